@@ -1,0 +1,59 @@
+import type { Id, Workspace } from '@cardinal/domain'
+import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
+
+/**
+ * A workspace as the screens see it. They ask and mutate; where the rows live (a worker, the memory of
+ * the page) and how they travel is not their business.
+ */
+export interface Replica {
+  readonly workspaceId: Id
+  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
+  /**
+   * Applies a mutation here at once and puts it into the outbox. Resolves when the next `ask` sees it,
+   * with what would undo it. Rejects with a `MutationRefused` when the rule refuses; then nothing changed.
+   */
+  mutate(mutation: Mutation): Promise<Done>
+  /** Called after the rows changed, by whomever; questions should be asked again. Returns the way to stop. */
+  subscribe(listener: () => void): () => void
+  /** Goes up by one with every change that subscribers are told of. */
+  readonly version: number
+}
+
+export interface Done {
+  /** Mutations that put back what was, to run in this order; empty when nothing changed. */
+  readonly undo: readonly Mutation[]
+}
+
+/** What belongs to the person rather than to one workspace. */
+export interface Account {
+  readonly settings: Settings
+  readonly workspaces: readonly Workspace[]
+  mutate(mutation: AccountMutation): Promise<void>
+}
+
+export interface Settings {
+  /** Oldest first, at most 10; each a comma-separated list of tag names. */
+  readonly savedSearches: readonly string[]
+  readonly showHelpers: boolean
+  readonly currentWorkspaceId: Id | null
+}
+
+/** How far this device and the server agree. */
+export interface SyncState {
+  readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-for-network' | 'paused-signed-out'
+  /** Changes that the server has not acknowledged. */
+  readonly waiting: number
+  /** Rows received so far, while phase is `first-load`. */
+  readonly loadedRows: number
+  /** Changes that the server refused for good: shown with their reason, never dropped silently. */
+  readonly refused: readonly RefusedChange[]
+}
+
+export interface RefusedChange {
+  readonly key: string
+  readonly mutation: Mutation | AccountMutation
+  /** The server's sentence. */
+  readonly reason: string
+  readonly at: number
+}

@@ -1,0 +1,33 @@
+/** Every figure of the specification's section 9 and of the contract's limits, in one place. */
+export const LIMITS = {
+  /** Cards that the free plan allows, over all workspaces; configuration can change or lift it. */
+  freeCards: 500,
+  contentLength: 100_000,
+  subnoteLength: 5_000,
+  subnotesPerCard: 500,
+  tagsPerCard: 100,
+  nameLength: 50,
+  searchTextLength: 10_000,
+  /** What Enter may add, in UTF-16 units. */
+  addTextMin: 2,
+  addTextMax: 500,
+  addNameMax: 50,
+  /** How long typing must rest before Enter acts, in ms. */
+  debounce: 500,
+  savedSearches: 10,
+  /** A tag in fewer saved searches than this is rarely searched. */
+  rarelySearchedBelow: 4,
+  recentCards: 3,
+  remainingTags: 30,
+  sortedTags: 30,
+  miniSuggestions: 5,
+  fuzzyTags: 20,
+  /** ms */
+  highlightClears: 10_000,
+  textCut: 100,
+  pushedCalls: 500,
+  pageSize: 100,
+  /** Days. */
+  deletedCardsKept: 30,
+  tombstonesKept: 180,
+} as const

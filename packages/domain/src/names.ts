@@ -1,0 +1,34 @@
+import { tagName } from './folding.ts'
+import { LIMITS } from './limits.ts'
+import { ok, type Result, refused } from './result.ts'
+
+/** Shown wherever a name of a tag or group breaks the rule. The specification's words. */
+export const BAD_NAME_MESSAGE = 'Only alphanumeric characters are allowed.'
+
+/**
+ * The kept form of a new tag name or group title, or the reason against it: it begins with a letter or
+ * digit of any script, then letters, digits, their combining marks, joiners between letters, underscores
+ * and spaces. A comma separates names, so that one name never holds one.
+ */
+export function checkName(text: string): Result<string, 'bad-characters' | 'too-long'> {
+  const name = tagName(text)
+  if (!NAME.test(name)) return refused('bad-characters')
+  if (name.length > LIMITS.nameLength) return refused('too-long')
+  return ok(name)
+}
+
+/** Names in a comma-separated list, in kept form, and those that stand there more than once. */
+export function splitNames(text: string): { names: string[]; duplicates: string[] } {
+  const names = new Set<string>()
+  const duplicates = new Set<string>()
+  for (const piece of text.split(/[,，]/)) {
+    const name = tagName(piece)
+    if (name === '') continue
+    if (names.has(name)) duplicates.add(name)
+    names.add(name)
+  }
+  return { names: [...names], duplicates: [...duplicates] }
+}
+
+/** U+200C and U+200D join letters in Indic and Persian words; they may stand only between such letters. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_ ]|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))*$/u

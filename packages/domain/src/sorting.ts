@@ -1,0 +1,65 @@
+/** The orders of search semantics, section 5. Only valid pairs can be written. */
+export type CardOrder =
+  | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' }
+  | { readonly by: 'most' | 'least'; readonly of: 'tagged' }
+  | { readonly by: 'alphabetically'; readonly of: 'asc' | 'desc' }
+
+export type TagOrder =
+  | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' | 'searched' }
+  | { readonly by: 'most' | 'least'; readonly of: 'tagged' | 'searched' }
+  | { readonly by: 'alphabetically'; readonly of: 'asc' | 'desc' }
+
+export const SORT_BY = ['recently', 'oldest', 'most', 'least', 'alphabetically'] as const
+export const SORT_OF = ['added', 'updated', 'tagged', 'searched', 'asc', 'desc'] as const
+export type SortBy = (typeof SORT_BY)[number]
+export type SortOf = (typeof SORT_OF)[number]
+
+/** What may stand on the right for each choice on the left, the default first. */
+export const CARD_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
+  recently: ['added', 'updated'],
+  oldest: ['added', 'updated'],
+  most: ['tagged'],
+  least: ['tagged'],
+  alphabetically: ['asc', 'desc'],
+}
+
+export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
+  recently: ['added', 'updated', 'searched'],
+  oldest: ['added', 'updated', 'searched'],
+  most: ['tagged', 'searched'],
+  least: ['tagged', 'searched'],
+  alphabetically: ['asc', 'desc'],
+}
+
+export const DEFAULT_CARD_ORDER: CardOrder = { by: 'recently', of: 'added' }
+export const DEFAULT_TAG_ORDER: TagOrder = { by: 'most', of: 'tagged' }
+
+/** The order of cards that a pair of choices names, or null when it names none. */
+export function cardOrder(by: string, of: string): CardOrder | null {
+  return isChoice(CARD_SORT_CHOICES, by, of) ? ({ by, of } as CardOrder) : null
+}
+
+/** The order of tags that a pair of choices names, or null when it names none. */
+export function tagOrder(by: string, of: string): TagOrder | null {
+  return isChoice(TAG_SORT_CHOICES, by, of) ? ({ by, of } as TagOrder) : null
+}
+
+function isChoice(choices: Readonly<Record<SortBy, readonly SortOf[]>>, by: string, of: string): boolean {
+  return Object.hasOwn(choices, by) && choices[by as SortBy].includes(of as SortOf)
+}
+
+/** Compares by Unicode code point, the same on every machine; plain `<` compares UTF-16 units instead. */
+export function compareCodePoints(a: string, b: string): number {
+  const end = Math.min(a.length, b.length)
+  for (let i = 0; i < end; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return liftSurrogate(x) - liftSurrogate(y)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates stand for code points above U+FFFF, so they must sort after U+E000 to U+FFFF. */
+function liftSurrogate(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit
+}
