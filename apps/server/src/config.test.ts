@@ -1,0 +1,106 @@
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { describeProblems, projectRoot, readConfig } from './config.ts'
+
+function mustRead(env: Record<string, string>) {
+  const config = readConfig(env, '/somewhere')
+  if (!config.ok) throw new Error(describeProblems(config.error))
+  return config.value
+}
+
+function problems(env: Record<string, string>): readonly string[] {
+  const config = readConfig(env, '/somewhere')
+  return config.ok ? [] : config.error
+}
+
+describe('configuration', () => {
+  it('[ID-1] needs nothing: SQLite, the embedded provider and the free plan are the defaults', () => {
+    expect(mustRead({})).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      dataDir: '/somewhere/data',
+      databaseUrl: null,
+      publicUrl: 'http://localhost:3000',
+      freeCardLimit: 500,
+      identity: { kind: 'embedded' },
+      signUp: 'open',
+      unknownVariables: [],
+    })
+  })
+
+  it('[ID-11] lets an operator lift the limit of the free plan', () => {
+    expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '0' }).freeCardLimit).toBeNull()
+    expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '20' }).freeCardLimit).toBe(20)
+  })
+
+  it('derives the public address from the port, and cuts the slash off a given one', () => {
+    expect(mustRead({ CARDINAL_PORT: '4001' }).publicUrl).toBe('http://localhost:4001')
+    expect(mustRead({ CARDINAL_PUBLIC_URL: 'https://x.example/cards/' }).publicUrl).toBe(
+      'https://x.example/cards',
+    )
+  })
+
+  it('counts an empty variable as unset, and an absolute data folder as it stands', () => {
+    expect(mustRead({ CARDINAL_PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 3000,
+      databaseUrl: null,
+    })
+    expect(mustRead({ CARDINAL_DATA_DIR: '/var/cards' }).dataDir).toBe('/var/cards')
+    expect(mustRead({ CARDINAL_DATA_DIR: './cards' }).dataDir).toBe('/somewhere/cards')
+  })
+
+  it('[ID-1] takes any issuer, and names the provider after it', () => {
+    const google = {
+      CARDINAL_OIDC_ISSUER: 'https://accounts.google.com',
+      CARDINAL_OIDC_CLIENT_ID: 'abc',
+    }
+    expect(mustRead(google)).toMatchObject({
+      providerName: 'Google',
+      identity: {
+        kind: 'external',
+        issuer: 'https://accounts.google.com',
+        clientId: 'abc',
+        clientSecret: null,
+      },
+    })
+    expect(mustRead({ ...google, CARDINAL_OIDC_NAME: 'Our login' }).providerName).toBe('Our login')
+  })
+
+  it('names every wrong variable at once', () => {
+    const wrong = {
+      CARDINAL_PORT: '70000',
+      CARDINAL_RATE_LIMIT: 'fast',
+      CARDINAL_FREE_CARD_LIMIT: '-1',
+      CARDINAL_SIGN_UP: 'maybe',
+      CARDINAL_PUBLIC_URL: 'x.example',
+      CARDINAL_OIDC_CLIENT_ID: 'abc',
+      CARDINAL_SUPPORT_EMAIL: 'nobody',
+      CARDINAL_PRICES: 'IN:199',
+      DATABASE_URL: 'mysql://user:secret@host/db',
+    }
+    const found = problems(wrong)
+    expect(found).toHaveLength(Object.keys(wrong).length)
+    for (const name of Object.keys(wrong))
+      expect(found.filter((text) => text.includes(name))).not.toHaveLength(0)
+    expect(found.join()).not.toContain('secret')
+    expect(found.join()).toContain('CARDINAL_RATE_LIMIT is "fast"; it must be off, or a whole number')
+  })
+
+  it('reads a rate limit of off, and prices by country', () => {
+    expect(mustRead({ CARDINAL_RATE_LIMIT: 'off' }).rateLimit).toBeNull()
+    expect(mustRead({ CARDINAL_PRICES: 'IN:INR:199, US:USD:4.50' }).prices).toEqual([
+      { country: 'IN', currency: 'INR', amount: 199 },
+      { country: 'US', currency: 'USD', amount: 4.5 },
+    ])
+  })
+
+  it('reports names that look like ours and are none', () => {
+    expect(mustRead({ CARDINAL_PROT: '1', PATH: '/bin' }).unknownVariables).toEqual(['CARDINAL_PROT'])
+  })
+
+  it("finds the project's root from any folder below it", () => {
+    const root = projectRoot()
+    expect(isAbsolute(root)).toBe(true)
+    expect(projectRoot(join(root, 'apps/server/dist'))).toBe(root)
+  })
+})
