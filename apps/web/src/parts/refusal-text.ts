@@ -1,0 +1,23 @@
+import { BAD_NAME_MESSAGE, type Refusal } from '@cardinal/domain'
+
+/** A refusal as a sentence for a person: what happened, and what to do where something can be done. */
+export function refusalText(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'not-found':
+      return `This ${refusal.what} is not there any more.`
+    case 'id-taken':
+      return 'This was saved already.'
+    case 'tag-name-taken':
+      return `There is a tag “${refusal.name}” already.`
+    case 'group-title-taken':
+      return `There is a group “${refusal.title}” already.`
+    case 'card-limit': {
+      const { note, todo, link } = refusal.counts
+      return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
+    }
+    case 'unsafe-link':
+      return 'This address could run code in your browser, so it cannot be saved as a link.'
+    case 'invalid':
+      return refusal.reason === 'bad-characters' ? BAD_NAME_MESSAGE : refusal.reason
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  cardSearch,
+  DEFAULT_FILTERS,
+  defaultDateChoice,
+  instantsOf,
+  isDefault,
+  readDay,
+  toggleColor,
+  writeDay,
+} from './filters.ts'
+
+describe('[HM-7] the reset button shows when anything is not default', () => {
+  it.each([
+    [{}, '', true],
+    [{}, '  ', true],
+    [{}, 'word', false],
+    [{ colors: ['red' as const] }, '', false],
+    [{ onlyTags: true }, '', false],
+    [{ cardOrder: { by: 'oldest' as const, of: 'added' as const } }, '', false],
+    [{ tagOrder: { by: 'least' as const, of: 'tagged' as const } }, '', false],
+    [{ dates: defaultDateChoice('created', 'on', new Date()) }, '', false],
+  ])('%j with second text %j', (change, second, expected) => {
+    expect(isDefault({ ...DEFAULT_FILTERS, ...change }, second)).toBe(expected)
+  })
+})
+
+describe('[HM-5] colours toggle on click', () => {
+  it('adds, removes, and knows colourless', () => {
+    expect(toggleColor([], 'red')).toEqual(['red'])
+    expect(toggleColor(['red', null], null)).toEqual(['red'])
+    expect(toggleColor(['red'], 'red')).toEqual([])
+  })
+})
+
+describe('[HM-3] dates', () => {
+  const now = new Date(2026, 2, 4, 15, 0) // a Wednesday
+
+  it('starts with the first of the month, last Sunday, last Sunday to today, today', () => {
+    const first = (relation: 'after' | 'before' | 'between' | 'on') =>
+      writeDay(defaultDateChoice('created', relation, now).first)
+    expect(first('after')).toBe('2026-03-01')
+    expect(first('before')).toBe('2026-03-01')
+    expect(first('between')).toBe('2026-03-01')
+    expect(first('on')).toBe('2026-03-04')
+    expect(writeDay(defaultDateChoice('updated', 'between', new Date(2026, 2, 3)).first)).toBe('2026-03-01')
+    expect(writeDay(defaultDateChoice('updated', 'before', new Date(2026, 3, 2)).first)).toBe('2026-03-29')
+  })
+
+  it('turns local days into instants, the named days included', () => {
+    const on = instantsOf(defaultDateChoice('updated', 'on', now))
+    expect(on).toEqual({
+      field: 'updated',
+      start: new Date(2026, 2, 4).getTime(),
+      end: new Date(2026, 2, 5).getTime(),
+    })
+  })
+
+  it('reads what a date input writes, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(1, 0, 1), max: new Date(9998, 0, 1), noInvalidDate: true }), (date) => {
+        const day = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
+        expect(readDay(writeDay(day))).toEqual(day)
+      }),
+    )
+    for (const bad of ['', '2026-2-1', '2026-02-31', '2026-13-01', 'today']) expect(readDay(bad)).toBeNull()
+  })
+})
+
+it('[SB-1] a search on a screen becomes one question', () => {
+  const search = cardSearch('note', 'Maths, -old', 'proof', { ...DEFAULT_FILTERS, colors: [null] })
+  expect(search).toEqual({
+    type: 'note',
+    search: { includes: ['Maths'], excludes: ['old'], phrase: 'maths' },
+    second: { includes: ['proof'], excludes: [], phrase: 'proof' },
+    onlyTags: false,
+    colors: [null],
+    dates: null,
+    order: { by: 'recently', of: 'added' },
+  })
+})

@@ -1,0 +1,80 @@
+import { LIMITS } from '@cardinal/domain'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEFAULT_FILTERS } from './filters.ts'
+import { createSearchStore } from './search-store.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('[SB-2] typing rests after 500 ms, choosing at once', () => {
+  it('keeps the rested text until typing pauses', () => {
+    const store = createSearchStore()
+    store.getState().type('ma')
+    vi.advanceTimersByTime(LIMITS.debounce - 1)
+    store.getState().type('maths')
+    vi.advanceTimersByTime(LIMITS.debounce - 1)
+    expect(store.getState()).toMatchObject({ text: 'maths', restedText: '' })
+    vi.advanceTimersByTime(1)
+    expect(store.getState().restedText).toBe('maths')
+  })
+
+  it('a chip needs no wait, and a wait that was under way never comes back', () => {
+    const store = createSearchStore()
+    store.getState().type('mat')
+    store.getState().complete('maths')
+    expect(store.getState()).toMatchObject({ text: 'maths', restedText: 'maths' })
+    store.getState().edit('exclude', 'old')
+    vi.advanceTimersByTime(LIMITS.debounce)
+    expect(store.getState()).toMatchObject({ text: 'maths, -old', restedText: 'maths, -old' })
+  })
+})
+
+describe('[SB-5] edits from chips', () => {
+  it('includes, excludes, removes, searches', () => {
+    const { getState } = createSearchStore({ text: 'a' })
+    getState().edit('include', 'b')
+    expect(getState().text).toBe('a, b')
+    getState().edit('exclude', 'b')
+    expect(getState().text).toBe('a, -b')
+    getState().edit('remove', 'a')
+    expect(getState().text).toBe('-b')
+    getState().edit('search', 'c')
+    expect(getState().text).toBe('c')
+  })
+})
+
+describe('[SB-7] each searchbar has its own text', () => {
+  it('two stores never meet', () => {
+    const home = createSearchStore()
+    const tagger = createSearchStore()
+    home.getState().put('maths')
+    expect(tagger.getState().text).toBe('')
+  })
+})
+
+describe('[SB-6] the second searchbar', () => {
+  it('opens when the engulfer puts a word into it', () => {
+    const { getState } = createSearchStore()
+    getState().editSecond('exclude', 'draft')
+    expect(getState()).toMatchObject({ secondText: '-draft', isSecondOpen: true })
+  })
+})
+
+describe('[HM-7] reset', () => {
+  it('restores the defaults and leaves the words alone', () => {
+    const { getState } = createSearchStore({ text: 'maths', secondText: 'proof' })
+    getState().filter({ colors: ['red'], onlyTags: true })
+    getState().resetFilters()
+    expect(getState()).toMatchObject({ text: 'maths', secondText: '', filters: DEFAULT_FILTERS })
+  })
+})
+
+it('remembers a search that was cleared, the latest last and each once', () => {
+  const { getState } = createSearchStore()
+  for (const text of ['one', 'two', 'one']) {
+    getState().put(text)
+    getState().clear()
+  }
+  getState().clear()
+  expect(getState().history).toEqual(['two', 'one'])
+})

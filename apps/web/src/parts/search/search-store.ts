@@ -1,0 +1,79 @@
+import { completeLastWord, editSearchText, LIMITS, type SearchEdit } from '@cardinal/domain'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { DEFAULT_FILTERS, type Filters } from './filters.ts'
+
+/**
+ * One searchbar with what narrows its list. The home page has one, and so has every place with a
+ * searchbar of its own (second, tagger, grouper, playground, mini): they never share text.
+ *
+ * Invariant: `restedText` is a value that `text` had; they differ only while somebody is typing.
+ */
+export interface SearchState {
+  readonly text: string
+  /** The text as it stood when typing last rested for 500 ms. */
+  readonly restedText: string
+  readonly secondText: string
+  readonly isSecondOpen: boolean
+  readonly filters: Filters
+  /** Searches left behind, latest last, for the arrow up key in an empty bar. */
+  readonly history: readonly string[]
+
+  /** Somebody typed: rested only after a pause. */
+  type(text: string): void
+  /** Somebody chose (a chip, a saved search): rested at once, because nothing more is coming. */
+  put(text: string): void
+  edit(edit: SearchEdit, tagName: string): void
+  /** Replaces the word being typed by a tag. */
+  complete(tagName: string): void
+  clear(): void
+  typeSecond(text: string): void
+  editSecond(edit: SearchEdit, word: string): void
+  openSecond(isOpen: boolean): void
+  filter(change: Partial<Filters>): void
+  /** Back to defaults: order, dates, colours, second text. The words stay. */
+  resetFilters(): void
+}
+
+export type SearchStore = StoreApi<SearchState>
+
+/** What of it outlives a reload. */
+export type KeptSearch = Pick<SearchState, 'text' | 'secondText' | 'isSecondOpen' | 'filters'>
+
+const HISTORY_LENGTH = 20
+
+export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStore {
+  let rest: ReturnType<typeof setTimeout> | undefined
+  return createStore<SearchState>((set, get) => ({
+    text: initial.text ?? '',
+    restedText: initial.text ?? '',
+    secondText: initial.secondText ?? '',
+    isSecondOpen: initial.isSecondOpen ?? false,
+    filters: { ...DEFAULT_FILTERS, ...initial.filters },
+    history: [],
+    type: (text) => {
+      clearTimeout(rest)
+      set({ text })
+      rest = setTimeout(() => set({ restedText: get().text }), LIMITS.debounce)
+    },
+    put: (text) => {
+      clearTimeout(rest)
+      set((state) => ({ text, restedText: text, history: remember(state, text) }))
+    },
+    edit: (edit, tagName) => get().put(editSearchText(get().text, edit, tagName)),
+    complete: (tagName) => get().put(completeLastWord(get().text, tagName)),
+    clear: () => get().put(''),
+    typeSecond: (secondText) => set({ secondText }),
+    editSecond: (edit, word) =>
+      set((state) => ({ secondText: editSearchText(state.secondText, edit, word), isSecondOpen: true })),
+    openSecond: (isSecondOpen) => set({ isSecondOpen }),
+    filter: (change) => set((state) => ({ filters: { ...state.filters, ...change } })),
+    resetFilters: () => set({ filters: DEFAULT_FILTERS, secondText: '' }),
+  }))
+}
+
+/** Only a text that is given up altogether is remembered; a narrowed one is still there. */
+function remember(state: SearchState, next: string): readonly string[] {
+  const left = state.text.trim()
+  if (left === '' || next !== '') return state.history
+  return [...state.history.filter((text) => text !== left), left].slice(-HISTORY_LENGTH)
+}

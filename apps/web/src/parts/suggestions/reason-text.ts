@@ -1,0 +1,55 @@
+import type { Id } from '@cardinal/domain'
+import type { SuggestionReason } from '@cardinal/engine'
+import { counted, grouped, listed } from '../text/counted.ts'
+
+/** What a suggestion's reason needs to name other tags. */
+export type NameOfTag = (id: Id) => string | undefined
+
+/** Why a tag is suggested, in a few words that follow its name: "on 7 of 9 of these". */
+export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): string {
+  switch (reason.kind) {
+    case 'on-matches':
+      return `on ${grouped(reason.count)} of ${grouped(reason.of)} of these`
+    case 'name':
+      return NAME_MATCH[reason.match]
+    case 'saved-search':
+      return `in ${counted(reason.count, 'saved search', 'saved searches')}`
+    case 'clicks':
+      return reason.count === 1 ? 'you searched it once' : `you searched it ${grouped(reason.count)} times`
+    case 'in-text':
+      return 'named in the text'
+    case 'site':
+      return `on ${grouped(reason.count)} of ${grouped(reason.of)} from ${reason.site}`
+    case 'words':
+      return `on ${counted(reason.count, 'card')} with “${reason.words.join('”, “')}”`
+    case 'together': {
+      const names = reason.tagIds.map(nameOfTag).filter((name) => name !== undefined)
+      return names.length === 0
+        ? `goes with these on ${counted(reason.count, 'card')}`
+        : `with ${listed(names)} on ${counted(reason.count, 'card')}`
+    }
+    case 'used':
+      return `on ${counted(reason.count, 'card')}`
+  }
+}
+
+/** All reasons in one sentence, strongest first; for a title or a screen reader. */
+export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: NameOfTag): string {
+  return reasons.map((reason) => reasonText(reason, nameOfTag)).join('; ')
+}
+
+/**
+ * The number that goes with a suggestion: of the present matches where they speak for it, otherwise of
+ * all the cards that carry the tag.
+ */
+export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
+  const onMatches = reasons.find((reason) => reason.kind === 'on-matches')
+  return onMatches?.count ?? cardCount
+}
+
+const NAME_MATCH = {
+  exact: 'the tag of that name',
+  prefix: 'begins like that',
+  part: 'has that in its name',
+  near: 'spelled almost so',
+} as const

@@ -1,0 +1,16 @@
+const GROUPED = new Intl.NumberFormat('en')
+
+/** "1 card", "2 cards", "1,200 cards". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${GROUPED.format(count)} ${count === 1 ? one : many}`
+}
+
+export function grouped(count: number): string {
+  return GROUPED.format(count)
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

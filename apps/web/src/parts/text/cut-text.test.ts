@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cutText } from './cut-text.ts'
+
+it('[HM-16] cuts at 100 characters, after a word, and says so', () => {
+  expect(cutText('short')).toEqual({ shown: 'short', isCut: false })
+  const long = `${'word '.repeat(30)}end`
+  const { shown, isCut } = cutText(long)
+  expect(isCut).toBe(true)
+  expect(shown.length).toBeLessThanOrEqual(101)
+  expect(shown.endsWith('word…')).toBe(true)
+})
+
+it('[HM-16] never cuts a character in two', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+      const { shown } = cutText(text)
+      expect(shown.isWellFormed()).toBe(text.isWellFormed())
+    }),
+  )
+})

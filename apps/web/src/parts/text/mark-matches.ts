@@ -1,0 +1,58 @@
+import { fold } from '@cardinal/domain'
+
+/** A stretch of a text, and whether it is what was searched for. Joined, they are the text again. */
+export interface Stretch {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/**
+ * Where the words of a search stand in a text. Compares as the engine does (folded), and marks the
+ * characters of the text as it is written: "café" is marked for `cafe`.
+ */
+export function markMatches(text: string, words: readonly string[]): readonly Stretch[] {
+  const needles = words.map(fold).filter((needle) => needle !== '')
+  if (needles.length === 0 || text === '') return [{ text, isMatch: false }]
+  const { folded, origins } = foldWithOrigins(text)
+  const marked = new Uint8Array(text.length)
+  for (const needle of needles) markOne(folded, origins, needle, marked)
+  return stretchesOf(text, marked)
+}
+
+function markOne(folded: string, origins: readonly number[], needle: string, marked: Uint8Array): void {
+  for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, at + needle.length)) {
+    const start = origins[at] ?? 0
+    const end = origins[at + needle.length] ?? marked.length
+    marked.fill(1, start, end)
+  }
+}
+
+/**
+ * The folded text and, for each of its units, the index in the original that it came from. Folds piece
+ * by piece (a base letter with its marks), because folding changes lengths.
+ */
+function foldWithOrigins(text: string): { folded: string; origins: readonly number[] } {
+  let folded = ''
+  const origins: number[] = []
+  for (const piece of text.matchAll(PIECE)) {
+    const isSpace = /^\s/.test(piece[0])
+    const part = isSpace ? ' ' : fold(piece[0])
+    for (let i = 0; i < part.length; i++) origins.push(piece.index)
+    folded += part
+  }
+  origins.push(text.length)
+  return { folded, origins }
+}
+
+function stretchesOf(text: string, marked: Uint8Array): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  let start = 0
+  for (let i = 1; i <= text.length; i++) {
+    if (i < text.length && marked[i] === marked[start]) continue
+    stretches.push({ text: text.slice(start, i), isMatch: marked[start] === 1 })
+    start = i
+  }
+  return stretches
+}
+
+const PIECE = /\s+|[\s\S]\p{M}*/gu

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createUndoStack, type Undoable } from './undo-stack.ts'
+
+const entry = (label: string, workspaceId = 'w'): Undoable => ({
+  label,
+  workspaceId,
+  undo: [{ name: 'restoreCards', args: { cardIds: [label] } }],
+})
+
+describe('[CD-7] what was done can be taken back, latest first', () => {
+  it('pops the latest of the workspace that is open', () => {
+    const { getState } = createUndoStack()
+    const [first, other, last] = [entry('1'), entry('2', 'elsewhere'), entry('3')]
+    for (const each of [first, last, other]) getState().push(each)
+    expect(getState().pop('w')).toBe(last)
+    expect(getState().pop('w')).toBe(first)
+    expect(getState().pop('w')).toBeUndefined()
+    expect(getState().done).toEqual([other])
+  })
+
+  it('is taken once, by the toast or by the key', () => {
+    const { getState } = createUndoStack()
+    const done = entry('1')
+    getState().push(done)
+    expect(getState().take(done)).toBe(true)
+    expect(getState().take(done)).toBe(false)
+    expect(getState().pop('w')).toBeUndefined()
+  })
+
+  it('keeps 50, and nothing that changed nothing', () => {
+    const { getState } = createUndoStack()
+    getState().push({ label: 'nothing', workspaceId: 'w', undo: [] })
+    for (let i = 0; i < 60; i++) getState().push(entry(String(i)))
+    expect(getState().done).toHaveLength(50)
+    expect(getState().done[0]?.label).toBe('10')
+  })
+})

@@ -1,0 +1,45 @@
+import type { Id } from '@cardinal/domain'
+import type { Mutation } from '@cardinal/sync'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** Something that a person did and can take back. */
+export interface Undoable {
+  /** In the past tense, as a toast says it: "Deleted 2 cards". */
+  readonly label: string
+  readonly workspaceId: Id
+  /** Mutations that put back what was, in the order to run them. */
+  readonly undo: readonly Mutation[]
+}
+
+/** What was done in this tab, latest last. Lives as long as the page. */
+export interface UndoState {
+  readonly done: readonly Undoable[]
+  push(entry: Undoable): void
+  /** Takes the latest of this workspace off the stack; undefined when there is none. */
+  pop(workspaceId: Id): Undoable | undefined
+  /** Takes this very entry off, wherever it stands; false when it was taken before. */
+  take(entry: Undoable): boolean
+}
+
+const KEPT = 50
+
+export function createUndoStack(): StoreApi<UndoState> {
+  return createStore<UndoState>((set, get) => ({
+    done: [],
+    push: (entry) => {
+      if (entry.undo.length > 0) set((state) => ({ done: [...state.done, entry].slice(-KEPT) }))
+    },
+    pop: (workspaceId) => {
+      const entry = get().done.findLast((other) => other.workspaceId === workspaceId)
+      if (entry !== undefined) get().take(entry)
+      return entry
+    },
+    take: (entry) => {
+      const isThere = get().done.includes(entry)
+      if (isThere) set((state) => ({ done: state.done.filter((other) => other !== entry) }))
+      return isThere
+    },
+  }))
+}
+
+export const undoStack = createUndoStack()
