@@ -18,6 +18,11 @@ export interface Replica {
   subscribe(listener: () => void): () => void
   /** Goes up by one with every change that subscribers are told of. */
   readonly version: number
+  /**
+   * The sequence number that the rows shown stand on, or null before the first load is complete. An editor
+   * keeps the one it began with and hands it back as `baseSeq`.
+   */
+  readonly seq: number | null
 }
 
 export interface Done {
@@ -41,6 +46,10 @@ export interface Settings {
 
 /** How far this device and the server agree. */
 export interface SyncState {
+  /** `memory`: the browser keeps nothing here (its storage is closed to us); `full`: no room is left. */
+  readonly storage: 'device' | 'memory' | 'full'
+  /** Changes that are shown but not in the device's storage yet. */
+  readonly unstored: number
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-for-network' | 'paused-signed-out'
   /** Changes that the server has not acknowledged. */
   readonly waiting: number

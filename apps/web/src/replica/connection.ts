@@ -1,0 +1,20 @@
+import type { Account, Replica, SyncState } from './replica.ts'
+
+/** Everything that the screens hold of the person's data: what `ReplicaProvider` hands down. */
+export interface ReplicaConnection {
+  /** The same object until something in it changes. */
+  snapshot(): ConnectionSnapshot
+  /** Called after `snapshot` changed (not for changed rows: those are told by the replica itself). */
+  subscribe(listener: () => void): () => void
+  /** Sends a refused change once more, with those that were refused because of it. */
+  retryRefused(key: string): Promise<void>
+  /** Gives a refused change up for good, with those that were refused because of it. */
+  discardRefused(key: string): Promise<void>
+}
+
+export interface ConnectionSnapshot {
+  /** Null until the workspace that is open is known. */
+  readonly replica: Replica | null
+  readonly account: Account
+  readonly sync: SyncState
+}

@@ -1,0 +1,13 @@
+/** The person's data, as screens see it: ask, mutate, be told. Where rows live is decided by `app/`. */
+export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+export { MutationRefused } from './mutation-refused.ts'
+export { ReplicaProvider, useConnection, useConnectionSnapshot, useReplica } from './react/context.tsx'
+export {
+  type UsedAnswer,
+  useAccount,
+  useAnswer,
+  useMutate,
+  useRefusedChanges,
+  useSyncState,
+} from './react/hooks.ts'
+export type { Account, Done, RefusedChange, Replica, Settings, SyncState } from './replica.ts'
