@@ -1,3 +1,5 @@
+import { firstAddress } from '@cardinal/domain'
+
 /** An address found in a card's text, safe to open. */
 export interface Address {
   readonly href: string
@@ -12,25 +14,23 @@ export interface Address {
  * `www.` or host with a path gets https. Anything else stays text.
  */
 export function findAddress(text: string): Address | null {
-  const found = WRITTEN_OUT.exec(text) ?? BARE.exec(text)
-  if (found === null) return null
-  const written = found[0].replace(TRAILING_PUNCTUATION, '')
-  const href = parse(/^[a-z]+:/i.test(written) ? written : `https://${written}`)
-  if (href === null) return null
-  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + written.length)}`
-  return { href: href.href, host: hostOf(href), rest: rest.replace(/\s+/g, ' ').trim() }
+  const written = firstAddress(text) ?? bareAddress(text)
+  if (written === null) return null
+  const address = /^[a-z]+:/i.test(written) ? written : `https://${written}`
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  const start = text.indexOf(written)
+  const rest = `${text.slice(0, start)} ${text.slice(start + written.length)}`
+  return { href: url.href, host: hostOf(url), rest: rest.replace(/\s+/g, ' ').trim() }
 }
 
-function parse(address: string): URL | null {
-  const url = URL.canParse(address) ? new URL(address) : null
-  return url !== null && SAFE_SCHEMES.has(url.protocol) ? url : null
+function bareAddress(text: string): string | null {
+  const found = BARE.exec(text)
+  return found === null ? null : found[0].replace(/[),.;!?\]]+$/, '')
 }
 
 function hostOf(url: URL): string {
   return url.host === '' ? url.pathname : url.host.replace(/^www\./, '')
 }
 
-const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:'])
-const WRITTEN_OUT = /\b(?:(?:https?|ftp):\/\/|mailto:|tel:)[^\s<>"]+/i
-const BARE = /\b(?:www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:[/?#][^\s<>"]*)?(?![^\s<>"),.;!?])/i
-const TRAILING_PUNCTUATION = /[),.;!?\]]+$/
+const BARE = /(?<![\w:/@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)?(?![^\s<>"),.;!?])/i

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { afterUse } from './recent-cards.ts'
+import { afterSaving, isRarelySearched, sameSearch, writeSavedSearch } from './saved-searches.ts'
+
+describe('[HM-6] saved searches', () => {
+  it('keeps at most 10, the oldest dropped', () => {
+    let saved: readonly string[] = []
+    for (let i = 0; i < 12; i++) saved = afterSaving(saved, `tag ${i}`)
+    expect(saved).toHaveLength(10)
+    expect(saved[0]).toBe('tag 2')
+    expect(saved.at(-1)).toBe('tag 11')
+  })
+
+  it('saving one again makes it the newest, whatever the order of its words', () => {
+    expect(afterSaving(['a, b', 'c'], ' B,a ')).toEqual(['c', 'B, a'])
+    expect(sameSearch('a, -b', '-B , a')).toBe(true)
+    expect(sameSearch('a, -b', 'a, b')).toBe(false)
+  })
+
+  it('saves nothing for nothing', () => {
+    expect(afterSaving(['a'], ' , ')).toEqual(['a'])
+    expect(writeSavedSearch('a,a, -b')).toBe('a, -b')
+  })
+
+  it('a tag in fewer than 4 of them is rarely searched', () => {
+    const saved = ['maths, a', 'Maths, b', '-maths, c', 'mathematics']
+    expect(isRarelySearched('maths', saved)).toBe(true)
+    expect(isRarelySearched('maths', [...saved, 'maths'])).toBe(false)
+  })
+})
+
+describe('[HM-14] cards used last', () => {
+  it('keeps 3, newest first, each once', () => {
+    const after = ['a', 'b', 'a', 'c', 'd'].reduce<readonly string[]>(afterUse, [])
+    expect(after).toEqual(['d', 'c', 'a'])
+  })
+})

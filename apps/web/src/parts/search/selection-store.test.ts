@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createSelectionStore } from './selection-store.ts'
+
+describe('[HM-13] selection lists toggle on click', () => {
+  it('toggles each kind by itself', () => {
+    const { getState } = createSelectionStore()
+    getState().toggle('cards', 'a')
+    getState().toggle('tags', 'a')
+    getState().toggle('cards', 'b')
+    getState().toggle('cards', 'a')
+    expect([...getState().cards]).toEqual(['b'])
+    expect([...getState().tags]).toEqual(['a'])
+  })
+
+  it('stretches from the last one toggled, in either direction', () => {
+    const shown = ['a', 'b', 'c', 'd', 'e']
+    const { getState } = createSelectionStore()
+    getState().toggle('cards', 'd')
+    getState().stretch('cards', 'b', shown)
+    expect([...getState().cards].sort()).toEqual(['b', 'c', 'd'])
+    getState().stretch('cards', 'e', shown)
+    expect([...getState().cards].sort()).toEqual(['b', 'c', 'd', 'e'])
+  })
+
+  it('without an anchor on the screen, a stretch is a toggle', () => {
+    const { getState } = createSelectionStore()
+    getState().stretch('cards', 'x', ['a'])
+    expect([...getState().cards]).toEqual(['x'])
+  })
+
+  it('clears one kind or all', () => {
+    const { getState } = createSelectionStore()
+    getState().add('cards', ['a'])
+    getState().add('tags', ['t'])
+    getState().clear('cards')
+    expect(getState().cards.size + getState().tags.size).toBe(1)
+    getState().clear()
+    expect(getState().tags.size).toBe(0)
+  })
+})

@@ -1,0 +1,46 @@
+import type { Id } from '@cardinal/domain'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+export type SelectionKind = 'cards' | 'tags' | 'groups'
+
+/** What is ticked on a screen. Sets are replaced, never changed, so that selectors see the difference. */
+export interface SelectionState {
+  readonly cards: ReadonlySet<Id>
+  readonly tags: ReadonlySet<Id>
+  readonly groups: ReadonlySet<Id>
+  /** The one that a Shift-click stretches from. */
+  readonly anchor: Id | null
+  toggle(kind: SelectionKind, id: Id): void
+  /** From the anchor to this one, in the order shown. */
+  stretch(kind: SelectionKind, id: Id, shown: readonly Id[]): void
+  add(kind: SelectionKind, ids: readonly Id[]): void
+  /** One kind, or all of them. */
+  clear(kind?: SelectionKind): void
+}
+
+const NONE: ReadonlySet<Id> = new Set()
+
+export function createSelectionStore(): StoreApi<SelectionState> {
+  return createStore<SelectionState>((set, get) => ({
+    cards: NONE,
+    tags: NONE,
+    groups: NONE,
+    anchor: null,
+    toggle: (kind, id) => set((state) => ({ [kind]: toggled(state[kind], id), anchor: id })),
+    stretch: (kind, id, shown) => {
+      const from = shown.indexOf(get().anchor ?? id)
+      const to = shown.indexOf(id)
+      if (from === -1 || to === -1) return get().toggle(kind, id)
+      get().add(kind, shown.slice(Math.min(from, to), Math.max(from, to) + 1))
+    },
+    add: (kind, ids) => set((state) => ({ [kind]: new Set([...state[kind], ...ids]) })),
+    clear: (kind) =>
+      set(kind === undefined ? { cards: NONE, tags: NONE, groups: NONE, anchor: null } : { [kind]: NONE, anchor: null }),
+  }))
+}
+
+function toggled(ids: ReadonlySet<Id>, id: Id): ReadonlySet<Id> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

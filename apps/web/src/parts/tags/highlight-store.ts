@@ -1,0 +1,58 @@
+import { type Id, LIMITS } from '@cardinal/domain'
+import type { Highlights } from '@cardinal/engine'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** What a tag has in common with the one under the pointer or the focus (HM-10). */
+export interface Kinship {
+  readonly sharesGroup: boolean
+  readonly sharesTodos: boolean
+}
+
+export interface HighlightState {
+  readonly hoveredId: Id | null
+  readonly sharesGroup: ReadonlySet<Id>
+  readonly sharesTodos: ReadonlySet<Id>
+  /** Marks the kin of this tag once they are known, unless another tag was hovered meanwhile. */
+  hover(tagId: Id, ask: (tagId: Id) => Promise<Highlights>): void
+  clear(): void
+}
+
+const NONE: ReadonlySet<Id> = new Set()
+/** A pointer that only passes over a tag marks nothing. */
+const SETTLE = 120
+
+export function createHighlightStore(): StoreApi<HighlightState> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return createStore<HighlightState>((set, get) => ({
+    hoveredId: null,
+    sharesGroup: NONE,
+    sharesTodos: NONE,
+    hover: (tagId, ask) => {
+      if (get().hoveredId === tagId) return
+      clearTimeout(timer)
+      timer = setTimeout(async () => {
+        set({ hoveredId: tagId })
+        const kin = await ask(tagId)
+        if (get().hoveredId !== tagId) return
+        set({ sharesGroup: new Set(kin.sharesGroup), sharesTodos: new Set(kin.sharesTodos) })
+        timer = setTimeout(get().clear, LIMITS.highlightClears)
+      }, SETTLE)
+    },
+    clear: () => {
+      clearTimeout(timer)
+      set({ hoveredId: null, sharesGroup: NONE, sharesTodos: NONE })
+    },
+  }))
+}
+
+/** One for the page: a hovered tag marks its kin wherever they stand. */
+export const highlightStore = createHighlightStore()
+
+/** The marks of one tag as a word for a selector: unchanged words repaint nothing. */
+export function marksOf(state: HighlightState, tagId: Id): '' | 'group' | 'todo' | 'group todo' {
+  const inGroup = state.sharesGroup.has(tagId)
+  const inTodos = state.sharesTodos.has(tagId)
+  if (inGroup && inTodos) return 'group todo'
+  if (inGroup) return 'group'
+  return inTodos ? 'todo' : ''
+}
