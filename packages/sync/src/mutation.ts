@@ -1,4 +1,15 @@
-import type { Card, CardType, Change, Color, Id, Refusal, Result, Subnote, Tag, TagGroup } from '@cardinal/domain'
+import type {
+  Card,
+  CardType,
+  Change,
+  Color,
+  Id,
+  Refusal,
+  Result,
+  Subnote,
+  Tag,
+  TagGroup,
+} from '@cardinal/domain'
 
 /**
  * Every change that a person can make inside a workspace, by name, with its arguments in domain words.
@@ -6,7 +17,8 @@ import type { Card, CardType, Change, Color, Id, Refusal, Result, Subnote, Tag, 
  */
 export interface MutationArgs {
   createCard: { card: NewCard }
-  replaceCard: { card: NewCard }
+  /** What is left out stays as it is; `createdAt` is not looked at. */
+  replaceCard: { card: EditedCard }
   attachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   detachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   setCardTags: { cardId: Id; tagIds: readonly Id[] }
@@ -23,8 +35,15 @@ export interface MutationArgs {
   tickSubnote: { cardId: Id; subnoteId: Id; isTicked: boolean | null }
   moveSubnote: { cardId: Id; subnoteId: Id; index: number }
 
-  /** A name that is taken stands for the tag that has it. */
-  createTags: { tags: readonly { id: Id; name: string }[]; attachToCardIds: readonly Id[] }
+  /**
+   * A name that is taken stands for the tag that has it. Where cards are given, `cardType` must be too, and
+   * be the type of all of them; for cards of several types follow with `attachTags`.
+   */
+  createTags: {
+    tags: readonly { id: Id; name: string }[]
+    attachToCardIds: readonly Id[]
+    cardType?: CardType | null
+  }
   deleteTags: { tagIds: readonly Id[] }
   renameTag: { tagId: Id; name: string }
   mergeTags: { tagIds: readonly Id[]; intoTagId: Id }
@@ -46,7 +65,7 @@ export interface MutationArgs {
 export type MutationName = keyof MutationArgs
 export type Mutation = { [Name in MutationName]: { name: Name; args: MutationArgs[Name] } }[MutationName]
 
-/** A card as somebody hands it in; what is left out takes its default (or, replacing, stays as it is). */
+/** A card as somebody hands it in; what is left out takes its default. */
 export interface NewCard {
   readonly id: Id
   readonly type: CardType
@@ -61,6 +80,9 @@ export interface NewCard {
   /** ms since 1970; left out: now. */
   readonly createdAt?: number
 }
+
+/** A card handed in to replace one; its type is left out unless the type is to change. */
+export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
 
 /**
  * A mutation's rule, run twice: in the browser against the replica, at once, and on the server against

@@ -8,6 +8,8 @@ export const attachTags: Mutator<'attachTags'> = {
   write: ({ cardIds, tagIds }, rows, context) => {
     const tags = findTags(tagIds, rows)
     if (!tags.ok) return tags
-    return editCards(cardIds, rows, context, (card) => ok({ ...card, tagIds: unique([...card.tagIds, ...tagIds]) }))
+    return editCards(cardIds, rows, context, (card) =>
+      ok({ ...card, tagIds: unique([...card.tagIds, ...tagIds]) }),
+    )
   },
 }

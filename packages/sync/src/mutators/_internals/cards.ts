@@ -1,5 +1,17 @@
-import { type Card, type Change, type Id, LIMITS, ok, type Refusal, type Result, refused, type Tag } from '@cardinal/domain'
+import {
+  type Card,
+  type Change,
+  type Id,
+  LIMITS,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  type Tag,
+  unsafeAddress,
+} from '@cardinal/domain'
 import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
+import { sameButTimes } from './same.ts'
 
 /**
  * Edits cards one by one: a card that is not there refuses the whole; a deleted one comes back with the
@@ -18,11 +30,11 @@ export function editCards(
     if (before === undefined) return refused({ kind: 'not-found', what: 'card', id })
     const edited = edit(before)
     if (!edited.ok) return edited
-    const checked = withinLimits(edited.value)
-    if (!checked.ok) return checked
-    const isDifferent = !sameCard(before, edited.value)
-    if (isDifferent) changes.push({ kind: 'card', id, row: { ...edited.value, updatedAt: context.now } })
-    else if (living === undefined) changes.push({ kind: 'card', id, row: before })
+    if (!sameButTimes(before, edited.value)) {
+      const checked = checkCard(edited.value)
+      if (!checked.ok) return checked
+      changes.push({ kind: 'card', id, row: { ...edited.value, updatedAt: context.now } })
+    } else if (living === undefined) changes.push({ kind: 'card', id, row: before })
   }
   return ok({ changes })
 }
@@ -30,7 +42,7 @@ export function editCards(
 /** The tags of these ids, or the refusal for the first that is not there. */
 export function findTags(tagIds: readonly Id[], rows: Rows): Result<Tag[], Refusal> {
   const tags: Tag[] = []
-  for (const id of tagIds) {
+  for (const id of new Set(tagIds)) {
     const tag = rows.tag(id)
     if (tag === undefined) return refused({ kind: 'not-found', what: 'tag', id })
     tags.push(tag)
@@ -38,16 +50,24 @@ export function findTags(tagIds: readonly Id[], rows: Rows): Result<Tag[], Refus
   return ok(tags)
 }
 
-/** The limits that only the finished card can show; lengths of texts were checked at the edge. */
-function withinLimits(card: Card): Result<Card, Refusal> {
+/** What every card must be: something written on it, within the limits, and no address that runs code. */
+export function checkCard(card: Card): Result<Card, Refusal> {
+  if (card.content.trim() === '') return invalid('content', 'A card needs some text.')
+  if (card.content.length > LIMITS.contentLength)
+    return invalid('content', `A card's text can have ${LIMITS.contentLength} characters.`)
   if (card.tagIds.length > LIMITS.tagsPerCard)
-    return refused({ kind: 'invalid', field: 'tags_assigned', reason: `A card can carry ${LIMITS.tagsPerCard} tags.` })
+    return invalid('tagIds', `A card can carry ${LIMITS.tagsPerCard} tags.`)
   if (card.subnotes.length > LIMITS.subnotesPerCard)
-    return refused({ kind: 'invalid', field: 'titles', reason: `A card can hold ${LIMITS.subnotesPerCard} subnotes.` })
-  return ok(card)
+    return invalid('subnotes', `A card can hold ${LIMITS.subnotesPerCard} subnotes.`)
+  for (const subnote of card.subnotes) {
+    if (subnote.text.trim() === '') return invalid('subnotes', 'A subnote needs some text.')
+    if (subnote.text.length > LIMITS.subnoteLength)
+      return invalid('subnotes', `A subnote can have ${LIMITS.subnoteLength} characters.`)
+  }
+  const address = card.type === 'link' ? unsafeAddress(card.content) : null
+  return address === null ? ok(card) : refused({ kind: 'unsafe-link', address })
 }
 
-/** Whether two states of a card say the same, times aside. */
-function sameCard(a: Card, b: Card): boolean {
-  return JSON.stringify({ ...a, updatedAt: 0 }) === JSON.stringify({ ...b, updatedAt: 0 })
+export function invalid(field: string, reason: string): Result<never, Refusal> {
+  return refused({ kind: 'invalid', field, reason })
 }

@@ -1,0 +1,67 @@
+import type { Card, Change, Id, TagGroup } from '@cardinal/domain'
+import { undoCard } from './_internals/undo-card.ts'
+import { undoGroup } from './_internals/undo-group.ts'
+import { undoTag } from './_internals/undo-tag.ts'
+import { withoutTag } from './memory-rows.ts'
+import type { Mutation, Outcome, Rows } from './mutation.ts'
+
+/**
+ * What undoes a mutation: mutations to run in this order. They touch only what it changed, so that what
+ * others did in between stays: tags are attached and detached, not set.
+ *
+ * Not put back: times; the order of tags on cards and in groups; click counts, which are figures of use
+ * rather than somebody's wording (so that `addClicks` and `resetClicks` have no inverse); a kept revision.
+ *
+ * @param before the rows before the mutation, all of them: undoing a deletion needs those around it too
+ */
+export function inverse(mutation: Mutation, before: Rows, outcome: Outcome): Mutation[] {
+  if (mutation.name === 'addClicks' || mutation.name === 'resetClicks') return []
+  const goneTagIds = new Set(
+    outcome.changes.flatMap((change) => (change.kind === 'tag' && change.row === null ? [change.id] : [])),
+  )
+  const cards = cardsAfter(before, outcome.changes, goneTagIds)
+  const groups = groupsAfter(before, outcome.changes, goneTagIds)
+  const tags = outcome.changes.flatMap((change) => (change.kind === 'tag' ? [change] : []))
+  const newTags = tags.filter(({ id }) => before.tag(id) === undefined)
+  return [
+    ...tags
+      .filter(({ id }) => before.tag(id) !== undefined)
+      .flatMap(({ id, row }) => undoTag(before.tag(id), row)),
+    ...[...groups].flatMap(([id, after]) => undoGroup(id, before.group(id), after, before)),
+    ...[...cards].flatMap(([id, after]) =>
+      undoCard(id, before.card(id) ?? before.deletedCard(id), after, before.card(id) !== undefined, before),
+    ),
+    ...newTags.flatMap(({ row }) => undoTag(undefined, row)),
+  ]
+}
+
+/** Cards that the changes touched, with those that lost a tag because it is gone, as they are after. */
+function cardsAfter(
+  before: Rows,
+  changes: readonly Change[],
+  goneTagIds: ReadonlySet<Id>,
+): Map<Id, Card | null> {
+  const after = new Map<Id, Card | null>()
+  for (const change of changes) if (change.kind === 'card') after.set(change.id, change.row)
+  for (const tagId of goneTagIds)
+    for (const card of before.cardsCarrying(tagId)) {
+      const row = after.get(card.id) ?? card
+      after.set(card.id, withoutTag(row, tagId))
+    }
+  return after
+}
+
+function groupsAfter(
+  before: Rows,
+  changes: readonly Change[],
+  goneTagIds: ReadonlySet<Id>,
+): Map<Id, TagGroup | null> {
+  const after = new Map<Id, TagGroup | null>()
+  for (const change of changes) if (change.kind === 'group') after.set(change.id, change.row)
+  for (const tagId of goneTagIds)
+    for (const group of before.groupsHolding(tagId)) {
+      const row = after.get(group.id) ?? group
+      after.set(group.id, withoutTag(row, tagId))
+    }
+  return after
+}

@@ -1,0 +1,134 @@
+import type { Card, Change, Id, Tag, TagGroup } from '@cardinal/domain'
+import type { Rows } from './mutation.ts'
+
+/**
+ * The rows of one workspace in memory, kept by applying changes, their cascade included.
+ *
+ * Invariants: a card is living or deleted, never both; `tagIdByName` and `cardIdsByTagId` say what the rows
+ * say; no living or deleted card and no group names a tag that was taken away.
+ */
+export class MemoryRows implements Rows {
+  readonly #cards = new Map<Id, Card>()
+  readonly #deletedCards = new Map<Id, Card>()
+  readonly #tags = new Map<Id, Tag>()
+  readonly #groups = new Map<Id, TagGroup>()
+  readonly #tagIdByName = new Map<string, Id>()
+  readonly #cardIdsByTagId = new Map<Id, Set<Id>>()
+
+  constructor(changes: readonly Change[] = []) {
+    this.apply(changes)
+  }
+
+  /** Brings the rows up to date, in order. Changes of workspaces are not kept here and passed over. */
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.kind === 'card') this.#setCard(change.id, change.row)
+      else if (change.kind === 'tag') this.#setTag(change.id, change.row)
+      else if (change.kind === 'group') this.#setGroup(change.id, change.row)
+    }
+  }
+
+  /** Remembers a deleted card that was learnt of elsewhere, so that it can be restored. A living one stays. */
+  rememberDeleted(card: Card): void {
+    if (!this.#cards.has(card.id)) this.#deletedCards.set(card.id, card)
+  }
+
+  card(id: Id): Card | undefined {
+    return this.#cards.get(id)
+  }
+
+  deletedCard(id: Id): Card | undefined {
+    return this.#deletedCards.get(id)
+  }
+
+  tag(id: Id): Tag | undefined {
+    return this.#tags.get(id)
+  }
+
+  group(id: Id): TagGroup | undefined {
+    return this.#groups.get(id)
+  }
+
+  tagByName(name: string): Tag | undefined {
+    const id = this.#tagIdByName.get(name)
+    return id === undefined ? undefined : this.#tags.get(id)
+  }
+
+  groupByTitle(title: string): TagGroup | undefined {
+    for (const group of this.#groups.values()) if (group.title === title) return group
+    return undefined
+  }
+
+  cardsCarrying(tagId: Id): readonly Card[] {
+    const cards: Card[] = []
+    for (const id of this.#cardIdsByTagId.get(tagId) ?? []) {
+      const card = this.#cards.get(id)
+      if (card !== undefined) cards.push(card)
+    }
+    return cards
+  }
+
+  groupsHolding(tagId: Id): readonly TagGroup[] {
+    return [...this.#groups.values()].filter((group) => group.tagIds.includes(tagId))
+  }
+
+  /** Earlier contents are kept by the server alone. */
+  contentAt(_cardId: Id, _seq: number): string | undefined {
+    return undefined
+  }
+
+  /** Every living row, as changes that make them from nothing: tags first, so that nothing points ahead. */
+  snapshot(): Change[] {
+    return [
+      ...[...this.#tags.values()].map((row): Change => ({ kind: 'tag', id: row.id, row })),
+      ...[...this.#groups.values()].map((row): Change => ({ kind: 'group', id: row.id, row })),
+      ...[...this.#cards.values()].map((row): Change => ({ kind: 'card', id: row.id, row })),
+    ]
+  }
+
+  #setCard(id: Id, row: Card | null): void {
+    const before = this.#cards.get(id)
+    for (const tagId of before?.tagIds ?? []) this.#cardIdsByTagId.get(tagId)?.delete(id)
+    if (row === null) {
+      this.#cards.delete(id)
+      if (before !== undefined) this.#deletedCards.set(id, before)
+      return
+    }
+    this.#cards.set(id, row)
+    this.#deletedCards.delete(id)
+    for (const tagId of row.tagIds) {
+      const cardIds = this.#cardIdsByTagId.get(tagId) ?? new Set()
+      this.#cardIdsByTagId.set(tagId, cardIds.add(id))
+    }
+  }
+
+  #setTag(id: Id, row: Tag | null): void {
+    const before = this.#tags.get(id)
+    if (before !== undefined && this.#tagIdByName.get(before.name) === id)
+      this.#tagIdByName.delete(before.name)
+    if (row !== null) {
+      this.#tags.set(id, row)
+      this.#tagIdByName.set(row.name, id)
+      return
+    }
+    this.#tags.delete(id)
+    for (const card of this.cardsCarrying(id)) this.#setCard(card.id, withoutTag(card, id))
+    for (const card of this.#deletedCards.values())
+      if (card.tagIds.includes(id)) this.#deletedCards.set(card.id, withoutTag(card, id))
+    for (const group of this.groupsHolding(id)) this.#groups.set(group.id, withoutTag(group, id))
+    this.#cardIdsByTagId.delete(id)
+  }
+
+  #setGroup(id: Id, row: TagGroup | null): void {
+    if (row === null) this.#groups.delete(id)
+    else this.#groups.set(id, row)
+  }
+}
+
+/** The card or group as it is when that tag is no more. */
+export function withoutTag<Holder extends { readonly tagIds: readonly Id[] }>(
+  holder: Holder,
+  tagId: Id,
+): Holder {
+  return { ...holder, tagIds: holder.tagIds.filter((id) => id !== tagId) }
+}

@@ -1,0 +1,102 @@
+import type { Change, Id, Refusal } from '@cardinal/domain'
+import type { MemoryRows } from './memory-rows.ts'
+import type { Rows } from './mutation.ts'
+import type { WorkspaceEntry } from './outbox-entry.ts'
+import { Overlay, type RowKind } from './overlay.ts'
+
+/** What is shown over the base, and how to bring an engine from what was shown before to it. */
+export interface Merged {
+  readonly shown: Overlay
+  /** Tags before groups before cards, so that a cascade never meets a row that was written after it. */
+  readonly changes: readonly Change[]
+  /** Entries that the rules refuse over the new base. They stay in the outbox: the server decides. */
+  readonly refused: readonly { readonly key: string; readonly refusal: Refusal }[]
+}
+
+/**
+ * Brings what is shown up to date with what was pulled and with what is still on its way.
+ *
+ * ```
+ *   server ── pulled ──►  base  ──┐
+ *                                 ├── replay ──►  shown  ── changes ──►  engine
+ *   person ── outbox ──►  pending ┘
+ * ```
+ *
+ * Invariants:
+ * 1. shown = base with the pending entries replayed in order, each with its own time; nothing else.
+ * 2. An engine that equalled what was shown before equals what is shown after applying `changes`.
+ * 3. Pulling in many pieces ends as pulling in one: what is shown depends on base and pending alone.
+ * 4. With nothing pending, shown reads like base.
+ * 5. A refused entry has no effect and hinders none after it; nothing is ever dropped from the outbox here.
+ * 6. The same arguments give the same answer: time comes from the entries, chance from nowhere.
+ *
+ * An entry whose effect was pulled before its answer arrived is replayed over its own effect until then.
+ * Every mutation but a click count lands where it was (or is refused as done already); a count shows one
+ * too many for that moment.
+ *
+ * @param base brought up to date in place, because a copy of 100,000 rows at every pull is not affordable;
+ *   nobody else may write to it
+ * @param shownBefore made by the last merge, or a fresh overlay over `base`
+ * @param pending entries that `base` does not hold after this pull, see `pendingEntries`
+ */
+export function merge(
+  base: MemoryRows,
+  shownBefore: Overlay,
+  pulled: readonly Change[],
+  pending: readonly WorkspaceEntry[],
+): Merged {
+  const touched = touchedIds(shownBefore, pulled)
+  const rowsBefore = KINDS.map((kind) =>
+    [...touched[kind]].map((id) => [id, rowOf(shownBefore, kind, id)] as const),
+  )
+  base.apply(pulled)
+  const { shown, refused } = replay(base, pending)
+  const changes = KINDS.flatMap((kind, index) => {
+    const before = new Map(rowsBefore[index])
+    const ids = new Set([...before.keys(), ...shown.touched(kind)])
+    return [...ids].flatMap((id) => difference(kind, id, before, rowOf(shown, kind, id)))
+  })
+  return { shown, changes, refused }
+}
+
+/** Base with the pending entries laid over it, in order. */
+export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Merged, 'shown' | 'refused'> {
+  const shown = new Overlay(base)
+  const refused: { key: string; refusal: Refusal }[] = []
+  for (const { key, mutation, at } of pending) {
+    const outcome = shown.run(mutation, { now: at })
+    if (!outcome.ok) refused.push({ key, refusal: outcome.error })
+  }
+  return { shown, refused }
+}
+
+const KINDS: readonly RowKind[] = ['tag', 'group', 'card']
+
+type Row = NonNullable<Extract<Change, { kind: RowKind }>['row']>
+
+function touchedIds(shown: Overlay, pulled: readonly Change[]): Record<RowKind, Set<Id>> {
+  const touched = {
+    tag: new Set(shown.touched('tag')),
+    group: new Set(shown.touched('group')),
+    card: new Set(shown.touched('card')),
+  }
+  for (const { kind, id } of pulled) if (kind !== 'workspace') touched[kind].add(id)
+  return touched
+}
+
+function rowOf(rows: Rows, kind: RowKind, id: Id): Row | undefined {
+  return kind === 'card' ? rows.card(id) : kind === 'tag' ? rows.tag(id) : rows.group(id)
+}
+
+/** A row that was not looked at before is handed on whatever it is: only the new overlay knows of it. */
+function difference(
+  kind: RowKind,
+  id: Id,
+  before: ReadonlyMap<Id, Row | undefined>,
+  after: Row | undefined,
+): Change[] {
+  const wasLookedAt = before.has(id)
+  const previous = before.get(id)
+  if (wasLookedAt && (previous === after || JSON.stringify(previous) === JSON.stringify(after))) return []
+  return [{ kind, id, row: after ?? null } as Change]
+}

@@ -1,0 +1,84 @@
+import type { Refusal, Result } from '@cardinal/domain'
+import type { Mutation, MutationContext, MutationName, Mutator, Outcome, ReadSet, Rows } from './mutation.ts'
+import { addClicks } from './mutators/add-clicks.ts'
+import { addSubnote } from './mutators/add-subnote.ts'
+import { attachGroups } from './mutators/attach-groups.ts'
+import { attachTags } from './mutators/attach-tags.ts'
+import { createCard } from './mutators/create-card.ts'
+import { createGroups } from './mutators/create-groups.ts'
+import { createTags } from './mutators/create-tags.ts'
+import { deleteCards } from './mutators/delete-cards.ts'
+import { deleteGroups } from './mutators/delete-groups.ts'
+import { deleteSubnote } from './mutators/delete-subnote.ts'
+import { deleteTags } from './mutators/delete-tags.ts'
+import { detachGroups } from './mutators/detach-groups.ts'
+import { detachTags } from './mutators/detach-tags.ts'
+import { mergeTags } from './mutators/merge-tags.ts'
+import { moveSubnote } from './mutators/move-subnote.ts'
+import { renameGroup } from './mutators/rename-group.ts'
+import { renameTag } from './mutators/rename-tag.ts'
+import { replaceCard } from './mutators/replace-card.ts'
+import { resetClicks } from './mutators/reset-clicks.ts'
+import { restoreCards } from './mutators/restore-cards.ts'
+import { setCardColor } from './mutators/set-card-color.ts'
+import { setCardContent } from './mutators/set-card-content.ts'
+import { setCardTags } from './mutators/set-card-tags.ts'
+import { setGroupColor } from './mutators/set-group-color.ts'
+import { setGroupsHidden } from './mutators/set-groups-hidden.ts'
+import { setSubnoteText } from './mutators/set-subnote-text.ts'
+import { setTagColor } from './mutators/set-tag-color.ts'
+import { tickSubnote } from './mutators/tick-subnote.ts'
+
+/** The rule of every mutation, by name. */
+export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
+  createCard,
+  replaceCard,
+  attachTags,
+  detachTags,
+  setCardTags,
+  deleteCards,
+  restoreCards,
+  setCardColor,
+  setCardContent,
+  addSubnote,
+  setSubnoteText,
+  deleteSubnote,
+  tickSubnote,
+  moveSubnote,
+  createTags,
+  deleteTags,
+  renameTag,
+  mergeTags,
+  setTagColor,
+  addClicks,
+  resetClicks,
+  createGroups,
+  renameGroup,
+  deleteGroups,
+  attachGroups,
+  detachGroups,
+  setGroupsHidden,
+  setGroupColor,
+}
+
+/** The rows that a mutation will look at; whoever runs it must have them at hand. */
+export function readsOf(mutation: Mutation): ReadSet {
+  return mutatorOf(mutation).reads(mutation.args)
+}
+
+/** Decides on a mutation over the rows that `readsOf` named. Writes nothing: the changes are the answer. */
+export function runMutation(
+  mutation: Mutation,
+  rows: Rows,
+  context: MutationContext,
+): Result<Outcome, Refusal> {
+  return mutatorOf(mutation).write(mutation.args, rows, context)
+}
+
+/**
+ * The mutator that goes with a mutation's own arguments. TypeScript cannot follow that a name and its
+ * arguments belong together across a table, so this is the one place that says so.
+ */
+function mutatorOf<Name extends MutationName>(mutation: { name: Name }): Mutator<Name> {
+  return mutators[mutation.name] as Mutator<Name>
+}

@@ -1,0 +1,49 @@
+import {
+  type Card,
+  type Id,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  type Subnote,
+  stripTemporaryPrefix,
+} from '@cardinal/domain'
+
+/** A subnote as it is saved: its temporary id becomes the lasting one. */
+export function savedSubnote(subnote: Subnote): Subnote {
+  return { id: stripTemporaryPrefix(subnote.id), text: subnote.text, isTicked: subnote.isTicked }
+}
+
+/** Subnotes as they are saved, or the refusal of an id that stands twice. */
+export function savedSubnotes(subnotes: readonly Subnote[]): Result<Subnote[], Refusal> {
+  const saved = subnotes.map(savedSubnote)
+  const ids = new Set<Id>()
+  for (const { id } of saved) {
+    if (ids.has(id)) return refused({ kind: 'id-taken', id })
+    ids.add(id)
+  }
+  return ok(saved)
+}
+
+/** Leaves out the subnotes that repeat an earlier one's text, case aside: the staged duplicates. */
+export function withoutDuplicateTexts(subnotes: readonly Subnote[]): Subnote[] {
+  const texts = new Set<string>()
+  return subnotes.filter(({ text }) => {
+    const key = text.trim().toLowerCase()
+    const isFirst = !texts.has(key)
+    texts.add(key)
+    return isFirst
+  })
+}
+
+/** The card with its subnotes edited, or the refusal when the subnote meant is not on it. */
+export function editSubnotes(
+  card: Card,
+  subnoteId: Id,
+  edit: (subnotes: readonly Subnote[], index: number) => readonly Subnote[],
+): Result<Card, Refusal> {
+  const id = stripTemporaryPrefix(subnoteId)
+  const index = card.subnotes.findIndex((subnote) => subnote.id === id)
+  if (index < 0) return refused({ kind: 'not-found', what: 'subnote', id })
+  return ok({ ...card, subnotes: edit(card.subnotes, index) })
+}

@@ -1,0 +1,13 @@
+import type { Mutator } from '../mutation.ts'
+import { editTags } from './_internals/tags.ts'
+
+/** One click more for each tag; the time of the last click never goes back. */
+export const addClicks: Mutator<'addClicks'> = {
+  reads: ({ tagIds }) => ({ tags: tagIds }),
+  write: ({ tagIds, clickedAt }, rows) =>
+    editTags(tagIds, rows, (tag) => ({
+      ...tag,
+      clickCount: tag.clickCount + 1,
+      lastClickedAt: Math.max(tag.lastClickedAt ?? clickedAt, clickedAt),
+    })),
+}

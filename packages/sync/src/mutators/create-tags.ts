@@ -1,0 +1,81 @@
+import {
+  type Change,
+  type Id,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  type Tag,
+  tagName,
+  unique,
+} from '@cardinal/domain'
+import type { MutationArgs, MutationContext, Mutator, Rows } from '../mutation.ts'
+import { editCards } from './_internals/cards.ts'
+import { keptName } from './_internals/tags.ts'
+
+/** New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag. */
+export const createTags: Mutator<'createTags'> = {
+  reads: ({ tags, attachToCardIds }) => ({
+    tags: tags.map(({ id }) => id),
+    tagNames: tags.map(({ name }) => tagName(name)),
+    cards: attachToCardIds,
+  }),
+  write: (args, rows, context) => {
+    const wrong = checkCardTypes(args, rows)
+    if (wrong !== null) return refused(wrong)
+    const made = makeTags(args.tags, rows, context)
+    if (!made.ok) return made
+    const attached = editCards(args.attachToCardIds, rows, context, (card) =>
+      ok({ ...card, tagIds: unique([...card.tagIds, ...made.value.tagIds]) }),
+    )
+    return attached.ok ? ok({ changes: [...made.value.changes, ...attached.value.changes] }) : attached
+  },
+}
+
+function makeTags(
+  given: MutationArgs['createTags']['tags'],
+  rows: Rows,
+  { now }: MutationContext,
+): Result<{ tagIds: Id[]; changes: Change[] }, Refusal> {
+  const tagIdByName = new Map<string, Id>()
+  const created = new Map<Id, Tag>()
+  for (const { id, name: text } of given) {
+    const name = keptName(text, 'name')
+    if (!name.ok) return name
+    if (tagIdByName.has(name.value)) continue
+    const taken = rows.tagByName(name.value)
+    tagIdByName.set(name.value, taken?.id ?? id)
+    if (taken !== undefined) continue
+    if (rows.tag(id) !== undefined || created.has(id)) return refused({ kind: 'id-taken', id })
+    created.set(id, {
+      id,
+      name: name.value,
+      color: null,
+      clickCount: 0,
+      lastClickedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+  }
+  const changes: Change[] = [...created.values()].map((row) => ({ kind: 'tag', id: row.id, row }))
+  return ok({ tagIds: [...tagIdByName.values()], changes })
+}
+
+/** Cards that get the tags must be of the type named; a card without a type named is refused. */
+function checkCardTypes(
+  { attachToCardIds, cardType }: MutationArgs['createTags'],
+  rows: Rows,
+): Refusal | null {
+  if (attachToCardIds.length === 0) return null
+  if (cardType == null) return { kind: 'invalid', field: 'cardType', reason: ENGULFER_NEEDS }
+  for (const id of attachToCardIds) {
+    const card = rows.card(id) ?? rows.deletedCard(id)
+    if (card === undefined) return { kind: 'not-found', what: 'card', id }
+    if (card.type !== cardType)
+      return { kind: 'invalid', field: 'cardType', reason: `Card ${id} is not of this type.` }
+  }
+  return null
+}
+
+/** The specification's words. */
+const ENGULFER_NEEDS = 'doc_id and entity type is required for engulfer'

@@ -1,0 +1,12 @@
+import type { Mutator } from '../mutation.ts'
+import { editCards } from './_internals/cards.ts'
+import { editSubnotes } from './_internals/subnotes.ts'
+
+/** A subnote off its card. */
+export const deleteSubnote: Mutator<'deleteSubnote'> = {
+  reads: ({ cardId }) => ({ cards: [cardId] }),
+  write: ({ cardId, subnoteId }, rows, context) =>
+    editCards([cardId], rows, context, (card) =>
+      editSubnotes(card, subnoteId, (subnotes, index) => subnotes.toSpliced(index, 1)),
+    ),
+}

@@ -1,0 +1,15 @@
+import type { Mutator } from '../mutation.ts'
+import { editCards } from './_internals/cards.ts'
+import { editSubnotes } from './_internals/subnotes.ts'
+
+/** A subnote to another place among its fellows; beyond the end means the end. */
+export const moveSubnote: Mutator<'moveSubnote'> = {
+  reads: ({ cardId }) => ({ cards: [cardId] }),
+  write: ({ cardId, subnoteId, index }, rows, context) =>
+    editCards([cardId], rows, context, (card) =>
+      editSubnotes(card, subnoteId, (subnotes, from) => {
+        const moved = subnotes.slice(from, from + 1)
+        return subnotes.toSpliced(from, 1).toSpliced(index, 0, ...moved)
+      }),
+    ),
+}

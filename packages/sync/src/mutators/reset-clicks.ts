@@ -1,0 +1,13 @@
+import type { Mutator } from '../mutation.ts'
+import { editTags } from './_internals/tags.ts'
+
+/** As if the tags had never been clicked. */
+export const resetClicks: Mutator<'resetClicks'> = {
+  reads: ({ tagIds }) => ({ tags: tagIds }),
+  write: ({ tagIds }, rows) =>
+    editTags(tagIds, rows, (tag) =>
+      tag.clickCount === 0 && tag.lastClickedAt === null
+        ? tag
+        : { ...tag, clickCount: 0, lastClickedAt: null },
+    ),
+}

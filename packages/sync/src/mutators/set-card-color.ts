@@ -1,0 +1,10 @@
+import { ok } from '@cardinal/domain'
+import type { Mutator } from '../mutation.ts'
+import { editCards } from './_internals/cards.ts'
+
+/** One colour, or none, for every card. */
+export const setCardColor: Mutator<'setCardColor'> = {
+  reads: ({ cardIds }) => ({ cards: cardIds }),
+  write: ({ cardIds, color }, rows, context) =>
+    editCards(cardIds, rows, context, (card) => ok({ ...card, color })),
+}

@@ -1,0 +1,9 @@
+import type { Mutator } from '../mutation.ts'
+import { editGroups } from './_internals/groups.ts'
+
+/** One colour, or none, for every group. */
+export const setGroupColor: Mutator<'setGroupColor'> = {
+  reads: ({ groupIds }) => ({ groups: groupIds }),
+  write: ({ groupIds, color }, rows, context) =>
+    editGroups(groupIds, rows, context, (group) => ({ ...group, color })),
+}

@@ -1,0 +1,9 @@
+import type { Mutator } from '../mutation.ts'
+import { editTags } from './_internals/tags.ts'
+
+/** One colour, or none, for every tag. */
+export const setTagColor: Mutator<'setTagColor'> = {
+  reads: ({ tagIds }) => ({ tags: tagIds }),
+  write: ({ tagIds, color }, rows, { now }) =>
+    editTags(tagIds, rows, (tag) => (tag.color === color ? tag : { ...tag, color, updatedAt: now })),
+}

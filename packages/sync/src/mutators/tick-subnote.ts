@@ -1,0 +1,16 @@
+import type { Mutator } from '../mutation.ts'
+import { editCards } from './_internals/cards.ts'
+import { editSubnotes } from './_internals/subnotes.ts'
+
+/** A subnote ticked or not; asked for neither, the opposite of what it is. */
+export const tickSubnote: Mutator<'tickSubnote'> = {
+  reads: ({ cardId }) => ({ cards: [cardId] }),
+  write: ({ cardId, subnoteId, isTicked }, rows, context) =>
+    editCards([cardId], rows, context, (card) =>
+      editSubnotes(card, subnoteId, (subnotes, index) =>
+        subnotes.map((subnote, at) =>
+          at === index ? { ...subnote, isTicked: isTicked ?? !subnote.isTicked } : subnote,
+        ),
+      ),
+    ),
+}

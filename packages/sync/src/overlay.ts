@@ -1,0 +1,121 @@
+import type { Card, Change, Id, Refusal, Result, Tag, TagGroup } from '@cardinal/domain'
+import { withoutTag } from './memory-rows.ts'
+import type { Mutation, MutationContext, Outcome, Rows } from './mutation.ts'
+import { runMutation } from './mutators.ts'
+
+/** The kinds of rows that a workspace holds. */
+export type RowKind = 'tag' | 'group' | 'card'
+
+/**
+ * Rows laid over other rows: what is different, and nothing else. The rows below are never written to.
+ *
+ * Invariant: an id that is in none of the maps reads as it does below; null in a map reads as gone.
+ */
+export class Overlay implements Rows {
+  readonly #below: Rows
+  readonly #cards = new Map<Id, Card | null>()
+  readonly #tags = new Map<Id, Tag | null>()
+  readonly #groups = new Map<Id, TagGroup | null>()
+  /** What deleted cards were when the deletion was laid over them. */
+  readonly #deletedCards = new Map<Id, Card>()
+  readonly #tagIdByName = new Map<string, Id>()
+
+  constructor(below: Rows) {
+    this.#below = below
+  }
+
+  /** Decides on a mutation over what this shows, and lays its changes on top when it is carried out. */
+  run(mutation: Mutation, context: MutationContext): Result<Outcome, Refusal> {
+    const outcome = runMutation(mutation, this, context)
+    if (outcome.ok) this.apply(outcome.value.changes)
+    return outcome
+  }
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.kind === 'card') this.#setCard(change.id, change.row)
+      else if (change.kind === 'tag') this.#setTag(change.id, change.row)
+      else if (change.kind === 'group') this.#groups.set(change.id, change.row)
+    }
+  }
+
+  /** The ids that this lays something over. */
+  touched(kind: RowKind): Iterable<Id> {
+    return kind === 'card' ? this.#cards.keys() : kind === 'tag' ? this.#tags.keys() : this.#groups.keys()
+  }
+
+  card(id: Id): Card | undefined {
+    const laid = this.#cards.get(id)
+    return laid === undefined ? this.#below.card(id) : (laid ?? undefined)
+  }
+
+  deletedCard(id: Id): Card | undefined {
+    const laid = this.#cards.get(id)
+    if (laid === undefined) return this.#below.deletedCard(id)
+    return laid === null ? this.#deletedCards.get(id) : undefined
+  }
+
+  tag(id: Id): Tag | undefined {
+    const laid = this.#tags.get(id)
+    return laid === undefined ? this.#below.tag(id) : (laid ?? undefined)
+  }
+
+  group(id: Id): TagGroup | undefined {
+    const laid = this.#groups.get(id)
+    return laid === undefined ? this.#below.group(id) : (laid ?? undefined)
+  }
+
+  tagByName(name: string): Tag | undefined {
+    const id = this.#tagIdByName.get(name)
+    if (id !== undefined) return this.tag(id)
+    const below = this.#below.tagByName(name)
+    return below === undefined || this.#tags.has(below.id) ? undefined : below
+  }
+
+  groupByTitle(title: string): TagGroup | undefined {
+    for (const group of this.#groups.values()) if (group?.title === title) return group
+    const below = this.#below.groupByTitle(title)
+    return below === undefined || this.#groups.has(below.id) ? undefined : below
+  }
+
+  cardsCarrying(tagId: Id): readonly Card[] {
+    const below = this.#below.cardsCarrying(tagId).filter(({ id }) => !this.#cards.has(id))
+    return [...below, ...holding(this.#cards.values(), tagId)]
+  }
+
+  groupsHolding(tagId: Id): readonly TagGroup[] {
+    const below = this.#below.groupsHolding(tagId).filter(({ id }) => !this.#groups.has(id))
+    return [...below, ...holding(this.#groups.values(), tagId)]
+  }
+
+  contentAt(cardId: Id, seq: number): string | undefined {
+    return this.#below.contentAt(cardId, seq)
+  }
+
+  #setCard(id: Id, row: Card | null): void {
+    const before = this.card(id) ?? this.deletedCard(id)
+    if (row === null && before !== undefined) this.#deletedCards.set(id, before)
+    this.#cards.set(id, row)
+  }
+
+  #setTag(id: Id, row: Tag | null): void {
+    const before = this.#tags.get(id)
+    if (before != null && this.#tagIdByName.get(before.name) === id) this.#tagIdByName.delete(before.name)
+    this.#tags.set(id, row)
+    if (row !== null) {
+      this.#tagIdByName.set(row.name, id)
+      return
+    }
+    for (const card of this.cardsCarrying(id)) this.#cards.set(card.id, withoutTag(card, id))
+    for (const group of this.groupsHolding(id)) this.#groups.set(group.id, withoutTag(group, id))
+    for (const card of holding(this.#deletedCards.values(), id))
+      this.#deletedCards.set(card.id, withoutTag(card, id))
+  }
+}
+
+function holding<Row extends { readonly tagIds: readonly Id[] }>(
+  rows: Iterable<Row | null>,
+  tagId: Id,
+): Row[] {
+  return [...rows].filter((row): row is Row => row?.tagIds.includes(tagId) === true)
+}
