@@ -1,0 +1,130 @@
+import type { SessionPorts } from './ports.ts'
+import type { Session } from './session.ts'
+
+export type AccountAnswer =
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      /** The parsed JSON body; an empty object when there was none. */
+      readonly body: unknown
+      /** ms, where the server named a time to come back. */
+      readonly retryAfter: number | null
+    }
+  /** No answer came, after all tries. */
+  | { readonly kind: 'unreachable' }
+
+/** A call that failed: the server's sentence, or one about the network. */
+export class CallFailed extends Error {
+  /** Null: the server was not reached. */
+  readonly status: number | null
+  readonly command: string | null
+
+  constructor(message: string, status: number | null, command: string | null = null) {
+    super(message)
+    this.name = 'CallFailed'
+    this.status = status
+    this.command = command
+  }
+}
+
+/** Queries are tried this often more, waiting 1 s, then twice as long, at most 30 s. Specification, section 7. */
+const RETRIES = 3
+const FIRST_WAIT = 1_000
+const LONGEST_WAIT = 30_000
+
+/** The calls about the person rather than about cards: profile, settings, tokens, exports. */
+export class AccountClient {
+  readonly #session: Session
+  readonly #ports: SessionPorts
+
+  constructor(session: Session, ports: SessionPorts) {
+    this.#session = session
+    this.#ports = ports
+  }
+
+  /** A query: `data` of the answer, tried again while the network or the server is away. */
+  async query<T>(path: string): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.call<T>('GET', path)
+      } catch (failure) {
+        if (attempt >= RETRIES || !isPassing(failure)) throw failure
+        await this.#ports.wait(Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT))
+      }
+    }
+  }
+
+  /** One call with the bearer token: `data` of its answer. Rejects with `CallFailed`. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const first = await this.#authorised(method, path, body)
+    const answer = first.status === 401 ? await this.#authorised(method, path, body) : first
+    const content = answer.body as { data?: T; msg?: string; command?: string }
+    if (answer.status >= 200 && answer.status < 300) return content.data as T
+    throw new CallFailed(
+      content.msg ?? `The server answered ${answer.status}.`,
+      answer.status,
+      content.command,
+    )
+  }
+
+  /** A call that needs no token, once. */
+  async post(path: string, body: unknown): Promise<AccountAnswer> {
+    return this.#send('POST', path, body, null)
+  }
+
+  /** The same without a body. */
+  async get(path: string): Promise<AccountAnswer> {
+    return this.#send('GET', path, undefined, null)
+  }
+
+  async #authorised(
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<AccountAnswer & { kind: 'answer' }> {
+    const outcome = await this.#session.accessToken()
+    if (outcome.kind === 'signed-out') throw new CallFailed('You are signed out.', 401)
+    if (outcome.kind === 'unreachable') throw new CallFailed(NOT_REACHED, null)
+    const answer = await this.#send(method, path, body, outcome.token)
+    if (answer.kind === 'unreachable') throw new CallFailed(NOT_REACHED, null)
+    if (answer.status === 401) this.#session.distrust(outcome.token)
+    return answer
+  }
+
+  async #send(method: string, path: string, body: unknown, token: string | null): Promise<AccountAnswer> {
+    const headers: Record<string, string> = {}
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    try {
+      const response = await this.#ports.fetch(this.#ports.apiBase + path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+      return {
+        kind: 'answer',
+        status: response.status,
+        body: parsed(await response.text()),
+        retryAfter: Number.isFinite(wait) ? wait * 1000 : null,
+      }
+    } catch {
+      return { kind: 'unreachable' } // `fetch` rejects for the network alone.
+    }
+  }
+}
+
+const NOT_REACHED = 'The server cannot be reached. Check the connection and try again.'
+
+function isPassing(failure: unknown): boolean {
+  if (!(failure instanceof CallFailed)) return false
+  return failure.status === null || failure.status === 408 || failure.status === 429 || failure.status >= 500
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {} // A proxy's page in place of an answer: its status says enough.
+  }
+}

@@ -1,0 +1,55 @@
+import type { SessionPorts } from './ports.ts'
+
+/** The page's own storage, network, clock and locks. */
+export function browserPorts(): SessionPorts {
+  return {
+    storage: usableStorage(),
+    now: () => Date.now(),
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    apiBase: `${import.meta.env.BASE_URL}api`,
+    fetch: (address, init) => fetch(address, init),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    withLock: (name, act) => ('locks' in navigator ? navigator.locks.request(name, act) : act()),
+    onOtherTabWrote: (listener) => addEventListener('storage', listener),
+    announce: (eventName) => dispatchEvent(new Event(eventName)),
+  }
+}
+
+/** Local storage, or the memory of this page where the browser closes it to us. */
+function usableStorage(): Storage {
+  try {
+    localStorage.getItem('')
+    return localStorage
+  } catch {
+    return new MemoryStorage()
+  }
+}
+
+/** Keeps texts as long as the page lives. */
+export class MemoryStorage implements Storage {
+  readonly #texts = new Map<string, string>()
+
+  get length(): number {
+    return this.#texts.size
+  }
+
+  clear(): void {
+    this.#texts.clear()
+  }
+
+  getItem(key: string): string | null {
+    return this.#texts.get(key) ?? null
+  }
+
+  key(index: number): string | null {
+    return [...this.#texts.keys()][index] ?? null
+  }
+
+  removeItem(key: string): void {
+    this.#texts.delete(key)
+  }
+
+  setItem(key: string, value: string): void {
+    this.#texts.set(key, value)
+  }
+}

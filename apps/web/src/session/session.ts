@@ -1,0 +1,138 @@
+import { type AccountAnswer, AccountClient } from './account-client.ts'
+import type { SessionPorts } from './ports.ts'
+import { type Credentials, TokenStore, type User } from './token-store.ts'
+
+/** Raised on the window when the session ended, by the person or by the server. */
+export const LOGOUT_EVENT = 'cardinal:logout'
+
+/** Who is using this browser. The same object until something in it changes. */
+export interface SessionState {
+  readonly isSignedIn: boolean
+  readonly userId: string | null
+  readonly user: User | null
+  /** The server ended the session: sign-in is asked for, with the server's sentence. */
+  readonly forceLogin: boolean
+  readonly forcedLoginMessage: string | null
+}
+
+/** What became of an attempt to have a usable access token. */
+export type TokenOutcome =
+  | { readonly kind: 'token'; readonly token: string }
+  /** The server couldn't be asked: nobody is signed out by that. `retryAfter` in ms, where it said so. */
+  | { readonly kind: 'unreachable'; readonly retryAfter: number | null }
+  | { readonly kind: 'signed-out' }
+
+/** Tokens, their renewal, and who is signed in; one for a page, the storage shared by all tabs. */
+export class Session {
+  readonly tokens: TokenStore
+  readonly account: AccountClient
+  readonly #ports: SessionPorts
+  readonly #listeners = new Set<() => void>()
+  #renewal: Promise<TokenOutcome> | null = null
+  #state: SessionState
+
+  constructor(ports: SessionPorts) {
+    this.#ports = ports
+    this.tokens = new TokenStore(ports.storage, ports.now)
+    this.account = new AccountClient(this, ports)
+    this.#state = this.#read()
+    ports.onOtherTabWrote(() => this.refresh())
+  }
+
+  readonly snapshot = (): SessionState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** An access token that is good now, renewed first where its time is over. */
+  async accessToken(): Promise<TokenOutcome> {
+    const token = this.tokens.freshAccessToken
+    if (token !== null) return { kind: 'token', token }
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = null
+    })
+    return this.#renewal
+  }
+
+  /** Called with a token that the server answered 401 to: the next `accessToken` renews. */
+  distrust(token: string): void {
+    this.tokens.distrust(token)
+  }
+
+  begin(accessToken: string, refreshToken: string, credentials: Credentials): void {
+    this.tokens.saveTokens(accessToken, refreshToken)
+    this.tokens.credentials = credentials
+    this.tokens.forcedLoginMessage = null
+    this.refresh()
+  }
+
+  rememberUser(user: User): void {
+    const credentials = this.tokens.credentials
+    if (credentials === null) return
+    this.tokens.credentials = { ...credentials, user }
+    this.refresh()
+  }
+
+  /** Forgets tokens and credentials; `forcedBy` is the server's sentence when it was not the person. */
+  end(forcedBy: string | null): void {
+    this.tokens.clear()
+    this.tokens.forcedLoginMessage = forcedBy
+    this.refresh()
+    this.#ports.announce(LOGOUT_EVENT)
+  }
+
+  /** Reads the storage again and tells the subscribers when it says something else. */
+  refresh(): void {
+    const next = this.#read()
+    if (JSON.stringify(next) === JSON.stringify(this.#state)) return
+    this.#state = next
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  /** One renewal for all tabs: whoever gets the lock second finds the new token in the storage. */
+  #renew(): Promise<TokenOutcome> {
+    return this.#ports.withLock('cardinal-renewal', async () => {
+      const already = this.tokens.freshAccessToken
+      if (already !== null) return { kind: 'token', token: already }
+      const refreshToken = this.tokens.refreshToken
+      if (refreshToken === null) return { kind: 'signed-out' }
+      const answer = await this.account.post('/user/renew-access-token', { jwt_refresh_token: refreshToken })
+      return this.#settleRenewal(answer, refreshToken)
+    })
+  }
+
+  #settleRenewal(answer: AccountAnswer, refreshToken: string): TokenOutcome {
+    if (answer.kind === 'unreachable') return { kind: 'unreachable', retryAfter: null }
+    const body = answer.body as RenewalBody
+    if (answer.status === 200 && body.data !== undefined) {
+      this.tokens.saveTokens(body.data.jwt_access_token, body.data.jwt_refresh_token)
+      this.refresh()
+      return { kind: 'token', token: body.data.jwt_access_token }
+    }
+    if (answer.status === 401 && body.command === 'refresh-token-expired') {
+      // Somebody may have signed in anew while this answer was on its way: that session stays.
+      if (this.tokens.refreshToken === refreshToken) this.end(body.msg ?? null)
+      return { kind: 'signed-out' }
+    }
+    return { kind: 'unreachable', retryAfter: answer.retryAfter }
+  }
+
+  #read(): SessionState {
+    const forcedLoginMessage = this.tokens.forcedLoginMessage
+    return {
+      isSignedIn: this.tokens.refreshToken !== null,
+      userId: this.tokens.userId,
+      user: this.tokens.credentials?.user ?? null,
+      forceLogin: forcedLoginMessage !== null,
+      forcedLoginMessage,
+    }
+  }
+}
+
+interface RenewalBody {
+  readonly data?: { readonly jwt_access_token: string; readonly jwt_refresh_token: string }
+  readonly command?: string
+  readonly msg?: string
+}

@@ -1,0 +1,116 @@
+import { makeId } from '@cardinal/domain'
+import { tokenClaims } from './token.ts'
+
+/** The names in the browser's storage; the specification's. */
+const ACCESS = 'jwt_access_token'
+const REFRESH = 'jwt_refresh_token'
+const CREDENTIALS = 'credentials'
+const VISITOR = 'unknown_user_id'
+/** Ours: when the access token ends by this device's clock, which may be off by any amount. */
+const ACCESS_ENDS = 'jwt_access_token_ends'
+/** Ours: why the server ended the session, until the next sign-in. */
+const FORCED = 'forcedLogin_msg'
+
+/** A token is renewed this long before its end, so that it doesn't expire on its way. ms */
+const MARGIN = 10_000
+
+export interface User {
+  readonly name: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly plan: string
+  /** ms since 1970. */
+  readonly planExpiresAt: number | null
+}
+
+/** What the sign-in handed over, and who it was. */
+export interface Credentials {
+  readonly credential: string
+  readonly clientId: string
+  readonly user: User
+}
+
+/** Tokens and credentials in the storage that all tabs share. Nothing is cached: another tab may have written. */
+export class TokenStore {
+  readonly #storage: Storage
+  readonly #now: () => number
+
+  constructor(storage: Storage, now: () => number) {
+    this.#storage = storage
+    this.#now = now
+  }
+
+  get refreshToken(): string | null {
+    return this.#storage.getItem(REFRESH)
+  }
+
+  /** The access token, or null when there is none or its time is over. */
+  get freshAccessToken(): string | null {
+    const token = this.#storage.getItem(ACCESS)
+    if (token === null) return null
+    return this.#now() < this.#endOf(token) - MARGIN ? token : null
+  }
+
+  /** The id of the user whose tokens these are. */
+  get userId(): string | null {
+    const token = this.#storage.getItem(ACCESS)
+    return token === null ? null : (tokenClaims(token)?.subject ?? null)
+  }
+
+  get credentials(): Credentials | null {
+    const text = this.#storage.getItem(CREDENTIALS)
+    if (text === null) return null
+    try {
+      return JSON.parse(text) as Credentials
+    } catch {
+      return null // Written by something else; it reads as if it weren't there.
+    }
+  }
+
+  set credentials(credentials: Credentials) {
+    this.#storage.setItem(CREDENTIALS, JSON.stringify(credentials))
+  }
+
+  get forcedLoginMessage(): string | null {
+    return this.#storage.getItem(FORCED)
+  }
+
+  set forcedLoginMessage(message: string | null) {
+    if (message === null) this.#storage.removeItem(FORCED)
+    else this.#storage.setItem(FORCED, message)
+  }
+
+  saveTokens(accessToken: string, refreshToken: string): void {
+    const claims = tokenClaims(accessToken)
+    const lifetime =
+      claims === null || claims.issuedAt === 0 ? null : (claims.expiresAt - claims.issuedAt) * 1000
+    this.#storage.setItem(REFRESH, refreshToken)
+    this.#storage.setItem(ACCESS, accessToken)
+    if (lifetime === null) this.#storage.removeItem(ACCESS_ENDS)
+    else this.#storage.setItem(ACCESS_ENDS, String(this.#now() + lifetime))
+  }
+
+  /** The server said no to this token: the next call renews, whatever the clock says. */
+  distrust(accessToken: string): void {
+    if (this.#storage.getItem(ACCESS) === accessToken) this.#storage.setItem(ACCESS_ENDS, '0')
+  }
+
+  clear(): void {
+    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS]) this.#storage.removeItem(key)
+  }
+
+  /** The visitor's id: 24 hex characters, made once and kept. */
+  visitorId(random: (length: number) => Uint8Array): string {
+    const kept = this.#storage.getItem(VISITOR)
+    if (kept !== null && /^[0-9a-f]{24}$/.test(kept)) return kept
+    const id = makeId(this.#now(), random(8))
+    this.#storage.setItem(VISITOR, id)
+    return id
+  }
+
+  #endOf(token: string): number {
+    const kept = this.#storage.getItem(ACCESS_ENDS)
+    return kept !== null ? Number(kept) : (tokenClaims(token)?.expiresAt ?? 0) * 1000
+  }
+}

@@ -1,0 +1,30 @@
+/** What the browser reads in an access token. It never checks the signature: the server does. */
+export interface TokenClaims {
+  /** The user's id; databases on the device are named by it. */
+  readonly subject: string
+  /** Seconds since 1970 by the server's clock. */
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** The claims of a JSON web token, or null when the text is none. */
+export function tokenClaims(token: string): TokenClaims | null {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return null
+  try {
+    const claims = JSON.parse(decodeBase64Url(payload)) as { sub?: unknown; iat?: unknown; exp?: unknown }
+    if (typeof claims.sub !== 'string' || typeof claims.exp !== 'number') return null
+    return {
+      subject: claims.sub,
+      issuedAt: typeof claims.iat === 'number' ? claims.iat : 0,
+      expiresAt: claims.exp,
+    }
+  } catch {
+    return null // Not base64 or not JSON: no token of ours.
+  }
+}
+
+function decodeBase64Url(text: string): string {
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
