@@ -1,0 +1,50 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Dialect } from './dialect.ts'
+
+/** A step from one form of the database to the next. `name` sorts after all earlier ones. */
+export interface Migration {
+  readonly name: string
+  /** Sees no schema type: a migration must not change its meaning when the schema moves on. */
+  readonly up: (db: Transaction<unknown>, dialect: Dialect) => Promise<void>
+}
+
+interface MigrationDatabase {
+  migration: { name: string; run_at: number }
+}
+
+/** Any number, the same on every node: whoever holds this lock migrates, the others wait and find it done. */
+const MIGRATION_LOCK = 7_236_001
+
+/**
+ * Runs the migrations that have not run yet, all in one transaction under a lock, so that nodes starting
+ * together run each once and a killed one leaves nothing half done.
+ *
+ * @returns the names of those that ran now
+ */
+export async function migrate(
+  db: Kysely<unknown>,
+  dialect: Dialect,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    if (dialect === 'postgres')
+      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+    const log = tx as unknown as Transaction<MigrationDatabase>
+    await log.schema
+      .createTable('migration')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('run_at', 'bigint', (column) => column.notNull())
+      .execute()
+    const done = new Set((await log.selectFrom('migration').select('name').execute()).map((row) => row.name))
+    const ran: string[] = []
+    for (const migration of migrations) {
+      if (done.has(migration.name)) continue
+      await migration.up(tx, dialect)
+      await log.insertInto('migration').values({ name: migration.name, run_at: now }).execute()
+      ran.push(migration.name)
+    }
+    return ran
+  })
+}

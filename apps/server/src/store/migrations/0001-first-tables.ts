@@ -1,0 +1,173 @@
+import { type CreateTableBuilder, sql } from 'kysely'
+import type { Migration } from '../migrate.ts'
+
+type Table = CreateTableBuilder<string, string>
+
+/** Users, workspaces and what is in them, with history and operation records. */
+export const firstTables: Migration = {
+  name: '0001-first-tables',
+  up: async (db) => {
+    const { schema } = db
+    await schema
+      .createTable('user')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('email', 'text', (c) => c.notNull())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('first_name', 'text', (c) => c.notNull())
+      .addColumn('last_name', 'text', (c) => c.notNull())
+      .addColumn('plan', 'text', (c) => c.notNull())
+      .addColumn('plan_expires_at', 'bigint')
+      .addColumn('saved_searches', 'text', (c) => c.notNull())
+      .addColumn('show_helpers', 'integer', (c) => c.notNull())
+      .addColumn('current_workspace_id', 'text')
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .execute()
+
+    await owned(schema.createTable('workspace'))
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('updated_at', 'bigint', (c) => c.notNull())
+      .addColumn('seq', 'bigint', (c) => c.notNull())
+      .addColumn('epoch', 'text', (c) => c.notNull())
+      .addColumn('min_seq', 'bigint', (c) => c.notNull())
+      .addColumn('rev', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('workspace_pk', ['user_id', 'id'])
+      .execute()
+
+    await inWorkspace(schema.createTable('card'), 'card')
+      .addColumn('type', 'text', (c) => c.notNull())
+      .addColumn('content', 'text', (c) => c.notNull())
+      .addColumn('color', 'text')
+      .addColumn('is_public', 'integer', (c) => c.notNull())
+      .addColumn('parent_ids', 'text', (c) => c.notNull())
+      .addColumn('sibling_ids', 'text', (c) => c.notNull())
+      .addColumn('child_ids', 'text', (c) => c.notNull())
+      .execute()
+    await inWorkspace(schema.createTable('tag'), 'tag')
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('color', 'text')
+      .addColumn('click_count', 'bigint', (c) => c.notNull())
+      .addColumn('last_clicked_at', 'bigint')
+      .execute()
+    await inWorkspace(schema.createTable('tag_group'), 'tag_group')
+      .addColumn('title', 'text', (c) => c.notNull())
+      .addColumn('color', 'text')
+      .addColumn('is_hidden', 'integer', (c) => c.notNull())
+      .execute()
+
+    await partOf(schema.createTable('subnote'), 'subnote', 'card', 'card_id')
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('position', 'integer', (c) => c.notNull())
+      .addColumn('text', 'text', (c) => c.notNull())
+      .addColumn('is_ticked', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('subnote_pk', ['user_id', 'card_id', 'id'])
+      .execute()
+    await carries(partOf(schema.createTable('card_tag'), 'card_tag', 'card', 'card_id'), 'card_tag')
+      .addPrimaryKeyConstraint('card_tag_pk', ['user_id', 'card_id', 'tag_id'])
+      .execute()
+    await carries(partOf(schema.createTable('group_tag'), 'group_tag', 'tag_group', 'group_id'), 'group_tag')
+      .addPrimaryKeyConstraint('group_tag_pk', ['user_id', 'group_id', 'tag_id'])
+      .execute()
+    await partOf(schema.createTable('revision'), 'revision', 'card', 'card_id')
+      .addColumn('until_seq', 'bigint', (c) => c.notNull())
+      .addColumn('is_kept', 'integer', (c) => c.notNull())
+      .addColumn('content', 'text', (c) => c.notNull())
+      .addColumn('replaced_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('revision_pk', ['user_id', 'card_id', 'until_seq', 'is_kept'])
+      .execute()
+    await owned(schema.createTable('operation'))
+      .addColumn('key', 'text', (c) => c.notNull())
+      .addColumn('body_hash', 'text', (c) => c.notNull())
+      .addColumn('status', 'integer', (c) => c.notNull())
+      .addColumn('answer', 'text', (c) => c.notNull())
+      .addColumn('seq', 'bigint')
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('operation_pk', ['user_id', 'key'])
+      .execute()
+
+    for (const table of ['card', 'tag', 'tag_group']) {
+      await schema.createIndex(`${table}_rev`).on(table).columns(['user_id', 'workspace_id', 'rev']).execute()
+      await schema
+        .createIndex(`${table}_deleted`)
+        .on(table)
+        .column('deleted_at')
+        .where(sql.ref('deleted_at'), 'is not', null)
+        .execute()
+    }
+    await schema
+      .createIndex('card_newest')
+      .on('card')
+      .columns(['user_id', 'workspace_id', 'created_at', 'id'])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+    await schema
+      .createIndex('card_living')
+      .on('card')
+      .columns(['user_id', 'type'])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+    await schema
+      .createIndex('tag_name')
+      .unique()
+      .on('tag')
+      .columns(['user_id', 'workspace_id', 'name'])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+    await schema
+      .createIndex('tag_group_title')
+      .unique()
+      .on('tag_group')
+      .columns(['user_id', 'workspace_id', 'title'])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+    await schema.createIndex('card_tag_tag').on('card_tag').columns(['user_id', 'tag_id']).execute()
+    await schema.createIndex('group_tag_tag').on('group_tag').columns(['user_id', 'tag_id']).execute()
+    await schema.createIndex('operation_age').on('operation').column('created_at').execute()
+  },
+}
+
+/** A table whose rows belong to a user and go with the user. */
+function owned(table: Table): Table {
+  return table.addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
+}
+
+/** A kind of row inside a workspace, with the columns that all kinds share. */
+function inWorkspace(table: Table, name: string): Table {
+  return table
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('workspace_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('deleted_at', 'bigint')
+    .addColumn('rev', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint(`${name}_pk`, ['user_id', 'id'])
+    .addForeignKeyConstraint(
+      `${name}_workspace`,
+      ['user_id', 'workspace_id'],
+      'workspace',
+      ['user_id', 'id'],
+      (key) => key.onDelete('cascade'),
+    )
+}
+
+/** Rows that belong to one card or group and go with it. */
+function partOf(table: Table, name: string, whole: string, column: string): Table {
+  return table
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn(column, 'text', (c) => c.notNull())
+    .addForeignKeyConstraint(`${name}_${whole}`, ['user_id', column], whole, ['user_id', 'id'], (key) =>
+      key.onDelete('cascade'),
+    )
+}
+
+/** Rows that put a tag somewhere, at a place in its order. */
+function carries(table: Table, name: string): Table {
+  return table
+    .addColumn('tag_id', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addForeignKeyConstraint(`${name}_tag`, ['user_id', 'tag_id'], 'tag', ['user_id', 'id'], (key) =>
+      key.onDelete('cascade'),
+    )
+}

@@ -1,0 +1,74 @@
+import pg from 'pg'
+import type { Hint } from './store.ts'
+
+/** PostgreSQL's channel for "this workspace has moved on". */
+const CHANNEL = 'cardinal_workspace'
+/** A notification carries at most 8,000 bytes; a hint takes about 90. */
+const HINTS_PER_NOTIFICATION = 60
+/** How long to wait before listening again after the connection broke, in ms. */
+const RECONNECT_AFTER = 1_000
+
+/**
+ * Hints between nodes through LISTEN/NOTIFY. They may get lost (a broken connection): whoever waits for
+ * one also looks by itself now and then.
+ */
+export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error) => void) {
+  const listeners = new Set<(hint: Hint) => void>()
+  let client: pg.Client | null = null
+  let isClosed = false
+  let retry: NodeJS.Timeout | null = null
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    fresh.on('notification', ({ payload }) => {
+      for (const hint of parseHints(payload ?? '')) for (const hear of listeners) hear(hint)
+    })
+    fresh.on('error', onError)
+    fresh.on('end', () => {
+      if (client === fresh) reconnectLater()
+    })
+    client = fresh
+    await fresh.connect()
+    await fresh.query(`listen ${CHANNEL}`)
+  }
+  const reconnectLater = (): void => {
+    client = null
+    if (isClosed || retry !== null) return
+    retry = setTimeout(() => {
+      retry = null
+      connect().catch((error: Error) => {
+        onError(error)
+        reconnectLater()
+      })
+    }, RECONNECT_AFTER)
+  }
+
+  return {
+    announce: async (hints: readonly Hint[]): Promise<void> => {
+      for (let start = 0; start < hints.length; start += HINTS_PER_NOTIFICATION) {
+        const batch = hints.slice(start, start + HINTS_PER_NOTIFICATION)
+        const payload = batch.map((hint) => `${hint.userId} ${hint.workspaceId} ${hint.seq}`).join('\n')
+        await pool.query('select pg_notify($1, $2)', [CHANNEL, payload])
+      }
+    },
+    listen: async (hear: (hint: Hint) => void): Promise<() => Promise<void>> => {
+      listeners.add(hear)
+      if (client === null && retry === null) await connect()
+      return async () => {
+        listeners.delete(hear)
+      }
+    },
+    close: async (): Promise<void> => {
+      isClosed = true
+      if (retry !== null) clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}
+
+function parseHints(payload: string): Hint[] {
+  return payload.split('\n').flatMap((line) => {
+    const [userId, workspaceId, seq] = line.split(' ')
+    return userId && workspaceId && seq ? [{ userId, workspaceId, seq: Number(seq) }] : []
+  })
+}

@@ -1,0 +1,116 @@
+/** Tables of identity: sessions, the embedded provider, personal tokens, actions, imports. Times in ms. */
+export interface IdentitySchema {
+  identity: IdentityTable
+  session: SessionTable
+  refresh_token: RefreshTokenTable
+  sign_in_code: SignInCodeTable
+  personal_token: PersonalTokenTable
+  server_key: ServerKeyTable
+  provider_account: ProviderAccountTable
+  provider_record: ProviderRecordTable
+  visitor_action: VisitorActionTable
+  import_job: ImportJobTable
+}
+
+/** Which person of which OpenID provider a user is. */
+export interface IdentityTable {
+  issuer: string
+  subject: string
+  user_id: string
+}
+
+/** A signed-in device: the family of its refresh tokens. Revoking it is deleting it. */
+export interface SessionTable {
+  id: string
+  user_id: string
+  /** A type of browser and system, made from the user agent; nothing that tells devices of one type apart. */
+  device: string
+  created_at: number
+  last_used_at: number
+  /** However often it is renewed, it ends here. */
+  expires_at: number
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256 of the token. */
+  hash: string
+  session_id: string
+  expires_at: number
+  /** When its successor was given out; null while it is the newest of its family. */
+  used_at: number | null
+}
+
+/** A code that was handed to a browser and can be changed for tokens once. */
+export interface SignInCodeTable {
+  hash: string
+  /** SHA-256 of the cookie that the same browser holds. */
+  browser_hash: string
+  user_id: string
+  expires_at: number
+}
+
+export interface PersonalTokenTable {
+  id: string
+  user_id: string
+  name: string
+  scope: string
+  hash: string
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Keys that all nodes share and that outlive them. */
+export interface ServerKeyTable {
+  name: string
+  value: string
+}
+
+/** An account at the embedded provider. */
+export interface ProviderAccountTable {
+  id: string
+  email: string
+  /** Trimmed and lower-cased; unique. */
+  email_key: string
+  name: string
+  /** Null: nobody can sign in with a password yet. */
+  password_hash: string | null
+  created_at: number
+}
+
+/** Whatever the embedded provider has to remember (codes, grants, interactions), as JSON. */
+export interface ProviderRecordTable {
+  model: string
+  id: string
+  payload: string
+  grant_id: string | null
+  uid: string | null
+  expires_at: number | null
+}
+
+export interface VisitorActionTable {
+  id: string
+  action: string
+  unknown_user_id: string
+  ip_address: string | null
+  created_at: number
+}
+
+export interface ImportJobTable {
+  user_id: string
+  id: string
+  workspace_id: string
+  /** running, done, stopped or undone. */
+  state: string
+  is_dry_run: number
+  rows: number
+  handled: number
+  created: number
+  duplicates: number
+  /** JSON list of {row, reason}. */
+  failed: string
+  tags: number
+  /** JSON: ids of what it made, for undo. */
+  made: string
+  created_at: number
+  updated_at: number
+}

@@ -1,0 +1,145 @@
+import type { IdentitySchema } from './schema-identity.ts'
+
+/**
+ * Every table, one interface each. Keyed (user_id, id), because ids are unique within a user only.
+ * Times are milliseconds since 1970, booleans 0 or 1, lists of ids JSON: so both dialects read alike.
+ */
+export interface Database extends IdentitySchema {
+  user: UserTable
+  workspace: WorkspaceTable
+  card: CardTable
+  subnote: SubnoteTable
+  card_tag: CardTagTable
+  tag: TagTable
+  tag_group: TagGroupTable
+  group_tag: GroupTagTable
+  revision: RevisionTable
+  operation: OperationTable
+}
+
+export interface UserTable {
+  id: string
+  /** As the provider gave it. */
+  email: string
+  name: string
+  first_name: string
+  last_name: string
+  plan: string
+  plan_expires_at: number | null
+  /** JSON list of texts, oldest first. */
+  saved_searches: string
+  show_helpers: number
+  current_workspace_id: string | null
+  created_at: number
+}
+
+export interface WorkspaceTable {
+  user_id: string
+  id: string
+  name: string
+  created_at: number
+  updated_at: number
+  /** Sequence number of the last change inside; taken under the user's lock, so number order is commit order. */
+  seq: number
+  /** Names this history: a restored database starts another, so that no old cursor fits by chance. */
+  epoch: string
+  /** Tombstones up to here may be gone: a cursor below it has to load again. */
+  min_seq: number
+  rev: number
+}
+
+export interface CardTable {
+  user_id: string
+  id: string
+  workspace_id: string
+  type: string
+  content: string
+  color: string | null
+  is_public: number
+  parent_ids: string
+  sibling_ids: string
+  child_ids: string
+  created_at: number
+  updated_at: number
+  /** When it was deleted; null while it lives. */
+  deleted_at: number | null
+  rev: number
+}
+
+export interface SubnoteTable {
+  user_id: string
+  card_id: string
+  id: string
+  position: number
+  text: string
+  is_ticked: number
+}
+
+export interface CardTagTable {
+  user_id: string
+  card_id: string
+  tag_id: string
+  position: number
+}
+
+export interface TagTable {
+  user_id: string
+  id: string
+  workspace_id: string
+  name: string
+  color: string | null
+  click_count: number
+  last_clicked_at: number | null
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  rev: number
+}
+
+export interface TagGroupTable {
+  user_id: string
+  id: string
+  workspace_id: string
+  title: string
+  color: string | null
+  is_hidden: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  rev: number
+}
+
+export interface GroupTagTable {
+  user_id: string
+  group_id: string
+  tag_id: string
+  position: number
+}
+
+/** An earlier content of a card: in force until (not at) `until_seq`. */
+export interface RevisionTable {
+  user_id: string
+  card_id: string
+  until_seq: number
+  /** 0: the content that was in force; 1: one that lost against another edit and never was. */
+  is_kept: number
+  content: string
+  replaced_at: number
+}
+
+/** A change that was carried out under an idempotency key, with the answer that it got. */
+export interface OperationTable {
+  user_id: string
+  key: string
+  body_hash: string
+  status: number
+  answer: string
+  seq: number | null
+  created_at: number
+}
+
+/** One row a migration that has run. */
+export interface MigrationTable {
+  name: string
+  run_at: number
+}

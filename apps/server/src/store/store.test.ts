@@ -1,0 +1,233 @@
+import type { Card, Id, Tag } from '@cardinal/domain'
+import { ok, refused } from '@cardinal/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
+import type { Store, User, Written } from './index.ts'
+
+const id = (n: number): Id => n.toString(16).padStart(24, '0')
+
+const user = (n: number): User => ({
+  id: id(n),
+  email: `person${n}@example.org`,
+  name: 'A Person',
+  firstName: 'A',
+  lastName: 'Person',
+  plan: 'free',
+  planExpiresAt: null,
+  savedSearches: ['maths, -exam'],
+  showHelpers: true,
+  currentWorkspaceId: null,
+  createdAt: 1_700_000_000_000,
+})
+
+const card = (n: number, tagIds: Id[] = []): Card => ({
+  id: id(n),
+  type: 'note',
+  content: `note ${n}`,
+  subnotes: [
+    { id: id(n * 10), text: 'first', isTicked: false },
+    { id: id(n * 10 + 1), text: 'second', isTicked: true },
+  ],
+  tagIds,
+  color: null,
+  isPublic: false,
+  parentIds: [],
+  siblingIds: [id(77)],
+  childIds: [],
+  createdAt: 1_700_000_000_000 + n,
+  updatedAt: 1_700_000_000_000 + n,
+})
+
+const tag = (n: number): Tag => ({
+  id: id(n),
+  name: `tag${n}`,
+  color: 'red',
+  clickCount: 0,
+  lastClickedAt: null,
+  createdAt: 1,
+  updatedAt: 1,
+})
+
+describe.each(DATABASES)('the store on $name', ({ start }) => {
+  let database: TestDatabase
+  let store: Store
+
+  beforeAll(async () => {
+    database = await start()
+    store = await database.open()
+  }, 60_000)
+
+  afterAll(async () => {
+    await store.close()
+    await database.stop()
+  })
+
+  const makeUser = async (n: number) =>
+    store.transact(async (tx) => {
+      await tx.users.insert(user(n))
+      await tx.workspaces.insert(id(n), {
+        id: id(1),
+        name: 'mine',
+        createdAt: 1,
+        updatedAt: 1,
+        seq: 0,
+        epoch: 'e',
+        minSeq: 0,
+        rev: 0,
+      })
+      return ok(undefined)
+    })
+
+  const write = (n: number, rows: Written[]) =>
+    store.transact(async (tx) => {
+      await tx.lockUser(id(n))
+      const seq = await tx.workspaces.nextSeq(id(n), id(1))
+      await tx.changes.write({ userId: id(n), workspaceId: id(1), seq, now: 5_000 }, rows)
+      return ok(seq)
+    })
+
+  it('[ID-12] keeps a user whole, and removes it with everything of it', async () => {
+    await makeUser(1)
+    expect(await store.users.byId(id(1))).toEqual(user(1))
+    await write(1, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
+    await store.transact(async (tx) => ok(await tx.users.remove(id(1))))
+    expect(await store.users.byId(id(1))).toBeUndefined()
+    expect(await store.cards.byIds(id(1), [id(5)])).toEqual([])
+    expect(await store.workspaces.ofUser(id(1))).toEqual([])
+  })
+
+  it('[CD-1] [CD-2] reads a card back as it was written, and again after an edit of its parts', async () => {
+    await makeUser(2)
+    await write(2, [
+      { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
+      { kind: 'tag', id: id(32), before: undefined, after: tag(32) },
+      { kind: 'card', id: id(5), before: undefined, after: card(5, [id(32), id(31)]) },
+    ])
+    const before = card(5, [id(32), id(31)])
+    expect((await store.cards.byIds(id(2), [id(5)]))[0]).toMatchObject({
+      row: before,
+      rev: 1,
+      deletedAt: null,
+    })
+    const [first, second] = before.subnotes
+    if (first === undefined || second === undefined) throw new Error('the card has two subnotes')
+    const after: Card = {
+      ...before,
+      tagIds: [id(31)],
+      subnotes: [{ ...second, text: 'changed' }, { id: id(99), text: 'new', isTicked: false }, first],
+    }
+    await write(2, [{ kind: 'card', id: id(5), before, after }])
+    expect((await store.cards.byIds(id(2), [id(5)]))[0]).toMatchObject({ row: after, rev: 2 })
+  })
+
+  it('[CD-7] leaves a tombstone that the feed tells of, with the parts still there', async () => {
+    await makeUser(3)
+    await write(3, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
+    await write(3, [{ kind: 'card', id: id(5), before: card(5), after: null }])
+    const [stored] = await store.cards.changedAfter(id(3), id(1), { rev: 1, id: 'g' }, 10)
+    expect(stored).toMatchObject({ row: card(5), deletedAt: 5_000, rev: 2 })
+    expect(await store.cards.counts(id(3))).toEqual({ todo: 0, note: 0, link: 0 })
+  })
+
+  it('[TG-4] takes a deleted tag off its cards and groups, and gives those the new revision', async () => {
+    await makeUser(4)
+    const group = {
+      id: id(60),
+      title: 'school',
+      color: null,
+      isHidden: true,
+      tagIds: [id(31)],
+      createdAt: 1,
+      updatedAt: 1,
+    }
+    await write(4, [
+      { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
+      { kind: 'card', id: id(5), before: undefined, after: card(5, [id(31)]) },
+      { kind: 'card', id: id(6), before: undefined, after: card(6) },
+      { kind: 'group', id: group.id, before: undefined, after: group },
+    ])
+    await write(4, [{ kind: 'tag', id: id(31), before: tag(31), after: null }])
+    expect(await store.cards.byIds(id(4), [id(5), id(6)])).toMatchObject([
+      { row: { tagIds: [], updatedAt: card(5).updatedAt }, rev: 2 },
+      { rev: 1 },
+    ])
+    expect(await store.groups.byIds(id(4), [group.id])).toMatchObject([{ row: { tagIds: [] }, rev: 2 }])
+  })
+
+  it('leaves nothing of a transaction that ends in a refusal, its sequence number included', async () => {
+    await makeUser(5)
+    const result = await store.transact(async (tx) => {
+      await tx.lockUser(id(5))
+      const seq = await tx.workspaces.nextSeq(id(5), id(1))
+      await tx.changes.write({ userId: id(5), workspaceId: id(1), seq, now: 1 }, [
+        { kind: 'card', id: id(5), before: undefined, after: card(5) },
+      ])
+      return refused('no')
+    })
+    expect(result).toEqual(refused('no'))
+    expect(await store.cards.byIds(id(5), [id(5)])).toEqual([])
+    expect((await store.workspaces.byId(id(5), id(1)))?.seq).toBe(0)
+  })
+
+  it('numbers changes in the order of their commits, also when 20 run at once', async () => {
+    await makeUser(6)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        write(6, [{ kind: 'card', id: id(100 + i), before: undefined, after: card(100 + i) }]),
+      ),
+    )
+    const seqs = results.map((result) => (result.ok ? result.value : -1)).sort((a, b) => a - b)
+    expect(seqs).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    const page = await store.cards.newest(id(6), id(1), null, 7)
+    const last = page.at(-1)?.row
+    if (last === undefined) throw new Error('the page has cards')
+    const next = await store.cards.newest(id(6), id(1), last, 100)
+    expect([...page, ...next].map((stored) => stored.row.id)).toEqual(
+      Array.from({ length: 20 }, (_, i) => id(119 - i)),
+    )
+  })
+
+  it('knows what a content was at a sequence number', async () => {
+    await makeUser(7)
+    await write(7, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
+    const revision = { cardId: id(5), isKept: false, replacedAt: 3 }
+    await store.transact(async (tx) => {
+      await tx.revisions.insert(id(7), [
+        { ...revision, untilSeq: 4, content: 'one' },
+        { ...revision, untilSeq: 9, content: 'two' },
+        { ...revision, untilSeq: 9, content: 'lost', isKept: true },
+      ])
+      return ok(undefined)
+    })
+    const at = (seq: number) => store.revisions.contentAt(id(7), id(5), seq)
+    expect([await at(3), await at(4), await at(8), await at(9)]).toEqual(['one', 'two', 'two', undefined])
+  })
+
+  it('runs each migration once when several nodes start together, and trims old tombstones', async () => {
+    const others = await Promise.all([database.open(), database.open(), database.open()])
+    expect(await Promise.all(others.map((other) => other.isReady()))).toEqual([true, true, true])
+    expect(await store.migrate()).toEqual([])
+    await Promise.all(others.map((other) => other.close()))
+
+    await makeUser(8)
+    await write(8, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
+    await write(8, [{ kind: 'card', id: id(5), before: card(5), after: null }])
+    expect(await store.housekeeping.workspacesToTrim(6_000)).toContainEqual({
+      userId: id(8),
+      workspaceId: id(1),
+    })
+    await store.transact(async (tx) => ok(await tx.housekeeping.trimTombstones(id(8), id(1), 6_000)))
+    expect(await store.cards.byIds(id(8), [id(5)])).toEqual([])
+    expect((await store.workspaces.byId(id(8), id(1)))?.minSeq).toBe(2)
+  })
+
+  it('carries hints to whoever listens', async () => {
+    const heard: unknown[] = []
+    const other = await database.open()
+    const stop = await (database.name === 'SQLite' ? store : other).listen((hint) => heard.push(hint))
+    await store.announce([{ userId: id(1), workspaceId: id(2), seq: 3 }])
+    await expect.poll(() => heard).toEqual([{ userId: id(1), workspaceId: id(2), seq: 3 }])
+    await stop()
+    await other.close()
+  })
+})

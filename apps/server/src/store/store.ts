@@ -1,0 +1,39 @@
+import type { Id, Result } from '@cardinal/domain'
+import type { Dialect } from './dialect.ts'
+import type { Tables } from './tables/index.ts'
+import type { User } from './tables/users.ts'
+
+/**
+ * What was written, and the only way to write more. Reading goes through the tables directly (each call
+ * sees what is committed); writing happens inside `transact` alone.
+ *
+ * Invariant: rows inside a workspace are written only by one who holds the user's lock.
+ */
+export interface Store extends Tables {
+  readonly dialect: Dialect
+  /** Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. */
+  transact<T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
+  /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */
+  migrate(): Promise<string[]>
+  /** Whether the database answers, and all migrations have run. */
+  isReady(): Promise<boolean>
+  /** Tells other nodes that workspaces have changed: a hint, sent after the transaction. */
+  announce(hints: readonly Hint[]): Promise<void>
+  /** Hears what other nodes announce (and this one). Resolves with the way to stop. */
+  listen(hear: (hint: Hint) => void): Promise<() => Promise<void>>
+  /** Copies the database, while it is in use, into a file; SQLite only. */
+  backup(path: string): Promise<Result<void, 'not-a-file'>>
+  close(): Promise<void>
+}
+
+export interface StoreTransaction extends Tables {
+  /** Waits for the user's turn and keeps it to the end of the transaction. Undefined: no such user. */
+  lockUser(id: Id): Promise<User | undefined>
+}
+
+/** A workspace has reached this sequence number. */
+export interface Hint {
+  readonly userId: Id
+  readonly workspaceId: Id
+  readonly seq: number
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+
+/** A connection, a pool, or a transaction on one: the queries do not care. */
+export type Db = Kysely<Database>
+
+/** As many rows as one statement takes, well below the drivers' limit of bound values. */
+export const BATCH = 500
+
+/** The items in runs of `BATCH`. */
+export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
+  const batches: T[][] = []
+  for (let start = 0; start < items.length; start += size) batches.push(items.slice(start, start + size))
+  return batches
+}
+
+/** Runs a reading query batch by batch over the items and gives all rows together. */
+export async function readInBatches<T, R>(
+  items: readonly T[],
+  read: (batch: T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const rows: R[] = []
+  for (const batch of inBatches(items)) rows.push(...(await read(batch)))
+  return rows
+}

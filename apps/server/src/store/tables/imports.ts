@@ -1,0 +1,32 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { ImportJobTable } from '../schema-identity.ts'
+import type { Db } from './db.ts'
+
+export type StoredImport = Selectable<ImportJobTable>
+
+/** Imports with their progress and receipts. */
+export function importsTable(db: Db) {
+  return {
+    insert: async (job: StoredImport): Promise<void> => {
+      await db.insertInto('import_job').values(job).execute()
+    },
+    byId: async (userId: Id, id: Id): Promise<StoredImport | undefined> =>
+      db
+        .selectFrom('import_job')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    update: async (
+      userId: Id,
+      id: Id,
+      patch: Partial<Omit<StoredImport, 'user_id' | 'id'>>,
+    ): Promise<void> => {
+      await db.updateTable('import_job').set(patch).where('user_id', '=', userId).where('id', '=', id).execute()
+    },
+    removeBefore: async (time: number): Promise<void> => {
+      await db.deleteFrom('import_job').where('created_at', '<', time).execute()
+    },
+  }
+}

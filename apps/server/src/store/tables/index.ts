@@ -1,0 +1,41 @@
+import { cardsTable } from './cards.ts'
+import { changesTable } from './changes.ts'
+import type { Db } from './db.ts'
+import { groupsTable } from './groups.ts'
+import { housekeepingTable } from './housekeeping.ts'
+import { identitiesTable, serverKeysTable, signInCodesTable, visitorActionsTable } from './identities.ts'
+import { importsTable } from './imports.ts'
+import { operationsTable } from './operations.ts'
+import { personalTokensTable } from './personal-tokens.ts'
+import { providerAccountsTable, providerRecordsTable } from './provider.ts'
+import { revisionsTable } from './revisions.ts'
+import { sessionsTable } from './sessions.ts'
+import { tagsTable } from './tags.ts'
+import { usersTable } from './users.ts'
+import { workspacesTable } from './workspaces.ts'
+
+/** Every query of the store, bound to a connection or to a transaction. */
+export function tablesOn(db: Db) {
+  return {
+    users: usersTable(db),
+    workspaces: workspacesTable(db),
+    cards: cardsTable(db),
+    tags: tagsTable(db),
+    groups: groupsTable(db),
+    changes: changesTable(db),
+    revisions: revisionsTable(db),
+    operations: operationsTable(db),
+    housekeeping: housekeepingTable(db),
+    identities: identitiesTable(db),
+    signInCodes: signInCodesTable(db),
+    sessions: sessionsTable(db),
+    personalTokens: personalTokensTable(db),
+    serverKeys: serverKeysTable(db),
+    providerAccounts: providerAccountsTable(db),
+    providerRecords: providerRecordsTable(db),
+    visitorActions: visitorActionsTable(db),
+    imports: importsTable(db),
+  }
+}
+
+export type Tables = ReturnType<typeof tablesOn>

@@ -1,0 +1,38 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { PersonalTokenTable } from '../schema-identity.ts'
+import type { Db } from './db.ts'
+
+export type StoredPersonalToken = Selectable<PersonalTokenTable>
+
+/** Named tokens for scripts, as hashes. */
+export function personalTokensTable(db: Db) {
+  return {
+    insert: async (token: StoredPersonalToken): Promise<void> => {
+      await db.insertInto('personal_token').values(token).execute()
+    },
+    /** Newest first. */
+    ofUser: async (userId: Id): Promise<StoredPersonalToken[]> =>
+      db
+        .selectFrom('personal_token')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute(),
+    byHash: async (hash: string): Promise<StoredPersonalToken | undefined> =>
+      db.selectFrom('personal_token').selectAll().where('hash', '=', hash).executeTakeFirst(),
+    noteUse: async (id: Id, now: number): Promise<void> => {
+      await db.updateTable('personal_token').set({ last_used_at: now }).where('id', '=', id).execute()
+    },
+    /** False: the user has no such token. */
+    remove: async (userId: Id, id: Id): Promise<boolean> => {
+      const result = await db
+        .deleteFrom('personal_token')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return result.numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Id } from '@cardinal/domain'
+import { type Db, inBatches } from './db.ts'
+
+/** An earlier content of a card. */
+export interface Revision {
+  readonly cardId: Id
+  /** The sequence number of the change that replaced it. */
+  readonly untilSeq: number
+  /** True: it lost against another edit and never was the card's content. */
+  readonly isKept: boolean
+  readonly content: string
+  readonly replacedAt: number
+}
+
+/** Earlier contents of cards. */
+export function revisionsTable(db: Db) {
+  return {
+    insert: async (userId: Id, revisions: readonly Revision[]): Promise<void> => {
+      for (const batch of inBatches(revisions))
+        await db
+          .insertInto('revision')
+          .values(
+            batch.map((revision) => ({
+              user_id: userId,
+              card_id: revision.cardId,
+              until_seq: revision.untilSeq,
+              is_kept: revision.isKept ? 1 : 0,
+              content: revision.content,
+              replaced_at: revision.replacedAt,
+            })),
+          )
+          .execute()
+    },
+    /** The latest first. */
+    ofCard: async (userId: Id, cardId: Id): Promise<Revision[]> => {
+      const rows = await db
+        .selectFrom('revision')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('card_id', '=', cardId)
+        .orderBy('until_seq', 'desc')
+        .orderBy('is_kept', 'desc')
+        .execute()
+      return rows.map((row) => ({
+        cardId: row.card_id,
+        untilSeq: row.until_seq,
+        isKept: row.is_kept === 1,
+        content: row.content,
+        replacedAt: row.replaced_at,
+      }))
+    },
+    /** The content that the change after `seq` replaced; undefined when none did: the card's own is it. */
+    contentAt: async (userId: Id, cardId: Id, seq: number): Promise<string | undefined> => {
+      const row = await db
+        .selectFrom('revision')
+        .select('content')
+        .where('user_id', '=', userId)
+        .where('card_id', '=', cardId)
+        .where('is_kept', '=', 0)
+        .where('until_seq', '>', seq)
+        .orderBy('until_seq')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.content
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { RefreshTokenTable, SessionTable } from '../schema-identity.ts'
+import type { Db } from './db.ts'
+
+/** A signed-in device of a user: the family of its refresh tokens. Revoking it is removing it. */
+export type Session = Selectable<SessionTable>
+export type RefreshToken = Selectable<RefreshTokenTable>
+
+/** Sessions and their refresh tokens, which are here as hashes alone. */
+export function sessionsTable(db: Db) {
+  return {
+    insert: async (session: Session): Promise<void> => {
+      await db.insertInto('session').values(session).execute()
+    },
+    byId: async (id: string): Promise<Session | undefined> =>
+      db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** The one used last first. */
+    ofUser: async (userId: Id, now: number): Promise<Session[]> =>
+      db
+        .selectFrom('session')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id')
+        .execute(),
+    noteUse: async (id: string, now: number): Promise<void> => {
+      await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute()
+    },
+    /** Removes one session of a user, or all of them (null); answers how many there were. */
+    remove: async (userId: Id, id: string | null): Promise<number> => {
+      const all = db.deleteFrom('session').where('user_id', '=', userId)
+      const result = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+    removeExpired: async (now: number): Promise<void> => {
+      await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+      await db.deleteFrom('refresh_token').where('expires_at', '<=', now).execute()
+    },
+
+    insertToken: async (token: RefreshToken): Promise<void> => {
+      await db.insertInto('refresh_token').values(token).execute()
+    },
+    tokenByHash: async (hash: string): Promise<RefreshToken | undefined> =>
+      db.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst(),
+    /** Marks a token as used unless it is already; true for the one caller who did it. */
+    useToken: async (hash: string, now: number): Promise<boolean> => {
+      const result = await db
+        .updateTable('refresh_token')
+        .set({ used_at: now })
+        .where('hash', '=', hash)
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Id } from '@cardinal/domain'
+
+/** A row of the domain with what the store knows beside it. */
+export interface Stored<Row> {
+  readonly row: Row
+  readonly workspaceId: Id
+  /** When it was deleted, in ms; null while it lives. */
+  readonly deletedAt: number | null
+  /** The workspace's sequence number at the row's last change. */
+  readonly rev: number
+}

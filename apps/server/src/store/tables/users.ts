@@ -1,0 +1,107 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { UserTable } from '../schema.ts'
+import type { Db } from './db.ts'
+
+/** A person with an account, and the settings that go with the person. */
+export interface User {
+  readonly id: Id
+  readonly email: string
+  readonly name: string
+  readonly firstName: string
+  readonly lastName: string
+  /** `free`, or the name of a paid plan. */
+  readonly plan: string
+  readonly planExpiresAt: number | null
+  /** Oldest first. */
+  readonly savedSearches: readonly string[]
+  readonly showHelpers: boolean
+  readonly currentWorkspaceId: Id | null
+  readonly createdAt: number
+}
+
+/** What may be changed of a user; what is left out stays. */
+export type UserPatch = Partial<Omit<User, 'id' | 'createdAt'>>
+
+/** Users, by id and by email. */
+export function usersTable(db: Db) {
+  return {
+    byId: async (id: Id): Promise<User | undefined> => {
+      const row = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toUser(row)
+    },
+    byEmail: async (email: string): Promise<User[]> => {
+      const rows = await db
+        .selectFrom('user')
+        .selectAll()
+        .where('email', '=', email)
+        .orderBy('created_at')
+        .execute()
+      return rows.map(toUser)
+    },
+    count: async (): Promise<number> => {
+      const row = await db
+        .selectFrom('user')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+    insert: async (user: User): Promise<void> => {
+      await db.insertInto('user').values(toRow(user)).execute()
+    },
+    update: async (id: Id, patch: UserPatch): Promise<void> => {
+      const columns = toColumns(patch)
+      if (Object.keys(columns).length > 0)
+        await db.updateTable('user').set(columns).where('id', '=', id).execute()
+    },
+    /** Removes the user with everything that belongs to the user. */
+    remove: async (id: Id): Promise<void> => {
+      await db.deleteFrom('user').where('id', '=', id).execute()
+    },
+  }
+}
+
+/** Reads a user for a change: inside a transaction, nobody else changes anything of this user until it ends. */
+export async function lockUser(db: Db, id: Id, isPostgres: boolean): Promise<User | undefined> {
+  const query = db.selectFrom('user').selectAll().where('id', '=', id)
+  const row = await (isPostgres ? query.forUpdate() : query).executeTakeFirst()
+  return row && toUser(row)
+}
+
+function toUser(row: Selectable<UserTable>): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    plan: row.plan,
+    planExpiresAt: row.plan_expires_at,
+    savedSearches: JSON.parse(row.saved_searches) as string[],
+    showHelpers: row.show_helpers === 1,
+    currentWorkspaceId: row.current_workspace_id,
+    createdAt: row.created_at,
+  }
+}
+
+function toRow(user: User): UserTable {
+  return {
+    id: user.id,
+    created_at: user.createdAt,
+    ...(toColumns(user) as Omit<UserTable, 'id' | 'created_at'>),
+  }
+}
+
+function toColumns(patch: UserPatch): Partial<UserTable> {
+  const columns: Partial<UserTable> = {}
+  if (patch.email !== undefined) columns.email = patch.email
+  if (patch.name !== undefined) columns.name = patch.name
+  if (patch.firstName !== undefined) columns.first_name = patch.firstName
+  if (patch.lastName !== undefined) columns.last_name = patch.lastName
+  if (patch.plan !== undefined) columns.plan = patch.plan
+  if (patch.planExpiresAt !== undefined) columns.plan_expires_at = patch.planExpiresAt
+  if (patch.savedSearches !== undefined) columns.saved_searches = JSON.stringify(patch.savedSearches)
+  if (patch.showHelpers !== undefined) columns.show_helpers = patch.showHelpers ? 1 : 0
+  if (patch.currentWorkspaceId !== undefined) columns.current_workspace_id = patch.currentWorkspaceId
+  return columns
+}

@@ -1,0 +1,106 @@
+import type { Id, Workspace } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { WorkspaceTable } from '../schema.ts'
+import type { Db } from './db.ts'
+
+/** A workspace with its place in time. */
+export interface StoredWorkspace extends Workspace {
+  /** Sequence number of the last change inside. */
+  readonly seq: number
+  readonly epoch: string
+  /** A cursor below it has to load again. */
+  readonly minSeq: number
+  /** Sequence number at which the workspace's own row last changed. */
+  readonly rev: number
+}
+
+/** Workspaces of users. */
+export function workspacesTable(db: Db) {
+  return {
+    byId: async (userId: Id, id: Id): Promise<StoredWorkspace | undefined> => {
+      const row = await db
+        .selectFrom('workspace')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toWorkspace(row)
+    },
+    /** Oldest first: the first one is where a user without a choice works. */
+    ofUser: async (userId: Id): Promise<StoredWorkspace[]> => {
+      const rows = await db
+        .selectFrom('workspace')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toWorkspace)
+    },
+    insert: async (userId: Id, workspace: StoredWorkspace): Promise<void> => {
+      await db
+        .insertInto('workspace')
+        .values({
+          user_id: userId,
+          id: workspace.id,
+          name: workspace.name,
+          created_at: workspace.createdAt,
+          updated_at: workspace.updatedAt,
+          seq: workspace.seq,
+          epoch: workspace.epoch,
+          min_seq: workspace.minSeq,
+          rev: workspace.rev,
+        })
+        .execute()
+    },
+    rename: async (userId: Id, workspace: Workspace, rev: number): Promise<void> => {
+      await db
+        .updateTable('workspace')
+        .set({ name: workspace.name, updated_at: workspace.updatedAt, rev })
+        .where('user_id', '=', userId)
+        .where('id', '=', workspace.id)
+        .execute()
+    },
+    /** Removes the workspace with everything in it. */
+    remove: async (userId: Id, id: Id): Promise<void> => {
+      await db.deleteFrom('workspace').where('user_id', '=', userId).where('id', '=', id).execute()
+    },
+    /** Takes the next sequence number; the caller holds the user's lock. */
+    nextSeq: async (userId: Id, id: Id): Promise<number> => {
+      const row = await db
+        .updateTable('workspace')
+        .set((column) => ({ seq: column('seq', '+', 1) }))
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .returning('seq')
+        .executeTakeFirstOrThrow()
+      return row.seq
+    },
+    setEpoch: async (userId: Id, id: Id, epoch: string): Promise<void> => {
+      await db
+        .updateTable('workspace')
+        .set({ epoch })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute()
+    },
+    /** Every workspace of everybody, for housekeeping. */
+    all: async (): Promise<{ userId: Id; workspaceId: Id }[]> => {
+      const rows = await db.selectFrom('workspace').select(['user_id', 'id']).execute()
+      return rows.map((row) => ({ userId: row.user_id, workspaceId: row.id }))
+    },
+  }
+}
+
+function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    seq: row.seq,
+    epoch: row.epoch,
+    minSeq: row.min_seq,
+    rev: row.rev,
+  }
+}
