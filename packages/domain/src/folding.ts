@@ -7,7 +7,9 @@
  */
 export function fold(text: string): string {
   if (PLAIN_ASCII.test(text)) return squeeze(text.toLowerCase())
-  return squeeze(text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(FINAL_SIGMA, 'σ').normalize('NFC'))
+  return squeeze(
+    text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(FINAL_SIGMA, 'σ').normalize('NFC'),
+  )
 }
 
 /** The form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */

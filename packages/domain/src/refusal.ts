@@ -3,7 +3,11 @@ import type { Id } from './id.ts'
 
 /** Why a mutation was not carried out. Nothing of it was. Texts for people are made at the edge. */
 export type Refusal =
-  | { readonly kind: 'not-found'; readonly what: 'card' | 'subnote' | 'tag' | 'group' | 'workspace'; readonly id: Id }
+  | {
+      readonly kind: 'not-found'
+      readonly what: 'card' | 'subnote' | 'tag' | 'group' | 'workspace'
+      readonly id: Id
+    }
   | { readonly kind: 'id-taken'; readonly id: Id }
   | { readonly kind: 'tag-name-taken'; readonly name: string; readonly tagId: Id }
   | { readonly kind: 'group-title-taken'; readonly title: string; readonly groupId: Id }

@@ -1,5 +1,7 @@
 /** A value, or the reason why there is none. Errors inside are values; they are thrown nowhere. */
-export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
+export type Result<T, E> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E }
 
 export function ok<T>(value: T): Result<T, never> {
   return { ok: true, value }

@@ -1,1 +1,2 @@
 export * from './questions.ts'
+export { NaiveWorkspace } from './reference/index.ts'

@@ -34,7 +34,7 @@ export type AnswerOf<Q extends QuestionName> = Questions[Q]['answer']
 export interface Questions {
   /** Search semantics, sections 3 to 5. */
   matchCards: { params: CardQuery; answer: CardMatches }
-  /** For a query that finds nothing (or little): what each word's absence would give. */
+  /** For a query that finds nothing (or little): what each word's absence would give, for the first words. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
   countCards: { params: Record<never, never>; answer: CardCounts }
   /** Rows by id, in the order asked; undefined where there is none. */
@@ -112,6 +112,9 @@ export interface TagCount {
   readonly tagId: Id
   readonly count: number
 }
+
+/** `withoutEachWord` looks at so many words, included ones first; nobody reads more. */
+export const WORDS_TAKEN_OUT = 20
 
 export interface WithoutWord {
   /** The word as typed, and whether it stood there excluded. */

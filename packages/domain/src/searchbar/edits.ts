@@ -31,7 +31,10 @@ export function completeLastWord(text: string, tag: string): string {
 /** The piece behind the last comma, without a minus: what suggestions complete. */
 export function lastWord(text: string): string {
   const lastSeparator = Math.max(text.lastIndexOf(','), text.lastIndexOf('，'))
-  return text.slice(lastSeparator + 1).trim().replace(/^-\s*/, '')
+  return text
+    .slice(lastSeparator + 1)
+    .trim()
+    .replace(/^-\s*/, '')
 }
 
 function writeWords(words: readonly SearchWord[]): string {

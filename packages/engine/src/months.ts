@@ -1,0 +1,33 @@
+import type { CardCounts } from '@cardinal/domain'
+
+export interface MonthCounts {
+  /** `2024-01` */
+  readonly month: string
+  readonly counts: CardCounts
+}
+
+/** A chart of more months than this (a century) shows only those that have cards. */
+const LONGEST_SPAN = 1200
+
+/**
+ * Counts for each month from the first to the last, empty ones between them included.
+ *
+ * @param months that have cards, ascending, as year × 12 + month from 0
+ */
+export function withEmptyMonths(
+  months: readonly number[],
+  countsOf: (month: number) => CardCounts,
+): MonthCounts[] {
+  const first = months[0]
+  const last = months.at(-1)
+  if (first === undefined || last === undefined) return []
+  const isReasonable = last - first < LONGEST_SPAN
+  const shown = isReasonable ? Array.from({ length: last - first + 1 }, (_, i) => first + i) : months
+  return shown.map((month) => ({ month: monthName(month), counts: countsOf(month) }))
+}
+
+function monthName(month: number): string {
+  const year = Math.floor(month / 12)
+  const sign = year < 0 ? '-' : ''
+  return `${sign}${String(Math.abs(year)).padStart(4, '0')}-${String(month - year * 12 + 1).padStart(2, '0')}`
+}

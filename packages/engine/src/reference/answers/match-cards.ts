@@ -1,0 +1,55 @@
+import { type Card, type CardOrder, compareCodePoints, fold } from '@cardinal/domain'
+import type { CardMatches, CardQuery, ColorCount } from '../../questions.ts'
+import { byId, type NaiveRows } from '../naive-rows.ts'
+import { carriesNamed, matchesButColor, matchesCard } from './matching.ts'
+
+export function matchCards(rows: NaiveRows, query: CardQuery): CardMatches {
+  const matches = rows.cards.filter((card) => matchesCard(rows, query, card)).sort(inOrder(query.order))
+  const page = query.parts === 'counts' ? [] : matches.slice(query.offset, query.offset + query.limit)
+  const wantsCounts = query.parts !== 'page'
+  const ranks = page.map((card) => ({
+    cardId: card.id,
+    rank: query.search.includes.filter((word) => carriesNamed(rows, card, word)).length,
+  }))
+  return {
+    cards: page,
+    tagRanks: ranks,
+    total: wantsCounts ? matches.length : -1,
+    colorCounts: wantsCounts
+      ? countColors(rows.cards.filter((card) => matchesButColor(rows, query, card)))
+      : [],
+    intersectionCounts: wantsCounts ? rows.countTags(matches) : [],
+  }
+}
+
+/** Most first, ties by colour name, colourless last among equals. */
+export function countColors(cards: readonly Card[]): ColorCount[] {
+  return [...new Set(cards.map((card) => card.color))]
+    .map((color) => ({ color, count: cards.filter((card) => card.color === color).length }))
+    .sort((a, b) => b.count - a.count || compareColors(a, b))
+}
+
+function compareColors(a: ColorCount, b: ColorCount): number {
+  if (a.color === null) return 1
+  if (b.color === null) return -1
+  return compareCodePoints(a.color, b.color)
+}
+
+function inOrder(order: CardOrder): (a: Card, b: Card) => number {
+  const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
+  const compare = ascending(order)
+  return (a, b) => turn * compare(a, b) || byId(a, b)
+}
+
+function ascending(order: CardOrder): (a: Card, b: Card) => number {
+  switch (order.of) {
+    case 'added':
+      return (a, b) => a.createdAt - b.createdAt
+    case 'updated':
+      return (a, b) => a.updatedAt - b.updatedAt
+    case 'tagged':
+      return (a, b) => a.tagIds.length - b.tagIds.length
+    default:
+      return (a, b) => compareCodePoints(fold(a.content), fold(b.content))
+  }
+}

@@ -1,0 +1,37 @@
+import { fold, parseSearch } from '@cardinal/domain'
+import type { NarrowQuery, Suggestion } from '../../questions.ts'
+import { matchName } from '../../suggestions/name-match.ts'
+import { type NarrowEvidence, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
+import { takeApart } from '../../suggestions/typed-text.ts'
+import type { NaiveRows } from '../naive-rows.ts'
+import { matchesCard } from './matching.ts'
+
+export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggestion[] {
+  const { settled, unfinished, used } = takeApart(params.text, (word) => rows.namedBy(word).length > 0)
+  const query = { ...params.query, search: settled }
+  const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
+  const saved = params.savedSearches.map((search) => parseSearch(search).includes.map(fold))
+  const asked = settled.includes.map(fold)
+  const candidates = rows.tags
+    .filter((tag) => !used.has(fold(tag.name)) && !isHidden(rows, tag.id))
+    .map((tag): NarrowEvidence => {
+      const name = fold(tag.name)
+      return {
+        tag: rows.inUse(tag),
+        count: matches.filter((card) => card.tagIds.includes(tag.id)).length,
+        savedSearches: saved.filter(
+          (words) => words.includes(name) && asked.every((word) => words.includes(word)),
+        ).length,
+        match: unfinished === null ? null : matchName(name, unfinished),
+      }
+    })
+    .filter(({ count }) => count > 0 && count < matches.length)
+    .filter(({ match }) => unfinished === null || match !== null)
+  const hasWords = settled.includes.length + settled.excludes.length > 0
+  return rankNarrowing(candidates, { of: matches.length, hasWords, now: params.now, limit: params.limit })
+}
+
+/** Held by a group that is hidden. */
+export function isHidden(rows: NaiveRows, tagId: string): boolean {
+  return rows.groups.some((group) => group.isHidden && group.tagIds.includes(tagId))
+}

@@ -1,0 +1,1 @@
+export { NaiveWorkspace } from './naive-workspace.ts'

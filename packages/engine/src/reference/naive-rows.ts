@@ -1,0 +1,95 @@
+import {
+  type Card,
+  type Change,
+  compareCodePoints,
+  fold,
+  type Id,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
+import type { TagCount, TagInUse } from '../questions.ts'
+
+/** Rows in plain maps, and the few look-ups over them that many answers share. Nothing is precomputed. */
+export class NaiveRows {
+  readonly cardsById = new Map<Id, Card>()
+  readonly tagsById = new Map<Id, Tag>()
+  readonly groupsById = new Map<Id, TagGroup>()
+
+  get cards(): Card[] {
+    return [...this.cardsById.values()]
+  }
+
+  get tags(): Tag[] {
+    return [...this.tagsById.values()]
+  }
+
+  get groups(): TagGroup[] {
+    return [...this.groupsById.values()]
+  }
+
+  apply(change: Change): void {
+    if (change.kind === 'card') put(this.cardsById, change.id, change.row)
+    if (change.kind === 'group') put(this.groupsById, change.id, change.row)
+    if (change.kind === 'tag') {
+      put(this.tagsById, change.id, change.row)
+      if (change.row === null) this.takeOffEverywhere(change.id)
+    }
+  }
+
+  /** The tag with its groups (by title) and the number of cards that carry it. */
+  inUse(tag: Tag): TagInUse {
+    const groups = this.groups.filter((group) => group.tagIds.includes(tag.id)).sort(byTitle)
+    const cardCount = this.cards.filter((card) => card.tagIds.includes(tag.id)).length
+    return { ...tag, groupIds: groups.map((group) => group.id), cardCount }
+  }
+
+  /** The tags that a word names: those whose folded name is the folded word. */
+  namedBy(word: string): Tag[] {
+    return this.tags.filter((tag) => fold(tag.name) === fold(word))
+  }
+
+  /** How many of the cards carry each tag that is there; most first, ties by name. */
+  countTags(cards: readonly Card[]): TagCount[] {
+    return this.tags
+      .map((tag) => ({ tag, count: cards.filter((card) => card.tagIds.includes(tag.id)).length }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count || byName(a.tag, b.tag))
+      .map(({ tag, count }) => ({ tagId: tag.id, count }))
+  }
+
+  private takeOffEverywhere(tagId: Id): void {
+    for (const card of this.cards)
+      if (card.tagIds.includes(tagId))
+        this.cardsById.set(card.id, { ...card, tagIds: without(card.tagIds, tagId) })
+    for (const group of this.groups)
+      if (group.tagIds.includes(tagId))
+        this.groupsById.set(group.id, { ...group, tagIds: without(group.tagIds, tagId) })
+  }
+}
+
+/** By id: the last tie-break of every order. Ids are hex, so plain comparison is by code point. */
+export function byId(a: { readonly id: Id }, b: { readonly id: Id }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+export function byName(a: Tag, b: Tag): number {
+  return compareCodePoints(a.name, b.name) || byId(a, b)
+}
+
+export function byTitle(a: TagGroup, b: TagGroup): number {
+  return compareCodePoints(a.title, b.title) || byId(a, b)
+}
+
+/** Most cards first, ties by name: the order of tag lists that have no order of their own. */
+export function byUse(a: TagInUse, b: TagInUse): number {
+  return b.cardCount - a.cardCount || byName(a, b)
+}
+
+function put<Row>(rows: Map<Id, Row>, id: Id, row: Row | null): void {
+  if (row === null) rows.delete(id)
+  else rows.set(id, row)
+}
+
+function without(ids: readonly Id[], id: Id): Id[] {
+  return ids.filter((each) => each !== id)
+}

@@ -1,0 +1,65 @@
+import type { Change } from '@cardinal/domain'
+import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '../questions.ts'
+import { groupsBySearchword, tagsBySearchword } from './answers/by-searchword.ts'
+import { cardsById, cardsWithAddress, countCards } from './answers/cards.ts'
+import { allGroups, closestGroups, groupsById, groupsOfTags } from './answers/groups.ts'
+import { matchCards } from './answers/match-cards.ts'
+import { overview } from './answers/overview.ts'
+import { searchbarFacts } from './answers/searchbar-facts.ts'
+import { suggestLabels } from './answers/suggest-labels.ts'
+import { suggestNarrowing } from './answers/suggest-narrowing.ts'
+import {
+  allTags,
+  highlights,
+  siblingTags,
+  tagsById,
+  tagsOfCards,
+  tagsOfGroups,
+  ungroupedTags,
+} from './answers/tags.ts'
+import { withoutEachWord } from './answers/without-each-word.ts'
+import { NaiveRows } from './naive-rows.ts'
+
+type Answers = { readonly [Q in QuestionName]: (rows: NaiveRows, params: ParamsOf<Q>) => AnswerOf<Q> }
+
+const ANSWERS: Answers = {
+  matchCards,
+  withoutEachWord,
+  countCards,
+  cardsById,
+  cardsWithAddress,
+  allTags,
+  tagsById,
+  tagsBySearchword,
+  tagsOfCards,
+  siblingTags,
+  highlights,
+  allGroups,
+  groupsById,
+  groupsBySearchword,
+  groupsOfTags,
+  closestGroups,
+  tagsOfGroups,
+  ungroupedTags,
+  searchbarFacts,
+  suggestNarrowing,
+  suggestLabels,
+  overview,
+}
+
+/**
+ * The twin that the fast index is measured against: every answer is worked out from plain rows by the
+ * sentence that defines it, each time anew. Slow, and meant to be read.
+ */
+export class NaiveWorkspace implements AskableWorkspace {
+  private readonly rows = new NaiveRows()
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) this.rows.apply(change)
+  }
+
+  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
+    const answers: Answers[Q] = ANSWERS[question]
+    return answers(this.rows, params)
+  }
+}

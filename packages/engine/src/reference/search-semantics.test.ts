@@ -1,0 +1,321 @@
+import { parseSearch } from '@cardinal/domain'
+import { queryFor, sample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+import type { CardQuery } from '../questions.ts'
+import { NaiveWorkspace } from './naive-workspace.ts'
+
+/** Worked examples of the search rules, asked of both implementations. */
+describe.each([['the naive twin', () => new NaiveWorkspace()]])('%s', (_, create) => {
+  function ask(lines: string) {
+    const given = sample(lines)
+    const workspace = create()
+    workspace.apply(given.changes)
+    const match = (text: string, changed: Partial<CardQuery> = {}) =>
+      workspace.ask('matchCards', queryFor(text, { order: { by: 'oldest', of: 'added' }, ...changed }))
+    return {
+      ...given,
+      workspace,
+      match,
+      found: (text: string, changed: Partial<CardQuery> = {}) =>
+        match(text, changed).cards.map((card) => given.numberOf(card.id)),
+      named: (tags: readonly { readonly name: string }[]) => tags.map((tag) => tag.name),
+      counted: (counts: readonly { tagId: string; count: number }[]) =>
+        counts.map(({ tagId, count }) => `${given.nameOf(tagId)} ${count}`),
+    }
+  }
+
+  describe('which cards match', () => {
+    it('[SB-1] finds cards tagged with every word, and cards with the phrase', () => {
+      const { found } = ask(`
+        note first #hello #world
+        note second #hello
+        note Say HELLO World to them
+        note hello and world apart`)
+      expect(found('hello, world')).toEqual([1, 3])
+    })
+
+    it('[SB-1] a single word that names a tag finds carriers and texts, or carriers alone with only_tags', () => {
+      const { found } = ask(`
+        note first #hello
+        note othello
+        note neither`)
+      expect(found('hello')).toEqual([1, 2])
+      expect(found('hello', { onlyTags: true })).toEqual([1])
+    })
+
+    it('[SB-1] a minus leaves out cards that carry the tag, and nothing when it names none', () => {
+      const { found } = ask(`
+        note a #hello
+        note b #hello #world
+        note world`)
+      expect(found('hello, -world')).toEqual([1])
+      expect(found('-world')).toEqual([1, 3])
+      expect(found('-wor')).toEqual([1, 2, 3])
+    })
+
+    it('[SB-1] a word that names no tag finds the beginnings of name parts, and texts', () => {
+      const { found } = ask(`
+        note a #machine.learning
+        note b #deep_learning
+        note c learnt
+        note d #unlearned`)
+      expect(found('learn')).toEqual([1, 2, 3])
+      expect(found('learn', { onlyTags: true })).toEqual([1, 2])
+    })
+
+    it('[SB-1] folds accents, case and width, so that a plain word finds both spellings', () => {
+      const { found } = ask(`
+        note a #café
+        note b #cafe
+        note ＣＡＦÉ au lait`)
+      expect(found('Cafe')).toEqual([1, 2, 3])
+      expect(found('-cafe')).toEqual([3])
+    })
+
+    it('looks into subnotes, each by itself', () => {
+      const { found } = ask(`
+        note list / hello / world
+        note list / hello world`)
+      expect(found('hello, world', { onlyTags: false })).toEqual([1, 2])
+      expect(found('hello world')).toEqual([2])
+    })
+
+    it('narrows by the second searchbar: all keywords somewhere, none of the excluded', () => {
+      const { found } = ask(`
+        note red apples / green pears #fruit
+        note red cherries #fruit
+        note green pears, no plums #fruit`)
+      expect(found('fruit', { second: parseSearch('red, pears') })).toEqual([1])
+      expect(found('fruit', { second: parseSearch('pears, -plums') })).toEqual([1])
+      expect(found('', { second: parseSearch('-pears') })).toEqual([2])
+    })
+
+    it('[HM-5] filters by colours, and counts colours as if it did not', () => {
+      const { match } = ask(`
+        note a @red
+        note b @red
+        note c @blue
+        note d`)
+      const { total, colorCounts } = match('', { colors: ['blue', null] })
+      expect(total).toBe(2)
+      expect(colorCounts).toEqual([
+        { color: 'red', count: 2 },
+        { color: 'blue', count: 1 },
+        { color: null, count: 1 },
+      ])
+    })
+
+    it('[HM-3] the date window is half open', () => {
+      const { found } = ask(`
+        note a
+        note b
+        note c`)
+      expect(found('', { dates: { field: 'created', start: 2000, end: 3000 } })).toEqual([2])
+      expect(found('', { dates: { field: 'updated', start: 1500, end: null } })).toEqual([1, 2, 3])
+      expect(found('', { dates: { field: 'updated', start: 1501, end: 3500 } })).toEqual([2])
+      expect(found('', { dates: { field: 'created', start: 3000, end: 3000 } })).toEqual([])
+    })
+  })
+
+  describe('what comes with the matches', () => {
+    it('[HM-8] counts tags over the matches, ranks the page by words that name carried tags', () => {
+      const { match, counted, numberOf } = ask(`
+        note a #x #y #z
+        note b #x #z
+        note c #z #w`)
+      const { intersectionCounts, tagRanks } = match('x, y')
+      expect(counted(intersectionCounts)).toEqual(['x 1', 'y 1', 'z 1'])
+      expect(tagRanks.map(({ cardId, rank }) => [numberOf(cardId), rank])).toEqual([[1, 2]])
+      expect(counted(match('z').intersectionCounts)).toEqual(['z 3', 'x 2', 'w 1', 'y 1'])
+    })
+
+    it('gives the page alone, or the counts alone', () => {
+      const { match } = ask(`
+        note a #x
+        note b #x`)
+      expect(match('x', { parts: 'page', limit: 1 })).toMatchObject({
+        total: -1,
+        colorCounts: [],
+        intersectionCounts: [],
+      })
+      expect(match('x', { parts: 'page', limit: 1 }).cards).toHaveLength(1)
+      expect(match('x', { parts: 'counts', limit: 1 })).toMatchObject({ cards: [], tagRanks: [], total: 2 })
+    })
+
+    it('tells what each word keeps out', () => {
+      const { workspace } = ask(`
+        note a #x
+        note b #x #y`)
+      expect(workspace.ask('withoutEachWord', queryFor('x, nothing, -y'))).toEqual([
+        { word: 'x', isExcluded: false, total: 0 },
+        { word: 'nothing', isExcluded: false, total: 1 },
+        { word: 'y', isExcluded: true, total: 0 },
+      ])
+    })
+  })
+
+  describe('order', () => {
+    it('[HM-2] sorts cards in every valid order, ties by id', () => {
+      const { found } = ask(`
+        note pear #x #y
+        note Apple #x
+        note äpple #y`)
+      expect(found('', { order: { by: 'recently', of: 'added' } })).toEqual([3, 2, 1])
+      expect(found('', { order: { by: 'oldest', of: 'updated' } })).toEqual([1, 2, 3])
+      expect(found('', { order: { by: 'most', of: 'tagged' } })).toEqual([1, 2, 3])
+      expect(found('', { order: { by: 'least', of: 'tagged' } })).toEqual([2, 3, 1])
+      expect(found('', { order: { by: 'alphabetically', of: 'asc' } })).toEqual([2, 3, 1])
+      expect(found('', { order: { by: 'alphabetically', of: 'desc' } })).toEqual([1, 2, 3])
+    })
+  })
+
+  describe('tags', () => {
+    it('[TG-6] by searchword: named ones in the order of the words, then near ones by latest update', () => {
+      const { workspace, named } = ask(`
+        note a #reading #recipe #recipes #receipt #trail #café #cafe`)
+      const search = (...keywords: string[]) => named(workspace.ask('tagsBySearchword', { keywords }))
+      expect(search('recipe')).toEqual(['recipe', 'recipes'])
+      expect(search('recpie')).toEqual(['recipe'])
+      expect(search('cafe', 'trail')).toEqual(['cafe', 'café', 'trail'])
+      expect(search('rea')).toEqual(['reading'])
+      expect(search('rae')).toEqual([])
+    })
+
+    it('[TG-8] siblings: with all of the given, with any of them, without the negative ones', () => {
+      const { workspace, tag, counted } = ask(`
+        note 1 #a #b #c
+        todo 2 #a #b #c #d
+        note 3 #a #e
+        note 4 #b #n #f`)
+      const ids = (names: string) => [...names].map((name) => tag(name))
+      const siblings = workspace.ask('siblingTags', {
+        tagIds: ids('ab'),
+        negativeTagIds: ids('n'),
+        type: null,
+      })
+      expect(counted(siblings.allOf)).toEqual(['c 2', 'd 1'])
+      expect(counted(siblings.anyOf)).toEqual(['c 2', 'd 1', 'e 1'])
+      expect(workspace.ask('siblingTags', { tagIds: [], negativeTagIds: [], type: null })).toEqual({
+        allOf: [],
+        anyOf: [],
+      })
+      const ofTodos = workspace.ask('siblingTags', { tagIds: ids('a'), negativeTagIds: [], type: 'todo' })
+      expect(counted(ofTodos.allOf)).toEqual(['b 1', 'c 1', 'd 1'])
+    })
+
+    it('[HM-10] highlights: tags that share a group, tags that share todos', () => {
+      const { workspace, tag, nameOf } = ask(`
+        todo 1 #a #b
+        note 2 #a #c
+        group g: a, d
+        group h: c`)
+      const { sharesGroup, sharesTodos } = workspace.ask('highlights', { tagId: tag('a') })
+      expect(sharesGroup.map(nameOf)).toEqual(['d'])
+      expect(sharesTodos.map(nameOf)).toEqual(['b'])
+    })
+
+    it('a deleted tag is on no card and in no group any more', () => {
+      const { workspace, tag, group, card } = ask(`
+        note 1 #a #b
+        group g: a, b`)
+      workspace.apply([{ kind: 'tag', id: tag('a'), row: null }])
+      expect(workspace.ask('cardsById', { ids: [card(1)] })[0]?.tagIds).toEqual([tag('b')])
+      expect(workspace.ask('groupsById', { ids: [group('g')] })[0]?.tagIds).toEqual([tag('b')])
+      expect(workspace.ask('allTags', { order: { by: 'most', of: 'tagged' } })).toHaveLength(1)
+    })
+  })
+
+  it('[HM-9] closest groups: by share of the set, then by fewer other tags, then by title', () => {
+    const {
+      workspace,
+      tag,
+      named: _,
+      ...rest
+    } = ask(`
+      note 1 #a #b #c #d
+      group wide: a, b, c, d
+      group tight: a, b
+      group also: a, b
+      group half: b, c`)
+    const closest = workspace.ask('closestGroups', { tagIds: [tag('a'), tag('b')] })
+    expect(closest.map(({ group, held, others }) => [group.title, held, others])).toEqual([
+      ['also', 2, 0],
+      ['tight', 2, 0],
+      ['wide', 2, 2],
+      ['half', 1, 1],
+    ])
+    expect(workspace.ask('ungroupedTags', {})).toEqual([])
+    expect(rest.numberOf(rest.card(1))).toBe(1)
+  })
+
+  describe('suggestions', () => {
+    it('[SB-8] narrows by tags that split the matches, never by those on all or none, each with a reason', () => {
+      const { workspace } = ask(`
+        note 1 #cook #soup #easy
+        note 2 #cook #soup
+        note 3 #cook #cake
+        note 4 #cook
+        note 5 #other`)
+      const suggested = workspace.ask('suggestNarrowing', {
+        query: queryFor('cook'),
+        text: 'cook',
+        savedSearches: [],
+        now: 0,
+        limit: 5,
+      })
+      expect(suggested.map(({ tag }) => tag.name)).toEqual(['soup', 'cake', 'easy'])
+      expect(suggested[0]?.reasons).toEqual([{ kind: 'on-matches', count: 2, of: 4 }])
+    })
+
+    it('[SB-8] completes the word being typed with tags that occur in the matches of the other words', () => {
+      const { workspace } = ask(`
+        note 1 #cook #soup
+        note 2 #cook
+        note 3 #sour`)
+      const suggest = (text: string) =>
+        workspace
+          .ask('suggestNarrowing', { query: queryFor(text), text, savedSearches: [], now: 0, limit: 5 })
+          .map(({ tag }) => tag.name)
+      expect(suggest('cook, sou')).toEqual(['soup'])
+      expect(suggest('sou').sort()).toEqual(['soup', 'sour'])
+    })
+
+    it('[SB-8] labels from the text, its site, its words and the tags chosen already', () => {
+      const { workspace, tag } = ask(`
+        link Pasta al forno https://kitchen.example/pasta #cooking #italian
+        link Pasta fresca https://kitchen.example/fresca #cooking
+        note engine oil #car
+        note rent #home`)
+      const label = (text: string, tagIds: string[] = []) =>
+        workspace.ask('suggestLabels', { text, type: null, cardId: null, tagIds, now: 0, limit: 3 })
+      const forLink = label('https://www.kitchen.example/ragu')
+      expect(forLink[0]?.tag.name).toBe('cooking')
+      expect(forLink[0]?.reasons).toContainEqual({ kind: 'site', site: 'kitchen.example', count: 2, of: 2 })
+      expect(label('Wash the car')[0]).toMatchObject({
+        tag: { name: 'car' },
+        reasons: [{ kind: 'in-text' }, {}],
+      })
+      expect(label('', [tag('italian')])[0]).toMatchObject({ tag: { name: 'cooking' } })
+    })
+
+    it('never suggests tags of hidden groups', () => {
+      const { workspace } = ask(`
+        note 1 #x #secret
+        note 2 #x
+        hidden h: secret`)
+      const query = queryFor('x')
+      expect(
+        workspace.ask('suggestNarrowing', { query, text: 'x', savedSearches: [], now: 0, limit: 5 }),
+      ).toEqual([])
+      const labels = workspace.ask('suggestLabels', {
+        text: 'secret',
+        type: null,
+        cardId: null,
+        tagIds: [],
+        now: 0,
+        limit: 5,
+      })
+      expect(labels.map(({ tag }) => tag.name)).toEqual(['x'])
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { addressesIn, fold, siteOf, unique, wordsOf } from '@cardinal/domain'
+
+/** What a text offers to learn from: its words in order, and the sites of its addresses. */
+export interface LabelText {
+  readonly words: readonly string[]
+  readonly distinctWords: readonly string[]
+  readonly sites: readonly string[]
+}
+
+export function readLabelText(text: string): LabelText {
+  const beginning = text.slice(0, LONGEST_READ)
+  const words = wordsOf(fold(beginning))
+  return { words, distinctWords: unique(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
+}
+
+/** The sites of the addresses in a text, each once. */
+export function sitesIn(text: string): string[] {
+  return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
+}
+
+/** A word on more cards than this says little, and would take long to follow up. */
+export const COMMON_WORD = 1000
+/** What a text is about stands in its beginning; UTF-16 units. */
+const LONGEST_READ = 4000
+const MOST_WORDS = 64

@@ -1,0 +1,33 @@
+import { fold, lastWord, parseSearch, SEPARATOR, type SearchQuery, searchWords } from '@cardinal/domain'
+
+/** A search text, taken apart for completing it. */
+export interface TypedText {
+  /** What the finished words ask for. */
+  readonly settled: SearchQuery
+  /** The word that is still being typed, folded; null when the last word names a tag, or there is none. */
+  readonly unfinished: string | null
+  /** Every finished word, included or excluded, folded: what it names is in the text already. */
+  readonly used: ReadonlySet<string>
+}
+
+/**
+ * Takes a search text apart. Its last word counts as being typed as long as it names no tag.
+ *
+ * @param namesATag whether a folded word is the folded name of a tag
+ */
+export function takeApart(text: string, namesATag: (foldedWord: string) => boolean): TypedText {
+  const last = fold(lastWord(text))
+  const isUnfinished = last !== '' && !namesATag(last)
+  const finished = isUnfinished ? upToLastSeparator(text) : text
+  return {
+    settled: parseSearch(finished),
+    unfinished: isUnfinished ? last : null,
+    used: new Set(searchWords(finished).map((word) => fold(word.text))),
+  }
+}
+
+function upToLastSeparator(text: string): string {
+  for (let end = text.length; end > 0; end--)
+    if (SEPARATOR.test(text.charAt(end - 1))) return text.slice(0, end - 1)
+  return ''
+}

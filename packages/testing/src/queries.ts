@@ -1,0 +1,19 @@
+import { type CardOrder, DEFAULT_CARD_ORDER, NOTHING_ASKED, parseSearch } from '@cardinal/domain'
+import type { CardQuery } from '@cardinal/engine'
+
+/** The query for a search text, everything else at its default; `changed` says what isn't. */
+export function queryFor(text: string, changed: Partial<CardQuery> = {}): CardQuery {
+  return {
+    type: null,
+    search: parseSearch(text),
+    second: NOTHING_ASKED,
+    onlyTags: false,
+    colors: [],
+    dates: null,
+    order: DEFAULT_CARD_ORDER as CardOrder,
+    offset: 0,
+    limit: 25,
+    parts: 'all',
+    ...changed,
+  }
+}
