@@ -66,7 +66,11 @@ export function signInCodesTable(db: Db) {
 export function serverKeysTable(db: Db) {
   return {
     byName: async (name: string): Promise<string | undefined> => {
-      const row = await db.selectFrom('server_key').select('value').where('name', '=', name).executeTakeFirst()
+      const row = await db
+        .selectFrom('server_key')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst()
       return row?.value
     },
     /** Keeps a key unless there is one of this name already. */

@@ -23,7 +23,12 @@ export function importsTable(db: Db) {
       id: Id,
       patch: Partial<Omit<StoredImport, 'user_id' | 'id'>>,
     ): Promise<void> => {
-      await db.updateTable('import_job').set(patch).where('user_id', '=', userId).where('id', '=', id).execute()
+      await db
+        .updateTable('import_job')
+        .set(patch)
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute()
     },
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('import_job').where('created_at', '<', time).execute()

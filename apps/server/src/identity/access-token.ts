@@ -1,0 +1,55 @@
+import type { Id } from '@cardinal/domain'
+import { jwtVerify, SignJWT } from 'jose'
+
+/** How long an access token is good for, in ms. */
+export const ACCESS_TOKEN_LIFE = 15 * 60_000
+
+const ISSUER = 'cardinal'
+const AUDIENCE = 'cardinal-api'
+
+export interface AccessClaims {
+  readonly userId: Id
+  readonly sessionId: string
+}
+
+/** Signs and reads access tokens (JWT, HS256). All nodes share the key; times are the server's. */
+export class AccessTokens {
+  readonly #key: Uint8Array
+  readonly #now: () => number
+
+  /** @param key at least 32 bytes, base64url */
+  constructor(key: string, now: () => number) {
+    this.#key = Buffer.from(key, 'base64url')
+    this.#now = now
+  }
+
+  sign({ userId, sessionId }: AccessClaims): Promise<string> {
+    const now = this.#now()
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setSubject(userId)
+      .setIssuedAt(Math.floor(now / 1000))
+      .setExpirationTime(Math.floor((now + ACCESS_TOKEN_LIFE) / 1000))
+      .sign(this.#key)
+  }
+
+  /** What a token says, or null when it is not ours, was tampered with or has run out. */
+  async read(token: string): Promise<AccessClaims | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.#key, {
+        algorithms: ['HS256'],
+        typ: 'at+jwt',
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        currentDate: new Date(this.#now()),
+      })
+      const { sub, sid } = payload
+      return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
+    } catch {
+      // Every reason against a token gets the same answer.
+      return null
+    }
+  }
+}

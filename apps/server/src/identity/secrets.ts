@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Id, makeId } from '@cardinal/domain'
+
+/** A text that nobody guesses: 256 bits, fit for addresses and cookies. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The form in which a secret is kept. It has 256 bits of chance in it, so that no salt is needed. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/**
+ * The successor of a refresh token: always the same one for the same token, and nobody without the key
+ * can tell it. So the grace period can give it out again although only hashes are kept.
+ */
+export function successorOf(token: string, key: string): string {
+  return createHmac('sha256', key).update('refresh-token successor\0').update(token).digest('base64url')
+}
+
+export function newId(now: number): Id {
+  return makeId(now, randomBytes(8))
+}
+
+/** Compares without telling, by the time it takes, where two texts differ. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const [left, right] = [createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest()]
+  return timingSafeEqual(left, right)
+}

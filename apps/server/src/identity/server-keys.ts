@@ -1,0 +1,19 @@
+import { ok } from '@cardinal/domain'
+import type { Store } from '../store/index.ts'
+
+/** The key of this name; the first node that asks makes it, and every other (and later start) gets the same. */
+export async function serverKey(
+  store: Store,
+  name: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const known = await store.serverKeys.byName(name)
+  if (known !== undefined) return known
+  const made = await make()
+  const kept = await store.transact(async (tx) => {
+    await tx.serverKeys.insertNew(name, made)
+    return ok(await tx.serverKeys.byName(name))
+  })
+  if (!kept.ok || kept.value === undefined) throw new Error(`The key ${name} could not be kept.`)
+  return kept.value
+}

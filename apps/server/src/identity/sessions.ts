@@ -1,0 +1,159 @@
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { Store, StoreTransaction } from '../store/index.ts'
+import type { AccessTokens } from './access-token.ts'
+import { deviceName } from './device.ts'
+import { hashSecret, newId, randomSecret, successorOf } from './secrets.ts'
+
+const DAY = 86_400_000
+
+/** An unused refresh token lives this long; each renewal starts it anew. */
+export const REFRESH_TOKEN_LIFE = 60 * DAY
+/** A session ends after this, however often it was renewed. */
+export const SESSION_LIFE = 365 * DAY
+/** A used refresh token still gets its unused successor for this long: a lost answer, two tabs. */
+export const RENEWAL_GRACE = 30_000
+
+export interface TokenPair {
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+export interface SignedInDevice {
+  readonly id: string
+  readonly device: string
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+/** Told of sessions that end on this node: one by id, or (id null) all of a user. */
+export type SessionEndListener = (sessionId: string | null, userId: Id) => void
+
+interface Rotation {
+  readonly kind: 'renewed' | 'reused'
+  readonly sessionId: string
+  readonly userId: Id
+}
+
+/** Sessions with rotating refresh tokens: each token is good once, and using one twice ends its family. */
+export class Sessions {
+  readonly #store: Store
+  readonly #accessTokens: AccessTokens
+  readonly #successorKey: string
+  readonly #now: () => number
+  readonly #listeners = new Set<SessionEndListener>()
+
+  constructor(store: Store, accessTokens: AccessTokens, successorKey: string, now: () => number) {
+    this.#store = store
+    this.#accessTokens = accessTokens
+    this.#successorKey = successorKey
+    this.#now = now
+  }
+
+  /** Signs a user in on one more device. Who the user is has been proven before. */
+  async issue(userId: Id, userAgent: string | undefined): Promise<TokenPair> {
+    const now = this.#now()
+    const refreshToken = randomSecret()
+    const id = newId(now)
+    const times = { created_at: now, last_used_at: now, expires_at: now + SESSION_LIFE }
+    await this.#store.transact(async (tx) => {
+      await tx.sessions.insert({ id, user_id: userId, device: deviceName(userAgent), ...times })
+      await tx.sessions.insertToken(this.#newToken(id, refreshToken, now))
+      return ok(null)
+    })
+    return { accessToken: await this.#accessTokens.sign({ userId, sessionId: id }), refreshToken }
+  }
+
+  /** The next pair for a refresh token. One used up earlier means that a copy is about: its session ends. */
+  async renew(refreshToken: string): Promise<Result<TokenPair, 'unknown' | 'reused'>> {
+    const successor = successorOf(refreshToken, this.#successorKey)
+    const rotation = await this.#store.transact((tx) => this.#rotate(tx, refreshToken, successor))
+    if (!rotation.ok) return rotation
+    const { kind, sessionId, userId } = rotation.value
+    if (kind === 'reused') {
+      this.#tellEnded(sessionId, userId)
+      return refused('reused')
+    }
+    return ok({ accessToken: await this.#accessTokens.sign({ sessionId, userId }), refreshToken: successor })
+  }
+
+  /** Signs the device of this refresh token out; an unknown token changes nothing. */
+  async end(refreshToken: string): Promise<void> {
+    const ended = await this.#store.transact(async (tx) => {
+      const session = await sessionOf(tx, refreshToken)
+      if (session === undefined) return refused('unknown')
+      await tx.sessions.remove(session.user_id, session.id)
+      return ok(session)
+    })
+    if (ended.ok) this.#tellEnded(ended.value.id, ended.value.user_id)
+  }
+
+  /** Signs one device of a user out, or all of them (null); answers how many there were. */
+  async endOf(userId: Id, sessionId: string | null): Promise<number> {
+    const ended = await this.#store.transact(async (tx) => ok(await tx.sessions.remove(userId, sessionId)))
+    this.#tellEnded(sessionId, userId)
+    return ended.ok ? ended.value : 0
+  }
+
+  /** The one used last first. */
+  async list(userId: Id): Promise<SignedInDevice[]> {
+    const rows = await this.#store.sessions.ofUser(userId, this.#now())
+    return rows.map((row) => ({
+      id: row.id,
+      device: row.device,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    }))
+  }
+
+  onEnd(listener: SessionEndListener): void {
+    this.#listeners.add(listener)
+  }
+
+  /**
+   * Marking a token as used is one statement, so that of two renewals at the same time one comes first; the
+   * other then finds the successor unused and within its grace.
+   */
+  async #rotate(
+    tx: StoreTransaction,
+    shown: string,
+    successor: string,
+  ): Promise<Result<Rotation, 'unknown'>> {
+    const now = this.#now()
+    const hash = hashSecret(shown)
+    const isFirst = await tx.sessions.useToken(hash, now)
+    const token = await tx.sessions.tokenByHash(hash)
+    const session = token && (await tx.sessions.byId(token.session_id))
+    if (session === undefined || token === undefined) return refused('unknown')
+    if (token.expires_at <= now || session.expires_at <= now) return refused('unknown')
+    const found = { sessionId: session.id, userId: session.user_id }
+    if (isFirst) {
+      await tx.sessions.insertToken(this.#newToken(session.id, successor, now))
+      await tx.sessions.noteUse(session.id, now)
+      return ok({ kind: 'renewed', ...found })
+    }
+    const next = await tx.sessions.tokenByHash(hashSecret(successor))
+    const isInGrace =
+      now - (token.used_at ?? now) <= RENEWAL_GRACE && next !== undefined && next.used_at === null
+    if (isInGrace) return ok({ kind: 'renewed', ...found })
+    await tx.sessions.remove(session.user_id, session.id)
+    return ok({ kind: 'reused', ...found })
+  }
+
+  #newToken(sessionId: string, token: string, now: number) {
+    return {
+      hash: hashSecret(token),
+      session_id: sessionId,
+      expires_at: now + REFRESH_TOKEN_LIFE,
+      used_at: null,
+    }
+  }
+
+  #tellEnded(sessionId: string | null, userId: Id): void {
+    for (const listener of this.#listeners) listener(sessionId, userId)
+  }
+}
+
+async function sessionOf(tx: StoreTransaction, refreshToken: string) {
+  const token = await tx.sessions.tokenByHash(hashSecret(refreshToken))
+  return token && tx.sessions.byId(token.session_id)
+}

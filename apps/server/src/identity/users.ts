@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { type Id, ok, refused } from '@cardinal/domain'
+import type { Store, StoreTransaction, User } from '../store/index.ts'
+import { newId } from './secrets.ts'
+
+/** What an OpenID provider says of a person. Name and e-mail are kept, nothing else. */
+export interface Person {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string
+  /** The provider vouches that the address is this person's. */
+  readonly isEmailVerified: boolean
+  readonly name: string
+}
+
+export const FIRST_WORKSPACE_NAME = 'My workspace'
+
+/** The user that a person is; made, with a first workspace, when the person comes for the first time. */
+export async function findOrCreateUser(store: Store, person: Person, now: number): Promise<Id> {
+  const known = await store.identities.userId(person.issuer, person.subject)
+  if (known !== undefined) return known
+  const made = await store.transact<Id, 'somebody-was-quicker'>(async (tx) => {
+    const unclaimed = await unclaimedUser(tx, person)
+    const userId = unclaimed ?? (await insertUser(tx, person, now)).id
+    const isFirst = await tx.identities.insert(person.issuer, person.subject, userId)
+    return isFirst ? ok(userId) : refused('somebody-was-quicker')
+  })
+  if (made.ok) return made.value
+  const other = await store.identities.userId(person.issuer, person.subject)
+  if (other === undefined) throw new Error('An identity vanished while it was being looked up.')
+  return other
+}
+
+/** Makes a user with a first workspace. */
+export async function insertUser(
+  tx: StoreTransaction,
+  { email, name }: { email: string; name: string },
+  now: number,
+): Promise<User> {
+  const user: User = {
+    id: newId(now),
+    email,
+    ...namesOf(name),
+    plan: 'free',
+    planExpiresAt: null,
+    savedSearches: [],
+    showHelpers: true,
+    currentWorkspaceId: null,
+    createdAt: now,
+  }
+  await tx.users.insert(user)
+  const workspace = { id: newId(now), name: FIRST_WORKSPACE_NAME, createdAt: now, updatedAt: now }
+  await tx.workspaces.insert(user.id, { ...workspace, seq: 0, epoch: randomUUID(), minSeq: 0, rev: 0 })
+  return user
+}
+
+/** A name with its parts: the first word, and the rest. */
+export function namesOf(text: string): { name: string; firstName: string; lastName: string } {
+  const name = text.replace(/\s+/g, ' ').trim()
+  const [firstName = '', ...rest] = name.split(' ')
+  return { name, firstName, lastName: rest.join(' ') }
+}
+
+/**
+ * A user whom the operator made for this e-mail and whom nobody has signed in as yet. Only an address that
+ * the provider vouches for may claim one.
+ */
+async function unclaimedUser(tx: StoreTransaction, person: Person): Promise<Id | undefined> {
+  if (!person.isEmailVerified) return undefined
+  for (const id of await tx.identities.userIdsByEmail(person.email))
+    if ((await tx.identities.ofUser(id)).length === 0) return id
+  return undefined
+}
