@@ -1,0 +1,79 @@
+import type { SearchbarMode } from '@cardinal/domain'
+
+/** What a key in a searchbar asks for. */
+export type KeyAction =
+  | { readonly do: 'move'; readonly to: number }
+  | { readonly do: 'pick'; readonly index: number }
+  | { readonly do: 'search' | 'add' | 'wait' | 'line-break' | 'clear' | 'leave' | 'unmark' }
+  | { readonly do: 'recall'; readonly by: -1 | 1 }
+
+export interface KeyPressed {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  /** An input method is composing: its Enter and arrows are its own. */
+  readonly isComposing: boolean
+}
+
+export interface KeyContext {
+  readonly mode: SearchbarMode
+  readonly text: string
+  readonly hasLines: boolean
+  /** How many suggestions show, and which one is marked (-1: none). */
+  readonly suggestions: number
+  readonly marked: number
+  /** The first suggestion is a tag whose name the last word begins: Tab writes it out. */
+  readonly firstCompletes: boolean
+}
+
+/** The whole keyboard of a searchbar in one place; null leaves the key to the browser. */
+export function keyAction(pressed: KeyPressed, context: KeyContext): KeyAction | null {
+  if (pressed.isComposing) return null
+  switch (pressed.key) {
+    case 'Enter':
+      return enter(pressed, context)
+    case 'Tab':
+      return tab(pressed, context)
+    case 'Escape':
+      if (context.marked !== -1) return { do: 'unmark' }
+      return { do: context.text === '' ? 'leave' : 'clear' }
+    case 'ArrowDown':
+    case 'ArrowUp':
+      return arrow(pressed.key === 'ArrowDown' ? 1 : -1, pressed, context)
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      if (context.marked === -1) return null
+      return { do: 'move', to: turned(context.marked + (pressed.key === 'ArrowRight' ? 1 : -1), context) }
+    default:
+      return null
+  }
+}
+
+function enter(pressed: KeyPressed, context: KeyContext): KeyAction {
+  if (pressed.ctrlKey || pressed.metaKey) return { do: 'add' }
+  if (pressed.shiftKey) return { do: 'line-break' }
+  if (context.marked !== -1) return { do: 'pick', index: context.marked }
+  if (context.mode === 'loading') return { do: 'wait' }
+  return { do: context.mode }
+}
+
+function tab(pressed: KeyPressed, context: KeyContext): KeyAction | null {
+  if (pressed.shiftKey || pressed.altKey || pressed.ctrlKey) return null
+  if (context.marked !== -1) return { do: 'pick', index: context.marked }
+  return context.firstCompletes ? { do: 'pick', index: 0 } : null
+}
+
+function arrow(by: -1 | 1, pressed: KeyPressed, context: KeyContext): KeyAction | null {
+  if (context.hasLines || pressed.shiftKey || pressed.altKey) return null
+  if (context.text === '' && context.marked === -1 && by === -1) return { do: 'recall', by }
+  if (context.suggestions === 0) return null
+  return { do: 'move', to: turned(context.marked + by, context) }
+}
+
+/** Round from the last suggestion through none to the first, and back. */
+function turned(index: number, context: KeyContext): number {
+  if (index >= context.suggestions) return -1
+  return index < -1 ? context.suggestions - 1 : index
+}

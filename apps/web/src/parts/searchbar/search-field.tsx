@@ -1,0 +1,106 @@
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import styles from './searchbar.module.css'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+export interface SearchFieldProps {
+  readonly text: string
+  readonly label: string
+  readonly prompt: string
+  readonly listId: string
+  readonly hintId: string
+  readonly isExpanded: boolean
+  readonly markedId: string | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly onText: (text: string) => void
+  readonly onKeyDown: (event: KeyboardEvent<Field>) => void
+  readonly ref?: Ref<Field> | undefined
+}
+
+/** From here on a text is one to be kept, and needs room rather than suggestions. */
+const LONG = 120
+
+/**
+ * Where a search is typed. One line is a combobox; a text with line breaks, or a long one, gets a field
+ * with several lines, which assistive technology knows as a plain text field. Focus and caret stay.
+ */
+export function SearchField(props: SearchFieldProps) {
+  const { text, label, prompt, onText, onKeyDown } = props
+  const field = useRef<Field>(null)
+  const caret = useRef<number | null>(null)
+  const hasLines = text.length > LONG || text.includes('\n')
+  const wasFocused = useRef(false)
+  useImperativeHandle(props.ref, () => field.current as Field)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the kind of field changes.
+  useLayoutEffect(() => {
+    if (!wasFocused.current || field.current === null) return
+    field.current.focus()
+    const at = caret.current ?? field.current.value.length
+    field.current.setSelectionRange(at, at)
+  }, [hasLines])
+  useLayoutEffect(() => {
+    if (!(field.current instanceof HTMLTextAreaElement)) return
+    field.current.style.height = 'auto'
+    field.current.style.height = `${field.current.scrollHeight}px`
+  })
+
+  const common = {
+    className: styles.input,
+    value: text,
+    placeholder: prompt,
+    'aria-label': label,
+    'aria-describedby': props.hintId,
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: hasLines,
+    enterKeyHint: 'go' as const,
+    onChange: (event: { currentTarget: Field }) => {
+      caret.current = event.currentTarget.selectionStart
+      onText(event.currentTarget.value)
+    },
+    onFocus: () => {
+      wasFocused.current = true
+    },
+    onBlur: (event: { currentTarget: Field }) => {
+      // The field that is being swapped for the other kind loses focus because it is taken away.
+      if (event.currentTarget.isConnected) wasFocused.current = false
+    },
+    onKeyDown: (event: KeyboardEvent<Field>) => {
+      caret.current = (event.currentTarget.selectionStart ?? text.length) + (event.key === 'Enter' ? 1 : 0)
+      onKeyDown(event)
+    },
+  }
+  if (hasLines) return <textarea ref={field as Ref<HTMLTextAreaElement>} rows={2} {...common} />
+  return (
+    <input
+      ref={field as Ref<HTMLInputElement>}
+      type="text"
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={props.isExpanded}
+      aria-controls={props.listId}
+      aria-activedescendant={props.markedId}
+      // biome-ignore lint/a11y/noAutofocus: only where a popup's first act is to search.
+      autoFocus={props.autoFocus}
+      {...common}
+      onPaste={(event) => pasteLines(event, text, onText, caret)}
+    />
+  )
+}
+
+/** A single-line field would swallow the line breaks of what is pasted. */
+function pasteLines(
+  event: ClipboardEvent<HTMLInputElement>,
+  text: string,
+  onText: (text: string) => void,
+  caret: { current: number | null },
+): void {
+  const pasted = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+  if (!pasted.includes('\n')) return
+  event.preventDefault()
+  const start = event.currentTarget.selectionStart ?? text.length
+  const end = event.currentTarget.selectionEnd ?? start
+  caret.current = start + pasted.length
+  onText(text.slice(0, start) + pasted + text.slice(end))
+}

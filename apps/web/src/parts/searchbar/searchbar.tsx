@@ -1,0 +1,161 @@
+import type { SearchbarSubject } from '@cardinal/domain'
+import type { Suggestion } from '@cardinal/engine'
+import { CornerDownLeft, Hourglass, Plus, Search, TriangleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { useStore } from 'zustand'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { SearchStore } from '../search/search-store.ts'
+import { keyAction } from './key-action.ts'
+import { modeLabel, modeSentence } from './mode-words.ts'
+import { SearchField } from './search-field.tsx'
+import styles from './searchbar.module.css'
+import { SuggestionRow } from './suggestion-row.tsx'
+import { completesTypedWord } from './suggestions.ts'
+import { useSearchbar } from './use-searchbar.ts'
+
+export interface SearchbarProps {
+  readonly search: SearchStore
+  readonly subject: SearchbarSubject | null
+  /** Its accessible name: "Search or add todos". */
+  readonly label: string
+  readonly prompt: string
+  readonly suggestions: readonly Suggestion[]
+  readonly onPick: (suggestion: Suggestion) => void
+  readonly onSearch: () => void
+  /** Left out where this bar only searches. */
+  readonly onAdd?: ((text: string) => void) | undefined
+  /** Escape in an empty bar. */
+  readonly onLeave?: (() => void) | undefined
+  readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
+  readonly size?: 'large' | 'small'
+  /** Beside the suggestions, behind the last one. */
+  readonly after?: ReactNode
+  readonly autoFocus?: boolean
+}
+
+const MODE_ICONS = { search: Search, add: Plus, loading: Hourglass }
+
+/**
+ * A searchbar: says by icon, label and words what Enter will do, warns, and offers suggestions as a
+ * combobox does. Every searchbar of the product is this one, over a store of its own.
+ */
+export function Searchbar(props: SearchbarProps) {
+  const { search, subject, suggestions, onPick, onAdd, size = 'large' } = props
+  const text = useStore(search, (state) => state.text)
+  const reading = useSearchbar(search, subject)
+  const mode = onAdd === undefined ? 'search' : reading.mode
+  const [marked, setMarked] = useState(-1)
+  const [isNudged, setIsNudged] = useState(false)
+  const listId = useId()
+  const hintId = useId()
+  const shownMark = marked < suggestions.length ? marked : -1
+
+  const pick = (index: number) => {
+    const chosen = suggestions[index]
+    setMarked(-1)
+    if (chosen !== undefined) onPick(chosen)
+  }
+  const run = (action: 'search' | 'add' | 'wait') => {
+    setIsNudged(action === 'wait')
+    if (action === 'search') props.onSearch()
+    if (action === 'add' && text.trim() !== '') onAdd?.(text)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const action = keyAction(
+      { ...pickKeys(event), isComposing: event.nativeEvent.isComposing },
+      {
+        mode,
+        text,
+        hasLines: event.currentTarget.tagName === 'TEXTAREA',
+        suggestions: suggestions.length,
+        marked: shownMark,
+        firstCompletes: completesTypedWord(text, suggestions[0]),
+      },
+    )
+    if (action === null || (action.do === 'line-break' && event.currentTarget.tagName === 'TEXTAREA')) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (action.do === 'move') setMarked(action.to)
+    else if (action.do === 'unmark') setMarked(-1)
+    else if (action.do === 'pick') pick(action.index)
+    else if (action.do === 'recall') recall(search)
+    else if (action.do === 'clear') search.getState().clear()
+    else if (action.do === 'leave') leave(event.currentTarget, props.onLeave)
+    else if (action.do === 'line-break') insertLineBreak(event.currentTarget, search)
+    else run(action.do)
+  }
+
+  return (
+    <div className={cx(styles.bar, styles[size])} data-mode={mode}>
+      <div className={cx(styles.field, isNudged && mode === 'loading' && styles.nudged)}>
+        <span className={styles.icon}>
+          <Icon of={MODE_ICONS[mode]} size={size === 'large' ? 18 : 15} />
+        </span>
+        <SearchField
+          ref={props.fieldRef}
+          text={text}
+          label={props.label}
+          prompt={props.prompt}
+          listId={listId}
+          hintId={hintId}
+          isExpanded={suggestions.length > 0}
+          markedId={shownMark === -1 ? undefined : `${listId}-${shownMark}`}
+          autoFocus={props.autoFocus}
+          onText={(next) => {
+            setMarked(-1)
+            setIsNudged(false)
+            search.getState().type(next)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' && (
+          <button type="button" className={styles.clear} aria-label="Clear search" onClick={() => search.getState().clear()}>
+            <Icon of={X} size={15} />
+          </button>
+        )}
+        <button
+          type="button"
+          className={styles.mode}
+          disabled={mode === 'loading' || text.trim() === ''}
+          onClick={() => run(mode === 'add' ? 'add' : 'search')}
+        >
+          {modeLabel(mode, subject)}
+          <Icon of={CornerDownLeft} size={13} />
+        </button>
+      </div>
+      <span id={hintId} className="visually-hidden" role="status">
+        {text === '' ? '' : modeSentence(mode, subject)}
+      </span>
+      {reading.warning !== null && text !== '' && (
+        <p role="alert" className={styles.warning}>
+          <Icon of={TriangleAlert} size={14} />
+          {reading.warning}
+        </p>
+      )}
+      <SuggestionRow listId={listId} suggestions={suggestions} marked={shownMark} onPick={pick} after={props.after} />
+    </div>
+  )
+}
+
+function pickKeys(event: KeyboardEvent) {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  return { key, ctrlKey, metaKey, shiftKey, altKey }
+}
+
+function recall(search: SearchStore): void {
+  const last = search.getState().history.at(-1)
+  if (last !== undefined) search.getState().put(last)
+}
+
+function leave(field: HTMLElement, onLeave: (() => void) | undefined): void {
+  if (onLeave === undefined) field.blur()
+  else onLeave()
+}
+
+function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: SearchStore): void {
+  const { text, type } = search.getState()
+  const start = field.selectionStart ?? text.length
+  const end = field.selectionEnd ?? start
+  type(`${text.slice(0, start)}\n${text.slice(end)}`)
+}

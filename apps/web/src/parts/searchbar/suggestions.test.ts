@@ -1,0 +1,46 @@
+import type { Suggestion, SuggestionReason } from '@cardinal/engine'
+import { describe, expect, it } from 'vitest'
+import { createSearchStore } from '../search/search-store.ts'
+import { completesTypedWord, pickSuggestion } from './suggestions.ts'
+
+const suggestion = (name: string, ...reasons: SuggestionReason[]): Suggestion => ({
+  tag: {
+    id: '0'.repeat(24),
+    name,
+    color: null,
+    clickCount: 0,
+    lastClickedAt: null,
+    createdAt: 0,
+    updatedAt: 0,
+    groupIds: [],
+    cardCount: 3,
+  },
+  score: 1,
+  reasons,
+})
+const picked = (text: string, chosen: Suggestion) => {
+  const search = createSearchStore({ text })
+  pickSuggestion(search, chosen)
+  return search.getState().text
+}
+const byName = (name: string) => suggestion(name, { kind: 'name', match: 'prefix' })
+const byUse = (name: string) => suggestion(name, { kind: 'on-matches', count: 2, of: 5 })
+
+describe('[SB-8] picking a suggestion', () => {
+  it('writes the typed word out where it was found by name', () => {
+    expect(picked('school, mat', byName('maths'))).toBe('school, maths')
+    expect(picked('school, -mat', byName('maths'))).toBe('school, -maths')
+  })
+  it('is added behind the words otherwise', () => {
+    expect(picked('school', byUse('maths'))).toBe('school, maths')
+    expect(picked('', byUse('maths'))).toBe('maths')
+    expect(picked('school,', byUse('maths'))).toBe('school, maths')
+  })
+  it('Tab writes out a beginning, never something else', () => {
+    expect(completesTypedWord('mat', byName('maths'))).toBe(true)
+    expect(completesTypedWord('Mát', byName('maths'))).toBe(true)
+    expect(completesTypedWord('maths', byName('maths'))).toBe(false)
+    expect(completesTypedWord('thm', byName('maths'))).toBe(false)
+    expect(completesTypedWord('maths,', byUse('algebra'))).toBe(false)
+  })
+})

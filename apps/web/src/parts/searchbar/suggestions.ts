@@ -1,0 +1,28 @@
+import { fold, lastWord } from '@cardinal/domain'
+import type { Suggestion } from '@cardinal/engine'
+import type { SearchStore } from '../search/search-store.ts'
+
+/**
+ * Puts a suggestion into a search: it replaces the word that is being typed where it was found by its
+ * name, and is added behind what stands there otherwise.
+ */
+export function pickSuggestion(search: SearchStore, suggestion: Suggestion): void {
+  const { text, complete, edit } = search.getState()
+  if (isForTypedWord(text, suggestion)) complete(suggestion.tag.name)
+  else edit('include', suggestion.tag.name)
+}
+
+/** Whether the suggestion stands for the last word, which is not that tag's whole name yet. */
+export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
+  const word = lastWord(text)
+  if (word === '') return false
+  return fold(word) !== fold(suggestion.tag.name) && suggestion.reasons.some((reason) => reason.kind === 'name')
+}
+
+/** Whether Tab may write the suggestion out: the last word is the beginning of its name. */
+export function completesTypedWord(text: string, suggestion: Suggestion | undefined): boolean {
+  const word = fold(lastWord(text))
+  if (suggestion === undefined || word === '') return false
+  const name = fold(suggestion.tag.name)
+  return name !== word && name.startsWith(word)
+}

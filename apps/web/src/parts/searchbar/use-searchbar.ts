@@ -1,0 +1,45 @@
+import {
+  fold,
+  type SearchbarMode,
+  type SearchbarSubject,
+  searchbarMode,
+  searchbarWarning,
+  searchWords,
+} from '@cardinal/domain'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useAccount, useAnswer } from '../../replica/index.ts'
+import type { SearchStore } from '../search/search-store.ts'
+
+export interface SearchbarReading {
+  readonly mode: SearchbarMode
+  readonly warning: string | null
+}
+
+const NO_FACTS = { aTagMatches: false, equalsACard: false }
+
+/**
+ * What a searchbar shows of itself. The mode is the domain's rule; the facts come from the workspace. While
+ * the facts of the present text are still on their way the mode is `loading`: nobody adds on old facts.
+ */
+export function useSearchbar(search: SearchStore, subject: SearchbarSubject | null): SearchbarReading {
+  const text = useStore(search, (state) => state.text)
+  const restedText = useStore(search, (state) => state.restedText)
+  const { answer, isStale } = useAnswer('searchbarFacts', { text, subject })
+  const { workspaces } = useAccount()
+  const namesAWorkspace = useMemo(() => {
+    const words = searchWords(text).map((word) => fold(word.text))
+    return words.length > 0 && workspaces.some((workspace) => words.includes(fold(workspace.name)))
+  }, [text, workspaces])
+
+  const state = {
+    text,
+    restedText,
+    isSignedIn: true,
+    subject,
+    hasOtherWarning: false,
+    facts: { ...(answer ?? NO_FACTS), namesAWorkspace },
+  }
+  const mode = isStale && text !== '' ? 'loading' : searchbarMode(state)
+  return { mode, warning: searchbarWarning(state) }
+}

@@ -1,0 +1,24 @@
+import type { Id } from '@cardinal/domain'
+import type { Suggestion } from '@cardinal/engine'
+import { useMemo } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import type { NameOfTag } from '../suggestions/reason-text.ts'
+
+/** Names of the tags that reasons speak of; undefined until they are known. */
+export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
+  const ids = useMemo(
+    () => [
+      ...new Set(
+        suggestions.flatMap(({ reasons }) =>
+          reasons.flatMap((reason): readonly Id[] => (reason.kind === 'together' ? reason.tagIds : [])),
+        ),
+      ),
+    ],
+    [suggestions],
+  )
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  return useMemo(() => {
+    const names = new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag.name] as const] : [])))
+    return (id) => names.get(id)
+  }, [answer])
+}
