@@ -1,5 +1,7 @@
 /** The person's data, as screens see it: ask, mutate, be told. Where rows live is decided by `app/`. */
+
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+export { createMemoryReplica } from './create-memory-replica.ts'
 export { MutationRefused } from './mutation-refused.ts'
 export { ReplicaProvider, useConnection, useConnectionSnapshot, useReplica } from './react/context.tsx'
 export {

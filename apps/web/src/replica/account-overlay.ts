@@ -1,0 +1,43 @@
+import { LIMITS } from '@cardinal/domain'
+import type { AccountMutation } from '@cardinal/sync'
+import type { Account } from './replica.ts'
+
+export type AccountRows = Pick<Account, 'settings' | 'workspaces'>
+
+/** What the person's settings and workspaces are after a change, before the server has answered. */
+export function applyAccountMutation(
+  account: AccountRows,
+  mutation: AccountMutation,
+  at: number,
+): AccountRows {
+  const { settings, workspaces } = account
+  switch (mutation.name) {
+    case 'updateSettings': {
+      const { savedSearches = settings.savedSearches, ...others } = mutation.args
+      return {
+        ...account,
+        settings: { ...settings, ...others, savedSearches: savedSearches.slice(-LIMITS.savedSearches) },
+      }
+    }
+    case 'createWorkspace': {
+      const { id, name } = mutation.args
+      if (workspaces.some((workspace) => workspace.id === id)) return account
+      return { ...account, workspaces: [...workspaces, { id, name, createdAt: at, updatedAt: at }] }
+    }
+    case 'renameWorkspace': {
+      const { workspaceId, name } = mutation.args
+      const renamed = workspaces.map((each) =>
+        each.id === workspaceId ? { ...each, name, updatedAt: at } : each,
+      )
+      return { ...account, workspaces: renamed }
+    }
+    case 'deleteWorkspace': {
+      const { workspaceId } = mutation.args
+      const isCurrent = settings.currentWorkspaceId === workspaceId
+      return {
+        settings: isCurrent ? { ...settings, currentWorkspaceId: null } : settings,
+        workspaces: workspaces.filter((each) => each.id !== workspaceId),
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Change, Id, Workspace } from '@cardinal/domain'
+import type { AskableWorkspace } from '@cardinal/engine'
+import { inverse, MemoryRows, type Mutation, Overlay, runMutation } from '@cardinal/sync'
+import { applyAccountMutation } from '../account-overlay.ts'
+import type { ConnectionSnapshot, ReplicaConnection } from '../connection.ts'
+import { MutationRefused } from '../mutation-refused.ts'
+import type { Account, Done, Replica, SyncState } from '../replica.ts'
+
+const SAVED: SyncState = {
+  storage: 'memory',
+  unstored: 0,
+  phase: 'saved',
+  waiting: 0,
+  loadedRows: 0,
+  refused: [],
+}
+
+/**
+ * A workspace in the memory of the page: no worker, no storage, no server. For the live demo of the
+ * landing page and for component tests. Rules and answers are the real ones.
+ */
+export function memoryConnection(
+  engine: AskableWorkspace,
+  changes: readonly Change[],
+  options: { workspace?: Workspace; now?: () => number } = {},
+): ReplicaConnection {
+  const workspace = options.workspace ?? { id: '0'.repeat(24), name: 'demo', createdAt: 0, updatedAt: 0 }
+  const replica = memoryReplica(engine, changes, workspace.id, options.now ?? Date.now)
+  const listeners = new Set<() => void>()
+  const account = (state: Pick<Account, 'settings' | 'workspaces'>): Account => ({
+    ...state,
+    mutate: async (mutation) => {
+      snapshot = {
+        ...snapshot,
+        account: account(applyAccountMutation(snapshot.account, mutation, Date.now())),
+      }
+      for (const listener of [...listeners]) listener()
+    },
+  })
+  let snapshot: ConnectionSnapshot = {
+    replica,
+    account: account({
+      settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },
+      workspaces: [workspace],
+    }),
+    sync: SAVED,
+  }
+  return {
+    snapshot: () => snapshot,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    retryRefused: async () => {},
+    discardRefused: async () => {},
+  }
+}
+
+function memoryReplica(
+  engine: AskableWorkspace,
+  changes: readonly Change[],
+  workspaceId: Id,
+  now: () => number,
+): Replica {
+  const shown = new Overlay(new MemoryRows(changes))
+  engine.apply(changes)
+  const listeners = new Set<() => void>()
+  let version = 0
+  const mutate = async (mutation: Mutation): Promise<Done> => {
+    const outcome = runMutation(mutation, shown, { now: now() })
+    if (!outcome.ok) throw new MutationRefused(outcome.error)
+    const undo = inverse(mutation, shown, outcome.value)
+    shown.apply(outcome.value.changes)
+    engine.apply(outcome.value.changes)
+    version++
+    for (const listener of [...listeners]) listener()
+    return { undo }
+  }
+  return {
+    workspaceId,
+    ask: async (question, params) => engine.ask(question, params),
+    mutate,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    get version() {
+      return version
+    },
+    seq: null,
+  }
+}

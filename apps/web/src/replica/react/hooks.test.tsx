@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import type { Card, Change, Tag } from '@cardinal/domain'
+import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
+import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { ReplicaConnection } from '../connection.ts'
+import { createMemoryReplica } from '../create-memory-replica.ts'
+import type { Replica } from '../replica.ts'
+import { ReplicaProvider } from './context.tsx'
+import { useAccount, useAnswer } from './hooks.ts'
+import { LiveQuestion } from './live-question.ts'
+
+const id = (n: number) => n.toString(16).padStart(24, '0')
+const tag: Tag = {
+  id: id(1),
+  name: 'recipes',
+  color: null,
+  clickCount: 0,
+  lastClickedAt: null,
+  createdAt: 1,
+  updatedAt: 1,
+}
+const card: Card = {
+  id: id(2),
+  type: 'todo',
+  content: 'buy flour',
+  subnotes: [],
+  tagIds: [],
+  color: null,
+  isPublic: false,
+  parentIds: [],
+  siblingIds: [],
+  childIds: [],
+  createdAt: 1,
+  updatedAt: 1,
+}
+const rows: Change[] = [
+  { kind: 'tag', id: tag.id, row: tag },
+  { kind: 'card', id: card.id, row: card },
+]
+
+function Content(props: { ids: string[] }) {
+  const { answer, isStale } = useAnswer('cardsById', { ids: props.ids })
+  return <p data-stale={isStale}>{answer?.map((each) => each?.content ?? 'none').join() ?? 'waiting'}</p>
+}
+
+function shown(connection: ReplicaConnection, children: React.ReactNode) {
+  return render(<ReplicaProvider connection={connection}>{children}</ReplicaProvider>)
+}
+
+describe('asking from a component', () => {
+  it('[SB-10] shows the answer, and the new one as soon as the rows change', async () => {
+    const connection = createMemoryReplica(rows)
+    shown(connection, <Content ids={[card.id]} />)
+    expect(await screen.findByText('buy flour')).toBeDefined()
+    await act(async () => {
+      await connection.snapshot().replica?.mutate({
+        name: 'setCardContent',
+        args: { cardId: card.id, content: 'buy rye flour', baseSeq: null },
+      })
+    })
+    expect(screen.getByText('buy rye flour')).toBeDefined()
+  })
+
+  it('keeps the previous answer, marked as stale, until the next one is there', async () => {
+    const connection = createMemoryReplica(rows)
+    let ask: (ids: string[]) => void = () => {}
+    function Asker() {
+      const [ids, setIds] = useState([card.id])
+      ask = setIds
+      return <Content ids={ids} />
+    }
+    shown(connection, <Asker />)
+    await screen.findByText('buy flour')
+    act(() => ask([tag.id]))
+    expect(screen.getByText('buy flour').dataset.stale).toBe('true')
+    expect((await screen.findByText('none')).dataset.stale).toBe('false')
+  })
+
+  it('[HM-6] settings that a person changes are seen by every reader', async () => {
+    function Saved() {
+      const account = useAccount()
+      return (
+        <>
+          <button
+            type="button"
+            onClick={() => account.mutate({ name: 'updateSettings', args: { savedSearches: ['a, b'] } })}
+          >
+            save
+          </button>
+          <output>{account.settings.savedSearches.join()}</output>
+        </>
+      )
+    }
+    shown(createMemoryReplica(rows), <Saved />)
+    await act(async () => screen.getByText('save').click())
+    expect(screen.getByText('a, b')).toBeDefined()
+  })
+})
+
+describe('a live question', () => {
+  /** A replica whose answers arrive when the test lets them. */
+  function slowReplica() {
+    const waiting: ((content: string) => void)[] = []
+    const listeners = new Set<() => void>()
+    const replica: Replica = {
+      workspaceId: id(0),
+      ask: <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) =>
+        new Promise<AnswerOf<Q>>((resolve) => {
+          waiting.push((content) => resolve([{ ...card, content }] as unknown as AnswerOf<Q>))
+        }),
+      mutate: async () => ({ undo: [] }),
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      version: 0,
+      seq: null,
+    }
+    const rowsChange = () => {
+      for (const listener of listeners) listener()
+    }
+    return { replica, waiting, rowsChange }
+  }
+
+  it('drops answers that come out of order', async () => {
+    const { replica, waiting } = slowReplica()
+    const live = new LiveQuestion('cardsById')
+    live.follow(replica, { ids: ['old'] })
+    live.follow(replica, { ids: ['new'] })
+    waiting[1]?.('the new one')
+    await Promise.resolve()
+    waiting[0]?.('the old one')
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(live.snapshot().answer?.[0]?.content).toBe('the new one')
+  })
+
+  it('asks once more, and once only, after a burst of changes', async () => {
+    const { replica, waiting, rowsChange } = slowReplica()
+    const live = new LiveQuestion('cardsById')
+    live.follow(replica, { ids: ['x'] })
+    for (let i = 0; i < 50; i++) rowsChange()
+    expect(waiting).toHaveLength(1)
+    waiting[0]?.('first')
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(waiting).toHaveLength(2)
+  })
+})
