@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from '../scripts/lib/browser.mjs'
+
+const port = Number(process.env.E2E_PORT ?? 4173)
+const executablePath = await findBrowser()
+
+/**
+ * A test runs at the wide window unless its tags say where: `{ tag: '@narrow' }` there alone,
+ * `{ tag: ['@wide', '@narrow'] }` at both.
+ */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },
+  },
+  projects: [
+    {
+      name: 'wide',
+      grepInvert: /^(?!.*@wide\b).*@(middle|narrow)\b/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    { name: 'middle', grep: /@middle\b/, use: { viewport: { width: 820, height: 1180 }, hasTouch: true } },
+    { name: 'narrow', grep: /@narrow\b/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  ],
+  webServer: {
+    command: `node start-server.mjs ${port}`,
+    url: `http://localhost:${port}/api/ready`,
+    reuseExistingServer: false,
+    timeout: 30_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+})

@@ -1,0 +1,17 @@
+// The built server as people run it, with an empty data folder of its own that goes when it ends.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+
+for (const name of Object.keys(process.env))
+  if (name.startsWith('CARDINAL_') || name === 'DATABASE_URL') delete process.env[name]
+Object.assign(process.env, {
+  CARDINAL_PORT: process.argv[2] ?? '4173',
+  CARDINAL_DATA_DIR: dataDir,
+  CARDINAL_RATE_LIMIT: 'off',
+  CARDINAL_LOG_LEVEL: 'warn',
+})
+await import(new URL('../apps/server/dist/main.js', import.meta.url).href)

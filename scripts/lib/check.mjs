@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { ensureInstalled } from './install.mjs'
+import { at } from './project.mjs'
+import { runTool } from './run.mjs'
+import { unknownIdsInTests } from './trace.mjs'
+
+/**
+ * @typedef {{ ok: boolean, output: string }} Judged
+ * @typedef {{ name: string, judge: () => Promise<Judged> }} Step
+ */
+
+/** Every TypeScript project, each with the globals of the place where its code runs. */
+const TYPE_PROJECTS = [
+  'packages/domain',
+  'packages/engine',
+  'packages/sync',
+  'packages/contract',
+  'packages/testing',
+  'packages/tsconfig.test.json',
+  'apps/server',
+  'apps/web',
+  'apps/web/tsconfig.worker.json',
+  'apps/web/tsconfig.sw.json',
+  'apps/web/tsconfig.test.json',
+  'apps/web/tsconfig.node.json',
+  'e2e',
+  'bench',
+  'scripts',
+]
+
+/** @type {readonly Step[]} */
+const STEPS = [
+  { name: 'architecture', judge: () => tool('dependency-cruiser/bin/dependency-cruise.mjs', CRUISE) },
+  { name: 'dead code', judge: () => tool('knip/bin/knip.js', ['--no-progress', '--cache']) },
+  {
+    name: 'lint and format',
+    judge: () =>
+      tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=100', '.']),
+  },
+  { name: 'lock file', judge: judgeLockFile },
+  { name: 'requirement ids in test titles', judge: judgeTestTitles },
+  ...TYPE_PROJECTS.map((project) => ({ name: `types of ${project}`, judge: () => judgeTypes(project) })),
+]
+
+const CRUISE = [
+  '--config',
+  '.dependency-cruiser.mjs',
+  'packages',
+  'apps/server/src',
+  'apps/web/src',
+  'e2e',
+  'bench',
+]
+
+/** Runs all steps, two at a time, and shows each with its time; what fails shows why. */
+export async function check() {
+  await ensureInstalled()
+  const waiting = [...STEPS]
+  let passed = 0
+  let failed = 0
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const started = Date.now()
+      const { ok, output } = await step.judge()
+      const seconds = ((Date.now() - started) / 1000).toFixed(1)
+      console.log(`${ok ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)`)
+      if (!ok) console.log(`${output.trim().replace(/^/gm, '       ')}\n`)
+      if (ok) passed += 1
+      else failed += 1
+    }
+  }
+  await Promise.all([worker(), worker()])
+  console.log(
+    failed === 0 ? `All ${passed} checks passed.` : `${failed} of ${passed + failed} checks failed.`,
+  )
+  return { passed, failed }
+}
+
+/**
+ * @param {string} path
+ * @param {readonly string[]} args
+ * @returns {Promise<Judged>}
+ */
+async function tool(path, args) {
+  const { code, output } = await runTool(path, args)
+  return { ok: code === 0, output }
+}
+
+/**
+ * The native checker, by its path: typescript owns `.bin/tsc`.
+ * @param {string} project
+ */
+async function judgeTypes(project) {
+  const judged = await tool('typescript-native/bin/tsc', ['-p', project, '--pretty', 'false'])
+  // A room without any file yet has nothing that could be wrong.
+  return /error TS18003/.test(judged.output) ? { ok: true, output: '' } : judged
+}
+
+/** @returns {Promise<Judged>} */
+async function judgeLockFile() {
+  const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
+  const withAddress = Object.keys(packages).filter((path) =>
+    /^(https?|git)/.test(packages[path].resolved ?? ''),
+  )
+  return {
+    ok: withAddress.length === 0,
+    output: `package-lock.json must hold no download address (see .npmrc): ${withAddress.join(', ')}`,
+  }
+}
+
+/** @returns {Promise<Judged>} */
+async function judgeTestTitles() {
+  const unknown = unknownIdsInTests()
+  return { ok: unknown.length === 0, output: `No such rows in docs/requirements.json: ${unknown.join(', ')}` }
+}
