@@ -1,0 +1,11 @@
+// Runs before the first paint, so that a fixed theme never flashes and a signed-in person never sees the
+// landing page. A file of its own because the content policy allows no inline script.
+;(() => {
+  try {
+    const theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+    if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) location.replace('/home')
+  } catch {
+    // Storage is blocked: follow the system and treat the person as a visitor.
+  }
+})()

@@ -1,0 +1,96 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export type ButtonTone = 'neutral' | 'primary' | 'quiet' | 'danger' | 'reset'
+export type ControlSize = 'sm' | 'md' | 'lg'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** One `primary` a screen; `reset` is the orange one. */
+  tone?: ButtonTone | undefined
+  size?: ControlSize | undefined
+  icon?: LucideIcon | undefined
+  /** Behind the label: a count, a key, a chevron. */
+  after?: ReactNode | undefined
+}
+
+export function Button({
+  tone = 'neutral',
+  size = 'md',
+  icon,
+  after,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button type="button" className={buttonClass(tone, size, className)} {...rest}>
+      {icon && <Icon of={icon} />}
+      {children !== undefined && <span className={styles.label}>{children}</span>}
+      {after}
+    </button>
+  )
+}
+
+export interface LinkButtonProps extends ComponentProps<'a'> {
+  tone?: ButtonTone | undefined
+  size?: ControlSize | undefined
+  icon?: LucideIcon | undefined
+}
+
+/** Looks like a button and is a link, because it goes somewhere. */
+export function LinkButton({
+  tone = 'neutral',
+  size = 'md',
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <a className={buttonClass(tone, size, className)} {...rest}>
+      {icon && <Icon of={icon} />}
+      <span className={styles.label}>{children}</span>
+    </a>
+  )
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'after'> {
+  /** Its accessible name; shown as a tooltip too. */
+  label: string
+  icon: LucideIcon
+  /** The key that does the same, shown in the tooltip. */
+  shortcut?: string | undefined
+  iconSize?: number | undefined
+}
+
+export function IconButton({
+  label,
+  icon,
+  shortcut,
+  tone = 'quiet',
+  size = 'md',
+  className,
+  iconSize,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} shortcut={shortcut}>
+      <button
+        type="button"
+        aria-label={label}
+        className={cx(buttonClass(tone, size, className), styles.square)}
+        {...rest}
+      >
+        <Icon of={icon} size={iconSize ?? (size === 'sm' ? 15 : 17)} />
+      </button>
+    </Tooltip>
+  )
+}
+
+function buttonClass(tone: ButtonTone, size: ControlSize, extra: string | undefined): string {
+  return cx(styles.button, styles[tone], styles[size], extra)
+}

@@ -1,0 +1,35 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
+import styles from './checkbox.module.css'
+import { cx } from './cx.ts'
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
+  children?: ReactNode | undefined
+  isChecked: boolean
+  isMixed?: boolean | undefined
+  onChange: (isChecked: boolean) => void
+  /** For a switch: acts at once, without a form being sent. */
+  looksLike?: 'box' | 'switch' | undefined
+}
+
+export function Checkbox(props: CheckboxProps) {
+  const { children, isChecked, isMixed = false, onChange, looksLike = 'box', className, ...rest } = props
+  const ref = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.indeterminate = isMixed
+  }, [isMixed])
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside; without children it has an aria-label
+    <label className={cx(styles.label, className)}>
+      <input
+        ref={ref}
+        type="checkbox"
+        role={looksLike === 'switch' ? 'switch' : undefined}
+        className={cx(styles.input, styles[looksLike])}
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+        {...rest}
+      />
+      {children !== undefined && <span>{children}</span>}
+    </label>
+  )
+}

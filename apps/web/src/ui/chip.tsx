@@ -1,0 +1,156 @@
+import { ListTodo, Minus, Shapes, X } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import styles from './chip.module.css'
+import { openContextMenu } from './context-menu.tsx'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import type { MenuItem } from './menu.tsx'
+import { useLongPress } from './use-long-press.ts'
+
+export interface ChipProps {
+  label: string
+  /** A colour's name, as tags have; none is neutral. */
+  color?: string | null | undefined
+  /** Whether the search asks for it or against it already. */
+  state?: 'none' | 'included' | 'excluded' | undefined
+  /** Cards behind it. */
+  count?: number | undefined
+  /** Why it stands here ("on 7 of 9"), in a few words. */
+  reason?: string | undefined
+  /** The part of the label that was typed, made bold. */
+  match?: string | undefined
+  /** It shares a group (yellow) or todos (blue) with the tag that is pointed at. */
+  sharesGroup?: boolean | undefined
+  sharesTodos?: boolean | undefined
+  onInclude?: (() => void) | undefined
+  onExclude?: (() => void) | undefined
+  /** Shows a cross; also by Delete and Backspace. */
+  onRemove?: (() => void) | undefined
+  /** Made when the menu opens: search only this, remove, colour, rename, groups, hide. */
+  menuItems?: (() => readonly MenuItem[]) | undefined
+  /** Called when it is pointed at or focused, and when that ends. */
+  onPoint?: ((isPointed: boolean) => void) | undefined
+  size?: 'sm' | 'md' | undefined
+  tabIndex?: number | undefined
+  before?: ReactNode | undefined
+}
+
+/**
+ * A tag, the same wherever it stands: a click includes, the minus or Alt-click excludes, right click, the
+ * menu key or a long press opens its menu. From the keyboard: Enter, minus, Delete, the menu key.
+ */
+export function Chip(props: ChipProps) {
+  const {
+    label,
+    color,
+    state = 'none',
+    count,
+    reason,
+    onInclude,
+    onExclude,
+    onRemove,
+    menuItems,
+    onPoint,
+  } = props
+  const longPress = useLongPress(menuItems && ((at) => openContextMenu(`Tag ${label}`, menuItems(), at)))
+
+  const onClick = (event: MouseEvent) => {
+    if (event.altKey && onExclude) onExclude()
+    else onInclude?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = actOfKey(event, props)
+    if (!act) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <span
+      {...longPress}
+      className={cx(styles.chip, styles[props.size ?? 'md'], styles[state])}
+      data-color={color ?? undefined}
+      data-group={props.sharesGroup ? '' : undefined}
+      data-todos={props.sharesTodos ? '' : undefined}
+      onPointerEnter={onPoint && ((event) => event.pointerType === 'mouse' && onPoint(true))}
+      onMouseLeave={onPoint && (() => onPoint(false))}
+    >
+      <button
+        type="button"
+        className={styles.main}
+        tabIndex={props.tabIndex}
+        aria-pressed={state === 'none' ? undefined : true}
+        aria-label={chipName(props)}
+        title={reason}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onFocus={onPoint && (() => onPoint(true))}
+        onBlur={onPoint && (() => onPoint(false))}
+      >
+        {props.before}
+        {state === 'excluded' && <Icon of={Minus} size={12} className={styles.sign} />}
+        <span className={styles.label}>{withMatch(label, props.match)}</span>
+        {props.sharesGroup && <Icon of={Shapes} size={12} className={styles.groupMark} />}
+        {props.sharesTodos && <Icon of={ListTodo} size={12} className={styles.todoMark} />}
+        {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
+        {reason && <span className={styles.reason}>{reason}</span>}
+      </button>
+      {onRemove ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.side}
+          aria-label={`Remove ${label}`}
+          onClick={onRemove}
+        >
+          <Icon of={X} size={13} />
+        </button>
+      ) : (
+        onExclude && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.side}
+            aria-label={`Exclude ${label}`}
+            onClick={onExclude}
+          >
+            <Icon of={Minus} size={13} />
+          </button>
+        )
+      )}
+    </span>
+  )
+}
+
+/** What ears get: everything that eyes see, in words. */
+function chipName({ label, state, count, reason, sharesGroup, sharesTodos }: ChipProps): string {
+  const parts = [
+    label,
+    state === 'included' && 'included',
+    state === 'excluded' && 'excluded',
+    count !== undefined && `${count.toLocaleString()} ${count === 1 ? 'card' : 'cards'}`,
+    reason,
+    sharesGroup && 'shares a group',
+    sharesTodos && 'shares todos',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function actOfKey(event: KeyboardEvent, { onExclude, onRemove }: ChipProps): (() => void) | undefined {
+  if (event.key === '-' || (event.key === 'Enter' && event.altKey)) return onExclude
+  if (event.key === 'Delete' || event.key === 'Backspace') return onRemove
+  return undefined
+}
+
+function withMatch(label: string, match: string | undefined): ReactNode {
+  const at = match ? label.toLowerCase().indexOf(match.toLowerCase()) : -1
+  if (!match || at < 0) return label
+  return (
+    <>
+      {label.slice(0, at)}
+      <b>{label.slice(at, at + match.length)}</b>
+      {label.slice(at + match.length)}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from './button.tsx'
+import { cx } from './cx.ts'
+import styles from './dialog.module.css'
+import { useModal } from './modal-stack.ts'
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** The title is for ears alone, because the content says it. */
+  isTitleHidden?: boolean | undefined
+  size?: 'sm' | 'md' | 'lg' | 'full' | undefined
+  /** `top` hangs from the upper edge. Both are sheets on narrow screens. */
+  slot?: 'center' | 'top' | undefined
+  /** `alertdialog` for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog' | undefined
+  /** Beside the title. */
+  actions?: ReactNode | undefined
+}
+
+/**
+ * A modal: a dialog on wide screens, a sheet on narrow ones. Rendered while open. Escape, the cross and a
+ * press beside it call `onClose`; an Escape that something inside has used (`preventDefault`) doesn't count.
+ */
+export function Dialog(props: DialogProps) {
+  return createPortal(<DialogFrame {...props} />, document.body)
+}
+
+function DialogFrame({
+  title,
+  onClose,
+  children,
+  isTitleHidden,
+  size = 'md',
+  slot = 'center',
+  role,
+  actions,
+}: DialogProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  const pressedOutside = useRef(false)
+  useModal(ref)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (ref.current?.querySelector(':popover-open')) return
+    event.stopPropagation()
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={cx(styles.layer, styles[slot])}
+      role={role ?? 'dialog'}
+      aria-modal="true"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === event.currentTarget
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={cx(styles.frame, styles[size])}>
+        <header className={cx(styles.header, isTitleHidden && styles.bare)}>
+          <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : styles.title}>
+            {title}
+          </h2>
+          {actions}
+          <IconButton label="Close" icon={X} size="sm" iconSize={17} onClick={onClose} />
+        </header>
+        <ScrollBody>{children}</ScrollBody>
+      </div>
+    </div>
+  )
+}
+
+/** The scrolling part; it can be scrolled from the keyboard when nothing in it takes the focus. */
+function ScrollBody({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isScrollable, setIsScrollable] = useState(false)
+  useEffect(() => {
+    const body = ref.current
+    if (!body) return
+    const measure = () => setIsScrollable(body.scrollHeight > body.clientHeight + 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(body)
+    for (const child of body.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable from the keyboard
+    <div ref={ref} className={styles.body} tabIndex={isScrollable ? 0 : undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** The row of acts at the end of a dialog; stays in sight while the body scrolls. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}

@@ -1,0 +1,55 @@
+import { Component, type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import styles from './error-view.module.css'
+
+/** What stands where a part has broken. The rest of the page goes on. */
+export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div role="alert" className={styles.view}>
+      <p className={styles.title}>Something went wrong!</p>
+      <div className={styles.actions}>
+        {onRetry && (
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button size="sm" tone="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide Error' : 'Show Error'}
+        </Button>
+      </div>
+      {isShown && <pre className={styles.detail}>{describe(error)}</pre>}
+    </div>
+  )
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}
+
+interface BoundaryProps {
+  children: ReactNode
+  /** When it changes, the part is tried again. */
+  resetKey?: string | number | undefined
+}
+
+/** Keeps a broken part from blanking the page around it. */
+export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state = { error: null as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('Unknown error') }
+  }
+
+  override componentDidUpdate(before: BoundaryProps) {
+    if (before.resetKey !== this.props.resetKey && this.state.error !== null) this.reset()
+  }
+
+  reset = () => this.setState({ error: null })
+
+  override render() {
+    const { error } = this.state
+    return error === null ? this.props.children : <ErrorView error={error} onRetry={this.reset} />
+  }
+}

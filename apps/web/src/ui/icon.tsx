@@ -1,0 +1,14 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** One stroke and a few sizes for all icons; always beside a word or inside something that has a name. */
+export function Icon({
+  of: Glyph,
+  size = 16,
+  className,
+}: {
+  of: LucideIcon
+  size?: number
+  className?: string | undefined
+}) {
+  return <Glyph size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" className={className} />
+}

@@ -1,0 +1,111 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import { Kbd } from './kbd.tsx'
+import styles from './menu.module.css'
+import type { Placement } from './place.ts'
+import { FloatingPanel } from './popover.tsx'
+import { useFloating } from './use-floating.ts'
+
+export interface MenuItem {
+  readonly label: string
+  readonly icon?: LucideIcon | undefined
+  readonly onSelect: () => void
+  /** `true` or `false` makes it a choice that can be on. */
+  readonly isChecked?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly isDanger?: boolean | undefined
+  readonly shortcut?: string | undefined
+  /** A line above it. */
+  readonly startsSection?: boolean | undefined
+}
+
+export interface MenuTriggerProps {
+  popoverTarget: string
+  'aria-expanded': boolean
+  'aria-controls': string
+  'aria-haspopup': 'menu'
+}
+
+export interface MenuProps {
+  label: string
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
+  trigger: (props: MenuTriggerProps) => ReactNode
+  placement?: Placement | undefined
+}
+
+/** A list of acts behind a button. Arrows move, letters jump, Enter acts, Escape gives focus back. */
+export function Menu({ label, items, trigger, placement }: MenuProps) {
+  const floating = useFloating(placement ? { placement } : {})
+  return (
+    <>
+      {trigger({ ...floating.triggerProps, 'aria-haspopup': 'menu' })}
+      <FloatingPanel {...floating.panelProps} role="menu" aria-label={label} className={styles.menu}>
+        {floating.isOpen && (
+          <MenuList items={typeof items === 'function' ? items() : items} close={floating.close} />
+        )}
+      </FloatingPanel>
+    </>
+  )
+}
+
+/** The items; takes the focus when it appears. Its parent has the role `menu`. */
+export function MenuList({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only moves the focus between the items inside
+    <div ref={ref} className={styles.list} onKeyDown={moveFocus}>
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role={item.isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+          aria-checked={item.isChecked}
+          tabIndex={-1}
+          disabled={item.isDisabled}
+          className={cx(styles.item, item.isDanger && styles.danger, item.startsSection && styles.section)}
+          onClick={() => {
+            close()
+            item.onSelect()
+          }}
+          onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+        >
+          <span className={styles.icon}>{itemIcon(item)}</span>
+          <span className={styles.label}>{item.label}</span>
+          {item.shortcut && <Kbd keys={item.shortcut} />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function itemIcon(item: MenuItem): ReactNode {
+  if (item.isChecked) return <Icon of={Check} size={15} />
+  return item.icon ? <Icon of={item.icon} size={15} /> : null
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const next = targetOf(event, items, at)
+  if (!next) return
+  event.preventDefault()
+  event.stopPropagation()
+  next.focus()
+}
+
+function targetOf(event: KeyboardEvent, items: HTMLElement[], at: number): HTMLElement | undefined {
+  if (event.key === 'ArrowDown') return items[(at + 1) % items.length]
+  if (event.key === 'ArrowUp') return items.at(at <= 0 ? -1 : at - 1)
+  if (event.key === 'Home') return items[0]
+  if (event.key === 'End') return items.at(-1)
+  if (event.key === 'Tab') return items[at]
+  if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return undefined
+  const letter = event.key.toLowerCase()
+  const rotated = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  return rotated.find((item) => item.textContent?.trim().toLowerCase().startsWith(letter))
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+/** Open modals, the topmost last. All below it, and the page, are inert: out of reach for Tab and ears. */
+const stack: HTMLElement[] = []
+
+/** True for the element that has Escape and the focus. */
+export function isTopModal(element: HTMLElement | null): boolean {
+  return element !== null && stack.at(-1) === element
+}
+
+/**
+ * Makes an element modal while it is there: what is under it is inert, the page doesn't scroll, the focus
+ * goes in (to `[data-autofocus]`, else to the element) and comes back to where it was.
+ */
+export function useModal(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const before = document.activeElement
+    stack.push(element)
+    update()
+    if (!element.contains(document.activeElement)) {
+      const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element
+      first.focus({ preventScroll: true })
+    }
+    return () => {
+      stack.splice(stack.indexOf(element), 1)
+      update()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [ref])
+}
+
+function update(): void {
+  const root = document.getElementById('root')
+  if (root) root.inert = stack.length > 0
+  stack.forEach((element, index) => {
+    element.inert = index < stack.length - 1
+  })
+  document.documentElement.toggleAttribute('data-modal', stack.length > 0)
+}

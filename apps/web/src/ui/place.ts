@@ -1,0 +1,48 @@
+/** Where a floating panel stands beside its anchor. */
+export type Placement = 'bottom-start' | 'bottom-end' | 'bottom' | 'top' | 'top-start' | 'right-start'
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+const GAP = 6
+const MARGIN = 8
+
+/**
+ * Puts a fixed panel beside an anchor, in pixels of the viewport: turned over where there is more room on
+ * the other side, pushed inwards at the edges, and never higher than the room it has.
+ */
+export function place(panel: HTMLElement, anchor: Box, placement: Placement, matchWidth = false): void {
+  const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight }
+  if (matchWidth) panel.style.minWidth = `${anchor.right - anchor.left}px`
+  panel.style.maxHeight = ''
+  const { offsetWidth: width, offsetHeight: height } = panel
+  if (placement === 'right-start') {
+    const fits = anchor.right + width + MARGIN <= viewport.width
+    panel.style.left = `${fits ? anchor.right + 2 : Math.max(MARGIN, anchor.left - width - 2)}px`
+    panel.style.top = `${Math.max(MARGIN, Math.min(anchor.top, viewport.height - height - MARGIN))}px`
+    return
+  }
+  const below = viewport.height - anchor.bottom - GAP - MARGIN
+  const above = anchor.top - GAP - MARGIN
+  const wantsTop = placement.startsWith('top')
+  const onTop = wantsTop ? above >= height || above > below : below < height && above > below
+  const room = onTop ? above : below
+  panel.style.maxHeight = `${Math.max(96, room)}px`
+  const shown = Math.min(height, Math.max(96, room))
+  panel.style.top = `${onTop ? anchor.top - GAP - shown : anchor.bottom + GAP}px`
+  panel.style.left = `${clamp(startOf(placement, anchor, width), viewport.width - width - MARGIN)}px`
+}
+
+function startOf(placement: Placement, anchor: Box, width: number): number {
+  if (placement.endsWith('-start')) return anchor.left
+  if (placement.endsWith('-end')) return anchor.right - width
+  return (anchor.left + anchor.right - width) / 2
+}
+
+function clamp(left: number, most: number): number {
+  return Math.max(MARGIN, Math.min(left, most))
+}

@@ -1,0 +1,82 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+import styles from './segmented.module.css'
+
+export interface Segment<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly icon?: LucideIcon | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+export interface SegmentedProps<Value extends string> {
+  /** What is chosen here, for ears. */
+  label: string
+  segments: readonly Segment<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  /** Icons alone, the words for ears; for narrow places. */
+  isIconOnly?: boolean | undefined
+  size?: 'sm' | 'md' | undefined
+  className?: string | undefined
+}
+
+/** One of a few, all in sight: radio buttons, so arrows move and choose. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, segments, value, onChange, isIconOnly = false, size = 'md', className } = props
+  const name = useId()
+  return (
+    <fieldset className={cx(styles.group, styles[size], className)}>
+      <legend className="visually-hidden">{label}</legend>
+      {segments.map((segment) => (
+        <label key={segment.value} className={styles.segment} title={isIconOnly ? segment.label : undefined}>
+          <input
+            type="radio"
+            className={styles.radio}
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            disabled={segment.isDisabled}
+            onChange={() => onChange(segment.value)}
+          />
+          {segment.icon && <Icon of={segment.icon} size={15} />}
+          <span className={isIconOnly ? 'visually-hidden' : undefined}>{segment.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export interface ToggleGroupProps<Value extends string>
+  extends Omit<SegmentedProps<Value>, 'value' | 'onChange'> {
+  values: readonly Value[]
+  onChange: (values: Value[]) => void
+}
+
+/** Any of a few, all in sight; values keep the order of the segments. */
+export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>) {
+  const { label, segments, values, onChange, isIconOnly = false, size = 'md', className } = props
+  const toggled = (value: Value) =>
+    segments.map((segment) => segment.value).filter((each) => values.includes(each) !== (each === value))
+  return (
+    <fieldset className={cx(styles.group, styles[size], className)}>
+      <legend className="visually-hidden">{label}</legend>
+      {segments.map((segment) => (
+        <button
+          key={segment.value}
+          type="button"
+          aria-pressed={values.includes(segment.value)}
+          disabled={segment.isDisabled}
+          className={styles.segment}
+          title={isIconOnly ? segment.label : undefined}
+          onClick={() => onChange(toggled(segment.value))}
+        >
+          {segment.icon && <Icon of={segment.icon} size={15} />}
+          <span className={isIconOnly ? 'visually-hidden' : undefined}>{segment.label}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

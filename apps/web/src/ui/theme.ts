@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** Key in localStorage; `public/boot.js` reads the same one before the first paint. */
+const KEY = 'theme'
+const listeners = new Set<() => void>()
+
+/** The theme a person chose on this device; `system` when nothing was chosen or storage is blocked. */
+export function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** Shows a theme at once and keeps it on this device. */
+export function setTheme(theme: Theme): void {
+  const root = document.documentElement
+  if (theme === 'system') delete root.dataset.theme
+  else root.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, theme)
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** The chosen theme and the way to change it. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore(subscribe, storedTheme, () => 'system' as const)
+  return [theme, setTheme]
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}

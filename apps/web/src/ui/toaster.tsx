@@ -1,0 +1,119 @@
+import { X } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from './icon.tsx'
+import styles from './toaster.module.css'
+
+export interface ToastAction {
+  readonly label: string
+  readonly onSelect: () => void
+}
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly action: ToastAction | null
+}
+
+/** ms that a toast without an action is seen. */
+export const TOAST_TIME = 500
+/** ms that its words stay for screen readers, which need longer. */
+const SPOKEN_TIME = 5000
+
+let toasts: readonly Toast[] = []
+let spoken = ''
+let lastId = 0
+let spokenTimer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Says something in passing, at the bottom. Without an action it is gone after 500 ms; with one it stays
+ * until that is used, it is closed, or a newer one with an action takes its place.
+ */
+export function toast(text: string, action: ToastAction | null = null): void {
+  const next: Toast = { id: ++lastId, text, action }
+  toasts = [...toasts.filter((each) => action === null || each.action === null), next].slice(-3)
+  spoken = text
+  clearTimeout(spokenTimer)
+  spokenTimer = setTimeout(() => {
+    spoken = ''
+    tell()
+  }, SPOKEN_TIME)
+  tell()
+}
+
+/** Takes away the toasts with actions: what they would undo is no longer there. */
+export function clearToasts(): void {
+  toasts = []
+  tell()
+}
+
+/** Stands once in the app, outside of all dialogs. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => toasts,
+  )
+  const text = useSyncExternalStore(
+    subscribe,
+    () => spoken,
+    () => '',
+  )
+  if (typeof document === 'undefined') return null
+  return createPortal(
+    <section aria-label="Notifications" className={styles.toaster}>
+      <p role="status" className="visually-hidden">
+        {text}
+      </p>
+      {shown.map((each) => (
+        <ToastView key={each.id} toast={each} />
+      ))}
+    </section>,
+    document.body,
+  )
+}
+
+function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
+  useEffect(() => {
+    if (action) return
+    const timer = setTimeout(() => dismiss(id), TOAST_TIME)
+    return () => clearTimeout(timer)
+  }, [id, action])
+  return (
+    <div className={styles.toast}>
+      <span className={styles.text}>{text}</span>
+      {action && (
+        <>
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              dismiss(id)
+              action.onSelect()
+            }}
+          >
+            {action.label}
+          </button>
+          <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <Icon of={X} size={14} />
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function dismiss(id: number): void {
+  toasts = toasts.filter((each) => each.id !== id)
+  tell()
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,96 @@
+import { cloneElement, type ReactElement, useId, useRef, useState } from 'react'
+import { Kbd } from './kbd.tsx'
+import { place } from './place.ts'
+import styles from './tooltip.module.css'
+
+/** ms of resting before it shows. */
+const DELAY = 450
+
+interface TargetProps {
+  'aria-describedby'?: string | undefined
+  onPointerEnter?: ((event: React.PointerEvent<HTMLElement>) => void) | undefined
+  onPointerLeave?: ((event: React.PointerEvent<HTMLElement>) => void) | undefined
+  onFocus?: ((event: React.FocusEvent<HTMLElement>) => void) | undefined
+  onBlur?: ((event: React.FocusEvent<HTMLElement>) => void) | undefined
+  onPointerDown?: ((event: React.PointerEvent<HTMLElement>) => void) | undefined
+}
+
+/**
+ * A few words beside what they are about, shown on hover and keyboard focus, gone by Escape. Never the
+ * only place of something important. Where it repeats the name (`IconButton`), ears don't get it twice.
+ */
+export function Tooltip({
+  text,
+  shortcut,
+  describes = false,
+  children,
+}: {
+  text: string
+  shortcut?: string | undefined
+  /** The text says more than the name does, so that ears should get it too. */
+  describes?: boolean | undefined
+  children: ReactElement<TargetProps>
+}) {
+  const id = useId()
+  const tipRef = useRef<HTMLSpanElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isWanted, setIsWanted] = useState(false)
+
+  const show = (target: HTMLElement, delay: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setIsWanted(true)
+      requestAnimationFrame(() => {
+        const tip = tipRef.current
+        if (!tip || !target.isConnected) return
+        tip.showPopover()
+        place(tip, target.getBoundingClientRect(), 'top')
+        tip.dataset.placed = ''
+      })
+    }, delay)
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    setIsWanted(false)
+  }
+  const { props } = children
+
+  return (
+    <>
+      {cloneElement(children, {
+        ...(describes && { 'aria-describedby': id }),
+        onPointerEnter(event) {
+          props.onPointerEnter?.(event)
+          if (event.pointerType === 'mouse') show(event.currentTarget, DELAY)
+        },
+        onPointerLeave(event) {
+          props.onPointerLeave?.(event)
+          hide()
+        },
+        onFocus(event) {
+          props.onFocus?.(event)
+          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, DELAY)
+        },
+        onBlur(event) {
+          props.onBlur?.(event)
+          hide()
+        },
+        onPointerDown(event) {
+          props.onPointerDown?.(event)
+          hide()
+        },
+      })}
+      {describes && !isWanted && (
+        <span id={id} hidden>
+          {text}
+        </span>
+      )}
+      {isWanted && (
+        <span ref={tipRef} id={id} role="tooltip" popover="manual" className={styles.tip}>
+          {text}
+          {shortcut && <Kbd keys={shortcut} />}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Box, type Placement, place } from './place.ts'
+
+export interface FloatingOptions {
+  placement?: Placement | undefined
+  /** As wide as the anchor, at least. */
+  matchWidth?: boolean | undefined
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+}
+
+/**
+ * A panel in the browser's top layer that stands beside an anchor: the native popover, which closes by
+ * Escape and by a press elsewhere, nests, and gives focus back. Positions are set through the CSSOM.
+ *
+ * The anchor is the button with `triggerProps`, unless `open` is given another element or point.
+ */
+export function useFloating({
+  placement = 'bottom-start',
+  matchWidth = false,
+  onOpenChange,
+}: FloatingOptions = {}) {
+  const id = useId()
+  const panelRef = useRef<HTMLDivElement>(null)
+  const anchorRef = useRef<Element | Box | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+
+  const reposition = useCallback(() => {
+    const panel = panelRef.current
+    const anchor = anchorRef.current ?? document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+    if (!panel || !anchor) return
+    place(panel, anchor instanceof Element ? anchor.getBoundingClientRect() : anchor, placement, matchWidth)
+    panel.dataset.placed = ''
+  }, [id, placement, matchWidth])
+
+  useEffect(() => {
+    if (!isOpen) return
+    reposition()
+    addEventListener('scroll', reposition, { capture: true, passive: true })
+    addEventListener('resize', reposition)
+    const observer = new ResizeObserver(reposition)
+    if (panelRef.current?.firstElementChild) observer.observe(panelRef.current.firstElementChild)
+    return () => {
+      removeEventListener('scroll', reposition, { capture: true })
+      removeEventListener('resize', reposition)
+      observer.disconnect()
+    }
+  }, [isOpen, reposition])
+
+  return {
+    id,
+    isOpen,
+    panelRef,
+    /** Opens beside an element or at a point of the viewport. */
+    open(anchor: Element | Box) {
+      anchorRef.current = anchor
+      if (!panelRef.current?.matches(':popover-open')) panelRef.current?.showPopover()
+      else reposition()
+    },
+    close() {
+      if (panelRef.current?.matches(':popover-open')) panelRef.current.hidePopover()
+    },
+    triggerProps: { popoverTarget: id, 'aria-expanded': isOpen, 'aria-controls': id } as const,
+    panelProps: {
+      id,
+      ref: panelRef,
+      popover: 'auto',
+      /** The content is there before the panel is shown, so that it can be measured and focused. */
+      onBeforeToggle(event: {
+        newState?: string | undefined
+        target: EventTarget
+        currentTarget: EventTarget
+      }) {
+        if (event.target !== event.currentTarget) return
+        const opens = event.newState === 'open'
+        if (opens) flushSync(() => setIsOpen(true))
+      },
+      onToggle(event: { newState?: string | undefined; target: EventTarget; currentTarget: EventTarget }) {
+        if (event.target !== event.currentTarget) return
+        const opens = event.newState === 'open'
+        if (!opens) {
+          anchorRef.current = null
+          delete panelRef.current?.dataset.placed
+        }
+        setIsOpen(opens)
+        onOpenChange?.(opens)
+      },
+    } as const,
+  }
+}

@@ -1,0 +1,42 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { anchorOfEvent } from './context-menu.tsx'
+import type { Box } from './place.ts'
+
+/** ms that a finger rests before it counts as a long press. */
+const LONG_PRESS = 480
+
+/**
+ * Right click, the menu key and a long press of a finger, as one gesture. After a long press the click
+ * that follows is swallowed.
+ */
+export function useLongPress(onMenu: ((anchor: Element | Box) => void) | undefined) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wasLong = useRef(false)
+  if (!onMenu) return {}
+  return {
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      event.preventDefault()
+      clearTimeout(timer.current)
+      onMenu(anchorOfEvent(event))
+    },
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      wasLong.current = false
+      if (event.pointerType !== 'touch') return
+      const target = event.currentTarget
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        wasLong.current = true
+        onMenu(target)
+      }, LONG_PRESS)
+    },
+    onPointerUp: () => clearTimeout(timer.current),
+    onPointerCancel: () => clearTimeout(timer.current),
+    onPointerLeave: () => clearTimeout(timer.current),
+    onClickCapture(event: MouseEvent<HTMLElement>) {
+      if (!wasLong.current) return
+      wasLong.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  useVirtualizer,
+  useWindowVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import styles from './virtual-list.module.css'
+
+export interface VirtualListProps<Item> {
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  /** A first guess in pixels; each row is measured when it comes into sight. */
+  estimatedHeight: number
+  children: (item: Item, index: number) => ReactNode
+  label: string
+  /** Columns of equal width, filled shortest first. */
+  columns?: number | undefined
+  gap?: number | undefined
+  /** The element that scrolls; left out: the window does. */
+  scrollRef?: RefObject<HTMLElement | null> | undefined
+  /** Called when the last rows come near: time to ask for more. */
+  onEndNear?: (() => void) | undefined
+  /** A row to bring into sight when it changes. */
+  activeIndex?: number | null | undefined
+}
+
+/** A list of any length: only what is near the window is in the page. Rows may have any height. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  return props.scrollRef ? <InElement {...props} scrollRef={props.scrollRef} /> : <InWindow {...props} />
+}
+
+function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<HTMLElement | null> }) {
+  const { items, keyOf, estimatedHeight, columns = 1, gap = 0, scrollRef } = props
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    count: items.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => keyOf(items[index] as Item),
+    overscan: 6,
+    lanes: columns,
+    gap,
+  })
+  return <Rows {...props} virtualizer={virtualizer} />
+}
+
+function InWindow<Item>(props: VirtualListProps<Item>) {
+  const { items, keyOf, estimatedHeight, columns = 1, gap = 0 } = props
+  const listRef = useRef<HTMLUListElement>(null)
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    const top = listRef.current?.getBoundingClientRect().top ?? 0
+    setMargin(top + window.scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: items.length,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => keyOf(items[index] as Item),
+    overscan: 6,
+    lanes: columns,
+    gap,
+    scrollMargin: margin,
+  })
+  return <Rows {...props} virtualizer={virtualizer} listRef={listRef} />
+}
+
+function Rows<Item>({
+  items,
+  children,
+  label,
+  columns = 1,
+  gap = 0,
+  onEndNear,
+  activeIndex,
+  virtualizer,
+  listRef,
+}: VirtualListProps<Item> & {
+  virtualizer: Virtualizer<HTMLElement, HTMLLIElement> | Virtualizer<Window, HTMLLIElement>
+  listRef?: RefObject<HTMLUListElement | null> | undefined
+}) {
+  const rows = virtualizer.getVirtualItems()
+  const lastShown = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (items.length > 0 && lastShown >= items.length - 4) onEndNear?.()
+  }, [lastShown, items.length, onEndNear])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the active row changes, not when rows do
+  useEffect(() => {
+    if (activeIndex !== null && activeIndex !== undefined)
+      virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
+  }, [activeIndex])
+  return (
+    <ul
+      ref={listRef}
+      // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
+      role="list"
+      aria-label={label}
+      className={styles.list}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {rows.map((row) => (
+        <li
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          aria-posinset={row.index + 1}
+          aria-setsize={items.length}
+          className={styles.row}
+          style={positionOf(row, columns, gap, virtualizer.options.scrollMargin)}
+        >
+          {children(items[row.index] as Item, row.index)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function positionOf(row: VirtualItem, columns: number, gap: number, margin: number) {
+  const width = `calc((100% - ${gap * (columns - 1)}px) / ${columns})`
+  return {
+    width,
+    left: `calc((${width} + ${gap}px) * ${row.lane})`,
+    transform: `translateY(${row.start - margin}px)`,
+  }
+}
