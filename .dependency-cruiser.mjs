@@ -7,26 +7,47 @@
 const tests = '\\.test\\.tsx?$'
 const assets = '\\.(css|svg|png|woff2?|json)$'
 
-/** Everything that a room may import, apart from itself; whatever else it reaches for breaks the rule. */
-const only = (name, comment, room, allowed, more = {}) => ({
+/**
+ * @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule
+ * @typedef {import('dependency-cruiser').IConfiguration} Configuration
+ */
+
+/**
+ * Everything that a room may import, apart from itself; whatever else it reaches for breaks the rule.
+ * @param {string} name
+ * @param {string} comment
+ * @param {string} room
+ * @param {string[]} allowed
+ * @returns {Rule}
+ */
+const only = (name, comment, room, allowed) => ({
   name,
   comment,
   severity: 'error',
-  from: { path: `^${room}/`, pathNot: [tests], ...more.from },
-  to: { pathNot: [`^${room}/`, ...allowed], ...more.to },
+  from: { path: `^${room}/`, pathNot: [tests] },
+  to: { pathNot: [`^${room}/`, ...allowed] },
 })
 
-/** What these paths must never import. */
+/**
+ * What these files must never import.
+ * @param {string} name
+ * @param {string} comment
+ * @param {Rule['from']} from
+ * @param {Record<string, unknown>} to
+ * @returns {Rule}
+ */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** An installed package, wherever npm has put it. */
-const npm = (...names) => `node_modules/(${names.join('|')})/`
+const npm = (/** @type {string[]} */ ...names) => `node_modules/(${names.join('|')})/`
+
+/** Rooms, or files, of the server. */
+const server = (/** @type {string[]} */ ...rooms) => `^apps/server/src/(${rooms.join('|')})(/|\\.ts$)`
 
 const domain = '^packages/domain/'
 const engine = '^packages/engine/'
 const sync = '^packages/sync/'
 const contract = '^packages/contract/'
-const server = (...rooms) => `^apps/server/src/(${rooms.join('|')})(/|\\.ts$)`
 
 const packages = [
   only(
@@ -156,7 +177,7 @@ const webRooms = [
   never(
     'popups-are-opened-by-name',
     'Only app/ knows which component stands behind a popup name; otherwise every popup is in every chunk.',
-    { path: '^apps/web/src/(features|ui|overlays|parts|replica)/' },
+    { path: '^apps/web/src/(features|ui|overlays|parts|replica|session)/' },
     { path: '^apps/web/src/app/', pathNot: assets },
   ),
   never(
@@ -169,7 +190,7 @@ const webRooms = [
     'ui-knows-no-feature',
     'Plain components draw what they are given: no feature, no data, no popups.',
     { path: '^apps/web/src/ui/', pathNot: tests },
-    { path: ['^apps/web/src/(features|overlays|replica|parts|app)/', engine, sync, contract] },
+    { path: ['^apps/web/src/(features|overlays|replica|parts|session|app)/', engine, sync, contract] },
   ),
   never(
     'parts-know-no-screen',
@@ -182,6 +203,12 @@ const webRooms = [
     'The replica runs in a worker and under test without a document.',
     { path: '^apps/web/src/replica/', pathNot: tests },
     { path: ['^apps/web/src/(features|ui|overlays|app)/', npm('react-dom')] },
+  ),
+  never(
+    'the-session-knows-no-screen',
+    'Signing in, renewing and signing out work the same whatever is shown, and are tested without a document.',
+    { path: '^apps/web/src/session/', pathNot: tests },
+    { path: '^apps/web/src/(features|ui|overlays|parts|app)/' },
   ),
   never(
     'only-the-replica-holds-an-engine',
@@ -234,7 +261,7 @@ const everywhere = [
   ),
 ]
 
-/** @type {import('dependency-cruiser').IConfiguration} */
+/** @type {Configuration} */
 export default {
   forbidden: [...packages, ...serverRooms, ...webRooms, ...everywhere],
   options: {

@@ -59,8 +59,8 @@ async function buildServer() {
     await build({
       entryPoints: Object.fromEntries(
         Object.entries(entries)
-          .map(([name, path]) => [name, at(path)])
-          .filter(([, path]) => existsSync(path)),
+          .filter(([, path]) => existsSync(at(path)))
+          .map(([name, path]) => [name, at(path)]),
       ),
       outdir: at('apps/server/dist'),
       bundle: true,

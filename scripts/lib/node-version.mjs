@@ -2,8 +2,8 @@
 
 /** Ends the process with one sentence where Node is older than what the dependencies ask for. */
 export function requireNode() {
-  const parts = process.versions.node.split('.').map(Number)
-  const isNewEnough = parts[0] > 20 || (parts[0] === 20 && parts[1] >= 19)
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isNewEnough = major > 20 || (major === 20 && minor >= 19)
   if (isNewEnough) return
   console.error(
     'Cardinal needs Node 20.19 or newer, and this is Node ' +
