@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { Store, StoreTransaction, User } from '../store/index.ts'
+
+/** What a client wants to be done once, however often it asks: its key, and a hash of what it asked. */
+export interface OperationKey {
+  readonly key: string
+  readonly bodyHash: string
+}
+
+/** The answer to a change as it goes out. */
+export interface ChangeAnswer {
+  /** JSON text. */
+  readonly body: string
+  /** The workspace's sequence number after the change; null for what belongs to no workspace. */
+  readonly seq: number | null
+  /** True: the change had been made before under this key, and this is the answer it got then. */
+  readonly isReplayed: boolean
+}
+
+export type OperationRefusal =
+  | { readonly kind: 'no-user' }
+  /** The same key is being worked on just now. */
+  | { readonly kind: 'key-running' }
+  /** The key stands for another request. */
+  | { readonly kind: 'key-reused' }
+
+/** The fingerprint of a request: the same for equal bodies, whatever the order of their fields. */
+export function hashRequest(method: string, path: string, body: unknown): string {
+  return createHash('sha256').update(`${method} ${path}\n`).update(canonical(body)).digest('base64url')
+}
+
+/** JSON with the fields of every object in one order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+}
+
+/** Runs changes of users one at a time each, and each key's change once. */
+export class Operations {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #running = new Set<string>()
+
+  constructor(store: Store, now: () => number = Date.now) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /**
+   * Carries out work under the user's lock, in one transaction with the record of its key. A refusal leaves
+   * no trace, so the key can be used again.
+   *
+   * @param work answers with the JSON text to send
+   */
+  async once<E>(
+    userId: Id,
+    operation: OperationKey | null,
+    work: (tx: StoreTransaction, user: User) => Promise<Result<{ body: string; seq: number | null }, E>>,
+  ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
+    if (operation === null) return this.#transact(userId, null, work)
+    const running = `${userId} ${operation.key}`
+    if (this.#running.has(running)) return refused({ kind: 'key-running' })
+    this.#running.add(running)
+    try {
+      return await this.#transact(userId, operation, work)
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  #transact<E>(
+    userId: Id,
+    operation: OperationKey | null,
+    work: (tx: StoreTransaction, user: User) => Promise<Result<{ body: string; seq: number | null }, E>>,
+  ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
+    return this.#store.transact<ChangeAnswer, E | OperationRefusal>(async (tx) => {
+      const user = await tx.lockUser(userId)
+      if (user === undefined) return refused({ kind: 'no-user' })
+      if (operation !== null) {
+        const earlier = await tx.operations.byKey(userId, operation.key)
+        if (earlier !== undefined) {
+          if (earlier.bodyHash !== operation.bodyHash) return refused({ kind: 'key-reused' })
+          return ok({ body: earlier.answer, seq: earlier.seq, isReplayed: true })
+        }
+      }
+      const result = await work(tx, user)
+      if (!result.ok) return result
+      const { body, seq } = result.value
+      if (operation !== null)
+        await tx.operations.insert(userId, {
+          ...operation,
+          status: 200,
+          answer: body,
+          seq,
+          createdAt: this.#now(),
+        })
+      return ok({ body, seq, isReplayed: false })
+    })
+  }
+}

@@ -1,0 +1,179 @@
+import { type Change, type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
+import {
+  exceedsPlan,
+  followRenamedTags,
+  type MutationContext,
+  type Outcome,
+  type ReadSet,
+  type Rows,
+} from '@cardinal/sync'
+import { cardLimit } from '../access/plan.ts'
+import type { Revision, StoreTransaction, User, Written } from '../store/index.ts'
+import { chooseWorkspace } from './choose-workspace.ts'
+import { type LoadedRows, loadRows } from './load-rows.ts'
+
+/** A change of what is in one workspace: what it reads, and what it makes of that. */
+export interface WorkspaceChange {
+  /** Where: a workspace named (null: the current one), or wherever the rows lie that it reads. */
+  readonly place: { readonly workspaceId: Id | null } | 'where-the-rows-are'
+  readonly reads: ReadSet
+  readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
+  /** New names of tags by old ones, where saved searches should follow further than renamed rows tell. */
+  readonly renames?: (rows: Rows) => ReadonlyMap<string, string>
+}
+
+/** What a change came to. */
+export interface Changed {
+  readonly workspaceId: Id
+  /** The workspace's sequence number after it; used up only where something changed. */
+  readonly seq: number
+  readonly outcome: Outcome
+  /** The rows as they were before it. */
+  readonly rows: Rows
+}
+
+/** What limits changes, beside their own rules. */
+export interface ChangeLimits {
+  /** Cards of the free plan; null: as many as wanted. */
+  readonly freeCardLimit: number | null
+}
+
+/**
+ * Carries out a change inside a transaction whose caller holds the user's lock: reads, decides, checks the
+ * plan, and writes rows, revisions and saved searches under the workspace's next sequence number.
+ */
+export async function changeWorkspace(
+  tx: StoreTransaction,
+  user: User,
+  change: WorkspaceChange,
+  limits: ChangeLimits,
+  now: number,
+): Promise<Result<Changed, Refusal>> {
+  const named = change.place === 'where-the-rows-are' ? null : change.place.workspaceId
+  const given = change.place === 'where-the-rows-are' ? undefined : await chooseWorkspace(tx, user, named)
+  if (change.place !== 'where-the-rows-are' && given === undefined)
+    return refused({ kind: 'not-found', what: 'workspace', id: named ?? '' })
+
+  const loaded = await loadRows(tx, user.id, given?.id ?? null, change.reads, now)
+  const outcome = change.write(loaded.rows, { now })
+  if (!outcome.ok) return outcome
+  const place =
+    given ??
+    (loaded.workspaceId === null
+      ? await chooseWorkspace(tx, user, null)
+      : await tx.workspaces.byId(user.id, loaded.workspaceId))
+  if (place === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
+  const changed = { workspaceId: place.id, seq: place.seq, outcome: outcome.value, rows: loaded.rows }
+  const changes = lastOfEach(outcome.value.changes)
+  if (changes.length === 0) return ok(changed)
+
+  const wrong =
+    (await takenId(tx, user.id, place.id, changes, loaded)) ??
+    (await overPlan(tx, user, changes, loaded, limits, now))
+  if (wrong !== null) return refused(wrong)
+  const seq = await tx.workspaces.nextSeq(user.id, place.id)
+  const written = changes.flatMap((one) => beside(one, loaded))
+  await tx.changes.write({ userId: user.id, workspaceId: place.id, seq, now }, written)
+  await tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now))
+  await moveSavedSearches(tx, user, written, change.renames?.(loaded.rows) ?? new Map())
+  return ok({ ...changed, seq })
+}
+
+/** Later changes of one row win over earlier ones. */
+function lastOfEach(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
+}
+
+/** A change beside the row as it was. A workspace's own row is no matter of changes inside it. */
+function beside(change: Change, loaded: LoadedRows): Written[] {
+  const { id } = change
+  switch (change.kind) {
+    case 'card':
+      return [{ kind: 'card', id, before: loaded.cardBefore(id), after: change.row }]
+    case 'tag':
+      return [{ kind: 'tag', id, before: loaded.tagBefore(id), after: change.row }]
+    case 'group':
+      return [{ kind: 'group', id, before: loaded.groupBefore(id), after: change.row }]
+    case 'workspace':
+      return []
+  }
+}
+
+/**
+ * The first id of a new row that another row of the user has. The id of a tag or group that was deleted
+ * here is free again: taking a deletion back makes it anew.
+ */
+async function takenId(
+  tx: StoreTransaction,
+  userId: Id,
+  workspaceId: Id,
+  changes: readonly Change[],
+  loaded: LoadedRows,
+): Promise<Refusal | null> {
+  const newIds = (kind: Change['kind'], before: (id: Id) => unknown) =>
+    changes.filter((c) => c.kind === kind && c.row !== null && before(c.id) === undefined).map((c) => c.id)
+  const cardIds = newIds('card', loaded.cardBefore)
+  const tagIds = newIds('tag', loaded.tagBefore)
+  const groupIds = newIds('group', loaded.groupBefore)
+  const isTaken = (stored: { workspaceId: Id; deletedAt: number | null }) =>
+    stored.deletedAt === null || stored.workspaceId !== workspaceId
+  const [card] = cardIds.length === 0 ? [] : await tx.changes.takenIds(userId, 'card', cardIds)
+  const tag = tagIds.length === 0 ? undefined : (await tx.tags.byIds(userId, tagIds)).find(isTaken)
+  const group = groupIds.length === 0 ? undefined : (await tx.groups.byIds(userId, groupIds)).find(isTaken)
+  const id = card ?? tag?.row.id ?? group?.row.id
+  return id === undefined ? null : { kind: 'id-taken', id }
+}
+
+async function overPlan(
+  tx: StoreTransaction,
+  user: User,
+  changes: readonly Change[],
+  loaded: LoadedRows,
+  limits: ChangeLimits,
+  now: number,
+): Promise<Refusal | null> {
+  const limit = cardLimit(user, limits.freeCardLimit, now)
+  const adds = changes.some((c) => c.kind === 'card' && c.row !== null && !loaded.isLiving(c.id))
+  if (limit === 0 || !adds) return null
+  return exceedsPlan(changes, loaded.isLiving, await tx.cards.counts(user.id), limit)
+}
+
+/** The contents that were replaced, and the one that lost against another edit, unless that is the same. */
+function revisionsOf(
+  written: readonly Written[],
+  { keptRevision }: Outcome,
+  seq: number,
+  now: number,
+): Revision[] {
+  const common = { untilSeq: seq, replacedAt: now }
+  const revisions = written.flatMap((row): Revision[] => {
+    if (row.kind !== 'card' || row.before === undefined || row.after === null) return []
+    if (row.before.content === row.after.content) return []
+    return [{ ...common, cardId: row.id, isKept: false, content: row.before.content }]
+  })
+  if (keptRevision === undefined) return revisions
+  const isThere = revisions.some(
+    (r) => r.cardId === keptRevision.cardId && r.content === keptRevision.content,
+  )
+  return isThere ? revisions : [...revisions, { ...common, ...keptRevision, isKept: true }]
+}
+
+async function moveSavedSearches(
+  tx: StoreTransaction,
+  user: User,
+  written: readonly Written[],
+  more: ReadonlyMap<string, string>,
+): Promise<void> {
+  const newNameByOld = new Map(more)
+  for (const row of written)
+    if (
+      row.kind === 'tag' &&
+      row.before !== undefined &&
+      row.after !== null &&
+      row.before.name !== row.after.name
+    )
+      newNameByOld.set(row.before.name, row.after.name)
+  if (newNameByOld.size === 0) return
+  const savedSearches = followRenamedTags(user.savedSearches, newNameByOld)
+  if (savedSearches !== user.savedSearches) await tx.users.update(user.id, { savedSearches })
+}
