@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { type Id, ok } from '@cardinal/domain'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Store } from '../store/index.ts'
+import { AccessTokens } from './access-token.ts'
+import { Authenticator } from './authenticate.ts'
+import { inProcessFetch } from './in-process-fetch.ts'
+import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
+import { PersonalTokens } from './personal-tokens.ts'
+import { Accounts } from './provider/accounts.ts'
+import { createProvider, EMBEDDED_CLIENT_ID, type EmbeddedProvider } from './provider/provider.ts'
+import { providerRoutes } from './provider/routes.ts'
+import { newId } from './secrets.ts'
+import { serverKey } from './server-keys.ts'
+import { Sessions } from './sessions.ts'
+import { SignIn } from './sign-in.ts'
+
+export type IdentityConfig = Pick<
+  Config,
+  'publicUrl' | 'identity' | 'providerName' | 'signUp' | 'supportEmail'
+>
+
+/** What the sign-in button has to know. */
+export interface SignInOptions {
+  readonly providerName: string
+  readonly isEmbedded: boolean
+  readonly startAddress: string
+  readonly clientId: string
+}
+
+/** Everything about who people are, put together. */
+export interface Identity {
+  readonly options: SignInOptions
+  readonly signIn: SignIn
+  readonly sessions: Sessions
+  readonly personalTokens: PersonalTokens
+  readonly authenticator: Authenticator
+  /** Mounts the embedded provider, where there is one; to be called before the server listens. */
+  mount(app: FastifyInstance): Promise<void>
+  noteVisitorAction(action: VisitorAction): Promise<void>
+  /** Removes a user with everything that belongs to the user, sessions and sign-in account included. */
+  deleteUser(userId: Id): Promise<void>
+  /** Takes away what has run out. */
+  sweep(): Promise<void>
+}
+
+export interface VisitorAction {
+  readonly action: string
+  readonly visitorId: string
+  readonly ipAddress: string | null
+}
+
+const DAY = 86_400_000
+/** Visitors' actions are kept this long, in ms. */
+const ACTIONS_KEPT = 180 * DAY
+const IMPORTS_KEPT = 30 * DAY
+
+/** Puts the identity of a server together. Keys that are missing in the store are made. */
+export async function createIdentity(
+  store: Store,
+  config: IdentityConfig,
+  now: () => number = Date.now,
+): Promise<Identity> {
+  const [accessKey, successorKey, cookieKey] = await Promise.all(
+    ['access-token-key', 'refresh-token-key', 'sign-in-cookie-key'].map((name) =>
+      serverKey(store, name, () => randomBytes(32).toString('base64url')),
+    ),
+  )
+  if (accessKey === undefined || successorKey === undefined || cookieKey === undefined)
+    throw new Error('The keys of this server could not be read.')
+  const accessTokens = new AccessTokens(accessKey, now)
+  const sessions = new Sessions(store, accessTokens, successorKey, now)
+  const authenticator = new Authenticator(store, accessTokens, sessions, now)
+  const accounts = new Accounts(store, config.signUp, now)
+  const embedded =
+    config.identity.kind === 'embedded' ? await createProvider(store, accounts, config, now) : null
+  let server: FastifyInstance | null = null
+  const client = new OpenIdClient(settingsOf(config, embedded, () => server))
+  return {
+    options: {
+      providerName: config.providerName,
+      isEmbedded: embedded !== null,
+      startAddress: `${config.publicUrl}/api/user/sign-in/start`,
+      clientId: client.clientId,
+    },
+    signIn: new SignIn(store, client, cookieKey, config.publicUrl, now),
+    sessions,
+    personalTokens: new PersonalTokens(store, now, (userId) => authenticator.forget(null, userId)),
+    authenticator,
+    mount: async (app) => {
+      server = app
+      if (embedded !== null)
+        await app.register(providerRoutes, {
+          provider: embedded.provider,
+          accounts,
+          publicUrl: config.publicUrl,
+        })
+    },
+    noteVisitorAction: async ({ action, visitorId, ipAddress }) => {
+      const row = { action, unknown_user_id: visitorId, ip_address: ipAddress, created_at: now() }
+      await store.transact(async (tx) => ok(await tx.visitorActions.insert({ id: newId(now()), ...row })))
+    },
+    deleteUser: async (userId) => {
+      await removeUser(store, userId, embedded?.issuer ?? null)
+      authenticator.forget(null, userId)
+    },
+    sweep: () => sweep(store, now()),
+  }
+}
+
+function settingsOf(
+  { identity, publicUrl }: IdentityConfig,
+  embedded: EmbeddedProvider | null,
+  server: () => FastifyInstance | null,
+): OpenIdSettings {
+  const redirectUri = `${publicUrl}/api/user/sign-in/callback`
+  if (identity.kind === 'external') return { ...identity, redirectUri, extraParameters: {}, fetch }
+  if (embedded === null) throw new Error('The embedded provider is missing.')
+  return {
+    issuer: embedded.issuer,
+    clientId: EMBEDDED_CLIENT_ID,
+    clientSecret: embedded.clientSecret,
+    redirectUri,
+    // Whoever signed out has to prove who they are again: other people may use this browser.
+    extraParameters: { prompt: 'login' },
+    fetch: inProcessFetch(publicUrl, server),
+  }
+}
+
+/** Tables of the user go with the user's row; the account at the embedded provider is named by its subject. */
+async function removeUser(store: Store, userId: Id, embeddedIssuer: string | null): Promise<void> {
+  await store.transact(async (tx) => {
+    for (const { issuer, subject } of await tx.identities.ofUser(userId))
+      if (issuer === embeddedIssuer) await tx.providerAccounts.remove(subject)
+    await tx.users.remove(userId)
+    return ok(null)
+  })
+}
+
+async function sweep(store: Store, now: number): Promise<void> {
+  await store.transact(async (tx) => {
+    await tx.sessions.removeExpired(now)
+    await tx.signInCodes.removeExpired(now)
+    await tx.providerRecords.removeExpired(now)
+    await tx.visitorActions.removeBefore(now - ACTIONS_KEPT)
+    await tx.imports.removeBefore(now - IMPORTS_KEPT)
+    return ok(null)
+  })
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * A `fetch` for addresses of this very server: the request goes straight to its routes. The public address
+ * need not be reachable from here (a container, a proxy in front, a port that isn't open yet).
+ */
+export function inProcessFetch(publicUrl: string, server: () => FastifyInstance | null): typeof fetch {
+  const base = new URL(publicUrl)
+  const prefix = base.pathname.replace(/\/$/, '')
+  return async (input, init = {}) => {
+    const app = server()
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (app === null || url.origin !== base.origin) throw new TypeError('This address is not of this server.')
+    const body = init.body === undefined || init.body === null ? undefined : String(init.body)
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET' | 'POST',
+      url: url.pathname.slice(prefix.length) + url.search,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), host: base.host },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined) headers.set(name, String(value))
+    const hasBody = answer.statusCode !== 204 && answer.statusCode !== 304
+    return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, {
+      status: answer.statusCode,
+      headers,
+    })
+  }
+}

@@ -1,0 +1,7 @@
+export type { Principal, Unauthenticated } from './authenticate.ts'
+export { createIdentity, type Identity, type SignInOptions, type VisitorAction } from './identity.ts'
+export { PROBLEMS, type SignInProblem } from './open-id-client.ts'
+export type { PersonalToken, Scope } from './personal-tokens.ts'
+export type { SignedInDevice, TokenPair } from './sessions.ts'
+export { BROWSER_COOKIE, type CookieToSet, ERRAND_COOKIE, type Redirect } from './sign-in.ts'
+export { insertUser, namesOf } from './users.ts'

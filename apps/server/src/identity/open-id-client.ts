@@ -1,0 +1,176 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import type { Person } from './users.ts'
+
+export interface OpenIdSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly redirectUri: string
+  /** Sent with the authorization request, besides what the flow needs. */
+  readonly extraParameters: Readonly<Record<string, string>>
+  /** How the issuer is reached; the embedded one is reached without the network. */
+  readonly fetch: typeof fetch
+}
+
+/** What has to be remembered between the way to the provider and the way back. */
+export interface Errand {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/** Why a sign-in came to nothing, as a sentence for the person. */
+export type SignInProblem = (typeof PROBLEMS)[keyof typeof PROBLEMS]
+
+export const PROBLEMS = {
+  cancelled: 'Signing in was cancelled.',
+  stale: 'This sign-in was begun in another window, or too long ago. Try again.',
+  untrusted: 'The answer of the sign-in provider could not be trusted. Try again.',
+  unreachable: 'The sign-in provider cannot be reached. Try again later.',
+  noEmail: 'The sign-in provider did not tell an e-mail address.',
+} as const
+
+/** Signatures that a provider may use: asymmetric ones, so that nobody else can make them. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+/** An ID token handed in as a credential must be this fresh, in seconds. */
+const CREDENTIAL_AGE = 600
+/** Seconds to wait for the provider. */
+const TIMEOUT = 10
+
+/** Speaks OpenID Connect to one issuer: authorization code flow with PKCE, state and nonce. */
+export class OpenIdClient {
+  readonly #settings: OpenIdSettings
+  #configuration: Promise<openid.Configuration> | null = null
+  #keys: ReturnType<typeof createRemoteJWKSet> | null = null
+
+  constructor(settings: OpenIdSettings) {
+    this.#settings = settings
+  }
+
+  get clientId(): string {
+    return this.#settings.clientId
+  }
+
+  /** The address at the provider to send the browser to, and what to keep until it comes back. */
+  async begin(): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
+    const configuration = await this.#reach()
+    if (configuration === null) return refused(PROBLEMS.unreachable)
+    const errand = {
+      state: openid.randomState(),
+      nonce: openid.randomNonce(),
+      codeVerifier: openid.randomPKCECodeVerifier(),
+    }
+    const address = openid.buildAuthorizationUrl(configuration, {
+      ...this.#settings.extraParameters,
+      redirect_uri: this.#settings.redirectUri,
+      scope: 'openid email profile',
+      state: errand.state,
+      nonce: errand.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(errand.codeVerifier),
+      code_challenge_method: 'S256',
+    })
+    return ok({ address: address.href, errand })
+  }
+
+  /**
+   * Who has come back. Everything is checked before anything is believed: state, issuer, PKCE (by the
+   * provider), and the ID token's signature, issuer, audience, times and nonce.
+   *
+   * @param query what the provider put behind the redirect address
+   */
+  async finish(query: URLSearchParams, errand: Errand): Promise<Result<Person, SignInProblem>> {
+    const configuration = await this.#reach()
+    if (configuration === null) return refused(PROBLEMS.unreachable)
+    const address = new URL(this.#settings.redirectUri)
+    address.search = query.toString()
+    try {
+      const tokens = await openid.authorizationCodeGrant(configuration, address, {
+        expectedState: errand.state,
+        expectedNonce: errand.nonce,
+        pkceCodeVerifier: errand.codeVerifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (claims === undefined) return refused(PROBLEMS.untrusted)
+      if (typeof claims.email === 'string') return this.#person(claims)
+      const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      return this.#person({ ...more, sub: claims.sub })
+    } catch (error) {
+      return refused(problemOf(error))
+    }
+  }
+
+  /** Whom an ID token names, when the issuer made it for this application, and lately. */
+  async verifyIdToken(idToken: string): Promise<Result<Person, SignInProblem>> {
+    const configuration = await this.#reach()
+    const keysAt = configuration?.serverMetadata().jwks_uri
+    if (configuration === null || keysAt === undefined) return refused(PROBLEMS.unreachable)
+    this.#keys ??= createRemoteJWKSet(new URL(keysAt), { [joseFetch]: this.#settings.fetch })
+    try {
+      const { payload } = await jwtVerify(idToken, this.#keys, {
+        issuer: configuration.serverMetadata().issuer,
+        audience: this.#settings.clientId,
+        algorithms: ALGORITHMS,
+        maxTokenAge: CREDENTIAL_AGE,
+        requiredClaims: ['sub', 'exp', 'iat'],
+      })
+      if (payload.azp !== undefined && payload.azp !== this.#settings.clientId)
+        return refused(PROBLEMS.untrusted)
+      return this.#person(payload)
+    } catch {
+      // Bad signature, wrong audience, too old: one answer for all.
+      return refused(PROBLEMS.untrusted)
+    }
+  }
+
+  #person(claims: Readonly<Record<string, unknown>>): Result<Person, SignInProblem> {
+    const { sub, email, name, given_name: givenName, family_name: familyName } = claims
+    if (typeof sub !== 'string') return refused(PROBLEMS.untrusted)
+    if (typeof email !== 'string' || email === '') return refused(PROBLEMS.noEmail)
+    const parts = [givenName, familyName].filter((part) => typeof part === 'string')
+    const fullName = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ')
+    const isEmailVerified = claims.email_verified === true
+    const nameOrEmail = fullName.trim() === '' ? email : fullName
+    return ok({ issuer: this.#settings.issuer, subject: sub, email, isEmailVerified, name: nameOrEmail })
+  }
+
+  /** The provider's own description, asked for once; a failure is not kept. */
+  async #reach(): Promise<openid.Configuration | null> {
+    this.#configuration ??= this.#discover()
+    try {
+      return await this.#configuration
+    } catch {
+      this.#configuration = null
+      return null
+    }
+  }
+
+  #discover(): Promise<openid.Configuration> {
+    const { issuer, clientId, clientSecret, fetch } = this.#settings
+    const server = new URL(issuer)
+    const isPlain = server.protocol === 'http:'
+    const authentication = clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret)
+    return openid.discovery(server, clientId, undefined, authentication, {
+      [openid.customFetch]: fetch as unknown as openid.CustomFetch,
+      timeout: TIMEOUT,
+      execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
+    })
+  }
+}
+
+function problemOf(error: unknown): SignInProblem {
+  if (error instanceof openid.AuthorizationResponseError)
+    return error.error === 'access_denied' ? PROBLEMS.cancelled : PROBLEMS.untrusted
+  if (error instanceof openid.ResponseBodyError) return PROBLEMS.untrusted
+  if (error instanceof TypeError || isTimeout(error)) return PROBLEMS.unreachable
+  return PROBLEMS.untrusted
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error.name === 'TimeoutError' || ('code' in error && error.code === 'OAUTH_TIMEOUT'))
+  )
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { ok, type Result, refused } from '@cardinal/domain'
+import type { Config } from '../../config.ts'
+import type { ProviderAccount, Store } from '../../store/index.ts'
+import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, verifyPassword } from '../passwords.ts'
+
+/** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
+export type FormErrors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
+
+export interface NewAccount {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+/** After this many wrong passwords within the window an e-mail, or an address, has to wait. */
+const ATTEMPTS = 10
+const ATTEMPTS_OF_ADDRESS = 50
+const WINDOW = 15 * 60_000
+
+export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait 15 minutes, then try again.'
+const WRONG = 'This e-mail and password do not go together.'
+
+/** The accounts of the embedded provider. */
+export class Accounts {
+  readonly #store: Store
+  readonly #signUp: Config['signUp']
+  readonly #now: () => number
+  readonly #attempts: Attempts
+
+  constructor(store: Store, signUp: Config['signUp'], now: () => number) {
+    this.#store = store
+    this.#signUp = signUp
+    this.#now = now
+    this.#attempts = new Attempts(now)
+  }
+
+  /** Whether anybody may make an account now, and whether it would be the very first. */
+  async signUpState(): Promise<{ isOpen: boolean; isFirst: boolean }> {
+    const isFirst = (await this.#store.providerAccounts.count()) === 0
+    return { isFirst, isOpen: this.#signUp === 'open' || (this.#signUp === 'first-only' && isFirst) }
+  }
+
+  byId(id: string): Promise<ProviderAccount | undefined> {
+    return this.#store.providerAccounts.byId(id)
+  }
+
+  /**
+   * The account that e-mail and password open. An unknown e-mail takes as long as a wrong password and gets
+   * the same answer, so that nobody learns from it who has an account here.
+   *
+   * @param address where the attempt comes from
+   */
+  async signIn(
+    email: string,
+    password: string,
+    address: string,
+  ): Promise<Result<ProviderAccount, FormErrors>> {
+    const errors: FormErrors = {}
+    if (email.trim() === '') errors.email = 'Enter your e-mail.'
+    if (password === '') errors.password = 'Enter your password.'
+    if (Object.keys(errors).length > 0) return refused(errors)
+    const emailKey = emailKeyOf(email)
+    if (!this.#attempts.allow(emailKey, address)) return refused({ form: TOO_MANY_ATTEMPTS })
+    const account = await this.#store.providerAccounts.byEmailKey(emailKey)
+    const isRight = await verifyPassword(password.slice(0, PASSWORD_MAX), account?.password_hash ?? null)
+    if (account === undefined || !isRight) {
+      this.#attempts.note(emailKey, address)
+      return refused({ form: WRONG })
+    }
+    this.#attempts.clear(emailKey)
+    return ok(account)
+  }
+
+  /** Makes an account, where sign-up allows one. */
+  async create(asked: NewAccount, address: string): Promise<Result<ProviderAccount, FormErrors>> {
+    const errors = checkNewAccount(asked)
+    if (Object.keys(errors).length > 0) return refused(errors)
+    if (!this.#attempts.allow(address, address)) return refused({ form: TOO_MANY_ATTEMPTS })
+    this.#attempts.note(address, address)
+    if (!(await this.signUpState()).isOpen) return refused({ form: SIGN_UP_CLOSED })
+    const account = await this.#newRow(asked)
+    return this.#store.transact<ProviderAccount, FormErrors>(async (tx) => {
+      const isFirst = (await tx.providerAccounts.count()) === 0
+      if (this.#signUp === 'first-only' && !isFirst) return refused({ form: SIGN_UP_CLOSED })
+      return (await tx.providerAccounts.insert(account)) ? ok(account) : refused({ email: EMAIL_TAKEN })
+    })
+  }
+
+  async #newRow({ name, email, password }: NewAccount): Promise<ProviderAccount> {
+    return {
+      id: randomUUID(),
+      email: email.trim(),
+      email_key: emailKeyOf(email),
+      name: name.replace(/\s+/g, ' ').trim(),
+      password_hash: await hashPassword(password),
+      created_at: this.#now(),
+    }
+  }
+}
+
+const EMAIL_TAKEN = 'There is an account with this e-mail. Sign in instead.'
+const SIGN_UP_CLOSED = 'New accounts are made by the operator of this server.'
+
+/** E-mail addresses that differ in upper and lower case alone are one. */
+export function emailKeyOf(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase()
+}
+
+/** The rules for a new account; an empty answer means that all is well. */
+export function checkNewAccount({ name, email, password }: NewAccount): FormErrors {
+  const errors: FormErrors = {}
+  if (name.trim() === '') errors.name = 'Enter your name.'
+  else if (name.length > 200) errors.name = 'A name can have 200 characters.'
+  if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) errors.email = 'Enter an e-mail address.'
+  if (password.length < PASSWORD_MIN) errors.password = `Use at least ${PASSWORD_MIN} characters.`
+  else if (password.length > PASSWORD_MAX) errors.password = `Use at most ${PASSWORD_MAX} characters.`
+  return errors
+}
+
+/** Counts attempts by e-mail and by address, in this process; forgets them after the window. */
+class Attempts {
+  readonly #now: () => number
+  readonly #byKey = new Map<string, { count: number; since: number }>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  allow(key: string, address: string): boolean {
+    return this.#count(`key ${key}`) < ATTEMPTS && this.#count(`address ${address}`) < ATTEMPTS_OF_ADDRESS
+  }
+
+  note(key: string, address: string): void {
+    if (this.#byKey.size > 100_000) this.#byKey.clear()
+    for (const name of [`key ${key}`, `address ${address}`]) {
+      const count = this.#count(name)
+      const since = count === 0 ? this.#now() : (this.#byKey.get(name)?.since ?? this.#now())
+      this.#byKey.set(name, { count: count + 1, since })
+    }
+  }
+
+  clear(key: string): void {
+    this.#byKey.delete(`key ${key}`)
+  }
+
+  #count(name: string): number {
+    const entry = this.#byKey.get(name)
+    return entry !== undefined && this.#now() - entry.since < WINDOW ? entry.count : 0
+  }
+}

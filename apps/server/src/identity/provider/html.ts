@@ -1,0 +1,40 @@
+/** A piece of HTML that is safe as it stands. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** A template in which every value that isn't `Html` itself is escaped; lists are joined, null is nothing. */
+export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
+  let text = ''
+  parts.forEach((part, index) => {
+    text += part + (index < values.length ? asHtml(values[index]) : '')
+  })
+  return new Html(text)
+}
+
+function asHtml(value: unknown): string {
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map(asHtml).join('')
+  return value === null || value === undefined || value === false ? '' : escapeHtml(String(value))
+}
+
+/** For text and for attribute values in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

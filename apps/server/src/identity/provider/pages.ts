@@ -1,0 +1,137 @@
+import { PASSWORD_MIN } from '../passwords.ts'
+import type { FormErrors } from './accounts.ts'
+import { type Html, html } from './html.ts'
+
+/** Which of the two forms is shown, with what was typed into it (never the password). */
+export interface FormState {
+  readonly kind: 'sign-in' | 'create'
+  /** Path of the provider, for instance `/oidc`. */
+  readonly prefix: string
+  readonly uid: string
+  readonly name: string
+  readonly email: string
+  readonly errors: FormErrors
+  readonly isSignUpOpen: boolean
+  readonly isFirstAccount: boolean
+}
+
+/** The page on which a person signs in to the embedded provider, or makes an account. */
+export function formPage(state: FormState): string {
+  const isNew = state.kind === 'create'
+  const title = isNew ? 'Create your account' : 'Sign in'
+  return page(
+    state.prefix,
+    title,
+    html`<h1>${title}</h1>
+      <p class="lead">${leadOf(state)}</p>
+      ${formError(state.errors.form)}
+      <form method="post" action="${state.prefix}/interaction/${state.uid}/${state.kind}" novalidate>
+        ${isNew ? field(state, { name: 'name', label: 'Name', type: 'text', autocomplete: 'name' }) : null}
+        ${field(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: isNew ? 'email' : 'username' })}
+        ${field(state, {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: isNew ? 'new-password' : 'current-password',
+          ...(isNew ? { hint: `At least ${PASSWORD_MIN} characters. A short sentence is a good one.` } : {}),
+        })}
+        <button type="submit">${isNew ? 'Create account' : 'Sign in'}</button>
+      </form>
+      ${otherForm(state)}`,
+  )
+}
+
+/** Something the provider could not go on with. */
+export function errorPage(prefix: string, reason: string, home: string): string {
+  return page(
+    prefix,
+    'Signing in stopped',
+    html`<h1>Signing in stopped</h1>
+      <p class="error" role="alert">${sentence(reason)}</p>
+      <p class="lead">Nothing was changed. Start again from the first page.</p>
+      <p><a class="button" href="${home}/">Back to Cardinal</a></p>`,
+  )
+}
+
+interface Field {
+  readonly name: 'name' | 'email' | 'password'
+  readonly label: string
+  readonly type: string
+  readonly autocomplete: string
+  readonly hint?: string
+}
+
+function field(state: FormState, { name, label, type, autocomplete, hint }: Field): Html {
+  const error = state.errors[name]
+  const described = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`]
+  const value = name === 'password' ? '' : state[name]
+  const isFirst = firstField(state) === name
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
+      autocapitalize="none" spellcheck="false" required
+      ${isFirst ? html`autofocus` : null}
+      ${error === undefined ? null : html`aria-invalid="true"`}
+      ${described.join('') === '' ? null : html`aria-describedby="${described.join(' ').trim()}"`}>
+    ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}
+  </div>`
+}
+
+/** The first field with an error, or the first that is still empty. */
+function firstField({ kind, errors, name, email }: FormState): Field['name'] {
+  const order =
+    kind === 'create' ? (['name', 'email', 'password'] as const) : (['email', 'password'] as const)
+  const isFilled = { name: name !== '', email: email !== '', password: false }
+  return (
+    order.find((field) => errors[field] !== undefined) ??
+    order.find((field) => !isFilled[field]) ??
+    'password'
+  )
+}
+
+function leadOf({ kind, isFirstAccount }: FormState): string {
+  if (kind === 'sign-in') return 'Welcome back. Your cards are where you left them.'
+  if (isFirstAccount)
+    return 'This is the first account on this server. It stays here: no other service is involved.'
+  return 'Your name and e-mail stay on this server.'
+}
+
+function formError(message: string | undefined): Html | null {
+  return message === undefined ? null : html`<p class="error banner" role="alert">${message}</p>`
+}
+
+function otherForm({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null {
+  const here = `${prefix}/interaction/${uid}`
+  if (kind === 'create')
+    return html`<p class="other">Have an account? <a href="${here}?form=sign-in">Sign in</a></p>`
+  return isSignUpOpen
+    ? html`<p class="other">New here? <a href="${here}?form=create">Create an account</a></p>`
+    : null
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim()
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
+}
+
+function page(prefix: string, title: string, main: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Cardinal</title>
+<link rel="stylesheet" href="${prefix}/sign-in.css">
+<link rel="icon" href="${prefix}/mark.svg" type="image/svg+xml">
+</head>
+<body>
+<main>
+<p class="brand"><img src="${prefix}/mark.svg" alt="" width="28" height="28">Cardinal</p>
+${main}
+</main>
+</body>
+</html>`.text
+}

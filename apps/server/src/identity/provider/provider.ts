@@ -1,0 +1,118 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { exportJWK } from 'jose'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+import type { Config } from '../../config.ts'
+import type { Store } from '../../store/index.ts'
+import { serverKey } from '../server-keys.ts'
+import type { Accounts } from './accounts.ts'
+import { errorPage } from './pages.ts'
+import { RecordAdapter } from './record-adapter.ts'
+
+/** Where the embedded provider lives, below the public address. */
+export const PROVIDER_PATH = '/oidc'
+/** What the embedded provider knows this application by. */
+export const EMBEDDED_CLIENT_ID = 'cardinal'
+
+export interface EmbeddedProvider {
+  readonly provider: Provider
+  readonly issuer: string
+  readonly clientSecret: string
+}
+
+/** Makes the provider: one client (this application), one flow (code with PKCE), nothing to consent to. */
+export async function createProvider(
+  store: Store,
+  accounts: Accounts,
+  config: Pick<Config, 'publicUrl' | 'supportEmail'>,
+  now: () => number,
+): Promise<EmbeddedProvider> {
+  const issuer = config.publicUrl + PROVIDER_PATH
+  const clientSecret = await serverKey(store, 'provider-client-secret', () =>
+    randomBytes(32).toString('base64url'),
+  )
+  const cookieKey = await serverKey(store, 'provider-cookie-key', () => randomBytes(32).toString('base64url'))
+  const signingKey = JSON.parse(await serverKey(store, 'provider-signing-key', makeSigningKey)) as JWK
+  const prefix = new URL(config.publicUrl).pathname.replace(/\/$/, '') + PROVIDER_PATH
+  const configuration: Configuration = {
+    adapter: (model: string) => new RecordAdapter(store, model, now),
+    clients: [
+      {
+        client_id: EMBEDDED_CLIENT_ID,
+        client_secret: clientSecret,
+        redirect_uris: [`${config.publicUrl}/api/user/sign-in/callback`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
+    jwks: { keys: [signingKey] },
+    cookies: { keys: [cookieKey] },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    scopes: ['openid', 'profile', 'email'],
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: true },
+    },
+    interactions: {
+      policy: onlySignIn(),
+      url: (_ctx, interaction) => `${prefix}/interaction/${interaction.uid}`,
+    },
+    loadExistingGrant: grantEverything,
+    findAccount: async (_ctx, id) => {
+      const account = await accounts.byId(id)
+      if (account === undefined) return undefined
+      const claims = { sub: account.id, name: account.name, email: account.email, email_verified: false }
+      return { accountId: account.id, claims: () => claims }
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'html'
+      ctx.body = errorPage(prefix, out.error_description ?? out.error, config.publicUrl)
+    },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 3600,
+      Session: 3600,
+      Grant: 3600,
+    },
+  }
+  const provider = new Provider(issuer, configuration)
+  provider.proxy = true
+  return { provider, issuer, clientSecret }
+}
+
+/** Asks for the password each time, and for nothing else: the only client is this application itself. */
+function onlySignIn() {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  return policy
+}
+
+/** Signing in to this application's own provider is all the consent there is. */
+async function grantEverything(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc
+  if (client === undefined || session?.accountId === undefined)
+    throw new errors.InvalidRequest('nobody is signed in')
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope('openid profile email')
+  await grant.save()
+  return grant
+}
+
+async function makeSigningKey(): Promise<string> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwk = await exportJWK(privateKey)
+  return JSON.stringify({ ...jwk, kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' })
+}

@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { Accounts, FormErrors } from './accounts.ts'
+import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
+import { errorPage, formPage } from './pages.ts'
+import { PROVIDER_PATH } from './provider.ts'
+
+export interface ProviderRoutes {
+  readonly provider: Provider
+  readonly accounts: Accounts
+  readonly publicUrl: string
+}
+
+type Form = Readonly<Record<string, string>>
+interface InteractionParams {
+  readonly uid: string
+}
+
+/** A form's body: e-mail, name and password are short. */
+const FORM_LIMIT = 16_384
+const NO_STORE = 'no-store'
+
+/** The provider's pages, and everything else of it, below `/oidc`. */
+export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
+  const { provider, publicUrl } = options
+  const pages = new SignInPages(options)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.get(`${PROVIDER_PATH}/sign-in.css`, (_request, reply) =>
+    asset(reply, 'text/css; charset=utf-8', PAGE_STYLE),
+  )
+  app.get(`${PROVIDER_PATH}/mark.svg`, (_request, reply) => asset(reply, 'image/svg+xml', MARK_SVG))
+  app.get<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid`, (request, reply) =>
+    pages.show(request, reply),
+  )
+  app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/sign-in`, (request, reply) =>
+    pages.signIn(request, reply),
+  )
+  app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/create`, (request, reply) =>
+    pages.create(request, reply),
+  )
+  await app.register(async (rest) => {
+    rest.removeAllContentTypeParsers()
+    // The provider reads bodies itself.
+    rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const handle = provider.callback()
+    rest.all(`${PROVIDER_PATH}/*`, (request, reply) => {
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      void handle(underPublicUrl(request.raw, publicUrl), reply.raw)
+    })
+  })
+}
+
+/** The provider sees itself at its public address alone, whatever name or proxy a request came by. */
+function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
+  const { host, protocol, pathname } = new URL(publicUrl)
+  const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
+  request.headers.host = host
+  request.headers['x-forwarded-host'] = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  return Object.assign(request, {
+    originalUrl: `${pathname.replace(/\/$/, '')}${PROVIDER_PATH}${inside}`,
+    url: inside,
+  })
+}
+
+function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
+  return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body)
+}
+
+/** Shows the forms and acts on them. An interaction belongs to the browser that holds its cookie. */
+class SignInPages {
+  readonly #provider: Provider
+  readonly #accounts: Accounts
+  readonly #publicUrl: string
+  readonly #prefix: string
+
+  constructor({ provider, accounts, publicUrl }: ProviderRoutes) {
+    this.#provider = provider
+    this.#accounts = accounts
+    this.#publicUrl = publicUrl
+    this.#prefix = new URL(publicUrl).pathname.replace(/\/$/, '') + PROVIDER_PATH
+  }
+
+  async show(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
+    const { isFirst } = await this.#accounts.signUpState()
+    const asked = (request.query as { form?: string }).form
+    const kind = asked === 'sign-in' || asked === 'create' ? asked : isFirst ? 'create' : 'sign-in'
+    return this.#form(request.params.uid, kind, {}, {}, reply)
+  }
+
+  async signIn(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
+    const form = formOf(request)
+    const account = await this.#accounts.signIn(form.email ?? '', form.password ?? '', request.ip)
+    if (!account.ok) return this.#form(request.params.uid, 'sign-in', form, account.error, reply)
+    return this.#finish(request.raw, reply, account.value.id)
+  }
+
+  async create(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
+    const form = formOf(request)
+    const { name = '', email = '', password = '' } = form
+    const account = await this.#accounts.create({ name, email, password }, request.ip)
+    if (!account.ok) return this.#form(request.params.uid, 'create', form, account.error, reply)
+    return this.#finish(request.raw, reply, account.value.id)
+  }
+
+  async #form(
+    uid: string,
+    asked: 'sign-in' | 'create',
+    form: Form,
+    errors: FormErrors,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { isOpen, isFirst } = await this.#accounts.signUpState()
+    const kind = isOpen || Object.keys(errors).length > 0 ? asked : 'sign-in'
+    const { name = '', email = '' } = form
+    const shared = { prefix: this.#prefix, uid, name, email, errors }
+    const body = formPage({ kind, ...shared, isSignUpOpen: isOpen, isFirstAccount: isFirst })
+    return sendPage(reply, Object.keys(errors).length > 0 ? 422 : 200, body)
+  }
+
+  /** Tells the provider who has signed in, and sends the browser on. */
+  async #finish(request: IncomingMessage, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
+    const details = await this.#provider.interactionDetails(request, reply.raw as ServerResponse)
+    const login = { accountId, remember: false }
+    const next = await this.#provider.interactionResult(
+      request,
+      reply.raw,
+      { login },
+      { mergeWithLastSubmission: false },
+    )
+    await this.#forgetOtherAccount(details.session?.uid, accountId)
+    return reply.code(303).header('location', next).header('cache-control', NO_STORE).send()
+  }
+
+  /** Somebody else signed in with this browser before: the provider would stop and ask about it otherwise. */
+  async #forgetOtherAccount(sessionUid: string | undefined, accountId: string): Promise<void> {
+    const session = sessionUid === undefined ? undefined : await this.#provider.Session.findByUid(sessionUid)
+    if (session?.accountId === undefined || session.accountId === accountId) return
+    Object.assign(session, { accountId: undefined, loginTs: undefined, authorizations: undefined })
+    await session.persist()
+  }
+
+  async #isUnderWay(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<boolean> {
+    try {
+      const { uid } = await this.#provider.interactionDetails(request.raw, reply.raw as ServerResponse)
+      return uid === request.params.uid
+    } catch {
+      // No cookie of this interaction, or it has run out: one answer for both.
+      return false
+    }
+  }
+
+  #expired(reply: FastifyReply): FastifyReply {
+    const reason = 'This page was left open for too long, or belongs to another browser'
+    return sendPage(reply, 400, errorPage(this.#prefix, reason, this.#publicUrl))
+  }
+}
+
+function formOf(request: FastifyRequest): Form {
+  const body = request.body as Form | undefined | null
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+function sendPage(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', NO_STORE)
+    .send(body)
+}

@@ -1,0 +1,137 @@
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Store } from '../store/index.ts'
+import { type Errand, type OpenIdClient, PROBLEMS, type SignInProblem } from './open-id-client.ts'
+import { safeReturnPath } from './return-path.ts'
+import { hashSecret, randomSecret } from './secrets.ts'
+import { findOrCreateUser } from './users.ts'
+
+/** A cookie to set; `value` empty takes it away. */
+export interface CookieToSet {
+  readonly name: string
+  readonly value: string
+  /** Seconds. */
+  readonly maxAge: number
+  readonly sameSite: 'lax' | 'strict'
+}
+
+/** Where the browser goes next, with the cookies it gets on the way. */
+export interface Redirect {
+  readonly location: string
+  readonly cookies: readonly CookieToSet[]
+}
+
+/** Holds what the way to the provider has to be remembered by. */
+export const ERRAND_COOKIE = 'cardinal_sign_in'
+/** Ties a one-time code to the browser that it was made for, so that nobody signs in by another's link. */
+export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
+
+/** Seconds. */
+const ERRAND_LIFE = 600
+const CODE_LIFE = 60
+
+/** The way of a browser through signing in: to the provider, back, and from a one-time code to a user. */
+export class SignIn {
+  readonly #store: Store
+  readonly #client: OpenIdClient
+  readonly #cookieKey: Uint8Array
+  readonly #publicUrl: string
+  readonly #now: () => number
+
+  constructor(store: Store, client: OpenIdClient, cookieKey: string, publicUrl: string, now: () => number) {
+    this.#store = store
+    this.#client = client
+    this.#cookieKey = Buffer.from(cookieKey, 'base64url')
+    this.#publicUrl = publicUrl
+    this.#now = now
+  }
+
+  /** @param returnTo path of this site that the person wanted; anything else becomes /home */
+  async begin(returnTo: string | undefined): Promise<Redirect> {
+    const begun = await this.#client.begin()
+    if (!begun.ok) return this.#home({ sign_in_error: begun.error })
+    const { address, errand } = begun.value
+    const now = Math.floor(this.#now() / 1000)
+    const value = await new SignJWT({ ...errand, returnTo: safeReturnPath(returnTo) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(now + ERRAND_LIFE)
+      .sign(this.#cookieKey)
+    return {
+      location: address,
+      cookies: [{ name: ERRAND_COOKIE, value, maxAge: ERRAND_LIFE, sameSite: 'lax' }],
+    }
+  }
+
+  /** @param query what the provider put behind the callback's address */
+  async comeBack(query: URLSearchParams, errandCookie: string | undefined): Promise<Redirect> {
+    const clear: CookieToSet = { name: ERRAND_COOKIE, value: '', maxAge: 0, sameSite: 'lax' }
+    const errand = await this.#readErrand(errandCookie)
+    if (errand === null) return this.#home({ sign_in_error: PROBLEMS.stale }, [clear])
+    if (query.get('state') !== errand.state) return this.#home({ sign_in_error: PROBLEMS.stale }, [clear])
+    const person = await this.#client.finish(query, errand)
+    if (!person.ok) return this.#home({ sign_in_error: person.error }, [clear])
+    const userId = await findOrCreateUser(this.#store, person.value, this.#now())
+    const { code, browser } = await this.#makeCode(userId)
+    return this.#home({ sign_in_code: code, return_to: errand.returnTo }, [
+      clear,
+      { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE, sameSite: 'strict' },
+    ])
+  }
+
+  /**
+   * The user behind a credential: a one-time code of the callback, in the browser that it was made for, or
+   * an ID token of the configured issuer.
+   */
+  async userOf(
+    credential: string,
+    clientId: string,
+    browserCookie: string | undefined,
+  ): Promise<Result<Id, SignInProblem>> {
+    if (clientId !== this.#client.clientId) return refused(PROBLEMS.untrusted)
+    if (credential.split('.').length !== 3) return this.#takeCode(credential, browserCookie)
+    const person = await this.#client.verifyIdToken(credential)
+    return person.ok ? ok(await findOrCreateUser(this.#store, person.value, this.#now())) : person
+  }
+
+  async #makeCode(userId: Id): Promise<{ code: string; browser: string }> {
+    const [code, browser] = [randomSecret(), randomSecret()]
+    await this.#store.transact(async (tx) =>
+      ok(
+        await tx.signInCodes.insert({
+          hash: hashSecret(code),
+          browser_hash: hashSecret(browser),
+          user_id: userId,
+          expires_at: this.#now() + CODE_LIFE * 1000,
+        }),
+      ),
+    )
+    return { code, browser }
+  }
+
+  /** A code is used up by being shown, whether it fits or not. */
+  async #takeCode(code: string, browser: string | undefined): Promise<Result<Id, SignInProblem>> {
+    const taken = await this.#store.transact(async (tx) => ok(await tx.signInCodes.take(hashSecret(code))))
+    const row = taken.ok ? taken.value : undefined
+    if (row === undefined || browser === undefined || row.browser_hash !== hashSecret(browser))
+      return refused(PROBLEMS.stale)
+    return row.expires_at > this.#now() ? ok(row.user_id) : refused(PROBLEMS.stale)
+  }
+
+  async #readErrand(cookie: string | undefined): Promise<(Errand & { returnTo: string }) | null> {
+    if (cookie === undefined) return null
+    try {
+      const currentDate = new Date(this.#now())
+      const { payload } = await jwtVerify(cookie, this.#cookieKey, { algorithms: ['HS256'], currentDate })
+      const { state, nonce, codeVerifier, returnTo } = payload as Partial<Errand & { returnTo: string }>
+      if (state === undefined || nonce === undefined || codeVerifier === undefined) return null
+      return { state, nonce, codeVerifier, returnTo: safeReturnPath(returnTo) }
+    } catch {
+      // Not ours, or too old: the same to the person.
+      return null
+    }
+  }
+
+  #home(query: Readonly<Record<string, string>>, cookies: readonly CookieToSet[] = []): Redirect {
+    return { location: `${this.#publicUrl}/?${new URLSearchParams(query)}`, cookies }
+  }
+}
