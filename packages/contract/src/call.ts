@@ -1,0 +1,180 @@
+import { type Id, ok, type Refusal, type Result } from '@cardinal/domain'
+import type { AccountMutation, AccountMutationArgs, Mutation, MutationArgs } from '@cardinal/sync'
+import * as z from 'zod/mini'
+
+/**
+ * Who may make a call. `public`: anybody. `read`, `write`: a session, or a personal token of that scope
+ * (write includes read). `session`: a signed-in person only, never a personal token.
+ */
+export type Access = 'public' | 'read' | 'write' | 'session'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** How the answer travels; all but `json` are written by their handler itself. */
+export type AnswerForm = 'json' | 'ndjson' | 'events' | 'file' | 'redirect' | 'html'
+
+type Schema = z.core.$ZodType
+
+interface Parts<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
+  readonly method: Method
+  /** Below the base path; a segment in braces is a parameter. */
+  readonly path: string
+  readonly access: Access
+  /** One sentence for the reader of the API page. */
+  readonly description: string
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly answer: A
+  readonly answerForm: AnswerForm
+  /** `file`: the body is the file itself, in any content type, and is not checked by `body`. */
+  readonly takes: 'json' | 'file'
+}
+
+export interface Question<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
+  extends Parts<P, Q, B, A> {
+  readonly kind: 'question'
+}
+
+export interface PlainCall<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
+  extends Parts<P, Q, B, A> {
+  readonly kind: 'call'
+}
+
+/** A call that runs a mutation of a workspace or of the account. */
+export interface Change<
+  M extends AnyMutationName,
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  A extends Schema,
+> extends Parts<P, Q, B, A> {
+  readonly kind: 'change'
+  readonly mutation: M
+  /** The mutation that checked input asks for, or why it asks for none. */
+  readonly toMutation: (input: Input<P, Q, B>, tools: MutationTools) => Result<MutationNamed<M>, Refusal>
+  /** The other way, where this is the call that carries the mutation; see `callOf`. */
+  readonly fromMutation: ((args: ArgsOf<M>, workspaceId: Id | null) => Sent<P, B>) | null
+}
+
+/** What making a mutation out of input needs from its surroundings. */
+export interface MutationTools {
+  readonly newId: () => Id
+  /** ms since 1970 */
+  readonly now: number
+}
+
+type AllArgs = MutationArgs & AccountMutationArgs
+export type AnyMutationName = keyof AllArgs
+export type ArgsOf<M extends AnyMutationName> = AllArgs[M]
+export type MutationNamed<M extends AnyMutationName> = Extract<Mutation | AccountMutation, { name: M }>
+
+interface Input<P extends Schema, Q extends Schema, B extends Schema> {
+  readonly params: z.output<P>
+  readonly query: z.output<Q>
+  readonly body: z.output<B>
+}
+
+interface Sent<P extends Schema, B extends Schema> {
+  readonly params?: z.input<P>
+  readonly body: z.input<B>
+}
+
+/** Any call, when only what all have in common matters. */
+export type AnyCall = Parts<Schema, Schema, Schema, Schema> & {
+  readonly kind: 'question' | 'call' | 'change'
+}
+
+/** Checked input: `params`, `query` and `body` with their defaults filled in. */
+export type InputOf<C extends AnyCall> = Input<C['params'], C['query'], C['body']>
+/** What a caller hands in: fields with a default may be left out, and so may empty parts. */
+export type RequestOf<C extends AnyCall> = Part<'params', C['params']> &
+  Part<'query', C['query']> &
+  Part<'body', C['body']>
+/** The answer on the wire, `data` and what stands beside it. */
+export type AnswerOf<C extends AnyCall> = z.output<C['answer']>
+
+type Part<Name extends string, S extends Schema> =
+  Record<never, never> extends z.input<S>
+    ? { readonly [N in Name]?: z.input<S> }
+    : { readonly [N in Name]: z.input<S> }
+
+/** No fields at all; a body or parameter list that is left out counts as this. */
+export const nothing = z.strictObject({})
+/** A query string is not refused for what it holds besides: proxies and caches add to it. */
+export const anyQuery = z.object({})
+
+type Nothing = typeof nothing
+type AnyQuery = typeof anyQuery
+type Given<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> = Pick<
+  Parts<P, Q, B, A>,
+  'method' | 'path' | 'description' | 'answer'
+> &
+  Partial<Parts<P, Q, B, A>>
+
+/** A call that reads and changes nothing. */
+export function defineQuestion<
+  A extends Schema,
+  P extends Schema = Nothing,
+  Q extends Schema = AnyQuery,
+  B extends Schema = Nothing,
+>(given: Given<P, Q, B, A>): Question<P, Q, B, A> {
+  return { ...parts(given, 'read'), kind: 'question' }
+}
+
+/** A call that is neither a question to a workspace nor a mutation: sessions, files, operations. */
+export function defineCall<
+  A extends Schema,
+  P extends Schema = Nothing,
+  Q extends Schema = AnyQuery,
+  B extends Schema = Nothing,
+>(given: Given<P, Q, B, A> & { readonly access: Access }): PlainCall<P, Q, B, A> {
+  return { ...parts(given, given.access), kind: 'call' }
+}
+
+/** A call that runs a mutation. `toArgs` turns checked input into its arguments, `fromArgs` back. */
+export function defineChange<
+  const M extends AnyMutationName,
+  A extends Schema,
+  P extends Schema = Nothing,
+  Q extends Schema = AnyQuery,
+  B extends Schema = Nothing,
+>(
+  given: Given<P, Q, B, A> & {
+    readonly mutation: M
+    readonly toArgs: (input: Input<P, Q, B>, tools: MutationTools) => ArgsOf<M> | Result<ArgsOf<M>, Refusal>
+    readonly fromArgs?: (args: ArgsOf<M>, workspaceId: Id | null) => Sent<P, B>
+  },
+): Change<M, P, Q, B, A> {
+  const { mutation, toArgs, fromArgs, ...rest } = given
+  return {
+    ...parts<P, Q, B, A>(rest as Given<P, Q, B, A>, 'write'),
+    kind: 'change',
+    mutation,
+    toMutation: (input, tools) => {
+      const args = asResult<ArgsOf<M>>(toArgs(input, tools))
+      return args.ok ? ok({ name: mutation, args: args.value } as MutationNamed<M>) : args
+    },
+    fromMutation: fromArgs ?? null,
+  }
+}
+
+function asResult<T extends object>(value: T | Result<T, Refusal>): Result<T, Refusal> {
+  return 'ok' in value ? value : ok(value)
+}
+
+/** What is left out of a definition takes its default; the types say the same by theirs. */
+function parts<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  given: Given<P, Q, B, A>,
+  access: Access,
+): Parts<P, Q, B, A> {
+  return {
+    access,
+    params: nothing as Schema as P,
+    query: anyQuery as Schema as Q,
+    body: nothing as Schema as B,
+    answerForm: 'json',
+    takes: 'json',
+    ...given,
+  }
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { defineChange } from '../../call.ts'
+import { editedEntity, entity, optionalFields, optionalFieldsToWire } from '../../wire/entity.ts'
+import { changed, typeFromWire, typeToWire, wireType } from '../../wire/scalars.ts'
+
+/** Everything of a card at once; its type changes only where changeTypeFrom and changeTypeTo differ. */
+export const updateEntire = defineChange({
+  method: 'POST',
+  path: '/entity/update-entire',
+  description:
+    'Everything of a card at once; its type changes only where changeTypeFrom and changeTypeTo differ.',
+  body: z.strictObject({
+    entity: editedEntity,
+    changeTypeFrom: z.optional(z.nullable(wireType)),
+    changeTypeTo: z.optional(z.nullable(wireType)),
+  }),
+  answer: changed(entity),
+  mutation: 'replaceCard',
+  toArgs: ({ body: { entity: given, changeTypeFrom, changeTypeTo } }, { newId }) => ({
+    card: {
+      id: given._id,
+      content: given.content,
+      ...optionalFields(given, newId),
+      ...(changeTypeTo != null && changeTypeTo !== changeTypeFrom && { type: typeFromWire(changeTypeTo) }),
+    },
+  }),
+  fromArgs: ({ card }) => ({
+    body: {
+      entity: { _id: card.id, content: card.content, ...optionalFieldsToWire(card) },
+      ...(card.type && { changeTypeTo: typeToWire(card.type) }),
+    },
+  }),
+})

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { defineQuestion } from '../../call.ts'
+import { groupList } from '../../wire/group.ts'
+import { searchText, workspaceId } from '../../wire/scalars.ts'
+
+/** Groups whose titles the words name, then up to twenty that are near. */
+export const getMatchingGroupsBySearchwords = defineQuestion({
+  method: 'POST',
+  path: '/tag/get-matching-groups-by-searchwords',
+  description: 'Groups whose titles the words name, then up to twenty that are near.',
+  body: z.strictObject({
+    searchwords: z.array(searchText).check(z.maxLength(1_000)),
+    workspace_id: workspaceId,
+  }),
+  answer: groupList,
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { flag, receipt } from '../../wire/import.ts'
+import { count, id } from '../../wire/scalars.ts'
+
+/** Takes a file in: bookmarks, our own export, or a table. */
+export const importFile = defineCall({
+  method: 'POST',
+  path: '/import',
+  description: 'Takes a file in: bookmarks, our own export, or a table.',
+  access: 'write',
+  takes: 'file',
+  body: z.unknown(),
+  query: z.object({
+    workspace_id: z.optional(id),
+    dry_run: z.optional(flag),
+    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown'])),
+  }),
+  answer: z.object({ data: receipt, seq: z.optional(count) }),
+})

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { feedLine } from '../../feed.ts'
+import { id } from '../../wire/scalars.ts'
+
+/** The rows that changed since the cursor, as lines of JSON; all of them without one. */
+export const pull = defineCall({
+  method: 'GET',
+  path: '/sync/pull',
+  description: 'The rows that changed since the cursor, as lines of JSON; all of them without one.',
+  access: 'read',
+  answerForm: 'ndjson',
+  query: z.object({ workspace_id: z.optional(id), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  answer: feedLine,
+})

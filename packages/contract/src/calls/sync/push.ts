@@ -1,0 +1,15 @@
+import { LIMITS } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { pushedCall } from '../../wire/pushed-call.ts'
+import { answer } from '../../wire/scalars.ts'
+
+/** Calls that wait on a device, run in order under their keys. */
+export const push = defineCall({
+  method: 'POST',
+  path: '/sync/push',
+  description: 'Calls that wait on a device, run in order under their keys.',
+  access: 'write',
+  body: z.array(pushedCall).check(z.maxLength(LIMITS.pushedCalls)),
+  answer: answer(z.array(z.object({ key: z.string(), status: z.int(), body: z.unknown() }))),
+})

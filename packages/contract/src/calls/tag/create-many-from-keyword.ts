@@ -1,0 +1,48 @@
+import { unique } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { defineChange } from '../../call.ts'
+import {
+  changed,
+  ids,
+  name,
+  settledId,
+  stagedId,
+  typeFromWire,
+  typeToWire,
+  wireType,
+  workspaceId,
+} from '../../wire/scalars.ts'
+import { tag } from '../../wire/tag.ts'
+
+/** New tags, onto cards if wanted; a name that exists answers with its tag. */
+export const createManyFromKeyword = defineChange({
+  method: 'POST',
+  path: '/tag/create-many-from-keyword',
+  description: 'New tags, onto cards if wanted; a name that exists answers with its tag.',
+  body: z.strictObject({
+    frontendGeneratedTags: z
+      .array(z.strictObject({ _id: z.optional(stagedId), tag_name: name }))
+      .check(z.minLength(1), z.maxLength(1_000)),
+    attachToTheseEntities: z._default(ids, []),
+    entityType: z._default(z.nullable(wireType), null),
+    workspace_id: workspaceId,
+  }),
+  answer: changed(z.array(tag)),
+  mutation: 'createTags',
+  toArgs: ({ body }, { newId }) => ({
+    tags: body.frontendGeneratedTags.map(({ _id, tag_name }) => ({
+      id: settledId(_id, newId),
+      name: tag_name,
+    })),
+    attachToCardIds: unique(body.attachToTheseEntities),
+    cardType: body.entityType === null ? null : typeFromWire(body.entityType),
+  }),
+  fromArgs: ({ tags, attachToCardIds, cardType }, workspace_id) => ({
+    body: {
+      frontendGeneratedTags: tags.map(({ id: _id, name: tag_name }) => ({ _id, tag_name })),
+      attachToTheseEntities: [...attachToCardIds],
+      entityType: cardType == null ? null : typeToWire(cardType),
+      workspace_id,
+    },
+  }),
+})

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { defineQuestion } from '../../call.ts'
+import { answer, ids, typeAskedFor, workspaceId } from '../../wire/scalars.ts'
+
+/** Tags that go together with the given ones. */
+export const getSiblingTags = defineQuestion({
+  method: 'POST',
+  path: '/tag/get-sibling-tags',
+  description: 'Tags that go together with the given ones.',
+  body: z.strictObject({
+    tag_ids: ids,
+    negative_tag_ids: z._default(ids, []),
+    type: typeAskedFor,
+    is_enabled: z._default(z.boolean(), true),
+    workspace_id: workspaceId,
+  }),
+  answer: answer(z.object({ tag_ids_for_orOperator: ids, tag_ids_for_andOperator: ids })),
+})

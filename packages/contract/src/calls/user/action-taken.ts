@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { answer, id } from '../../wire/scalars.ts'
+
+/** Records what a visitor did, under an id that says nothing of who it was. */
+export const actionTaken = defineCall({
+  method: 'POST',
+  path: '/user/action-taken',
+  description: 'Records what a visitor did, under an id that says nothing of who it was.',
+  access: 'public',
+  body: z.strictObject({
+    user_action: z
+      .string()
+      .check(
+        z.regex(
+          /^(?:landed-\d{1,6}|clicked-closed-how-it-works|clicked-seeHow|route-usageExample|clicked-login)$/,
+          'is no action that is recorded',
+        ),
+      ),
+    unknown_user_id: id,
+    ipAddress: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
+  }),
+  answer: answer(z.literal(true)),
+})

@@ -1,0 +1,15 @@
+import { LIMITS } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { answer, text } from '../../wire/scalars.ts'
+import { personalToken } from '../../wire/user.ts'
+
+/** A new personal token; its secret is shown this once. */
+export const createToken = defineCall({
+  method: 'POST',
+  path: '/user/create-token',
+  description: 'A new personal token; its secret is shown this once.',
+  access: 'session',
+  body: z.strictObject({ name: text(LIMITS.nameLength), scope: z.enum(['read', 'write']) }),
+  answer: answer(z.extend(personalToken, { token: z.string() })),
+})

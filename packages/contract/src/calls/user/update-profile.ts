@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { answer, text } from '../../wire/scalars.ts'
+import { user } from '../../wire/user.ts'
+
+/** Corrects name or email. */
+export const updateProfile = defineCall({
+  method: 'POST',
+  path: '/user/update-profile',
+  description: 'Corrects name or email.',
+  access: 'session',
+  body: z.strictObject({
+    name: z.optional(text(200)),
+    email: z.optional(
+      z.string().check(z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
+    ),
+  }),
+  answer: answer(user),
+})

@@ -1,0 +1,68 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import type { AnswerOf, AnyCall, Method, RequestOf } from './call.ts'
+import { fillPath } from './call-of.ts'
+import type { Failure } from './messages.ts'
+
+/** Carries one request; the transport adds base address, tokens and headers. Rejects when there is no network. */
+export type Send = (request: {
+  readonly method: Method
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** Undefined where the call has none. */
+  readonly body: unknown
+}) => Promise<{ readonly status: number; readonly body: unknown }>
+
+export type Client = <C extends AnyCall>(
+  call: C,
+  request: RequestOf<C>,
+) => Promise<Result<AnswerOf<C>, Failure>>
+
+/**
+ * A client typed by the calls themselves: what may be sent and what comes back is what their schemas say.
+ * A failure of the server is a value; so is an answer that breaks its schema. Network errors reject.
+ */
+export function createClient(send: Send): Client {
+  return async (call, request) => {
+    const { params = {}, query = {}, body } = request as LooseRequest
+    const answer = await send({
+      method: call.method,
+      path: fillPath(call.path, params),
+      query: textValues(query),
+      body: call.method === 'GET' ? undefined : (body ?? (call.method === 'DELETE' ? undefined : {})),
+    })
+    if (answer.status < 200 || answer.status >= 300) return refused(failureOf(answer.status, answer.body))
+    const checked = parseAnswer(call, answer.body)
+    return checked.success
+      ? ok(checked.data)
+      : refused({ status: answer.status, msg: 'The server answered something unreadable.' })
+  }
+}
+
+/** The schema of any call's answer, seen as that of this one. */
+function parseAnswer<C extends AnyCall>(call: C, body: unknown) {
+  return z.safeParse<C['answer']>(call.answer, body)
+}
+
+interface LooseRequest {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+const failure = z.object({ msg: z.string(), command: z.optional(z.string()) })
+
+function failureOf(status: number, body: unknown): Failure {
+  const told = z.safeParse(failure, body)
+  if (!told.success) return { status, msg: `The server answered with status ${status}.` }
+  return {
+    status,
+    msg: told.data.msg,
+    ...(told.data.command !== undefined && { command: told.data.command }),
+  }
+}
+
+function textValues(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(query).filter(([, value]) => value != null)
+  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+}

@@ -1,0 +1,17 @@
+/** A place in a workspace's history. `epoch` names the history: a restored database gets another one. */
+export interface Cursor {
+  readonly epoch: string
+  readonly seq: number
+}
+
+const CURSOR = /^([0-9a-z]{1,40})\.(\d{1,15})$/
+
+export function formatCursor({ epoch, seq }: Cursor): string {
+  return `${epoch}.${seq}`
+}
+
+/** Null when the text is garbled. */
+export function parseCursor(text: string): Cursor | null {
+  const [, epoch, seq] = CURSOR.exec(text) ?? []
+  return epoch === undefined || seq === undefined ? null : { epoch, seq: Number(seq) }
+}

@@ -1,0 +1,72 @@
+import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { entity, entityFromWire, entityToWire } from './wire/entity.ts'
+import { group, groupFromWire, groupToWire } from './wire/group.ts'
+import { id } from './wire/scalars.ts'
+import { type TagFacts, tag, tagFromWire, tagToWire } from './wire/tag.ts'
+import { workspace, workspaceFromWire, workspaceToWire } from './wire/workspace.ts'
+
+/** One line of the feed: a row in its new state, a row that is gone, or, at the end, how far the feed went. */
+export const feedLine = z.union([
+  z.strictObject({ kind: z.literal('entity'), row: entity }),
+  z.strictObject({ kind: z.literal('tag'), row: tag }),
+  z.strictObject({ kind: z.literal('group'), row: group }),
+  z.strictObject({ kind: z.literal('workspace'), row: workspace }),
+  z.strictObject({
+    kind: z.enum(['entity', 'tag', 'group', 'workspace']),
+    _id: id,
+    deleted: z.literal(true),
+  }),
+  z.strictObject({ cursor: z.string() }),
+])
+export type FeedLine = z.output<typeof feedLine>
+
+/** What the wire form of rows tells beside them. */
+export interface FeedFacts {
+  readonly ownerId: Id
+  readonly tagFacts: (tagId: Id) => TagFacts
+}
+
+export function feedLineOf(change: Change, facts: FeedFacts): FeedLine {
+  const { id: _id } = change
+  if (change.row === null)
+    return { kind: change.kind === 'card' ? 'entity' : change.kind, _id, deleted: true }
+  switch (change.kind) {
+    case 'card':
+      return { kind: 'entity', row: entityToWire(change.row, facts.ownerId) }
+    case 'tag':
+      return { kind: 'tag', row: tagToWire(change.row, facts.tagFacts(_id)) }
+    case 'group':
+      return { kind: 'group', row: groupToWire(change.row) }
+    case 'workspace':
+      return { kind: 'workspace', row: workspaceToWire(change.row) }
+  }
+}
+
+/** The change that a line tells of; null for the cursor. Trusts the line: check it with `feedLine` or do not. */
+export function changeFromFeedLine(line: FeedLine): Change | null {
+  if ('cursor' in line) return null
+  if ('deleted' in line) return { kind: line.kind === 'entity' ? 'card' : line.kind, id: line._id, row: null }
+  const row = rowFromWire(line)
+  return { ...row, id: line.row._id } as Change
+}
+
+type RowLine = Extract<FeedLine, { row: object }>
+type KindAndRow =
+  | { kind: 'card'; row: Card }
+  | { kind: 'tag'; row: Tag }
+  | { kind: 'group'; row: TagGroup }
+  | { kind: 'workspace'; row: Workspace }
+
+function rowFromWire(line: RowLine): KindAndRow {
+  switch (line.kind) {
+    case 'entity':
+      return { kind: 'card', row: entityFromWire(line.row) }
+    case 'tag':
+      return { kind: 'tag', row: tagFromWire(line.row) }
+    case 'group':
+      return { kind: 'group', row: groupFromWire(line.row) }
+    case 'workspace':
+      return { kind: 'workspace', row: workspaceFromWire(line.row) }
+  }
+}

@@ -1,0 +1,75 @@
+import { BAD_NAME_MESSAGE, type CardCounts, type Refusal } from '@cardinal/domain'
+
+/** What goes wrong on the wire: an HTTP status, a sentence for a person, and a command where the client must act. */
+export interface Failure {
+  readonly status: number
+  readonly msg: string
+  readonly command?: string
+}
+
+/** Commands that clients act upon. */
+export const COMMANDS = {
+  refreshTokenExpired: 'refresh-token-expired',
+  tagNameTaken: 'tag-name-taken',
+  groupNameTaken: 'group-name-taken',
+  resync: 'resync',
+} as const
+
+/** The specification's sentences, word for word. */
+export const SENTENCES = {
+  badName: BAD_NAME_MESSAGE,
+  engulferNeeds: 'doc_id and entity type is required for engulfer',
+} as const
+
+/** The free plan's limit, in the specification's words. */
+export function cardLimitSentence({ note, todo, link }: CardCounts): string {
+  return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
+}
+
+/** What a client is told when a mutation is refused. */
+export function messageOf(refusal: Refusal): Failure {
+  switch (refusal.kind) {
+    case 'not-found':
+      return { status: 404, msg: `There is no such ${WIRE_THING[refusal.what]}.` }
+    case 'id-taken':
+      return { status: 409, msg: `The id ${refusal.id} is in use already.` }
+    case 'tag-name-taken':
+      return { status: 409, msg: `There is a tag "${refusal.name}" already.`, command: COMMANDS.tagNameTaken }
+    case 'group-title-taken':
+      return {
+        status: 409,
+        msg: `There is a group "${refusal.title}" already.`,
+        command: COMMANDS.groupNameTaken,
+      }
+    case 'card-limit':
+      return { status: 403, msg: cardLimitSentence(refusal.counts) }
+    case 'unsafe-link':
+      return {
+        status: 422,
+        msg: 'content: this address cannot be saved, because a browser would run it as a program.',
+      }
+    case 'invalid':
+      return { status: 400, msg: invalidSentence(refusal.field, refusal.reason) }
+  }
+}
+
+function invalidSentence(field: string, reason: string): string {
+  const isWordForWord = reason === SENTENCES.badName || reason === SENTENCES.engulferNeeds
+  return isWordForWord ? reason : `${WIRE_FIELD[field] ?? field}: ${reason}`
+}
+
+const WIRE_THING = {
+  card: 'entity',
+  subnote: 'title',
+  tag: 'tag',
+  group: 'group',
+  workspace: 'workspace',
+} as const
+
+const WIRE_FIELD: Readonly<Record<string, string>> = {
+  tagIds: 'tags_assigned',
+  subnotes: 'titles',
+  cardType: 'entityType',
+  name: 'tag_name',
+  cardIds: 'entity_ids',
+}

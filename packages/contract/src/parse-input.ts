@@ -1,0 +1,37 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import type { AnyCall, InputOf } from './call.ts'
+import type { Failure } from './messages.ts'
+
+z.config(z.locales.en())
+
+/** What came over the wire, before anybody looked at it. */
+export interface RawInput {
+  readonly params?: unknown
+  readonly query?: unknown
+  /** Undefined where there was no body. */
+  readonly body?: unknown
+}
+
+/** Checks a request against its call: the input with defaults filled in, or a 400 that names the field. */
+export function parseInput<C extends AnyCall>(call: C, raw: RawInput): Result<InputOf<C>, Failure> {
+  const params = z.safeParse<C['params']>(call.params, raw.params ?? {})
+  if (!params.success) return refused(failureOf(params.error.issues, 'path'))
+  const query = z.safeParse<C['query']>(call.query, raw.query ?? {})
+  if (!query.success) return refused(failureOf(query.error.issues, 'query'))
+  const body = z.safeParse<C['body']>(call.body, raw.body === undefined ? {} : raw.body)
+  if (!body.success) return refused(failureOf(body.error.issues, 'body'))
+  return ok({ params: params.data, query: query.data, body: body.data })
+}
+
+/** The first issue as a sentence that begins with the field; the part itself where the whole is wrong. */
+function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
+  const issue = issues[0]
+  if (issue === undefined) return { status: 400, msg: `${part}: Invalid input` }
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+  const field = path.length === 0 ? part : path.map((step) => String(step).slice(0, 50)).join('.')
+  return {
+    status: 400,
+    msg: `${field}: ${issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message}`,
+  }
+}

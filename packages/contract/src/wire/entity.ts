@@ -1,0 +1,156 @@
+import type { Card, Id, Subnote } from '@cardinal/domain'
+import { LIMITS, unique } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import {
+  color,
+  content,
+  fromInstant,
+  id,
+  ids,
+  instant,
+  settledId,
+  stagedId,
+  subnoteText,
+  toInstant,
+  typeFromWire,
+  typeToWire,
+  wireType,
+} from './scalars.ts'
+
+export const title = z.object({ _id: id, text: z.string(), isTicked: z.boolean(), entity_id: id, owner: id })
+
+/** A card on the wire. */
+export const entity = z.object({
+  _id: id,
+  type: wireType,
+  content: z.string(),
+  titles: z.array(title),
+  tags_assigned: ids,
+  color,
+  is_public: z.boolean(),
+  parents: ids,
+  siblings: ids,
+  children: ids,
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type Entity = z.output<typeof entity>
+
+/** A subnote as somebody hands it in. */
+export const newTitle = z.strictObject({
+  _id: z.optional(stagedId),
+  text: subnoteText,
+  isTicked: z.optional(z.boolean()),
+  entity_id: z.optional(z.nullable(z.string())),
+  owner: z.optional(z.nullable(z.string())),
+})
+export const newTitles = z.array(newTitle).check(z.maxLength(LIMITS.subnotesPerCard))
+export const tagsAssigned = ids.check(
+  z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, 'too many tags'),
+)
+
+export const newEntity = z.strictObject({
+  _id: z.optional(stagedId),
+  type: wireType,
+  content,
+  titles: z.optional(newTitles),
+  tags_assigned: z.optional(tagsAssigned),
+  color: z.optional(color),
+  is_public: z.optional(z.boolean()),
+  parents: z.optional(ids),
+  siblings: z.optional(ids),
+  children: z.optional(ids),
+  createdAt: z.optional(instant),
+})
+
+/** The whole wire form handed in again: type, times and what is known of subnotes' owners are not looked at. */
+export const editedEntity = z.strictObject({
+  _id: id,
+  type: z.optional(wireType),
+  content,
+  titles: z.optional(newTitles),
+  tags_assigned: z.optional(tagsAssigned),
+  color: z.optional(color),
+  is_public: z.optional(z.boolean()),
+  parents: z.optional(ids),
+  siblings: z.optional(ids),
+  children: z.optional(ids),
+  createdAt: z.optional(z.unknown()),
+  updatedAt: z.optional(z.unknown()),
+})
+
+/** @param ownerId the person whose card it is; the wire repeats it on every subnote */
+export function entityToWire(card: Card, ownerId: Id): Entity {
+  return {
+    _id: card.id,
+    type: typeToWire(card.type),
+    content: card.content,
+    titles: card.subnotes.map(({ id: _id, text, isTicked }) => ({
+      _id,
+      text,
+      isTicked,
+      entity_id: card.id,
+      owner: ownerId,
+    })),
+    tags_assigned: [...card.tagIds],
+    color: card.color,
+    is_public: card.isPublic,
+    parents: [...card.parentIds],
+    siblings: [...card.siblingIds],
+    children: [...card.childIds],
+    createdAt: toInstant(card.createdAt),
+    updatedAt: toInstant(card.updatedAt),
+  }
+}
+
+export function entityFromWire(wire: Entity): Card {
+  return {
+    id: wire._id,
+    type: typeFromWire(wire.type),
+    content: wire.content,
+    subnotes: wire.titles.map(({ _id, text, isTicked }) => ({ id: _id, text, isTicked })),
+    tagIds: wire.tags_assigned,
+    color: wire.color,
+    isPublic: wire.is_public,
+    parentIds: wire.parents,
+    siblingIds: wire.siblings,
+    childIds: wire.children,
+    createdAt: fromInstant(wire.createdAt),
+    updatedAt: fromInstant(wire.updatedAt),
+  }
+}
+
+export function subnoteFromWire(wire: z.output<typeof newTitle>, newId: () => Id): Subnote {
+  return { id: settledId(wire._id, newId), text: wire.text, isTicked: wire.isTicked ?? false }
+}
+
+/** The fields of a new and of an edited entity that are optional in both: left out stays left out. */
+export function optionalFields(
+  wire: Omit<z.output<typeof newEntity>, '_id' | 'type' | 'content' | 'createdAt'>,
+  newId: () => Id,
+) {
+  return {
+    ...(wire.titles && { subnotes: wire.titles.map((given) => subnoteFromWire(given, newId)) }),
+    ...(wire.tags_assigned && { tagIds: unique(wire.tags_assigned) }),
+    ...(wire.color !== undefined && { color: wire.color }),
+    ...(wire.is_public !== undefined && { isPublic: wire.is_public }),
+    ...(wire.parents && { parentIds: unique(wire.parents) }),
+    ...(wire.siblings && { siblingIds: unique(wire.siblings) }),
+    ...(wire.children && { childIds: unique(wire.children) }),
+  }
+}
+
+/** The other way. */
+export function optionalFieldsToWire(card: Partial<Omit<Card, 'id' | 'type' | 'content'>>) {
+  return {
+    ...(card.subnotes && {
+      titles: card.subnotes.map(({ id: _id, text, isTicked }) => ({ _id, text, isTicked })),
+    }),
+    ...(card.tagIds && { tags_assigned: [...card.tagIds] }),
+    ...(card.color !== undefined && { color: card.color }),
+    ...(card.isPublic !== undefined && { is_public: card.isPublic }),
+    ...(card.parentIds && { parents: [...card.parentIds] }),
+    ...(card.siblingIds && { siblings: [...card.siblingIds] }),
+    ...(card.childIds && { children: [...card.childIds] }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { TagGroup } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
+
+/** A tag group on the wire; `group_name` is the title once more. */
+export const group = z.object({
+  _id: id,
+  title: z.string(),
+  group_name: z.string(),
+  color_name: color,
+  tags: ids,
+  hidden: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type WireGroup = z.output<typeof group>
+
+export const groupList = z.object({ data: z.array(group), total_in_db: count })
+
+export function groupToWire(row: TagGroup): WireGroup {
+  return {
+    _id: row.id,
+    title: row.title,
+    group_name: row.title,
+    color_name: row.color,
+    tags: [...row.tagIds],
+    hidden: row.isHidden,
+    createdAt: toInstant(row.createdAt),
+    updatedAt: toInstant(row.updatedAt),
+  }
+}
+
+export function groupFromWire(wire: WireGroup): TagGroup {
+  return {
+    id: wire._id,
+    title: wire.title,
+    color: wire.color_name,
+    isHidden: wire.hidden,
+    tagIds: wire.tags,
+    createdAt: fromInstant(wire.createdAt),
+    updatedAt: fromInstant(wire.updatedAt),
+  }
+}

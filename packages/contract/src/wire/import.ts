@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { count, id } from './scalars.ts'
+
+/** What an import did. `row` counts from 1. */
+export const receipt = z.object({
+  import_id: id,
+  rows: count,
+  created: count,
+  duplicates: count,
+  failed: z.array(z.object({ row: count, reason: z.string() })),
+  /** Tags that were new. */
+  tags: count,
+})
+export type Receipt = z.output<typeof receipt>
+
+/** A receipt in the making. */
+export const progress = z.extend(receipt, {
+  state: z.enum(['running', 'done', 'failed', 'undone']),
+  processed: count,
+})
+
+/** `true` or `false` in a query string. */
+export const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)

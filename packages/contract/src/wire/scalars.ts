@@ -1,0 +1,106 @@
+import {
+  type CardType,
+  COLORS,
+  type Id,
+  isId,
+  LIMITS,
+  stripTemporaryPrefix,
+  TEMPORARY_ID_PREFIX,
+} from '@cardinal/domain'
+import * as z from 'zod/mini'
+
+const ID = /^[0-9a-f]{24}$/
+const STAGED_ID = new RegExp(`^(?:${TEMPORARY_ID_PREFIX}.{0,100}|[0-9a-f]{24})$`)
+const REFERENCE = new RegExp(`^(?:${TEMPORARY_ID_PREFIX})?[0-9a-f]{24}$`)
+const NOT_AN_ID = 'must be 24 lower-case hex characters'
+
+export const id = z.string().check(z.regex(ID, NOT_AN_ID))
+/** An id that the client chose for what it creates; behind "temp_id," there may be none. */
+export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID))
+/** The id of something there already, which the client may still know by its temporary one. */
+export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID))
+export const ids = z.array(id)
+export const someIds = z.array(id).check(z.minLength(1))
+/** Null or left out: the current workspace, or else the first one. */
+export const workspaceId = z.optional(z.nullable(id))
+
+/** The id that a staged one stands for; a new one where it stands for none. */
+export function settledId(staged: string | undefined, newId: () => Id): Id {
+  const stripped = staged === undefined ? '' : stripTemporaryPrefix(staged)
+  return isId(stripped) ? stripped : newId()
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/
+/** ISO 8601 in UTC; milliseconds may be left out on the way in and never are on the way out. */
+export const instant = z
+  .string()
+  .check(
+    z.regex(INSTANT, 'must be a time like 2024-01-31T12:00:00.000Z'),
+    z.refine(isInstant, 'must be a time that exists'),
+  )
+
+/** Rolls over no field: the 31st of February is refused, not read as March. */
+function isInstant(text: string): boolean {
+  const time = Date.parse(text)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text.slice(0, 19))
+}
+
+/** ms since 1970 of an instant that was checked. */
+export function fromInstant(text: string): number {
+  return Date.parse(text)
+}
+
+export function toInstant(time: number): string {
+  return new Date(time).toISOString()
+}
+
+export const color = z.nullable(z.enum(COLORS))
+
+/** `hyperlink` is what the wire calls a link. */
+export const WIRE_TYPES = ['todo', 'note', 'hyperlink'] as const
+export const wireType = z.enum(WIRE_TYPES)
+/** Null: all types. */
+export const typeAskedFor = z._default(z.nullable(wireType), null)
+export type WireType = (typeof WIRE_TYPES)[number]
+
+export function typeFromWire(type: WireType): CardType {
+  return type === 'hyperlink' ? 'link' : type
+}
+
+export function typeToWire(type: CardType): WireType {
+  return type === 'link' ? 'hyperlink' : type
+}
+
+/** Not blank, and no longer than this, in UTF-16 units. */
+export function text(maxLength: number) {
+  return z.string().check(
+    z.maxLength(maxLength),
+    z.refine((value) => value.trim() !== '', 'must not be empty'),
+  )
+}
+
+export const content = text(LIMITS.contentLength)
+export const subnoteText = text(LIMITS.subnoteLength)
+/** The characters of a name are checked by its rule, which has a sentence of its own; this bounds its size. */
+export const name = z.string().check(z.maxLength(1_000))
+export const searchText = z.string().check(z.maxLength(LIMITS.searchTextLength))
+export const count = z.int().check(z.minimum(0))
+export const position = z.int().check(z.minimum(0))
+
+export const page = z._default(
+  z.strictObject({
+    page: z._default(z.int().check(z.minimum(0)), 0),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize)), 25),
+  }),
+  { page: 0, limit: 25 },
+)
+
+/** `{ data }`, for answers that say nothing beside it. */
+export function answer<S extends z.core.$ZodType>(data: S) {
+  return z.object({ data })
+}
+
+/** The answer to a change inside a workspace: with its sequence number after it. */
+export function changed<S extends z.core.$ZodType>(data: S) {
+  return z.object({ data, seq: count })
+}

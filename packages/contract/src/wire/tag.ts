@@ -1,0 +1,67 @@
+import type { Id, Tag } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
+
+/** A tag on the wire. The three lists of ids come where `with_ids` was asked for. */
+export const tag = z.object({
+  _id: id,
+  tag_name: z.string(),
+  tag_groups: ids,
+  color_name: color,
+  click_count: count,
+  lastClickedAt: z.nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+  count_entity_ids: count,
+  link_ids: z.optional(ids),
+  note_ids: z.optional(ids),
+  todo_ids: z.optional(ids),
+})
+export type WireTag = z.output<typeof tag>
+
+/** Tags as a list answers them; `count` is how many there are in this answer. */
+export const tagList = z.object({ data: z.array(tag), count, total_in_db: count })
+/** Asks for the ids of the cards that carry each tag. */
+export const withIds = z._default(z.boolean(), false)
+
+/** What a tag on the wire tells beside the tag itself. */
+export interface TagFacts {
+  readonly groupIds: readonly Id[]
+  readonly cardCount: number
+  readonly cardIds?: {
+    readonly link: readonly Id[]
+    readonly note: readonly Id[]
+    readonly todo: readonly Id[]
+  }
+}
+
+export function tagToWire(row: Tag, facts: TagFacts): WireTag {
+  return {
+    _id: row.id,
+    tag_name: row.name,
+    tag_groups: [...facts.groupIds],
+    color_name: row.color,
+    click_count: row.clickCount,
+    lastClickedAt: row.lastClickedAt === null ? null : toInstant(row.lastClickedAt),
+    createdAt: toInstant(row.createdAt),
+    updatedAt: toInstant(row.updatedAt),
+    count_entity_ids: facts.cardCount,
+    ...(facts.cardIds && {
+      link_ids: [...facts.cardIds.link],
+      note_ids: [...facts.cardIds.note],
+      todo_ids: [...facts.cardIds.todo],
+    }),
+  }
+}
+
+export function tagFromWire(wire: WireTag): Tag {
+  return {
+    id: wire._id,
+    name: wire.tag_name,
+    color: wire.color_name,
+    clickCount: wire.click_count,
+    lastClickedAt: wire.lastClickedAt === null ? null : fromInstant(wire.lastClickedAt),
+    createdAt: fromInstant(wire.createdAt),
+    updatedAt: fromInstant(wire.updatedAt),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Id } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { id, instant, searchText, toInstant } from './scalars.ts'
+
+export const user = z.object({
+  name: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  plan: z.string(),
+  plan_expires_at: z.nullable(instant),
+})
+export type WireUser = z.output<typeof user>
+
+export const tokens = { jwt_access_token: z.string(), jwt_refresh_token: z.string() }
+
+/** Whoever the account belongs to; first and last name are parts of the name. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  readonly plan: string
+  readonly planExpiresAt: number | null
+}
+
+export function userToWire(person: Person): WireUser {
+  const [first = '', ...others] = person.name.trim().split(/\s+/)
+  return {
+    name: person.name,
+    email: person.email,
+    first_name: first,
+    last_name: others.join(' '),
+    plan: person.plan,
+    plan_expires_at: person.planExpiresAt === null ? null : toInstant(person.planExpiresAt),
+  }
+}
+
+export const settings = z.object({
+  saved_searches: z.array(z.string()),
+  showHelpers: z.boolean(),
+  currentWorkspace: z.nullable(id),
+})
+export type WireSettings = z.output<typeof settings>
+
+export const settingsEdit = z.strictObject({
+  saved_searches: z.optional(z.array(searchText).check(z.maxLength(1_000))),
+  showHelpers: z.optional(z.boolean()),
+  currentWorkspace: z.optional(z.nullable(id)),
+})
+
+export interface Settings {
+  readonly savedSearches: readonly string[]
+  readonly showHelpers: boolean
+  readonly currentWorkspaceId: Id | null
+}
+
+export function settingsToWire(row: Settings): WireSettings {
+  return {
+    saved_searches: [...row.savedSearches],
+    showHelpers: row.showHelpers,
+    currentWorkspace: row.currentWorkspaceId,
+  }
+}
+
+export function settingsFromWire(wire: WireSettings): Settings {
+  return {
+    savedSearches: wire.saved_searches,
+    showHelpers: wire.showHelpers,
+    currentWorkspaceId: wire.currentWorkspace,
+  }
+}
+
+/** A personal token as it is listed: never with its secret. */
+export const personalToken = z.object({
+  token_id: id,
+  name: z.string(),
+  scope: z.enum(['read', 'write']),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+})
