@@ -37,6 +37,10 @@ const STEPS = [
     judge: () =>
       tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=100', '.']),
   },
+  {
+    name: 'spelling of the documents',
+    judge: () => tool('cspell/bin.mjs', ['--no-progress', '--no-summary']),
+  },
   { name: 'lock file', judge: judgeLockFile },
   { name: 'requirement ids in test titles', judge: judgeTestTitles },
   ...TYPE_PROJECTS.map((project) => ({ name: `types of ${project}`, judge: () => judgeTypes(project) })),

@@ -7,7 +7,23 @@ await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
   process.setSourceMapsEnabled(true)
+  endWithNpm()
   // In the same process, so that SIGTERM reaches the server itself.
   await import(pathToFileURL(at(SERVER_MAIN)).href)
   return undefined
 })
+
+/**
+ * A SIGTERM to `npm start` ends the shell between npm and this process, which passes it on to nobody. So the
+ * end of that shell counts as the signal.
+ */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  timer.unref()
+}
