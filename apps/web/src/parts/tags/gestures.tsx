@@ -1,25 +1,17 @@
-import { fold, type Id, type SearchEdit, searchWords } from '@cardinal/domain'
+import { fold, type SearchEdit, searchWords } from '@cardinal/domain'
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useMutate } from '../../replica/index.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import type { ChipTag } from './tag-chip.tsx'
-import { tagMenuStore } from './tag-menu-store.ts'
 
 /** How a tag stands in the search of the place where its chip is. */
 export type ChipState = 'included' | 'excluded' | 'none'
-
-export interface MenuRequest {
-  readonly tag: ChipTag
-  readonly cardId: Id | null
-  readonly anchor: HTMLElement
-}
 
 /** What chips do here. One value for each place with a searchbar of its own. */
 export interface TagGestures {
   useStateOf(name: string): ChipState
   edit(edit: SearchEdit, tag: ChipTag): void
-  openMenu(request: MenuRequest): void
 }
 
 const GesturesContext = createContext<TagGestures | null>(null)
@@ -47,7 +39,6 @@ export function TagGesturesProvider({ search, children }: { search: SearchStore;
     () => ({
       useStateOf: (name) => useStore(search, (state) => stateOf(state.text, name)),
       edit,
-      openMenu: (request) => tagMenuStore.getState().open({ ...request, edit }),
     }),
     [search, edit],
   )

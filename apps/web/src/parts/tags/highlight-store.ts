@@ -14,6 +14,8 @@ export interface HighlightState {
   readonly sharesTodos: ReadonlySet<Id>
   /** Marks the kin of this tag once they are known, unless another tag was hovered meanwhile. */
   hover(tagId: Id, ask: (tagId: Id) => Promise<Highlights>): void
+  /** The pointer went on before anything was marked; marks that show stay until they clear by themselves. */
+  leave(tagId: Id): void
   clear(): void
 }
 
@@ -23,6 +25,7 @@ const SETTLE = 120
 
 export function createHighlightStore(): StoreApi<HighlightState> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let settlingId: Id | null = null
   return createStore<HighlightState>((set, get) => ({
     hoveredId: null,
     sharesGroup: NONE,
@@ -30,13 +33,21 @@ export function createHighlightStore(): StoreApi<HighlightState> {
     hover: (tagId, ask) => {
       if (get().hoveredId === tagId) return
       clearTimeout(timer)
+      settlingId = tagId
       timer = setTimeout(async () => {
+        settlingId = null
         set({ hoveredId: tagId })
         const kin = await ask(tagId)
         if (get().hoveredId !== tagId) return
         set({ sharesGroup: new Set(kin.sharesGroup), sharesTodos: new Set(kin.sharesTodos) })
         timer = setTimeout(get().clear, LIMITS.highlightClears)
       }, SETTLE)
+    },
+    leave: (tagId) => {
+      if (settlingId !== tagId) return
+      clearTimeout(timer)
+      settlingId = null
+      if (get().hoveredId !== null) timer = setTimeout(get().clear, LIMITS.highlightClears)
     },
     clear: () => {
       clearTimeout(timer)

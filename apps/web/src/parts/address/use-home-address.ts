@@ -1,0 +1,57 @@
+import type { CardType, SearchbarSubject } from '@cardinal/domain'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type BaseSearch, BASE_SEARCH_DEFAULTS, type ExcludableField, type PrimaryOption } from '../../overlays/index.ts'
+
+/** What the address says of the home page, in our words, and the ways to change it. */
+export interface HomeAddress {
+  readonly subject: HomeSubject
+  readonly isCompact: boolean
+  readonly columns: 'col' | 'cols'
+  readonly without: ReadonlySet<ExcludableField>
+  setSubject(subject: HomeSubject): void
+  setCompact(isCompact: boolean): void
+  setColumns(columns: 'col' | 'cols'): void
+  setWithout(fields: readonly ExcludableField[]): void
+}
+
+/** What the home page is set to: a type of card, or one of the other three. */
+export type HomeSubject = CardType | 'tag' | 'workspace' | 'chart'
+
+export function isCardType(subject: HomeSubject): subject is CardType {
+  return subject === 'todo' || subject === 'note' || subject === 'link'
+}
+
+/** A chart takes no text of its own: its searchbar works on nothing. */
+export function searchbarSubject(subject: HomeSubject): SearchbarSubject | null {
+  return subject === 'chart' ? null : subject
+}
+
+const NOTHING: readonly ExcludableField[] = []
+
+export function useHomeAddress(): HomeAddress {
+  const search = useSearch({ strict: false }) as Partial<BaseSearch>
+  const navigate = useNavigate()
+  const option = search.primary_opt ?? BASE_SEARCH_DEFAULTS.primary_opt
+  const isCompact = search.view_cards === 'compact'
+  const columns = search.col ?? BASE_SEARCH_DEFAULTS.col
+  const without = (search.exclude_fields ?? NOTHING).join()
+  return useMemo(() => {
+    const change = (part: Partial<BaseSearch>, replace: boolean) =>
+      void navigate({ to: '.', search: ((before: BaseSearch) => ({ ...before, ...part })) as never, replace, resetScroll: false })
+    return {
+      subject: option === 'hyperlink' ? 'link' : option,
+      isCompact,
+      columns,
+      without: new Set(without === '' ? [] : (without.split(',') as ExcludableField[])),
+      setSubject: (subject) => change({ primary_opt: optionOf(subject) }, false),
+      setCompact: (wants) => change({ view_cards: wants ? 'compact' : undefined }, true),
+      setColumns: (col) => change({ col }, true),
+      setWithout: (fields) => change({ exclude_fields: [...fields] }, true),
+    }
+  }, [option, isCompact, columns, without, navigate])
+}
+
+function optionOf(subject: HomeSubject): PrimaryOption {
+  return subject === 'link' ? 'hyperlink' : subject
+}

@@ -1,0 +1,90 @@
+import type { Card } from '@cardinal/domain'
+import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { findAddress } from '../text/address.ts'
+import { cutText } from '../text/cut-text.ts'
+import { markMatches } from '../text/mark-matches.ts'
+import styles from './card-text.module.css'
+
+const Markdown = lazy(() => import('../markdown/markdown.tsx'))
+
+export interface CardTextProps {
+  readonly card: Card
+  /** Words to mark in it. */
+  readonly words: readonly string[]
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+/** The text of a card: cut at 100 characters, whole when it is open; a link's address leads out of the page. */
+export function CardText(props: CardTextProps) {
+  const { card, isOpen } = props
+  if (card.type === 'link') return <LinkText {...props} />
+  if (card.type === 'note' && isOpen) {
+    return (
+      <Suspense fallback={<Plain {...props} />}>
+        <Markdown text={card.content} />
+      </Suspense>
+    )
+  }
+  return <Plain {...props} />
+}
+
+function Plain({ card, words, isOpen, onToggle }: CardTextProps) {
+  const { shown, isCut } = isOpen ? { shown: card.content, isCut: false } : cutText(card.content)
+  return (
+    <p className={styles.text}>
+      <Marked text={shown} words={words} />
+      {(isCut || isOpen) && <More isOpen={isOpen} isNeeded={isCut || cutText(card.content).isCut} onToggle={onToggle} />}
+    </p>
+  )
+}
+
+function LinkText({ card, words, isOpen, onToggle }: CardTextProps) {
+  const address = findAddress(card.content)
+  if (address === null) return <Plain {...{ card, words, isOpen, onToggle }} />
+  const written = address.rest === '' ? withoutScheme(card.content.trim()) : address.rest
+  const { shown, isCut } = isOpen ? { shown: written, isCut: false } : cutText(written)
+  return (
+    <div className={styles.link}>
+      <a href={address.href} target="_blank" rel="noopener noreferrer" className={styles.anchor}>
+        <Marked text={shown} words={words} />
+        <Icon of={ExternalLink} size={13} className={styles.out} />
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      <span className={styles.host}>{address.host}</span>
+      {isOpen && address.rest !== '' && <span className={styles.address}>{address.href}</span>}
+      {isCut && <More isOpen={isOpen} isNeeded onToggle={onToggle} />}
+    </div>
+  )
+}
+
+function More({ isOpen, isNeeded, onToggle }: { isOpen: boolean; isNeeded: boolean; onToggle: () => void }) {
+  if (!isNeeded) return null
+  return (
+    <button type="button" className={styles.more} aria-expanded={isOpen} tabIndex={-1} onClick={onToggle}>
+      {isOpen ? 'Show less' : 'Show more'}
+    </button>
+  )
+}
+
+/** A text with what matched marked; always as text, whatever markup it holds. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  let at = 0
+  return markMatches(text, words).map((stretch) => {
+    const key = at
+    at += stretch.text.length
+    return stretch.isMatch ? (
+      <mark key={key} className={styles.mark}>
+        {stretch.text}
+      </mark>
+    ) : (
+      stretch.text
+    )
+  })
+}
+
+function withoutScheme(address: string): string {
+  return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
+}

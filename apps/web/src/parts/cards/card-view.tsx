@@ -1,0 +1,157 @@
+import type { Card } from '@cardinal/domain'
+import { Ellipsis, Maximize2, Pencil, Tag } from 'lucide-react'
+import { memo, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useStore } from 'zustand'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { useLongPress } from '../../ui/use-long-press.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { homeFocus, homeSelection } from '../search/home-screen.ts'
+import { TagChip } from '../tags/tag-chip.tsx'
+import { fullDate, relativeDate } from '../text/relative-date.ts'
+import { CardMark } from './card-mark.tsx'
+import { CardText } from './card-text.tsx'
+import styles from './card-view.module.css'
+import { EditInPlace } from './edit-in-place.tsx'
+import { LinkedCards } from './linked-cards.tsx'
+import { Subnotes } from './subnotes.tsx'
+import { useTagsById } from './tags-context.tsx'
+import { useCardActions } from './use-card-actions.ts'
+
+/** Parts of a card that a person can leave out, as the address names them. */
+export type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'
+
+export interface CardLook {
+  readonly isCompact: boolean
+  readonly without: ReadonlySet<CardField>
+  /** Which date is shown: the one that the list goes by. */
+  readonly date: 'created' | 'updated'
+}
+
+export interface CardViewProps {
+  readonly card: Card
+  readonly look: CardLook
+  /** Words that were searched for, to be marked. */
+  readonly words: readonly string[]
+  /** How many of the words name tags that it carries; 0 shows nothing. */
+  readonly rank: number
+  readonly now: number
+  /** Its tag panel, where it is open. */
+  readonly tagPanel?: ReactNode
+  /** Shift-click: from the last ticked card to this one. */
+  readonly onStretch: (card: Card) => void
+}
+
+/** One card in a list. Keys act on the one that has the focus; see the keyboard map of the home page. */
+export const CardView = memo(function CardView(props: CardViewProps) {
+  const { card, look, words, now } = props
+  const ref = useRef<HTMLElement>(null)
+  const textId = useId()
+  const isActive = useStore(homeFocus, (focus) => focus.cardId === card.id)
+  const focusRequest = useStore(homeFocus, (focus) => (focus.cardId === card.id ? focus.focusRequest : 0))
+  const isEditing = useStore(homeFocus, (focus) => focus.editingId === card.id)
+  const isOpen = useStore(homeFocus, (focus) => focus.openIds.has(card.id))
+  const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
+  const actions = useCardActions()
+  const menu = useLongPress((at) => actions.openMenu(card, at))
+  const toggle = () => homeFocus.getState().toggleOpen(card.id)
+
+  useEffect(() => {
+    if (focusRequest > 0) ref.current?.focus({ preventScroll: true })
+  }, [focusRequest])
+  const doneEditing = () => {
+    homeFocus.getState().edit(null)
+    ref.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <article
+      ref={ref}
+      {...menu}
+      tabIndex={isActive ? 0 : -1}
+      aria-labelledby={textId}
+      data-card={card.id}
+      data-color={card.color ?? undefined}
+      className={cx(
+        styles.card,
+        look.isCompact && styles.compact,
+        isActive && styles.active,
+        isSelected && styles.selected,
+      )}
+      onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}
+      onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
+    >
+      <CardMark card={card} isSelected={isSelected} onStretch={props.onStretch} />
+      <div className={styles.body} id={textId}>
+        {isEditing ? (
+          <EditInPlace card={card} onDone={doneEditing} />
+        ) : (
+          !look.without.has('content') && <CardText card={card} words={words} isOpen={isOpen} onToggle={toggle} />
+        )}
+        {!look.without.has('titles') && (
+          <Subnotes card={card} words={words} isOpen={isOpen} hasInput={!look.without.has('input')} onToggle={toggle} />
+        )}
+        {isOpen && <LinkedCards card={card} />}
+        {!look.without.has('tags') && <CardTags card={card} />}
+        {props.tagPanel}
+        {!look.without.has('buttons') && <Actions card={card} isRow />}
+      </div>
+      {!look.without.has('dates') && <When card={card} field={look.date} now={now} />}
+      {!look.without.has('btns') && look.without.has('buttons') && <Actions card={card} isRow={false} />}
+    </article>
+  )
+})
+
+function When({ card, field, now }: { card: Card; field: CardLook['date']; now: number }) {
+  const at = field === 'created' ? card.createdAt : card.updatedAt
+  return (
+    <time className={styles.when} dateTime={new Date(at).toISOString()} title={fullDate(at)}>
+      {relativeDate(at, now)}
+    </time>
+  )
+}
+
+function CardTags({ card }: { card: Card }) {
+  const tagsById = useTagsById()
+  if (card.tagIds.length === 0) return null
+  return (
+    <div className={styles.tags}>
+      {card.tagIds.map((id) => {
+        const tag = tagsById.get(id)
+        return tag && <TagChip key={id} tag={tag} cardId={card.id} tabIndex={-1} />
+      })}
+    </div>
+  )
+}
+
+function Actions({ card, isRow }: { card: Card; isRow: boolean }) {
+  const actions = useCardActions()
+  const popups = usePopups()
+  const focus = homeFocus.getState()
+  return (
+    <div className={isRow ? styles.row : styles.actions}>
+      <IconButton label="Tags" shortcut="t" icon={Tag} size="sm" tabIndex={-1} onClick={() => focus.tag(card.id)} />
+      <IconButton label="Edit text" shortcut="e" icon={Pencil} size="sm" tabIndex={-1} onClick={() => focus.edit(card.id)} />
+      <IconButton
+        label="Open in full"
+        shortcut="Shift+Enter"
+        icon={Maximize2}
+        size="sm"
+        tabIndex={-1}
+        onClick={() => popups.open('master-editor', { entityId: card.id })}
+      />
+      <IconButton
+        label="More"
+        icon={Ellipsis}
+        size="sm"
+        tabIndex={-1}
+        onClick={(event) => actions.openMenu(card, event.currentTarget)}
+      />
+    </div>
+  )
+}
+
+/** A double click on text, not on something that acts by itself. */
+function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, textarea, label') === null
+}

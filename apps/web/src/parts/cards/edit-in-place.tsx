@@ -1,0 +1,70 @@
+import type { Card } from '@cardinal/domain'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useDraft } from '../draft.ts'
+import { useAct } from '../undo/use-act.ts'
+import styles from './edit-in-place.module.css'
+
+/**
+ * A card's text, edited where it stands. Ctrl+Enter saves, Escape gives up; what was typed is kept over a
+ * reload. An empty text is not saved: a card without one isn't a card.
+ */
+export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }) {
+  const act = useAct()
+  const [text, setText, dropDraft] = useDraft(`card-text:${card.id}`, card.content)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [])
+
+  const save = async () => {
+    const content = text.trim()
+    if (content === '') return
+    const isDone =
+      content === card.content ||
+      (await act(
+        { name: 'setCardContent', args: { cardId: card.id, content, baseSeq: null } },
+        { done: 'Saved' },
+      ))
+    if (!isDone) return
+    dropDraft()
+    onDone()
+  }
+  const giveUp = () => {
+    dropDraft()
+    onDone()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    else if (event.key === 'Escape') {
+      event.preventDefault()
+      giveUp()
+    }
+  }
+  return (
+    <div className={styles.editor}>
+      <textarea
+        ref={field}
+        className={styles.field}
+        aria-label="Text of the card"
+        value={text}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.row}>
+        <Button size="sm" tone="primary" disabled={text.trim() === ''} onClick={save} after={<Kbd keys="Mod+Enter" />}>
+          Save
+        </Button>
+        <Button size="sm" tone="quiet" onClick={giveUp}>
+          Cancel
+        </Button>
+        {text.trim() === '' && <span className={styles.hint}>A card needs some text.</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Card, Id } from '@cardinal/domain'
+import { type FormEvent, useState } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { newId } from '../new-id.ts'
+import { counted } from '../text/counted.ts'
+import { cutText } from '../text/cut-text.ts'
+import { useAct } from '../undo/use-act.ts'
+import { Marked } from './card-text.tsx'
+import styles from './subnotes.module.css'
+
+/** How many a card shows before it is opened. */
+const SHOWN = 3
+
+export interface SubnotesProps {
+  readonly card: Card
+  readonly words: readonly string[]
+  readonly isOpen: boolean
+  readonly hasInput: boolean
+  readonly onToggle: () => void
+}
+
+/** The lines of a card that can be ticked: the first few, or all of them with a field for one more. */
+export function Subnotes({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
+  const act = useAct()
+  const shown = isOpen ? card.subnotes : card.subnotes.slice(0, SHOWN)
+  const hidden = card.subnotes.length - shown.length
+  const tick = (subnoteId: Id, isTicked: boolean) =>
+    void act({ name: 'tickSubnote', args: { cardId: card.id, subnoteId, isTicked } })
+  if (card.subnotes.length === 0 && !(isOpen && hasInput)) return null
+  return (
+    <div className={styles.subnotes}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets */}
+      <ul role="list" className={styles.list}>
+        {shown.map((subnote) => (
+          <li key={subnote.id}>
+            <Checkbox
+              isChecked={subnote.isTicked}
+              tabIndex={-1}
+              className={cx(styles.line, subnote.isTicked && styles.ticked)}
+              onChange={(isTicked) => tick(subnote.id, isTicked)}
+            >
+              <Marked text={isOpen ? subnote.text : cutText(subnote.text).shown} words={words} />
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <button type="button" className={styles.more} tabIndex={-1} onClick={onToggle}>
+          {counted(hidden, 'more line')}
+        </button>
+      )}
+      {isOpen && hasInput && <AddSubnote card={card} />}
+    </div>
+  )
+}
+
+function AddSubnote({ card }: { card: Card }) {
+  const act = useAct()
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    const isThere = card.subnotes.some((subnote) => subnote.text.toLowerCase() === wanted.toLowerCase())
+    if (wanted === '' || isThere) return
+    const subnote = { id: newId(), text: wanted, isTicked: false }
+    void act({ name: 'addSubnote', args: { cardId: card.id, subnote, index: null } })
+    setText('')
+  }
+  return (
+    <form onSubmit={submit} className={styles.add}>
+      <input
+        className={styles.input}
+        value={text}
+        placeholder="Add a line"
+        aria-label="Add a line to this card"
+        maxLength={5000}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  )
+}

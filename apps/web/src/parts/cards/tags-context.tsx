@@ -1,0 +1,24 @@
+import type { Card, Id } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+
+export type TagsById = ReadonlyMap<Id, TagInUse>
+
+const NONE: TagsById = new Map()
+const TagsContext = createContext<TagsById>(NONE)
+
+/** The tags of the cards that a list holds, by id: asked once for all of them. */
+export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; children: ReactNode }) {
+  const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))].sort(), [cards])
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  const tagsById = useMemo(
+    () => new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : []))),
+    [answer],
+  )
+  return <TagsContext value={tagsById}>{children}</TagsContext>
+}
+
+export function useTagsById(): TagsById {
+  return use(TagsContext)
+}

@@ -1,0 +1,112 @@
+import { CARD_TYPES, COLORS, type Card, type CardType, type Color, type Id } from '@cardinal/domain'
+import { Copy, ExternalLink, Maximize2, Palette, Pencil, Tag, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { openContextMenu } from '../../ui/context-menu.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import type { Box } from '../../ui/place.ts'
+import { toast } from '../../ui/toaster.tsx'
+import { usePopups } from '../../overlays/index.ts'
+import { homeFocus } from '../search/home-screen.ts'
+import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
+import { findAddress } from '../text/address.ts'
+import { counted } from '../text/counted.ts'
+import { type Act, useAct } from '../undo/use-act.ts'
+import { TYPE_ICONS } from './card-types.ts'
+
+export interface CardActions {
+  remove(ids: readonly Id[]): void
+  setColor(ids: readonly Id[], color: Color | null): void
+  setType(cards: readonly Card[], type: CardType): void
+  copy(card: Card): void
+  openAddress(card: Card): void
+  openMenu(card: Card, at: Element | Box): void
+}
+
+/** What can be done to cards, from keys, buttons, menus and bulk bars alike. */
+export function useCardActions(): CardActions {
+  const act = useAct()
+  const popups = usePopups()
+  return useMemo(() => {
+    const actions: CardActions = {
+      remove: (ids) =>
+        void act(
+          { name: 'deleteCards', args: { cardIds: ids } },
+          { done: `Deleted ${ids.length === 1 ? 'the card' : counted(ids.length, 'card')}` },
+        ),
+      setColor: (ids, color) =>
+        void act(
+          { name: 'setCardColor', args: { cardIds: ids, color } },
+          { done: color === null ? 'Colour taken off' : `Coloured ${color}` },
+        ),
+      setType: (cards, type) => void changeType(act, cards, type),
+      copy: (card) => void copyText(card.content),
+      openAddress: (card) => {
+        const address = findAddress(card.content)
+        if (address !== null) window.open(address.href, '_blank', 'noopener,noreferrer')
+      },
+      openMenu: (card, at) =>
+        openContextMenu(`Card`, menuOf(card, actions, at, () => popups.open('master-editor', { entityId: card.id })), at),
+    }
+    return actions
+  }, [act, popups])
+}
+
+function menuOf(card: Card, actions: CardActions, at: Element | Box, openWhole: () => void): readonly MenuItem[] {
+  const hasAddress = findAddress(card.content) !== null
+  return [
+    { label: 'Edit text', icon: Pencil, shortcut: 'e', onSelect: () => homeFocus.getState().edit(card.id) },
+    { label: 'Tags…', icon: Tag, shortcut: 't', onSelect: () => homeFocus.getState().tag(card.id) },
+    { label: 'Open in full', icon: Maximize2, shortcut: 'Shift+Enter', onSelect: openWhole },
+    ...(hasAddress
+      ? [{ label: 'Open link', icon: ExternalLink, onSelect: () => actions.openAddress(card) } satisfies MenuItem]
+      : []),
+    { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
+    { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },
+    ...CARD_TYPES.filter((type) => type !== card.type).map(
+      (type): MenuItem => ({
+        label: `Make it a ${SUBJECT_WORDS[type].one}`,
+        icon: TYPE_ICONS[type],
+        onSelect: () => actions.setType([card], type),
+      }),
+    ),
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      startsSection: true,
+      shortcut: 'Del',
+      onSelect: () => actions.remove([card.id]),
+    },
+  ]
+}
+
+function openColors(card: Card, actions: CardActions, at: Element | Box): void {
+  const items = COLORS.map(
+    (color): MenuItem => ({
+      label: color,
+      isChecked: card.color === color,
+      onSelect: () => actions.setColor([card.id], card.color === color ? null : color),
+    }),
+  )
+  const none = { label: 'no colour', isChecked: card.color === null, startsSection: true }
+  openContextMenu('Colour of the card', [...items, { ...none, onSelect: () => actions.setColor([card.id], null) }], at)
+}
+
+/** Sent only for cards whose type really changes (CD-6). */
+async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<void> {
+  const changed = cards.filter((card) => card.type !== type)
+  await act(
+    changed.map((card) => ({ name: 'replaceCard', args: { card: { id: card.id, content: card.content, type } } }) as const),
+    { done: `Made ${counted(changed.length, SUBJECT_WORDS[type].one)}` },
+  )
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast('Copied')
+  } catch {
+    // The browser keeps the clipboard to itself here (no permission, or an unsafe address).
+    toast('This browser does not let the page copy', { label: 'OK', onSelect: () => {} })
+  }
+}

@@ -1,0 +1,59 @@
+import { BAD_NAME_MESSAGE, checkName } from '@cardinal/domain'
+import { useCallback } from 'react'
+import { askText, confirm } from '../../overlays/index.ts'
+import type { MutationRefused } from '../../replica/index.ts'
+import { type Act, useAct } from '../undo/use-act.ts'
+import type { ChipTag } from './tag-chip.tsx'
+
+/** Asks for a tag's new name; a name that is taken leads to the offer to merge the two (TG-3). */
+export function useRenameTag(): (tag: ChipTag) => Promise<void> {
+  const act = useAct()
+  return useCallback(
+    async (tag) => {
+      const text = await askText({
+        title: 'Rename tag',
+        label: 'New name',
+        value: tag.name,
+        confirmLabel: 'Rename',
+        check: nameProblem,
+      })
+      if (text === null) return
+      const checked = checkName(text)
+      if (!checked.ok || checked.value === tag.name) return
+      let taken: MutationRefused | null = null
+      await act(
+        { name: 'renameTag', args: { tagId: tag.id, name: checked.value } },
+        {
+          done: `Renamed to “${checked.value}”`,
+          onRefused: (refused) => {
+            if (refused.refusal.kind === 'tag-name-taken') taken = refused
+            return taken !== null
+          },
+        },
+      )
+      if (taken !== null) await offerMerge(act, tag, taken)
+    },
+    [act],
+  )
+}
+
+/** What is wrong with a name, as a sentence; null when nothing is. */
+export function nameProblem(text: string): string | null {
+  const checked = checkName(text)
+  if (checked.ok) return null
+  return checked.error === 'too-long' ? 'A name has at most 50 characters.' : BAD_NAME_MESSAGE
+}
+
+async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused): Promise<void> {
+  if (refusal.kind !== 'tag-name-taken') return
+  const wantsMerge = await confirm({
+    title: `There is a tag “${refusal.name}” already`,
+    text: `Merge “${tag.name}” into it? Its cards and groups go over.`,
+    confirmLabel: 'Merge',
+  })
+  if (!wantsMerge) return
+  await act(
+    { name: 'mergeTags', args: { tagIds: [tag.id], intoTagId: refusal.tagId } },
+    { done: `Merged into “${refusal.name}”` },
+  )
+}

@@ -1,0 +1,70 @@
+import type { Mutation } from '@cardinal/sync'
+import { useCallback } from 'react'
+import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
+import { toast } from '../../ui/toaster.tsx'
+import { refusalText } from '../refusal-text.ts'
+import { type Undoable, undoStack } from './undo-stack.ts'
+
+export interface ActOptions {
+  /** In the past tense: shown with an Undo button. Left out, the act is silent, but can be undone by key. */
+  readonly done?: string | undefined
+  /** Gets a refusal instead of the toast; answers whether it dealt with it. */
+  readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined
+}
+
+export type Act = (mutations: Mutation | readonly Mutation[], options?: ActOptions) => Promise<boolean>
+
+/**
+ * Carries something out, keeps what would undo it, and says it: undo before ask. Answers whether all of it
+ * was done; a refusal stops what follows it and is shown as a sentence.
+ */
+export function useAct(): Act {
+  const replica = useReplica()
+  return useCallback<Act>(
+    async (mutations, options = {}) => {
+      const list: readonly Mutation[] = 'name' in mutations ? [mutations] : mutations
+      const undo: Mutation[] = []
+      let isWhole = true
+      try {
+        for (const mutation of list) undo.unshift(...(await replica.mutate(mutation)).undo)
+      } catch (reason) {
+        if (!(reason instanceof MutationRefused)) throw reason
+        isWhole = false
+        if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
+      }
+      remember(replica, { label: options.done ?? '', workspaceId: replica.workspaceId, undo }, options.done)
+      return isWhole
+    },
+    [replica],
+  )
+}
+
+/** Takes back the latest act of the open workspace; says so when there is none. */
+export function useUndo(): () => void {
+  const replica = useReplica()
+  return useCallback(() => {
+    const entry = undoStack.getState().pop(replica.workspaceId)
+    if (entry === undefined) toast('Nothing to undo')
+    else runUndo(replica, entry)
+  }, [replica])
+}
+
+function remember(replica: Replica, entry: Undoable, done: string | undefined): void {
+  undoStack.getState().push(entry)
+  if (done === undefined) return
+  if (entry.undo.length === 0) toast(done)
+  else toast(done, { label: 'Undo', onSelect: () => undoStack.getState().take(entry) && runUndo(replica, entry) })
+}
+
+async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
+  try {
+    for (const mutation of entry.undo) await replica.mutate(mutation)
+    toast('Undone')
+  } catch (reason) {
+    if (!(reason instanceof MutationRefused)) throw reason
+    toast(refusalText(reason.refusal), UNDERSTOOD)
+  }
+}
+
+/** A refusal has to be read, so that it stays until it is closed. */
+const UNDERSTOOD = { label: 'OK', onSelect: () => {} }
