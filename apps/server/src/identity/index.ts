@@ -1,4 +1,5 @@
 export type { Principal, Unauthenticated } from './authenticate.ts'
+export { identityHandlers } from './handlers.ts'
 export { createIdentity, type Identity, type SignInOptions, type VisitorAction } from './identity.ts'
 export { PROBLEMS, type SignInProblem } from './open-id-client.ts'
 export type { PersonalToken, Scope } from './personal-tokens.ts'

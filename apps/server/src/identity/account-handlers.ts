@@ -1,0 +1,81 @@
+import {
+  type createToken,
+  type deleteAccount,
+  type getProfile,
+  type getTokens,
+  type revokeToken,
+  toInstant,
+  type updateProfile,
+  userToWire,
+} from '@cardinal/contract'
+import { ok, refused } from '@cardinal/domain'
+import { callerOf, type PlainHandler } from '../calls/handler.ts'
+import type { Identity } from './identity.ts'
+import type { PersonalToken } from './personal-tokens.ts'
+import { emailKeyOf } from './provider/accounts.ts'
+import { namesOf } from './users.ts'
+
+const NO_ACCOUNT = { status: 401, msg: 'This account was deleted.' } as const
+
+export const getProfileHandler: PlainHandler<typeof getProfile> = async (_input, context) => {
+  const user = await context.services.store.users.byId(callerOf(context).userId)
+  return user === undefined ? refused(NO_ACCOUNT) : ok({ data: userToWire(user) })
+}
+
+export const updateProfileHandler: PlainHandler<typeof updateProfile> = async ({ body }, context) => {
+  const changed = await context.services.store.transact(async (tx) => {
+    const user = await tx.lockUser(callerOf(context).userId)
+    if (user === undefined) return refused(NO_ACCOUNT)
+    const patch = {
+      ...(body.name === undefined ? {} : namesOf(body.name)),
+      ...(body.email === undefined ? {} : { email: body.email.trim() }),
+    }
+    await tx.users.update(user.id, patch)
+    return ok({ ...user, ...patch })
+  })
+  return changed.ok ? ok({ data: userToWire(changed.value) }) : changed
+}
+
+/** The email has to be typed, so that nobody deletes an account by one slip. */
+export function deleteAccountHandler(identity: Identity): PlainHandler<typeof deleteAccount> {
+  return async ({ body }, context) => {
+    const { userId } = callerOf(context)
+    const user = await context.services.store.users.byId(userId)
+    if (user === undefined) return refused(NO_ACCOUNT)
+    if (emailKeyOf(body.confirm) !== emailKeyOf(user.email))
+      return refused({ status: 400, msg: 'confirm: this is not the e-mail of your account.' })
+    await identity.deleteUser(userId)
+    return ok({ data: true as const })
+  }
+}
+
+export function getTokensHandler(identity: Identity): PlainHandler<typeof getTokens> {
+  return async (_input, context) => {
+    const tokens = await identity.personalTokens.list(callerOf(context).userId)
+    return ok({ data: tokens.map(tokenToWire) })
+  }
+}
+
+export function createTokenHandler(identity: Identity): PlainHandler<typeof createToken> {
+  return async ({ body }, context) => {
+    const token = await identity.personalTokens.create(callerOf(context).userId, body.name.trim(), body.scope)
+    return ok({ data: { ...tokenToWire(token), token: token.secret } })
+  }
+}
+
+export function revokeTokenHandler(identity: Identity): PlainHandler<typeof revokeToken> {
+  return async ({ body }, context) => {
+    const isRevoked = await identity.personalTokens.revoke(callerOf(context).userId, body.token_id)
+    return isRevoked ? ok({ data: body.token_id }) : refused({ status: 404, msg: 'There is no such token.' })
+  }
+}
+
+function tokenToWire(token: PersonalToken) {
+  return {
+    token_id: token.id,
+    name: token.name,
+    scope: token.scope,
+    createdAt: toInstant(token.createdAt),
+    lastUsedAt: token.lastUsedAt === null ? null : toInstant(token.lastUsedAt),
+  }
+}

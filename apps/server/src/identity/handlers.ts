@@ -1,0 +1,37 @@
+import {
+  createTokenHandler,
+  deleteAccountHandler,
+  getProfileHandler,
+  getTokensHandler,
+  revokeTokenHandler,
+  updateProfileHandler,
+} from './account-handlers.ts'
+import type { Identity } from './identity.ts'
+import {
+  actionTakenHandler,
+  finishSignInHandler,
+  getSignInOptionsHandler,
+  renewAccessTokenHandler,
+  signInHandler,
+  signOutHandler,
+  startSignInHandler,
+} from './session-handlers.ts'
+
+/** The handlers of the calls about people and sessions, by the calls' names in the contract. */
+export function identityHandlers(identity: Identity) {
+  return {
+    actionTaken: actionTakenHandler(identity),
+    createToken: createTokenHandler(identity),
+    deleteAccount: deleteAccountHandler(identity),
+    finishSignIn: finishSignInHandler(identity),
+    getProfile: getProfileHandler,
+    getSignInOptions: getSignInOptionsHandler(identity),
+    getTokens: getTokensHandler(identity),
+    renewAccessToken: renewAccessTokenHandler(identity),
+    revokeToken: revokeTokenHandler(identity),
+    signIn: signInHandler(identity),
+    signOut: signOutHandler(identity),
+    startSignIn: startSignInHandler(identity),
+    updateProfile: updateProfileHandler,
+  }
+}

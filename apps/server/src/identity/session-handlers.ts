@@ -1,0 +1,131 @@
+import {
+  type actionTaken,
+  COMMANDS,
+  type finishSignIn,
+  type getSignInOptions,
+  type renewAccessToken,
+  type signIn,
+  type signOut,
+  type startSignIn,
+  userToWire,
+} from '@cardinal/contract'
+import { ok, refused } from '@cardinal/domain'
+import { type CallContext, type PlainHandler, SENT } from '../calls/handler.ts'
+import { cookieLines, readCookie } from './cookies.ts'
+import type { Identity } from './identity.ts'
+import { BROWSER_COOKIE, ERRAND_COOKIE, type Redirect } from './sign-in.ts'
+
+/** Marks a request that was sent to the public address once already, so that it is not sent in circles. */
+const REDIRECTED = 'from_other_name'
+
+export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof getSignInOptions> {
+  return async (_input, { services: { config } }) => {
+    const { providerName, isEmbedded, startAddress, clientId } = identity.options
+    return ok({
+      data: {
+        provider_name: providerName,
+        is_embedded: isEmbedded,
+        start_address: startAddress,
+        client_id: clientId,
+        support_email: config.supportEmail,
+        address_lookup_url: config.addressLookupUrl,
+        demo_urls: config.demoUrls,
+        prices: config.prices.map((price) => ({ ...price })),
+        free_card_limit: config.freeCardLimit,
+      },
+    })
+  }
+}
+
+/**
+ * A person who came by another name of this server (127.0.0.1 for localhost) is sent to the public address
+ * first: cookies are kept by name, and the provider sends people back to the public one.
+ */
+export function startSignInHandler(identity: Identity): PlainHandler<typeof startSignIn> {
+  return async ({ query }, context) => {
+    const { request, reply } = httpOf(context)
+    const { publicUrl } = context.services.config
+    const isRedirected = (request.query as Record<string, unknown>)[REDIRECTED] !== undefined
+    if (request.host !== new URL(publicUrl).host && !isRedirected) {
+      const again = new URLSearchParams({ [REDIRECTED]: '1' })
+      if (query.return_to !== undefined) again.set('return_to', query.return_to)
+      await reply.redirect(`${identity.options.startAddress}?${again}`, 302)
+      return ok(SENT)
+    }
+    return send(await identity.signIn.begin(query.return_to), context)
+  }
+}
+
+export function finishSignInHandler(identity: Identity): PlainHandler<typeof finishSignIn> {
+  return async (_input, context) => {
+    const { request } = httpOf(context)
+    const { searchParams } = new URL(request.url, 'http://here.invalid')
+    const errand = readCookie(request.headers.cookie, ERRAND_COOKIE)
+    return send(await identity.signIn.comeBack(searchParams, errand), context)
+  }
+}
+
+export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
+  return async ({ body }, { http, services }) => {
+    const headers = http?.request.headers ?? {}
+    const browser = readCookie(headers.cookie, BROWSER_COOKIE)
+    const userId = await identity.signIn.userOf(body.credential, body.client_id, browser)
+    if (!userId.ok) return refused({ status: 401, msg: userId.error })
+    const user = await services.store.users.byId(userId.value)
+    if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
+    const { accessToken, refreshToken } = await identity.sessions.issue(user.id, headers['user-agent'])
+    return ok({
+      data: { jwt_access_token: accessToken, jwt_refresh_token: refreshToken, user: userToWire(user) },
+    })
+  }
+}
+
+const RENEWAL_REFUSED = {
+  unknown: 'Your session has ended. Sign in again.',
+  reused: 'You were signed out, because your session was used from a second place. Sign in again.',
+} as const
+
+export function renewAccessTokenHandler(identity: Identity): PlainHandler<typeof renewAccessToken> {
+  return async ({ body }) => {
+    const pair = await identity.sessions.renew(body.jwt_refresh_token)
+    if (!pair.ok)
+      return refused({ status: 401, msg: RENEWAL_REFUSED[pair.error], command: COMMANDS.refreshTokenExpired })
+    return ok({
+      data: { jwt_access_token: pair.value.accessToken, jwt_refresh_token: pair.value.refreshToken },
+    })
+  }
+}
+
+/** Signs the device of the refresh token out, and the one that asks. */
+export function signOutHandler(identity: Identity): PlainHandler<typeof signOut> {
+  return async ({ body }, { principal }) => {
+    await identity.sessions.end(body.jwt_refresh_token)
+    const sessionId = principal?.sessionId ?? null
+    if (principal !== null && sessionId !== null) await identity.sessions.endOf(principal.userId, sessionId)
+    return ok({ data: true as const })
+  }
+}
+
+export function actionTakenHandler(identity: Identity): PlainHandler<typeof actionTaken> {
+  return async ({ body }) => {
+    await identity.noteVisitorAction({
+      action: body.user_action,
+      visitorId: body.unknown_user_id,
+      ipAddress: body.ipAddress,
+    })
+    return ok({ data: true as const })
+  }
+}
+
+function httpOf(context: CallContext) {
+  if (context.http === null) throw new Error('A redirect has to come over HTTP.')
+  return context.http
+}
+
+async function send({ location, cookies }: Redirect, context: CallContext) {
+  const { reply } = httpOf(context)
+  const lines = cookieLines(cookies, context.services.config.publicUrl)
+  if (lines.length > 0) reply.header('set-cookie', lines)
+  await reply.header('cache-control', 'no-store').redirect(location, 302)
+  return ok(SENT)
+}
