@@ -18,7 +18,6 @@ export function Checkbox(props: CheckboxProps) {
     if (ref.current) ref.current.indeterminate = isMixed
   }, [isMixed])
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside; without children it has an aria-label
     <label className={cx(styles.label, className)}>
       <input
         ref={ref}

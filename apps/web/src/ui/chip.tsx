@@ -67,6 +67,7 @@ export function Chip(props: ChipProps) {
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same from the keyboard
     <span
       {...longPress}
       className={cx(styles.chip, styles[props.size ?? 'md'], styles[state])}

@@ -13,8 +13,8 @@ export interface DialogProps {
   /** The title is for ears alone, because the content says it. */
   isTitleHidden?: boolean | undefined
   size?: 'sm' | 'md' | 'lg' | 'full' | undefined
-  /** `top` hangs from the upper edge. Both are sheets on narrow screens. */
-  slot?: 'center' | 'top' | undefined
+  /** `top` hangs from the upper edge, `side` stands at the left. Sheets on narrow screens. */
+  slot?: 'center' | 'top' | 'side' | undefined
   /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog' | undefined
   /** Beside the title. */
@@ -53,6 +53,8 @@ function DialogFrame({
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is always one of dialog's
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take aria-modal
     <div
       ref={ref}
       className={cx(styles.layer, styles[slot])}
@@ -96,7 +98,6 @@ function ScrollBody({ children }: { children: ReactNode }) {
     return () => observer.disconnect()
   }, [])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable from the keyboard
     <div ref={ref} className={styles.body} tabIndex={isScrollable ? 0 : undefined}>
       {children}
     </div>

@@ -60,6 +60,7 @@ export function MenuList({ items, close }: { items: readonly MenuItem[]; close: 
     // biome-ignore lint/a11y/noStaticElementInteractions: it only moves the focus between the items inside
     <div ref={ref} className={styles.list} onKeyDown={moveFocus}>
       {items.map((item) => (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is there for menuitemcheckbox alone
         <button
           key={item.label}
           type="button"

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react'
+import { askingPopups, popupRegistry } from '../overlays/index.ts'
+
+type Screen = () => Promise<{ default: ComponentType }>
+
+/** Screens that need a session; each is a chunk of its own. */
+export const screens = {
+  home: () => import('../features/home/home-page.tsx'),
+} satisfies Record<string, Screen>
+
+/** Every popup of every feature. What is not in here does not exist for the address. */
+export const popups = popupRegistry([...askingPopups])

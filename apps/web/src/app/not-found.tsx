@@ -1,0 +1,21 @@
+import { LinkButton, SiteFrame } from '../ui/index.ts'
+import styles from './not-found.module.css'
+
+/** Any address that leads nowhere, with the ways out of it. */
+export function NotFound() {
+  return (
+    <SiteFrame>
+      <div className={styles.place}>
+        <p className={styles.code}>404</p>
+        <h1 className={styles.title}>Not Found</h1>
+        <p className={styles.text}>Nothing is kept under this address. It may have been moved or mistyped.</p>
+        <div className={styles.actions}>
+          <LinkButton href="/home" tone="primary">
+            Go home
+          </LinkButton>
+          <LinkButton href="/docs">Read the docs</LinkButton>
+        </div>
+      </div>
+    </SiteFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import type { SearchSchemaInput } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { type BaseSearch, baseSearch } from '../overlays/index.ts'
+
+/** Links may leave every parameter out; screens get all of them. */
+type Given<Search> = Partial<Search> & SearchSchemaInput
+
+/** /home and /tagger. */
+export const validateBase = (search: Given<BaseSearch>): BaseSearch => baseSearch.parse(search)
+
+const adding = { adding: z.catch(z.optional(z.boolean()), undefined) }
+
+/** /pricing. */
+const addingSearch = z.object(adding)
+export const validateAdding = (search: Given<z.infer<typeof addingSearch>>) => addingSearch.parse(search)
+
+/** /settings and /subscription, which show popups too: the menu, a question, a text to be asked for. */
+const accountSearch = z.extend(
+  z.pick(baseSearch, { popups_center: true, popups_top: true, popups_params: true }),
+  adding,
+)
+export const validateAccount = (search: Given<z.infer<typeof accountSearch>>) => accountSearch.parse(search)
+
+/** /create-form and /edit-form: the card and what the form is for, over /home's parameters. */
+const formSearch = z.extend(baseSearch, {
+  entityId: z.catch(z.optional(z.string()), undefined),
+  formType: z.catch(z.optional(z.enum(['create', 'edit'])), undefined),
+})
+export const validateForm = (search: Given<z.infer<typeof formSearch>>) => formSearch.parse(search)

@@ -1,0 +1,26 @@
+/** Where somebody who isn't signed in wanted to go; they get there after signing in. Kept for this tab. */
+const KEY = 'wanted_page'
+
+export function rememberWantedPage(path: string): void {
+  try {
+    sessionStorage.setItem(KEY, path)
+  } catch {
+    // Storage is blocked: they will land on home instead.
+  }
+}
+
+export function wantedPage(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? '/home'
+  } catch {
+    return '/home'
+  }
+}
+
+export function forgetWantedPage(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}

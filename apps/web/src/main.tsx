@@ -1,0 +1,28 @@
+import './ui/base.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { navigateByLinks } from './app/link-navigation.ts'
+import { router } from './app/router.tsx'
+import { completeSignIn } from './session/index.ts'
+import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no #root to draw into.')
+
+const outcome = await completeSignIn()
+navigateByLinks(router)
+router.subscribe('onResolved', () => {
+  const title = router.state.matches.at(-1)?.staticData.title
+  document.title =
+    title === undefined ? 'Cardinal' : title.includes('Cardinal') ? title : `${title} · Cardinal`
+})
+if (outcome.kind === 'signed-in') router.history.replace(outcome.returnTo)
+
+createRoot(place).render(
+  <>
+    <RouterProvider router={router} />
+    <ContextMenuHost />
+    <Toaster />
+  </>,
+)
+if (outcome.kind === 'failed') toast(outcome.message, { label: 'OK', onSelect: () => {} })

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Button, DialogActions, TextField } from '../ui/index.ts'
+import { askedQuestion } from './ask.ts'
+import styles from './asking.module.css'
+import type { PopupProps } from './registry.ts'
+
+/** The popup behind `confirm`. */
+export default function AreYouSure({ close }: PopupProps) {
+  const [pending] = useState(askedQuestion)
+  const [typed, setTyped] = useState('')
+  if (!pending) return null
+  const { title, text, confirmLabel, cancelLabel, isDanger, typed: wanted } = pending.asked
+  const isReady = wanted === undefined || typed.trim() === wanted
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        pending.answer = true
+        close()
+      }}
+    >
+      <h3 className={styles.title}>{title}</h3>
+      {text && <p className={styles.text}>{text}</p>}
+      {wanted !== undefined && (
+        <TextField
+          label={`Type ${wanted} to go on`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          autoFocus
+        />
+      )}
+      <DialogActions>
+        <Button onClick={close}>{cancelLabel ?? 'Cancel'}</Button>
+        <Button
+          type="submit"
+          tone={isDanger ? 'danger' : 'primary'}
+          disabled={!isReady}
+          autoFocus={wanted === undefined}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { PopupParams } from './popup-address.ts'
+
+/**
+ * The search parameters of /home, which the form and tagger routes take too, spelled as the specification
+ * spells them. Whatever is malformed falls to its default; single strings count as lists of one.
+ */
+export const baseSearch = z.object({
+  popups_center: optionalList(),
+  popups_top: optionalList(),
+  /** What each open popup is about, by its name: the card that is edited, the tag that is looked at. */
+  popups_params: z.catch(z.optional(z.record(z.string(), params())), undefined),
+  assigning_tags: optionalList(),
+  assigining_note: optionalList(),
+  nav_hamburgerMenu_isOpen: z.catch(z.optional(z.boolean()), undefined),
+  primary_opt: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value) => primaryOption(value)),
+  ),
+  view_cards: z.catch(z.optional(z.literal('compact')), undefined),
+  col: z.catch(z.enum(['col', 'cols']), 'col'),
+  exclude_fields: z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value) => excludedFields(value)),
+  ),
+})
+export type BaseSearch = z.infer<typeof baseSearch>
+
+export const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart'] as const
+export type PrimaryOption = (typeof PRIMARY_OPTIONS)[number]
+
+export const EXCLUDABLE_FIELDS = ['tags', 'content', 'dates', 'titles', 'buttons', 'input', 'btns'] as const
+export type ExcludableField = (typeof EXCLUDABLE_FIELDS)[number]
+
+/** What an address without parameters means; these values are left out of addresses. */
+export const BASE_SEARCH_DEFAULTS = {
+  primary_opt: 'todo',
+  col: 'col',
+  exclude_fields: ['buttons'],
+} as const satisfies Partial<BaseSearch>
+
+/** `link` is another name for hyperlink; what is no option at all is the default. */
+function primaryOption(value: unknown): PrimaryOption {
+  if (value === 'link') return 'hyperlink'
+  return PRIMARY_OPTIONS.find((option) => option === value) ?? BASE_SEARCH_DEFAULTS.primary_opt
+}
+
+/** Fields that exist, each once; an empty list excludes nothing; no list at all is the default. */
+function excludedFields(value: unknown): ExcludableField[] {
+  const wanted = toList(value)
+  if (wanted === undefined) return [...BASE_SEARCH_DEFAULTS.exclude_fields]
+  const known = EXCLUDABLE_FIELDS.filter((field) => wanted.includes(field))
+  return known.length === 0 && wanted.length > 0 ? [...BASE_SEARCH_DEFAULTS.exclude_fields] : known
+}
+
+function optionalList() {
+  return z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): string[] | undefined => {
+      const list = toList(value)
+      return list && list.length > 0 ? list : undefined
+    }),
+  )
+}
+
+/** The texts in a list, or a single text; undefined when it is neither. */
+function toList(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value === '' ? [] : value.split(',').map((each) => each.trim())
+  if (!Array.isArray(value)) return undefined
+  return value.filter((each): each is string => typeof each === 'string')
+}
+
+function params() {
+  return z.custom<PopupParams>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  )
+}

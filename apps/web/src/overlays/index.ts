@@ -1,0 +1,8 @@
+export { askText, confirm, type Question, type TextQuestion } from './ask.ts'
+export { askingPopups } from './asking-popups.ts'
+export * from './base-search.ts'
+export * from './names.ts'
+export { type PopupAddress, type PopupParams, stackOf } from './popup-address.ts'
+export { PopupHost, PopupRegistryProvider, usePrefetchPopup } from './popup-host.tsx'
+export * from './registry.ts'
+export { type PopupParamsByName, type Popups, usePopups } from './use-popups.ts'

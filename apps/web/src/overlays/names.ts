@@ -1,0 +1,32 @@
+/** Every popup there is, by the names that stand in the address. */
+export const CENTER_POPUPS = [
+  'home-addEntity',
+  'home-editEntity',
+  'home-sorter',
+  'home-viewer',
+  'home-filter',
+  'home-action',
+  'grouper',
+  'tagger',
+  'entity-edit-text',
+  'entity-edit-tags',
+  'are-you-sure',
+  'text-asker',
+  'quick-add',
+  'above-link-results',
+  'above-tag-results',
+  'next-to--unmatched-tagging-experience',
+  'hamburger-menu',
+  'master-editor',
+] as const
+
+export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const
+
+export type CenterPopup = (typeof CENTER_POPUPS)[number]
+export type TopPopup = (typeof TOP_POPUPS)[number]
+export type PopupName = CenterPopup | TopPopup
+export type PopupSlot = 'center' | 'top'
+
+export function slotOf(name: PopupName): PopupSlot {
+  return (TOP_POPUPS as readonly string[]).includes(name) ? 'top' : 'center'
+}

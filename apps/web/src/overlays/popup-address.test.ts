@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { baseSearch } from './base-search.ts'
+import { addPopup, removePopup, replacePopup, stackOf } from './popup-address.ts'
+
+describe('popups in the address', () => {
+  it('[RT-4] are added to the list of their slot, on top', () => {
+    const address = addPopup(addPopup({}, 'home-sorter'), 'playground-tag')
+    expect(address).toEqual({ popups_center: ['home-sorter'], popups_top: ['playground-tag'] })
+    expect(addPopup(address, 'home-filter').popups_center).toEqual(['home-sorter', 'home-filter'])
+  })
+
+  it('[RT-4] come to the top, once, when they are opened again', () => {
+    const address = addPopup(addPopup(addPopup({}, 'grouper'), 'tagger'), 'grouper', { tagId: 'x' })
+    expect(address.popups_center).toEqual(['tagger', 'grouper'])
+    expect(address.popups_params).toEqual({ grouper: { tagId: 'x' } })
+  })
+
+  it('[RT-4] are removed with their params, leaving no empty list behind', () => {
+    const address = addPopup({ other: 1 } as object, 'home-editEntity', { cardId: 'x' })
+    expect(removePopup(address, 'home-editEntity')).toEqual({ other: 1 })
+  })
+
+  it('[RT-4] are replaced, the rest of the list staying', () => {
+    const address = addPopup(addPopup({}, 'home-viewer'), 'home-sorter')
+    expect(replacePopup(address, 'home-sorter', 'home-filter').popups_center).toEqual([
+      'home-viewer',
+      'home-filter',
+    ])
+  })
+
+  it('[RT-4] stack by opening; without that knowledge the top slot lies under the centre', () => {
+    const address = { popups_center: ['home-editEntity', 'tagger'], popups_top: ['playground-todo'] }
+    expect(stackOf(address)).toEqual(['playground-todo', 'home-editEntity', 'tagger'])
+    const order = ['home-editEntity', 'playground-todo', 'tagger']
+    expect(stackOf(address, order)).toEqual(order)
+  })
+})
+
+describe('the base search schema', () => {
+  it('[RT-3] has the defaults of the specification', () => {
+    expect(baseSearch.parse({})).toEqual({ primary_opt: 'todo', col: 'col', exclude_fields: ['buttons'] })
+  })
+
+  it('[RT-3] takes link for hyperlink', () => {
+    expect(baseSearch.parse({ primary_opt: 'link' }).primary_opt).toBe('hyperlink')
+  })
+
+  it('[RT-2] lets every malformed value fall to its default', () => {
+    const malformed = {
+      popups_center: 7,
+      popups_top: { a: 1 },
+      popups_params: 'x',
+      assigning_tags: null,
+      nav_hamburgerMenu_isOpen: 'maybe',
+      primary_opt: ['note'],
+      view_cards: 'huge',
+      col: 3,
+      exclude_fields: ['nothing', 9],
+    }
+    expect(baseSearch.parse(malformed)).toEqual(baseSearch.parse({}))
+  })
+
+  it('[RT-2] keeps what is well-formed in a list that is partly malformed', () => {
+    const search = baseSearch.parse({ popups_center: ['grouper', 5], exclude_fields: ['dates', 'nope'] })
+    expect(search).toMatchObject({ popups_center: ['grouper'], exclude_fields: ['dates'] })
+  })
+
+  it('[RT-3] reads a single text as a list', () => {
+    expect(baseSearch.parse({ popups_center: 'grouper,tagger' }).popups_center).toEqual(['grouper', 'tagger'])
+  })
+})

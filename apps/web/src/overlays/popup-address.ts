@@ -1,0 +1,66 @@
+import { type PopupName, slotOf } from './names.ts'
+
+/** What the address says about popups. Params are kept per popup name, and checked by its own schema. */
+export interface PopupAddress {
+  readonly popups_center?: readonly string[] | undefined
+  readonly popups_top?: readonly string[] | undefined
+  readonly popups_params?: Readonly<Record<string, PopupParams>> | undefined
+}
+
+export type PopupParams = Readonly<Record<string, unknown>>
+
+/** The address with a popup on top of its slot; one that is open already comes to the top with new params. */
+export function addPopup<A extends PopupAddress>(address: A, name: PopupName, params: PopupParams = {}): A {
+  const without = removePopup(address, name)
+  const key = keyOf(name)
+  const allParams =
+    Object.keys(params).length > 0 ? { ...without.popups_params, [name]: params } : without.popups_params
+  return { ...without, [key]: [...(without[key] ?? []), name], popups_params: allParams }
+}
+
+/** The address without a popup. Lists and params that become empty are left out. */
+export function removePopup<A extends PopupAddress>(address: A, name: PopupName): A {
+  const key = keyOf(name)
+  const left = (address[key] ?? []).filter((each) => each !== name)
+  const { [name]: _gone, ...params } = address.popups_params ?? {}
+  return {
+    ...address,
+    [key]: left.length > 0 ? left : undefined,
+    popups_params: Object.keys(params).length > 0 ? params : undefined,
+  }
+}
+
+/** The address with one popup in the place of another. */
+export function replacePopup<A extends PopupAddress>(
+  address: A,
+  old: PopupName,
+  name: PopupName,
+  params: PopupParams = {},
+): A {
+  return addPopup(removePopup(address, old), name, params)
+}
+
+/** The address without any popup: what is under them. */
+export function withoutPopups<A extends PopupAddress>(address: A): A {
+  return { ...address, popups_center: undefined, popups_top: undefined, popups_params: undefined }
+}
+
+/**
+ * Open popups from the lowest to the topmost. The two lists don't say which slot was opened first; where
+ * `order` (names in the order of opening) doesn't know either, the top slot lies under the centre.
+ */
+export function stackOf(address: PopupAddress, order: readonly string[] = []): string[] {
+  const names = [...new Set([...(address.popups_top ?? []), ...(address.popups_center ?? [])])]
+  const rank = (name: string) => order.indexOf(name)
+  return names
+    .map((name, index) => ({ name, index }))
+    .sort((a, b) => {
+      const known = rank(a.name) >= 0 && rank(b.name) >= 0
+      return known ? rank(a.name) - rank(b.name) : a.index - b.index
+    })
+    .map(({ name }) => name)
+}
+
+function keyOf(name: PopupName): 'popups_center' | 'popups_top' {
+  return slotOf(name) === 'top' ? 'popups_top' : 'popups_center'
+}

@@ -1,0 +1,68 @@
+import { useRouterState } from '@tanstack/react-router'
+import { createContext, type ReactNode, Suspense, use, useEffect } from 'react'
+import { Dialog, ErrorBoundary, LoadingPlace } from '../ui/index.ts'
+import { bindAsking, settleQuestions } from './ask.ts'
+import type { PopupName } from './names.ts'
+import { type PopupAddress, stackOf } from './popup-address.ts'
+import type { PopupRegistry, RegisteredPopup, ResolvedPopup } from './registry.ts'
+import { orderOfOpening, type Popups, usePopups } from './use-popups.ts'
+
+const RegistryContext = createContext<PopupRegistry>(new Map())
+
+/** Hands the registry down, for `usePrefetchPopup` and the host. */
+export function PopupRegistryProvider({
+  registry,
+  children,
+}: {
+  registry: PopupRegistry
+  children: ReactNode
+}) {
+  return <RegistryContext value={registry}>{children}</RegistryContext>
+}
+
+/** Loads a popup's code before it is asked for: call it when the pointer or focus reaches its button. */
+export function usePrefetchPopup(): (name: PopupName) => void {
+  const registry = use(RegistryContext)
+  return (name) => void registry.get(name)?.load()
+}
+
+/** Shows the popups that the address names, the topmost last. Stands once, beside the screens. */
+export function PopupHost() {
+  const registry = use(RegistryContext)
+  const popups = usePopups()
+  const address = useRouterState({ select: (state) => state.location.search as PopupAddress })
+  const stack = stackOf(address, orderOfOpening())
+
+  useEffect(() => bindAsking(popups), [popups])
+  const open = stack.join()
+  useEffect(() => settleQuestions(open.split(',')), [open])
+
+  return stack.map((name) => {
+    const popup = registry.get(name)
+    const resolved = popup?.resolve(address.popups_params?.[name])
+    if (!popup || !resolved) return null
+    return <OpenPopup key={name} popup={popup} resolved={resolved} popups={popups} />
+  })
+}
+
+function OpenPopup(props: { popup: RegisteredPopup; resolved: ResolvedPopup; popups: Popups }) {
+  const { popup, resolved, popups } = props
+  const { name, slot, title, isTitleHidden, size, isDrawer, role } = popup.definition
+  const close = () => popups.close(name)
+  return (
+    <Dialog
+      title={title}
+      isTitleHidden={isTitleHidden}
+      size={size}
+      slot={isDrawer ? 'side' : slot}
+      role={role}
+      onClose={close}
+    >
+      <ErrorBoundary>
+        <Suspense fallback={<LoadingPlace text="Opening" />}>
+          <resolved.Component params={resolved.params} close={close} />
+        </Suspense>
+      </ErrorBoundary>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { Logo } from './logo.tsx'
+import styles from './site-frame.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export interface SiteFrameProps {
+  children: ReactNode
+  /** At the right end of the bar: sign in, or back to home. */
+  actions?: ReactNode
+  /** The path of this page, so that its link says so. */
+  current?: string | undefined
+}
+
+const BAR_LINKS = [
+  ['/docs', 'Docs'],
+  ['/guides', 'Guides'],
+  ['/pricing', 'Pricing'],
+  ['/faqs', 'FAQs'],
+] as const
+
+const FOOTER_COLUMNS = [
+  {
+    title: 'Product',
+    links: [
+      ['/docs', 'Docs'],
+      ['/guides', 'Video guides'],
+      ['/tips', 'Precaution'],
+      ['/pricing', 'Pricing'],
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      ['/about', 'About'],
+      ['/faqs', 'FAQs'],
+      ['/contact', 'Contact'],
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      ['/privacy-policy', 'Privacy policy'],
+      ['/terms-of-service', 'Terms of service'],
+      ['/refund', 'Refunds'],
+      ['/shipping', 'Shipping'],
+    ],
+  },
+] as const
+
+/** Bar, content and footer of every page that visitors can read. */
+export function SiteFrame({ children, actions, current }: SiteFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <header className={styles.bar}>
+        <nav aria-label="Main" className={styles.nav}>
+          <a href="/" className={styles.home} aria-label="Cardinal, start page">
+            <Logo />
+          </a>
+          <ul className={styles.links}>
+            {BAR_LINKS.map(([href, label]) => (
+              <li key={href}>
+                <a href={href} aria-current={href === current ? 'page' : undefined} className={styles.link}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeSwitch />
+        {actions}
+      </header>
+      <main id="content" tabIndex={-1} className={styles.content}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}
+
+function SiteFooter() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.footerInner}>
+        <div className={styles.colophon}>
+          <Logo />
+          <p>Notes, links and todos, found again through the tags you remember.</p>
+        </div>
+        <nav aria-label="Footer" className={styles.columns}>
+          {FOOTER_COLUMNS.map((column) => (
+            <div key={column.title}>
+              <h2 className={styles.columnTitle}>{column.title}</h2>
+              <ul className={styles.columnLinks}>
+                {column.links.map(([href, label]) => (
+                  <li key={href}>
+                    <a href={href}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}
