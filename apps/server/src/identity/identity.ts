@@ -9,6 +9,7 @@ import { inProcessFetch } from './in-process-fetch.ts'
 import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
+import { EMBEDDED_ISSUER } from './provider/paths.ts'
 import { createProvider, EMBEDDED_CLIENT_ID, type EmbeddedProvider } from './provider/provider.ts'
 import { providerRoutes } from './provider/routes.ts'
 import { newId } from './secrets.ts'
@@ -102,7 +103,7 @@ export async function createIdentity(
       await store.transact(async (tx) => ok(await tx.visitorActions.insert({ id: newId(now()), ...row })))
     },
     deleteUser: async (userId) => {
-      await removeUser(store, userId, embedded?.issuer ?? null)
+      await removeUser(store, userId)
       authenticator.forget(null, userId)
     },
     sweep: () => sweep(store, now()),
@@ -115,10 +116,12 @@ function settingsOf(
   server: () => FastifyInstance | null,
 ): OpenIdSettings {
   const redirectUri = `${publicUrl}/api/user/sign-in/callback`
-  if (identity.kind === 'external') return { ...identity, redirectUri, extraParameters: {}, fetch }
+  if (identity.kind === 'external')
+    return { ...identity, keptAs: identity.issuer, redirectUri, extraParameters: {}, fetch }
   if (embedded === null) throw new Error('The embedded provider is missing.')
   return {
     issuer: embedded.issuer,
+    keptAs: EMBEDDED_ISSUER,
     clientId: EMBEDDED_CLIENT_ID,
     clientSecret: embedded.clientSecret,
     redirectUri,
@@ -129,10 +132,10 @@ function settingsOf(
 }
 
 /** Tables of the user go with the user's row; the account at the embedded provider is named by its subject. */
-async function removeUser(store: Store, userId: Id, embeddedIssuer: string | null): Promise<void> {
+async function removeUser(store: Store, userId: Id): Promise<void> {
   await store.transact(async (tx) => {
     for (const { issuer, subject } of await tx.identities.ofUser(userId))
-      if (issuer === embeddedIssuer) await tx.providerAccounts.remove(subject)
+      if (issuer === EMBEDDED_ISSUER) await tx.providerAccounts.remove(subject)
     await tx.users.remove(userId)
     return ok(null)
   })

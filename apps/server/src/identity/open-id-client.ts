@@ -5,6 +5,8 @@ import type { Person } from './users.ts'
 
 export interface OpenIdSettings {
   readonly issuer: string
+  /** The name of the issuer under which identities are kept. */
+  readonly keptAs: string
   readonly clientId: string
   readonly clientSecret: string | null
   readonly redirectUri: string
@@ -133,7 +135,7 @@ export class OpenIdClient {
     const fullName = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ')
     const isEmailVerified = claims.email_verified === true
     const nameOrEmail = fullName.trim() === '' ? email : fullName
-    return ok({ issuer: this.#settings.issuer, subject: sub, email, isEmailVerified, name: nameOrEmail })
+    return ok({ issuer: this.#settings.keptAs, subject: sub, email, isEmailVerified, name: nameOrEmail })
   }
 
   /** The provider's own description, asked for once; a failure is not kept. */

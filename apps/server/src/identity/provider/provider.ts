@@ -1,22 +1,14 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { exportJWK } from 'jose'
-import {
-  type Configuration,
-  errors,
-  interactionPolicy,
-  type JWK,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider'
+import type { Configuration, interactionPolicy, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import type { Store } from '../../store/index.ts'
 import { serverKey } from '../server-keys.ts'
 import type { Accounts } from './accounts.ts'
 import { errorPage } from './pages.ts'
+import { PROVIDER_PATH } from './paths.ts'
 import { RecordAdapter } from './record-adapter.ts'
 
-/** Where the embedded provider lives, below the public address. */
-export const PROVIDER_PATH = '/oidc'
 /** What the embedded provider knows this application by. */
 export const EMBEDDED_CLIENT_ID = 'cardinal'
 
@@ -33,6 +25,7 @@ export async function createProvider(
   config: Pick<Config, 'publicUrl' | 'supportEmail'>,
   now: () => number,
 ): Promise<EmbeddedProvider> {
+  const { Provider, errors, interactionPolicy } = await loadLibrary()
   const issuer = config.publicUrl + PROVIDER_PATH
   const clientSecret = await serverKey(store, 'provider-client-secret', () =>
     randomBytes(32).toString('base64url'),
@@ -65,10 +58,13 @@ export async function createProvider(
       userinfo: { enabled: true },
     },
     interactions: {
-      policy: onlySignIn(),
+      policy: withoutConsent(interactionPolicy.base()),
       url: (_ctx, interaction) => `${prefix}/interaction/${interaction.uid}`,
     },
-    loadExistingGrant: grantEverything,
+    loadExistingGrant: async (ctx) => {
+      if (ctx.oidc.session?.accountId === undefined) throw new errors.InvalidRequest('nobody is signed in')
+      return grantEverything(ctx, ctx.oidc.session.accountId)
+    },
     findAccount: async (_ctx, id) => {
       const account = await accounts.byId(id)
       if (account === undefined) return undefined
@@ -93,19 +89,33 @@ export async function createProvider(
   return { provider, issuer, clientSecret }
 }
 
-/** Asks for the password each time, and for nothing else: the only client is this application itself. */
-function onlySignIn() {
-  const policy = interactionPolicy.base()
+/**
+ * The library, which is large and not needed where another issuer is configured. It warns of Node 20 when it
+ * is loaded; the whole sign-in is tested on that version.
+ */
+async function loadLibrary() {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes('Unsupported runtime')) warn(...words)
+  }
+  try {
+    return await import('oidc-provider')
+  } finally {
+    console.warn = warn
+  }
+}
+
+type Policy = ReturnType<typeof interactionPolicy.base>
+
+/** Asks who it is and for nothing else: the only client is this application itself. */
+function withoutConsent(policy: Policy): Policy {
   policy.remove('consent')
   return policy
 }
 
 /** Signing in to this application's own provider is all the consent there is. */
-async function grantEverything(ctx: KoaContextWithOIDC) {
-  const { client, session, provider } = ctx.oidc
-  if (client === undefined || session?.accountId === undefined)
-    throw new errors.InvalidRequest('nobody is signed in')
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+async function grantEverything({ oidc: { client, provider } }: KoaContextWithOIDC, accountId: string) {
+  const grant = new provider.Grant({ clientId: client?.clientId ?? EMBEDDED_CLIENT_ID, accountId })
   grant.addOIDCScope('openid profile email')
   await grant.save()
   return grant

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider'
 import type { Accounts, FormErrors } from './accounts.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
 import { errorPage, formPage } from './pages.ts'
-import { PROVIDER_PATH } from './provider.ts'
+import { PROVIDER_PATH } from './paths.ts'
 
 export interface ProviderRoutes {
   readonly provider: Provider
