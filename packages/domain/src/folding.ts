@@ -19,10 +19,12 @@ export function tagName(text: string): string {
 
 /** White space runs (line breaks included) to one space, trimmed. */
 export function squeeze(text: string): string {
-  return text.replace(WHITE_SPACE, ' ').trim()
+  // Most texts have nothing to squeeze, and looking is several times quicker than replacing.
+  return UNEVEN_SPACE.test(text) ? text.replace(WHITE_SPACE, ' ').trim() : text
 }
 
 const PLAIN_ASCII = /^[\0-\x7f]*$/
 const MARKS = /[\u0300-\u036f]+/g
 const FINAL_SIGMA = /ς/g
 const WHITE_SPACE = /\s+/g
+const UNEVEN_SPACE = /^\s|\s$|\s\s|[^\S ]/

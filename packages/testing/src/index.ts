@@ -1,2 +1,3 @@
+export * from './mutations.ts'
 export * from './notation.ts'
 export * from './queries.ts'

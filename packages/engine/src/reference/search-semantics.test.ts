@@ -1,11 +1,15 @@
 import { parseSearch } from '@cardinal/domain'
 import { queryFor, sample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
-import type { CardQuery } from '../questions.ts'
+import type { AskableWorkspace, CardQuery } from '../questions.ts'
+import { WorkspaceIndex } from '../workspace-index.ts'
 import { NaiveWorkspace } from './naive-workspace.ts'
 
 /** Worked examples of the search rules, asked of both implementations. */
-describe.each([['the naive twin', () => new NaiveWorkspace()]])('%s', (_, create) => {
+describe.each<[string, () => AskableWorkspace]>([
+  ['the naive twin', () => new NaiveWorkspace()],
+  ['the index', () => new WorkspaceIndex()],
+])('%s', (_, create) => {
   function ask(lines: string) {
     const given = sample(lines)
     const workspace = create()

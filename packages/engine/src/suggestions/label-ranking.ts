@@ -1,6 +1,6 @@
-import type { Id } from '@cardinal/domain'
-import type { Suggestion, TagInUse } from '../questions.ts'
-import { bestFirst, type Part, suggestion } from './rank.ts'
+import type { Id, Tag } from '@cardinal/domain'
+import type { SuggestionReason } from '../questions.ts'
+import type { Ranking } from './rank.ts'
 
 /** `count` of the `of` past cards that have something also carry the tag. */
 export interface Share {
@@ -10,7 +10,8 @@ export interface Share {
 
 /** What past cards say of a tag for the text at hand. */
 export interface LabelEvidence {
-  readonly tag: TagInUse
+  readonly tag: Tag
+  readonly cardCount: number
   readonly isInText: boolean
   readonly sites: readonly (Share & { readonly site: string })[]
   readonly words: readonly (Share & { readonly word: string })[]
@@ -18,57 +19,57 @@ export interface LabelEvidence {
   readonly together: readonly (Share & { readonly tagId: Id })[]
 }
 
-export interface LabelSituation {
-  /** Past cards. */
-  readonly cards: number
-  readonly limit: number
-}
+export type LabelWeights = Readonly<Record<'inText' | 'site' | 'words' | 'together' | 'used', number>>
 
-/** Ranks tags by how likely the person is to put them on this text. */
-export function rankLabels(candidates: readonly LabelEvidence[], situation: LabelSituation): Suggestion[] {
-  return candidates
-    .map((evidence) => suggestion(evidence.tag, partsOf(evidence, situation.cards)))
-    .sort(bestFirst)
-    .slice(0, situation.limit)
-}
-
-function partsOf(evidence: LabelEvidence, cards: number): Part[] {
-  const { tag, isInText, sites, words, together } = evidence
-  const parts: Part[] = [
-    { weight: (WEIGHTS.used * tag.cardCount) / (cards + 1), reason: { kind: 'used', count: tag.cardCount } },
-  ]
-  if (isInText) parts.push({ weight: WEIGHTS.inText, reason: { kind: 'in-text' } })
-  const site = strongest(sites)
-  if (site !== undefined) {
-    const weight = WEIGHTS.site * certainty(site)
-    parts.push({ weight, reason: { kind: 'site', site: site.site, count: site.count, of: site.of } })
-  }
-  if (words.length > 0) parts.push(wordsPart(words, cards))
-  if (together.length > 0) parts.push(togetherPart(together))
-  return parts
-}
-
-function wordsPart(words: LabelEvidence['words'], cards: number): Part {
-  const weight = WEIGHTS.words * anyOf(words.map((word) => certainty(word) * rarity(word.of, cards)))
-  const telling = [...words].sort(
-    (a, b) => certainty(b) * rarity(b.of, cards) - certainty(a) * rarity(a.of, cards),
-  )
-  const count = Math.max(...words.map((word) => word.count))
+/**
+ * How likely the person is to put a tag on the text at hand: it is named there, past cards of the same
+ * site or with the same words carry it, it goes together with the tags chosen already, it is used a lot.
+ *
+ * @param cards how many past cards there are
+ */
+export function labelRanking(cards: number): Ranking<LabelEvidence, LabelWeights> {
+  const telling = (word: Share) => certainty(word) * rarity(word.of, cards)
   return {
-    weight,
-    reason: { kind: 'words', words: telling.slice(0, TOLD_WORDS).map(({ word }) => word), count },
+    weightsOf: ({ cardCount, isInText, sites, words, together }) => ({
+      inText: isInText ? WEIGHTS.inText : 0,
+      site: WEIGHTS.site * oneOf(sites, certainty),
+      words: WEIGHTS.words * oneOf(words, telling),
+      together: WEIGHTS.together * oneOf(together, certainty),
+      used: (WEIGHTS.used * cardCount) / (cards + 1),
+    }),
+    reasonsOf: (evidence) => ({
+      inText: { kind: 'in-text' },
+      site: siteReason(evidence.sites),
+      words: wordsReason(evidence.words, telling),
+      together: togetherReason(evidence.together),
+      used: { kind: 'used', count: evidence.cardCount },
+    }),
   }
 }
 
-function togetherPart(together: LabelEvidence['together']): Part {
-  const weight = WEIGHTS.together * anyOf(together.map(certainty))
-  const count = Math.max(...together.map((share) => share.count))
-  return { weight, reason: { kind: 'together', tagIds: together.map(({ tagId }) => tagId), count } }
+function siteReason(sites: LabelEvidence['sites']): SuggestionReason | null {
+  const [best] = [...sites].sort((a, b) => certainty(b) - certainty(a))
+  return best === undefined ? null : { kind: 'site', site: best.site, count: best.count, of: best.of }
 }
 
-/** The chance that one of several independent signs is right. */
-function anyOf(chances: readonly number[]): number {
-  return 1 - chances.reduce((rest, chance) => rest * (1 - chance), 1)
+function wordsReason(words: LabelEvidence['words'], telling: (word: Share) => number): SuggestionReason {
+  const told = [...words].sort((a, b) => telling(b) - telling(a)).slice(0, TOLD_WORDS)
+  return { kind: 'words', words: told.map(({ word }) => word), count: mostOf(words) }
+}
+
+function togetherReason(together: LabelEvidence['together']): SuggestionReason {
+  return { kind: 'together', tagIds: together.map(({ tagId }) => tagId), count: mostOf(together) }
+}
+
+function mostOf(shares: readonly Share[]): number {
+  return shares.reduce((most, { count }) => Math.max(most, count), 0)
+}
+
+/** The chance that at least one of several independent signs is right. */
+function oneOf<S extends Share>(signs: readonly S[], chanceOf: (sign: S) => number): number {
+  let allWrong = 1
+  for (const sign of signs) allWrong *= 1 - chanceOf(sign)
+  return 1 - allWrong
 }
 
 /** A share, held back while it rests on few cards. */
@@ -81,12 +82,5 @@ function rarity(of: number, cards: number): number {
   return Math.log(1 + cards / of) / Math.log(1 + cards)
 }
 
-function strongest<S extends Share>(shares: readonly S[]): S | undefined {
-  return shares.reduce<S | undefined>(
-    (best, share) => (best === undefined || certainty(share) > certainty(best) ? share : best),
-    undefined,
-  )
-}
-
 const TOLD_WORDS = 3
-const WEIGHTS = { used: 0.3, inText: 1, site: 0.7, words: 1, together: 0.8 } as const
+const WEIGHTS = { inText: 1, site: 0.7, words: 1, together: 0.8, used: 0.3 } as const

@@ -1,4 +1,5 @@
-import { addressesIn, fold, siteOf, unique, wordsOf } from '@cardinal/domain'
+import { fold, unique, wordsOf } from '@cardinal/domain'
+import { sitesIn } from '../structures/site-table.ts'
 
 /** What a text offers to learn from: its words in order, and the sites of its addresses. */
 export interface LabelText {
@@ -11,11 +12,6 @@ export function readLabelText(text: string): LabelText {
   const beginning = text.slice(0, LONGEST_READ)
   const words = wordsOf(fold(beginning))
   return { words, distinctWords: unique(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
-}
-
-/** The sites of the addresses in a text, each once. */
-export function sitesIn(text: string): string[] {
-  return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }
 
 /** A word on more cards than this says little, and would take long to follow up. */

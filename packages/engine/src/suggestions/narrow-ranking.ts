@@ -1,10 +1,11 @@
-import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
+import type { Tag } from '@cardinal/domain'
+import type { SuggestionReason } from '../questions.ts'
 import type { NameMatch } from './name-match.ts'
-import { bestFirst, clickStrength, type Part, suggestion } from './rank.ts'
+import { clickStrength, type Ranking } from './rank.ts'
 
 /** What is known of a tag that could be added to a search. */
 export interface NarrowEvidence {
-  readonly tag: TagInUse
+  readonly tag: Tag
   /** How many of the present matches carry it; more than none, fewer than all. */
   readonly count: number
   /** Saved searches that hold it together with every word that is asked for. */
@@ -16,42 +17,41 @@ export interface NarrowEvidence {
 export interface NarrowSituation {
   /** Cards that match now. */
   readonly of: number
-  /** Something is asked for already (else the tag's use speaks, not its share of the matches). */
+  /** Something is asked for already (else the tag's use is the reason, not its share of the matches). */
   readonly hasWords: boolean
   readonly now: number
-  readonly limit: number
 }
+
+export type NarrowWeights = Readonly<Record<'split' | 'saved' | 'clicks' | 'name', number>>
 
 /**
- * Ranks tags by how likely the person is to add them next. Parts, each between 0 and its weight:
- * how evenly the tag splits the matches, the saved searches that continue so, clicks, and the name.
+ * How likely the person is to add a tag next: how evenly it splits the matches, saved searches that go on
+ * like that, clicks, and how its name fits what is being typed.
  */
-export function rankNarrowing(
-  candidates: readonly NarrowEvidence[],
-  situation: NarrowSituation,
-): Suggestion[] {
-  return candidates
-    .map((evidence) => suggestion(evidence.tag, partsOf(evidence, situation)))
-    .sort(bestFirst)
-    .slice(0, situation.limit)
-}
-
-function partsOf(evidence: NarrowEvidence, { of, hasWords, now }: NarrowSituation): Part[] {
-  const { tag, count, savedSearches, match } = evidence
-  const share: SuggestionReason = hasWords ? { kind: 'on-matches', count, of } : { kind: 'used', count }
-  const parts: Part[] = [
-    { weight: WEIGHTS.split * splitting(count / of), reason: share },
-    {
-      weight: (WEIGHTS.savedSearch * savedSearches) / (savedSearches + 1),
-      reason: { kind: 'saved-search', count: savedSearches },
-    },
-    {
-      weight: WEIGHTS.clicks * clickStrength(tag, now),
-      reason: { kind: 'clicks', count: tag.clickCount, lastClickedAt: tag.lastClickedAt },
-    },
-  ]
-  if (match !== null) parts.push({ weight: WEIGHTS.name[match], reason: { kind: 'name', match } })
-  return parts
+export function narrowRanking({
+  of,
+  hasWords,
+  now,
+}: NarrowSituation): Ranking<NarrowEvidence, NarrowWeights> {
+  return {
+    weightsOf: ({ tag, count, savedSearches, match }) => ({
+      split: WEIGHTS.split * splitting(count / of),
+      saved: (WEIGHTS.saved * savedSearches) / (savedSearches + 1),
+      clicks: WEIGHTS.clicks * clickStrength(tag, now),
+      name: match === null ? 0 : WEIGHTS.name[match],
+    }),
+    reasonsOf: ({
+      tag,
+      count,
+      savedSearches,
+      match,
+    }): Record<keyof NarrowWeights, SuggestionReason | null> => ({
+      split: hasWords ? { kind: 'on-matches', count, of } : { kind: 'used', count },
+      saved: { kind: 'saved-search', count: savedSearches },
+      clicks: { kind: 'clicks', count: tag.clickCount, lastClickedAt: tag.lastClickedAt },
+      name: match === null ? null : { kind: 'name', match },
+    }),
+  }
 }
 
 /**
@@ -64,7 +64,7 @@ function splitting(share: number): number {
 
 const WEIGHTS = {
   split: 1,
-  savedSearch: 0.6,
+  saved: 0.6,
   clicks: 0.4,
   name: { exact: 2, prefix: 2, part: 1, near: 0.25 },
 } as const

@@ -1,8 +1,10 @@
 import { type Card, fold, type Id, type Tag, unique, wordsOf } from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../../questions.ts'
-import { type LabelEvidence, rankLabels, type Share } from '../../suggestions/label-ranking.ts'
-import { COMMON_WORD, readLabelText, sitesIn } from '../../suggestions/label-text.ts'
-import { byUse, type NaiveRows } from '../naive-rows.ts'
+import { sitesIn } from '../../structures/site-table.ts'
+import { type LabelEvidence, labelRanking, type Share } from '../../suggestions/label-ranking.ts'
+import { COMMON_WORD, readLabelText } from '../../suggestions/label-text.ts'
+import { rank } from '../../suggestions/rank.ts'
+import { byName, type NaiveRows } from '../naive-rows.ts'
 import { isHidden } from './suggest-narrowing.ts'
 
 export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[] {
@@ -14,10 +16,10 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
     .map((tag) => evidenceFor(rows, tag, params.text, chosen, past))
   const spokenFor = candidates.filter(isSpokenFor)
   const others = candidates
-    .filter((candidate) => !isSpokenFor(candidate) && candidate.tag.cardCount > 0)
-    .sort((a, b) => byUse(a.tag, b.tag))
+    .filter((candidate) => !isSpokenFor(candidate) && candidate.cardCount > 0)
+    .sort((a, b) => b.cardCount - a.cardCount || byName(a.tag, b.tag))
     .slice(0, params.limit)
-  return rankLabels([...spokenFor, ...others], { cards: past.length, limit: params.limit })
+  return rank([...spokenFor, ...others], labelRanking(past.length), params.limit, (tag) => rows.inUse(tag))
 }
 
 function isSpokenFor(evidence: LabelEvidence): boolean {
@@ -38,7 +40,8 @@ function evidenceFor(
   })
   const isTelling = ({ count }: Share) => count > 0
   return {
-    tag: rows.inUse(tag),
+    tag,
+    cardCount: rows.inUse(tag).cardCount,
     isInText: containsWords(words, wordsOf(fold(tag.name))),
     sites: sites
       .map((site) => ({ site, ...shareOf(past.filter((card) => sitesIn(card.content).includes(site))) }))

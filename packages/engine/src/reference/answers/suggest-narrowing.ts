@@ -1,7 +1,8 @@
 import { fold, parseSearch } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { matchName } from '../../suggestions/name-match.ts'
-import { type NarrowEvidence, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
+import { type NarrowEvidence, narrowRanking } from '../../suggestions/narrow-ranking.ts'
+import { rank } from '../../suggestions/rank.ts'
 import { takeApart } from '../../suggestions/typed-text.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
@@ -17,7 +18,7 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
     .map((tag): NarrowEvidence => {
       const name = fold(tag.name)
       return {
-        tag: rows.inUse(tag),
+        tag,
         count: matches.filter((card) => card.tagIds.includes(tag.id)).length,
         savedSearches: saved.filter(
           (words) => words.includes(name) && asked.every((word) => words.includes(word)),
@@ -28,7 +29,8 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
     .filter(({ count }) => count > 0 && count < matches.length)
     .filter(({ match }) => unfinished === null || match !== null)
   const hasWords = settled.includes.length + settled.excludes.length > 0
-  return rankNarrowing(candidates, { of: matches.length, hasWords, now: params.now, limit: params.limit })
+  const ranking = narrowRanking({ of: matches.length, hasWords, now: params.now })
+  return rank(candidates, ranking, params.limit, (tag) => rows.inUse(tag))
 }
 
 /** Held by a group that is hidden. */

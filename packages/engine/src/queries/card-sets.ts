@@ -1,0 +1,135 @@
+import { CARD_TYPES, type CardType, type DateWindow, fold, type SearchQuery } from '@cardinal/domain'
+import type { CardQuery } from '../questions.ts'
+import {
+  addAll,
+  type Bits,
+  bitsFor,
+  clearBit,
+  isEmpty,
+  keepCommon,
+  setBit,
+  slotsOf,
+  takeAway,
+} from '../structures/bits.ts'
+import { colorNumber } from '../structures/card-table.ts'
+import type { Reader } from '../tables.ts'
+
+export type SetReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'carriers'>
+
+/** Cards that match everything but the colour filter. */
+export interface CardSets {
+  /** They match. */
+  readonly sure: Bits
+  /** They match when their texts contain `phrase`; disjoint from `sure`. Null: there are none. */
+  readonly unsure: Bits | null
+  readonly phrase: string
+}
+
+/** Search semantics, section 3, colour filter left out: from cheap to dear, each step on what is left. */
+export function cardSets(reader: SetReader, query: CardQuery): CardSets {
+  const within = filteredCards(reader, query)
+  const { includes, phrase } = query.search
+  if (includes.length === 0) return { sure: within, unsure: null, phrase }
+  const sure = satisfyingEvery(reader, includes, query.onlyTags, within)
+  if (query.onlyTags) return { sure, unsure: null, phrase }
+  const { slots, isSure } = reader.texts.candidates(phrase, reader.cards.capacity)
+  keepCommon(slots, within)
+  if (isSure) {
+    addAll(sure, slots)
+    return { sure, unsure: null, phrase }
+  }
+  takeAway(slots, sure)
+  return { sure, unsure: isEmpty(slots) ? null : slots, phrase }
+}
+
+/** Every match, the unsure ones looked at; still without the colour filter. */
+export function settledSet(reader: SetReader, sets: CardSets): Bits {
+  if (sets.unsure === null) return sets.sure
+  const all = reader.texts.keepContaining(sets.unsure, sets.phrase)
+  addAll(all, sets.sure)
+  return all
+}
+
+/** The set without the cards whose colour isn't asked for. */
+export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: CardQuery['colors']): Bits {
+  if (colors.length === 0) return set
+  const wanted = new Uint8Array(32)
+  for (const color of colors) wanted[colorNumber(color)] = 1
+  const kept = set.slice()
+  for (const slot of slotsOf(set)) if (wanted[cards.color[slot] as number] === 0) clearBit(kept, slot)
+  return kept
+}
+
+/** A set of its own with the cards of a type; null: of every type. */
+export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | null): Bits {
+  const bits = type === null ? cards.all : (cards.byType[CARD_TYPES.indexOf(type)] as Bits)
+  return bits.slice()
+}
+
+/** Type, excluded tags, dates and the second searchbar. */
+function filteredCards(reader: SetReader, query: CardQuery): Bits {
+  const within = cardsOfType(reader, query.type)
+  for (const word of query.search.excludes)
+    for (const tag of reader.tags.namedBy(fold(word))) removeCarriers(reader, within, tag)
+  if (query.dates !== null) keepInWindow(reader, within, query.dates)
+  return withSecond(reader, within, query.second)
+}
+
+function keepInWindow({ cards }: SetReader, within: Bits, { field, start, end }: DateWindow): void {
+  const times = field === 'created' ? cards.createdAt : cards.updatedAt
+  const from = start ?? Number.NEGATIVE_INFINITY
+  const to = end ?? Number.POSITIVE_INFINITY
+  for (const slot of slotsOf(within)) {
+    const time = times[slot] as number
+    if (time < from || time >= to) clearBit(within, slot)
+  }
+}
+
+function withSecond(reader: SetReader, within: Bits, second: SearchQuery): Bits {
+  let left = within
+  for (const keyword of second.includes) {
+    if (isEmpty(left)) return left
+    left = reader.texts.find(fold(keyword), left, reader.cards.capacity)
+  }
+  for (const keyword of second.excludes) {
+    if (isEmpty(left)) return left
+    takeAway(left, reader.texts.find(fold(keyword), left, reader.cards.capacity))
+  }
+  return left
+}
+
+function satisfyingEvery(reader: SetReader, words: readonly string[], onlyTags: boolean, within: Bits): Bits {
+  const left = within.slice()
+  // Words that name tags first: they are cheap, and what they leave is little.
+  const folded = words.map(fold)
+  const unnamed: string[] = []
+  for (const word of folded) {
+    const tags = reader.tags.namedBy(word)
+    if (tags.length === 0) unnamed.push(word)
+    else keepCommon(left, carriersOf(reader, tags))
+  }
+  // A single word is also the phrase, which is looked for anyway.
+  const looksIntoTexts = !onlyTags && words.length > 1
+  for (const word of unnamed) {
+    if (isEmpty(left)) return left
+    const satisfying = carriersOf(reader, reader.tags.withPartBeginning(word))
+    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, reader.cards.capacity))
+    keepCommon(left, satisfying)
+  }
+  return left
+}
+
+function carriersOf({ cards, carriers }: SetReader, tags: readonly number[]): Bits {
+  const bits = bitsFor(cards.capacity)
+  const pool = carriers.pool
+  for (const tag of tags) {
+    const start = carriers.start(tag)
+    const end = start + carriers.size(tag)
+    for (let i = start; i < end; i++) setBit(bits, pool[i] as number)
+  }
+  return bits
+}
+
+function removeCarriers({ carriers }: SetReader, bits: Bits, tag: number): void {
+  for (const slot of carriers.list(tag)) clearBit(bits, slot)
+}

@@ -1,0 +1,45 @@
+import {
+  addressKey,
+  addressKeysOf,
+  CARD_TYPES,
+  type Card,
+  type CardCounts,
+  fold,
+  type Id,
+  wordsOf,
+} from '@cardinal/domain'
+import { countBits } from '../structures/bits.ts'
+import type { Reader } from '../tables.ts'
+
+export function countCards({ cards }: Pick<Reader, 'cards'>): CardCounts {
+  const [todo = 0, note = 0, link = 0] = CARD_TYPES.map((_, type) =>
+    countBits(cards.byType[type] ?? new Uint32Array(0)),
+  )
+  return { todo, note, link }
+}
+
+export function cardsById(
+  { cards }: Pick<Reader, 'cards'>,
+  { ids }: { ids: readonly Id[] },
+): (Card | undefined)[] {
+  return ids.map((id) => cards.get(id))
+}
+
+/** Link cards that hold the address, however it is spelled there; oldest first. */
+export function cardsWithAddress(
+  { cards, texts }: Pick<Reader, 'cards' | 'texts'>,
+  { address }: { address: string },
+): Card[] {
+  const key = addressKey(address)
+  if (key === '') return []
+  // Spellings differ in signs and in what stands before the host, so that the words of the key are among
+  // the card's words; the card with the rarest of them is found without looking at the others.
+  const lists = wordsOf(fold(key)).map((word) => texts.cardsWithWord(word))
+  const slots =
+    lists.length === 0
+      ? cards.allSlots()
+      : lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest))
+  return Array.from(slots, (slot) => cards.at(slot))
+    .filter((card) => card.type === 'link' && addressKeysOf(card.content).includes(key))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+}

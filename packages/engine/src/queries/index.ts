@@ -1,0 +1,41 @@
+import type { AnswerOf, ParamsOf, QuestionName } from '../questions.ts'
+import type { Reader } from '../tables.ts'
+import { allTags, tagsById } from './all-tags.ts'
+import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
+import { cardsById, cardsWithAddress, countCards } from './cards.ts'
+import { allGroups, closestGroups, groupsById, groupsOfTags, tagsOfGroups, ungroupedTags } from './groups.ts'
+import { matchCards } from './match-cards.ts'
+import { overview } from './overview.ts'
+import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
+import { searchbarFacts } from './searchbar-facts.ts'
+import { suggestLabels } from './suggest-labels.ts'
+import { suggestNarrowing } from './suggest-narrowing.ts'
+import { withoutEachWord } from './without-each-word.ts'
+
+type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
+
+/** The function that answers each question. */
+export const ANSWERS: Answers = {
+  matchCards,
+  withoutEachWord,
+  countCards,
+  cardsById,
+  cardsWithAddress,
+  allTags,
+  tagsById,
+  tagsBySearchword,
+  tagsOfCards,
+  siblingTags,
+  highlights,
+  allGroups,
+  groupsById,
+  groupsBySearchword,
+  groupsOfTags,
+  closestGroups,
+  tagsOfGroups,
+  ungroupedTags,
+  searchbarFacts,
+  suggestNarrowing,
+  suggestLabels,
+  overview,
+}

@@ -1,0 +1,66 @@
+import { fold, parseSearch } from '@cardinal/domain'
+import type { NarrowQuery, Suggestion } from '../questions.ts'
+import { slotsOf } from '../structures/bits.ts'
+import { matchName } from '../suggestions/name-match.ts'
+import { type NarrowEvidence, narrowRanking } from '../suggestions/narrow-ranking.ts'
+import { rank } from '../suggestions/rank.ts'
+import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
+import type { Reader } from '../tables.ts'
+import { cardSets, settledSet, withColors } from './card-sets.ts'
+import { countTagsOf } from './tag-counting.ts'
+import { inUse } from './tag-rows.ts'
+
+type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'carriers' | 'carried'>
+
+/** Which tag would the person add next? Only tags that are on some of the present matches, not on all. */
+export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
+  const typed = takeApart(params.text, (word) => reader.tags.namedBy(word).length > 0)
+  const query = { ...params.query, search: typed.settled }
+  const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
+  const slots = slotsOf(matches)
+  const counts = countTagsOf(reader, matches, slots)
+  const { includes, excludes } = typed.settled
+  const ranking = narrowRanking({
+    of: slots.length,
+    hasWords: includes.length + excludes.length > 0,
+    now: params.now,
+  })
+  const candidates = candidatesAmong(
+    reader,
+    typed,
+    counts,
+    slots.length,
+    savedWith(params, includes.map(fold)),
+  )
+  return rank(candidates, ranking, params.limit, (tag) => inUse(reader, tag))
+}
+
+function* candidatesAmong(
+  reader: NarrowReader,
+  { unfinished, used }: TypedText,
+  counts: Uint32Array,
+  of: number,
+  savedByName: ReadonlyMap<string, number>,
+): Generator<NarrowEvidence> {
+  const { tags, groups } = reader
+  for (const slot of tags.inNameOrder()) {
+    const count = counts[slot] as number
+    const name = tags.foldedName(slot)
+    const tag = tags.at(slot)
+    if (tag === undefined || count === 0 || count === of || used.has(name)) continue
+    const match = unfinished === null ? null : matchName(name, unfinished)
+    if ((unfinished !== null && match === null) || groups.hides(tag.id)) continue
+    yield { tag, count, savedSearches: savedByName.get(name) ?? 0, match }
+  }
+}
+
+/** In how many of the saved searches that hold everything asked for each folded name stands. */
+function savedWith({ savedSearches }: NarrowQuery, asked: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const search of savedSearches) {
+    const names = new Set(parseSearch(search).includes.map(fold))
+    if (asked.every((word) => names.has(word)))
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}

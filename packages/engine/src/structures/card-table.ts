@@ -1,0 +1,188 @@
+import { CARD_TYPES, type Card, COLORS, type Color, type Id } from '@cardinal/domain'
+import { type Bits, bitsFor, clearBit, grownBits, setBit, slotsOf } from './bits.ts'
+
+/**
+ * Cards in slots, and what queries read of them in columns. A slot is a number that stays with a card as
+ * long as it is there; free ones are used again.
+ */
+export class CardTable {
+  private readonly slotsById = new Map<Id, number>()
+  private readonly rows: (Card | undefined)[] = []
+  private readonly freeSlots: number[] = []
+  private room = 1024
+  /** ms since 1970 */
+  createdAt = new Float64Array(this.room)
+  updatedAt = new Float64Array(this.room)
+  tagCount = new Uint16Array(this.room)
+  /** 0: colourless; else 1 + the place in `COLORS`. */
+  color = new Uint8Array(this.room)
+  /** The place in `CARD_TYPES`. */
+  type = new Uint8Array(this.room)
+  /** The folded content's first units, packed so that numbers compare like the texts. */
+  contentKey = new Float64Array(this.room)
+  /** Of the trimmed content: equal contents have equal ones. */
+  contentHash = new Uint32Array(this.room)
+  /** Cards that are there, and those of each type. */
+  all: Bits = bitsFor(this.room)
+  byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
+
+  get count(): number {
+    return this.slotsById.size
+  }
+
+  /** Slots are below this; sets of slots have room for so many. */
+  get capacity(): number {
+    return this.room
+  }
+
+  /** Slots that were ever used: columns are worth reading up to here. */
+  get usedSlots(): number {
+    return this.rows.length
+  }
+
+  slotOf(id: Id): number | undefined {
+    return this.slotsById.get(id)
+  }
+
+  /** The card in a slot that is known to be taken. */
+  at(slot: number): Card {
+    const card = this.rows[slot]
+    if (card === undefined) throw new RangeError(`Slot ${slot} is free`)
+    return card
+  }
+
+  get(id: Id): Card | undefined {
+    const slot = this.slotsById.get(id)
+    return slot === undefined ? undefined : this.rows[slot]
+  }
+
+  /** The slots of all cards. */
+  allSlots(): Uint32Array {
+    return slotsOf(this.all)
+  }
+
+  /** Some card's content is this text, white space around it aside. */
+  hasContent(trimmed: string): boolean {
+    if (trimmed === '') return false
+    const hash = hashOf(trimmed)
+    for (let slot = 0; slot < this.rows.length; slot++)
+      if (this.contentHash[slot] === hash && this.rows[slot]?.content.trim() === trimmed) return true
+    return false
+  }
+
+  values(): IterableIterator<Card> {
+    return this.livingRows()
+  }
+
+  /** Puts a card into its slot, or a free one; `contentKey` is the caller's, who has the folded text. */
+  put(card: Card, contentKey: number): number {
+    const slot = this.slotsById.get(card.id) ?? this.takeSlot(card.id)
+    const before = this.rows[slot]
+    if (before !== undefined) clearBit(this.bitsOfType(before), slot)
+    this.rows[slot] = card
+    this.createdAt[slot] = card.createdAt
+    this.updatedAt[slot] = card.updatedAt
+    this.tagCount[slot] = card.tagIds.length
+    this.color[slot] = colorNumber(card.color)
+    this.type[slot] = CARD_TYPES.indexOf(card.type)
+    this.contentKey[slot] = contentKey
+    if (before?.content !== card.content) this.contentHash[slot] = hashOf(card.content.trim())
+    setBit(this.all, slot)
+    setBit(this.bitsOfType(card), slot)
+    return slot
+  }
+
+  /** Replaces a row by one that differs in its tags alone. */
+  putTags(slot: number, card: Card): void {
+    this.rows[slot] = card
+    this.tagCount[slot] = card.tagIds.length
+  }
+
+  remove(id: Id): void {
+    const slot = this.slotsById.get(id)
+    if (slot === undefined) return
+    clearBit(this.all, slot)
+    clearBit(this.bitsOfType(this.at(slot)), slot)
+    this.slotsById.delete(id)
+    this.rows[slot] = undefined
+    this.freeSlots.push(slot)
+  }
+
+  /** Fewer than a third of the slots are taken: building anew would pay. */
+  get isWorthRebuilding(): boolean {
+    return this.rows.length > 4096 && this.count * 3 < this.rows.length
+  }
+
+  approximateBytes(): number {
+    return this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
+  }
+
+  private *livingRows(): IterableIterator<Card> {
+    for (const row of this.rows) if (row !== undefined) yield row
+  }
+
+  private bitsOfType(card: Card): Bits {
+    return this.byType[CARD_TYPES.indexOf(card.type)] as Bits
+  }
+
+  private takeSlot(id: Id): number {
+    const slot = this.freeSlots.pop() ?? this.rows.length
+    if (slot >= this.room) this.grow()
+    this.slotsById.set(id, slot)
+    if (slot === this.rows.length) this.rows.push(undefined)
+    return slot
+  }
+
+  private grow(): void {
+    this.room *= 2
+    this.createdAt = grown(this.createdAt, new Float64Array(this.room))
+    this.updatedAt = grown(this.updatedAt, new Float64Array(this.room))
+    this.contentKey = grown(this.contentKey, new Float64Array(this.room))
+    this.tagCount = grown(this.tagCount, new Uint16Array(this.room))
+    this.color = grown(this.color, new Uint8Array(this.room))
+    this.type = grown(this.type, new Uint8Array(this.room))
+    this.contentHash = grown(this.contentHash, new Uint32Array(this.room))
+    this.all = grownBits(this.all, this.room)
+    this.byType = this.byType.map((bits) => grownBits(bits, this.room))
+  }
+}
+
+export function colorNumber(color: Color | null): number {
+  return color === null ? 0 : 1 + COLORS.indexOf(color)
+}
+
+/** The colour of a number in the colour column. */
+export function colorOfNumber(number: number): Color | null {
+  return COLORS[number - 1] ?? null
+}
+
+/** FNV-1a over UTF-16 units, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * The first three units of a text as a number that compares by code point as the text would; equal
+ * numbers say nothing.
+ */
+export function sortKeyOf(folded: string): number {
+  let key = 0
+  for (let i = 0; i < 3; i++)
+    key = key * 0x20000 + (i < folded.length ? 1 + liftSurrogate(folded.charCodeAt(i)) : 0)
+  return key
+}
+
+function liftSurrogate(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit
+}
+
+function grown<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}
+
+const BYTES_OF_COLUMNS = 8 + 8 + 2 + 1 + 1 + 8 + 4 + 1
+/** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */
+const BYTES_OF_A_ROW = 420

@@ -1,0 +1,84 @@
+import { compareCodePoints, type Id, type TagGroup } from '@cardinal/domain'
+
+/** Groups, and by which groups each tag is held. There are few of them: a workspace has dozens. */
+export class GroupTable {
+  private readonly groupsById = new Map<Id, TagGroup>()
+  private readonly holdersByTagId = new Map<Id, Set<Id>>()
+
+  get count(): number {
+    return this.groupsById.size
+  }
+
+  get(id: Id): TagGroup | undefined {
+    return this.groupsById.get(id)
+  }
+
+  values(): TagGroup[] {
+    return [...this.groupsById.values()]
+  }
+
+  /** Groups that hold a tag, by title. */
+  holding(tagId: Id): TagGroup[] {
+    const groups: TagGroup[] = []
+    for (const id of this.holdersByTagId.get(tagId) ?? []) {
+      const group = this.groupsById.get(id)
+      if (group !== undefined) groups.push(group)
+    }
+    return groups.length < 2 ? groups : groups.sort(compareTitles)
+  }
+
+  /** The tag is in a hidden group, so that nothing suggests it. */
+  hides(tagId: Id): boolean {
+    for (const id of this.holdersByTagId.get(tagId) ?? []) if (this.groupsById.get(id)?.isHidden) return true
+    return false
+  }
+
+  getByTitle(title: string): TagGroup | undefined {
+    for (const group of this.groupsById.values()) if (group.title === title) return group
+    return undefined
+  }
+
+  put(group: TagGroup): void {
+    this.remove(group.id)
+    this.groupsById.set(group.id, group)
+    for (const tagId of group.tagIds) {
+      const holders = this.holdersByTagId.get(tagId)
+      if (holders === undefined) this.holdersByTagId.set(tagId, new Set([group.id]))
+      else holders.add(group.id)
+    }
+  }
+
+  remove(id: Id): void {
+    const group = this.groupsById.get(id)
+    if (group === undefined) return
+    for (const tagId of group.tagIds) this.letGo(tagId, id)
+    this.groupsById.delete(id)
+  }
+
+  /** Takes a tag out of every group. */
+  removeTag(tagId: Id): void {
+    for (const group of this.holding(tagId))
+      this.groupsById.set(group.id, { ...group, tagIds: group.tagIds.filter((each) => each !== tagId) })
+    this.holdersByTagId.delete(tagId)
+  }
+
+  approximateBytes(): number {
+    let held = 0
+    for (const holders of this.holdersByTagId.values()) held += holders.size
+    return this.count * BYTES_A_GROUP + held * BYTES_A_TAG_HELD
+  }
+
+  private letGo(tagId: Id, groupId: Id): void {
+    const holders = this.holdersByTagId.get(tagId)
+    holders?.delete(groupId)
+    if (holders?.size === 0) this.holdersByTagId.delete(tagId)
+  }
+}
+
+/** By title, then id: how ties of groups are broken. */
+export function compareTitles(a: TagGroup, b: TagGroup): number {
+  return compareCodePoints(a.title, b.title) || compareCodePoints(a.id, b.id)
+}
+
+const BYTES_A_GROUP = 400
+const BYTES_A_TAG_HELD = 150

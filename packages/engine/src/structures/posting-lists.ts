@@ -1,0 +1,142 @@
+/**
+ * Many sorted lists of unsigned numbers in one buffer. A list's room is a power of two; when it is full
+ * the list moves to twice the room, and the old room goes to the next list that needs one of its size.
+ * That keeps lists of one or two numbers, which are most, at 4 to 8 bytes plus 9 of book-keeping.
+ *
+ * Invariant: each list ascends and holds a number once.
+ */
+export class PostingLists {
+  /** Numbers of all lists; read list n at `start(n)` to `start(n) + size(n)`. Replaced when it grows. */
+  pool = new Uint32Array(1024)
+  private starts = new Uint32Array(64)
+  private sizes = new Uint32Array(64)
+  /** Room of each list as a power of two, plus one; 0 for none. */
+  private rooms = new Uint8Array(64)
+  private used = 0
+  private readonly freeByRoom: number[][] = []
+
+  start(list: number): number {
+    return list < this.starts.length ? (this.starts[list] as number) : 0
+  }
+
+  size(list: number): number {
+    return list < this.sizes.length ? (this.sizes[list] as number) : 0
+  }
+
+  /** A view of a list, valid until the next change. */
+  list(list: number): Uint32Array {
+    const start = this.start(list)
+    return this.pool.subarray(start, start + this.size(list))
+  }
+
+  has(list: number, value: number): boolean {
+    const size = this.size(list)
+    const at = this.find(list, value)
+    return at < size && this.pool[this.start(list) + at] === value
+  }
+
+  /** False when the number was in the list already. */
+  add(list: number, value: number): boolean {
+    if (list >= this.starts.length) this.growLists(list + 1)
+    const size = this.sizes[list] as number
+    const isLast = size === 0 || (this.pool[(this.starts[list] as number) + size - 1] as number) < value
+    const at = isLast ? size : this.find(list, value)
+    if (!isLast && this.pool[(this.starts[list] as number) + at] === value) return false
+    if (this.isFull(list)) this.moveToTwiceTheRoom(list)
+    const start = this.starts[list] as number
+    if (!isLast) this.pool.copyWithin(start + at + 1, start + at, start + size)
+    this.pool[start + at] = value
+    this.sizes[list] = size + 1
+    return true
+  }
+
+  /** False when the number was not in the list. */
+  remove(list: number, value: number): boolean {
+    const size = this.size(list)
+    const at = this.find(list, value)
+    const start = this.start(list)
+    if (at >= size || this.pool[start + at] !== value) return false
+    this.pool.copyWithin(start + at, start + at + 1, start + size)
+    this.sizes[list] = size - 1
+    if (size === 1) this.release(list)
+    return true
+  }
+
+  clear(list: number): void {
+    if (this.size(list) === 0) return
+    this.sizes[list] = 0
+    this.release(list)
+  }
+
+  approximateBytes(): number {
+    return this.pool.byteLength + this.starts.byteLength * 2 + this.rooms.byteLength
+  }
+
+  /** Where in a list a number stands, or would. */
+  private find(list: number, value: number): number {
+    const start = this.start(list)
+    let low = 0
+    let high = this.size(list)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.pool[start + middle] as number) < value) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  private isFull(list: number): boolean {
+    const room = this.rooms[list] as number
+    return room === 0 || this.sizes[list] === 1 << (room - 1)
+  }
+
+  private moveToTwiceTheRoom(list: number): void {
+    const room = this.rooms[list] as number
+    const from = this.starts[list] as number
+    const to = this.take(room + 1)
+    this.pool.copyWithin(to, from, from + (this.sizes[list] as number))
+    if (room > 0) this.free(room, from)
+    this.starts[list] = to
+    this.rooms[list] = room + 1
+  }
+
+  private take(room: number): number {
+    const free = this.freeByRoom[room]?.pop()
+    if (free !== undefined) return free
+    const start = this.used
+    this.used += 1 << (room - 1)
+    if (this.used > this.pool.length) this.growPool(this.used)
+    return start
+  }
+
+  private release(list: number): void {
+    this.free(this.rooms[list] as number, this.starts[list] as number)
+    this.rooms[list] = 0
+  }
+
+  private free(room: number, start: number): void {
+    this.freeByRoom[room] ??= []
+    this.freeByRoom[room].push(start)
+  }
+
+  private growPool(atLeast: number): void {
+    const grown = new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.5)))
+    grown.set(this.pool)
+    this.pool = grown
+  }
+
+  private growLists(atLeast: number): void {
+    const length = Math.max(atLeast, this.starts.length * 2)
+    this.starts = grown32(this.starts, length)
+    this.sizes = grown32(this.sizes, length)
+    const rooms = new Uint8Array(length)
+    rooms.set(this.rooms)
+    this.rooms = rooms
+  }
+}
+
+function grown32(column: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(length)
+  grown.set(column)
+  return grown
+}

@@ -1,0 +1,41 @@
+import { addressesIn, siteOf, unique } from '@cardinal/domain'
+import { PostingLists } from './posting-lists.ts'
+
+/** Which cards hold addresses of which site. */
+export class SiteTable {
+  private readonly siteIds = new Map<string, number>()
+  private readonly slotsBySite = new PostingLists()
+
+  add(slot: number, content: string): void {
+    for (const site of sitesIn(content)) this.slotsBySite.add(this.siteId(site), slot)
+  }
+
+  remove(slot: number, content: string): void {
+    for (const site of sitesIn(content)) this.slotsBySite.remove(this.siteId(site), slot)
+  }
+
+  cardsOf(site: string): Uint32Array {
+    const id = this.siteIds.get(site)
+    return id === undefined ? NO_SLOTS : this.slotsBySite.list(id)
+  }
+
+  approximateBytes(): number {
+    return this.siteIds.size * BYTES_A_SITE + this.slotsBySite.approximateBytes()
+  }
+
+  private siteId(site: string): number {
+    const known = this.siteIds.get(site)
+    if (known !== undefined) return known
+    const id = this.siteIds.size
+    this.siteIds.set(site, id)
+    return id
+  }
+}
+
+/** The sites of the addresses in a text, each once. */
+export function sitesIn(text: string): string[] {
+  return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
+}
+
+const NO_SLOTS = new Uint32Array(0)
+const BYTES_A_SITE = 80

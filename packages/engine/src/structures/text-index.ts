@@ -1,0 +1,203 @@
+import { UNIT, unitKinds } from '@cardinal/domain'
+import { type Bits, bitsFor, isEmpty, keepCommon, setBit, slotsOf } from './bits.ts'
+import { PostingLists } from './posting-lists.ts'
+import { type Place, TokenGrams } from './token-grams.ts'
+
+/** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
+export interface TextCandidates {
+  readonly slots: Bits
+  readonly isSure: boolean
+}
+
+/**
+ * Which cards contain a piece of text. Texts are cut into runs (words, signs, single characters of
+ * scripts without spaces); cards are listed by run, and runs are found by the grams in them.
+ *
+ * A piece without a run's end inside it is contained in a card exactly when it is contained in one of the
+ * card's runs, so that the lists are the answer. A piece of several runs has its inner runs whole in the
+ * text, its first as the end of one and its last as the beginning of one; what satisfies that is looked
+ * at. Spaces are listed nowhere.
+ */
+export class TextIndex {
+  /** Folded texts of each card, joined by line breaks, which folding leaves in no text. */
+  private texts: (string | undefined)[] = []
+  private readonly tokenIds = new Map<string, number>()
+  private readonly tokens: string[] = []
+  private readonly slotsByToken = new PostingLists()
+  private readonly grams = new TokenGrams()
+  /** Tokens on no card any more; they stay until the index is built anew. */
+  private emptyTokens = 0
+  private textUnits = 0
+
+  /** Lists a card's texts, in place of those it had. Texts are folded. */
+  set(slot: number, texts: string): void {
+    const before = this.texts[slot]
+    if (before === texts) return
+    const now = this.tokenIdsIn(texts)
+    if (before !== undefined) this.drop(slot, before, now)
+    for (const token of now) {
+      if (this.slotsByToken.size(token) === 0) this.emptyTokens--
+      this.slotsByToken.add(token, slot)
+    }
+    this.texts[slot] = texts
+    this.textUnits += texts.length
+  }
+
+  remove(slot: number): void {
+    const before = this.texts[slot]
+    if (before === undefined) return
+    this.drop(slot, before, new Set())
+    this.texts[slot] = undefined
+  }
+
+  /** The folded content of a card: the first of its texts. */
+  contentOf(slot: number): string {
+    const texts = this.texts[slot] ?? ''
+    const end = texts.indexOf('\n')
+    return end < 0 ? texts : texts.slice(0, end)
+  }
+
+  contains(slot: number, folded: string): boolean {
+    return this.texts[slot]?.includes(folded) ?? false
+  }
+
+  /** Cards that may contain a folded text that isn't empty. */
+  candidates(folded: string, capacity: number): TextCandidates {
+    const pieces = piecesOf(folded)
+    const only = pieces.length === 1 ? pieces[0] : undefined
+    if (only !== undefined) return { slots: this.cardsWith(only, capacity), isSure: true }
+    let slots: Bits | null = null
+    for (const piece of pieces.sort(longestFirst).slice(0, MOST_PIECES)) {
+      const found = this.cardsWith(piece, capacity)
+      if (slots === null) slots = found
+      else keepCommon(slots, found)
+      if (isEmpty(slots)) return { slots, isSure: true }
+    }
+    return { slots: slots ?? bitsFor(capacity), isSure: false }
+  }
+
+  /** Cards among `within` that contain a folded text. */
+  find(folded: string, within: Bits, capacity: number): Bits {
+    const { slots, isSure } = this.candidates(folded, capacity)
+    keepCommon(slots, within)
+    return isSure ? slots : this.keepContaining(slots, folded)
+  }
+
+  keepContaining(slots: Bits, folded: string): Bits {
+    const kept = new Uint32Array(slots.length)
+    for (const slot of slotsOf(slots)) if (this.contains(slot, folded)) setBit(kept, slot)
+    return kept
+  }
+
+  /** Cards that have a whole word, as `wordsOf` gives it. */
+  cardsWithWord(word: string): Uint32Array {
+    const token = this.tokenIds.get(word)
+    return token === undefined ? NO_SLOTS : this.slotsByToken.list(token)
+  }
+
+  /** More than half of the tokens are on no card any more: building anew would pay. */
+  get isWorthRebuilding(): boolean {
+    return this.tokens.length > 4096 && this.emptyTokens * 2 > this.tokens.length
+  }
+
+  approximateBytes(): number {
+    const tokenBytes = this.tokens.length * BYTES_A_TOKEN
+    return tokenBytes + this.textUnits + this.slotsByToken.approximateBytes() + this.grams.approximateBytes()
+  }
+
+  private drop(slot: number, texts: string, except: ReadonlySet<number>): void {
+    for (const token of this.tokenIdsIn(texts)) {
+      if (except.has(token)) continue
+      this.slotsByToken.remove(token, slot)
+      if (this.slotsByToken.size(token) === 0) this.emptyTokens++
+    }
+    this.textUnits -= texts.length
+  }
+
+  private tokenIdsIn(texts: string): Set<number> {
+    const ids = new Set<number>()
+    eachRun(texts, (start, end) => ids.add(this.tokenId(texts.slice(start, end))))
+    return ids
+  }
+
+  private tokenId(token: string): number {
+    const known = this.tokenIds.get(token)
+    if (known !== undefined) return known
+    const id = this.tokens.length
+    this.tokenIds.set(token, id)
+    this.tokens.push(token)
+    this.grams.add(id, token)
+    this.emptyTokens++
+    return id
+  }
+
+  private cardsWith({ text, place }: Piece, capacity: number): Bits {
+    const slots = bitsFor(capacity)
+    const pool = this.slotsByToken.pool
+    for (const token of this.tokensWith(text, place)) {
+      const start = this.slotsByToken.start(token)
+      const end = start + this.slotsByToken.size(token)
+      for (let i = start; i < end; i++) setBit(slots, pool[i] as number)
+    }
+    return slots
+  }
+
+  private tokensWith(text: string, place: Place): number[] {
+    const whole = place === 'whole' ? this.tokenIds.get(text) : undefined
+    if (place === 'whole') return whole === undefined ? [] : [whole]
+    const found: number[] = []
+    const candidates = this.grams.candidates(text, place)
+    const count = candidates?.length ?? this.tokens.length
+    for (let i = 0; i < count; i++) {
+      const token = candidates === null ? i : (candidates[i] as number)
+      if (holds(this.tokens[token] as string, text, place)) found.push(token)
+    }
+    return found
+  }
+}
+
+/** A run of a piece of text, and where it must stand in a run of the text that contains the piece. */
+interface Piece {
+  readonly text: string
+  readonly place: Place
+}
+
+function piecesOf(folded: string): Piece[] {
+  const kinds = unitKinds()
+  const pieces: Piece[] = []
+  eachRun(folded, (start, end) => {
+    const isSingle = kinds[folded.charCodeAt(start)] === UNIT.single
+    const isOpenBefore = start === 0 && !isSingle
+    const isOpenBehind = end === folded.length && !isSingle
+    const place = isOpenBefore ? (isOpenBehind ? 'anywhere' : 'end') : isOpenBehind ? 'start' : 'whole'
+    pieces.push({ text: folded.slice(start, end), place })
+  })
+  return pieces
+}
+
+function eachRun(text: string, visit: (start: number, end: number) => void): void {
+  const kinds = unitKinds()
+  const end = text.length
+  for (let at = 0; at < end; ) {
+    const kind = kinds[text.charCodeAt(at)]
+    const start = at++
+    if (kind === UNIT.gap) continue
+    if (kind !== UNIT.single) while (at < end && kinds[text.charCodeAt(at)] === kind) at++
+    visit(start, at)
+  }
+}
+
+function holds(token: string, text: string, place: Place): boolean {
+  if (place === 'anywhere') return token.includes(text)
+  return place === 'start' ? token.startsWith(text) : token.endsWith(text)
+}
+
+function longestFirst(a: Piece, b: Piece): number {
+  return b.text.length - a.text.length
+}
+
+/** The longest pieces tell enough of a long text; what they leave is compared in full. */
+const MOST_PIECES = 8
+const NO_SLOTS = new Uint32Array(0)
+/** A short string, its place in the map, its row in the columns: seen in heap snapshots. */
+const BYTES_A_TOKEN = 90

@@ -1,0 +1,118 @@
+import type { Card, Change, Id, Tag, TagGroup } from '@cardinal/domain'
+import { ANSWERS } from './queries/index.ts'
+import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from './questions.ts'
+import { Tables } from './tables.ts'
+
+/**
+ * One workspace in memory, indexed: every question is answered without looking at every card, and every
+ * change is worked in where it belongs. How it is built: `DESIGN.md`.
+ */
+export class WorkspaceIndex implements AskableWorkspace {
+  private tables = new Tables()
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) this.applyOne(change)
+    if (this.tables.isWorthRebuilding) this.tables = this.tables.rebuilt()
+  }
+
+  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
+    const answer: (typeof ANSWERS)[Q] = ANSWERS[question]
+    return answer(this.tables, params)
+  }
+
+  /** The card with this id, for mutators: rows at once, without a question. So the others below. */
+  card(id: Id): Card | undefined {
+    return this.tables.cards.get(id)
+  }
+
+  tag(id: Id): Tag | undefined {
+    return this.tables.tags.get(id)
+  }
+
+  group(id: Id): TagGroup | undefined {
+    return this.tables.groups.get(id)
+  }
+
+  /** @param name in kept form, as `tagName` gives it */
+  tagByName(name: string): Tag | undefined {
+    return this.tables.tags.getByName(name)
+  }
+
+  /** @param title in kept form, as `tagName` gives it */
+  groupByTitle(title: string): TagGroup | undefined {
+    return this.tables.groups.getByTitle(title)
+  }
+
+  cardsCarrying(tagId: Id): Card[] {
+    const { tags, carriers, cards } = this.tables
+    const slot = tags.slotOf(tagId)
+    return slot === undefined ? [] : Array.from(carriers.list(slot), (cardSlot) => cards.at(cardSlot))
+  }
+
+  groupsHolding(tagId: Id): TagGroup[] {
+    return this.tables.groups.holding(tagId)
+  }
+
+  /** Every row, for whoever keeps or compares them. */
+  *rows(): IterableIterator<Change> {
+    const { cards, tags, groups } = this.tables
+    for (const slot of tags.inNameOrder()) {
+      const row = tags.at(slot)
+      if (row !== undefined) yield { kind: 'tag', id: row.id, row }
+    }
+    for (const row of cards.values()) yield { kind: 'card', id: row.id, row }
+    for (const row of groups.values()) yield { kind: 'group', id: row.id, row }
+  }
+
+  get rowCounts(): { cards: number; tags: number; groups: number } {
+    const { cards, tags, groups } = this.tables
+    return { cards: cards.count, tags: tags.count, groups: groups.count }
+  }
+
+  /** What it takes of memory, rows included; good to about a third. For deciding which replica goes first. */
+  approximateBytes(): number {
+    return this.tables.approximateBytes()
+  }
+
+  private applyOne(change: Change): void {
+    switch (change.kind) {
+      case 'card':
+        if (change.row === null) this.tables.removeCard(change.id)
+        else this.tables.putCard(change.row)
+        break
+      case 'tag':
+        if (change.row === null) this.tables.removeTag(change.id)
+        else this.tables.putTag(change.row)
+        break
+      case 'group':
+        if (change.row === null) this.tables.removeGroup(change.id)
+        else this.tables.putGroup(change.row)
+        break
+      case 'workspace':
+        break
+    }
+  }
+}
+
+/**
+ * Applies a stream of changes in slices, so that whoever draws them can let others run between two:
+ * each step applies up to `size` changes and yields how many were applied so far.
+ */
+export function* applyInSlices(
+  workspace: AskableWorkspace,
+  changes: Iterable<Change>,
+  size = 500,
+): Generator<number, number> {
+  let slice: Change[] = []
+  let applied = 0
+  for (const change of changes) {
+    slice.push(change)
+    if (slice.length < size) continue
+    workspace.apply(slice)
+    applied += slice.length
+    slice = []
+    yield applied
+  }
+  workspace.apply(slice)
+  return applied + slice.length
+}

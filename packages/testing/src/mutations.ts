@@ -1,0 +1,134 @@
+import { CARD_TYPES, COLORS, type Id, type Subnote } from '@cardinal/domain'
+import { MemoryRows, type Mutation, type MutationArgs, type MutationName, runMutation } from '@cardinal/sync'
+import fc from 'fast-check'
+
+/**
+ * Mutations over a handful of ids and names, so that they meet: the same card is edited, deleted and
+ * restored, the same name is taken twice. Most are carried out, some are refused.
+ */
+export function mutation(): fc.Arbitrary<Mutation> {
+  const all = Object.entries(argsByName).map(([name, args]) =>
+    args.map((given) => ({ name, args: given }) as Mutation),
+  )
+  return fc.oneof(...all)
+}
+
+export function mutations(maxLength = 20): fc.Arbitrary<Mutation[]> {
+  return fc.array(mutation(), { maxLength })
+}
+
+/** Rows as a history of mutations leaves them, one a second; refused ones leave nothing. */
+export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
+  return fc.array(fc.oneof(creation(), mutation()), { maxLength }).map(rowsAfter)
+}
+
+/** The rows that mutations make from nothing. */
+export function rowsAfter(history: readonly Mutation[]): MemoryRows {
+  const rows = new MemoryRows()
+  history.forEach((given, second) => {
+    const outcome = runMutation(given, rows, { now: 1_700_000_000_000 + second * 1000 })
+    if (outcome.ok) rows.apply(outcome.value.changes)
+  })
+  return rows
+}
+
+/** The nth id of a kind; kinds never share one. */
+export function idOf(kind: 'card' | 'tag' | 'group' | 'subnote', n: number): Id {
+  const first = { card: 'c', tag: 'a', group: 'd', subnote: 'b' }[kind]
+  return first + n.toString(16).padStart(23, '0')
+}
+
+function creation(): fc.Arbitrary<Mutation> {
+  return fc.oneof(
+    argsByName.createCard.map((args): Mutation => ({ name: 'createCard', args })),
+    argsByName.createTags.map((args): Mutation => ({ name: 'createTags', args })),
+    argsByName.createGroups.map((args): Mutation => ({ name: 'createGroups', args })),
+  )
+}
+
+const among = (kind: 'card' | 'tag' | 'group' | 'subnote', count: number) =>
+  fc.nat(count - 1).map((n) => idOf(kind, n))
+const some = (id: fc.Arbitrary<Id>) => fc.uniqueArray(id, { minLength: 1, maxLength: 3 })
+const few = (id: fc.Arbitrary<Id>) => fc.uniqueArray(id, { maxLength: 3 })
+
+const cardId = among('card', 4)
+const tagId = among('tag', 4)
+const groupId = among('group', 3)
+const subnoteId = among('subnote', 3)
+const color = fc.constantFrom(null, ...COLORS.slice(0, 2))
+const text = fc.constantFrom(
+  'one',
+  'two words',
+  'two other words',
+  'line\nand line',
+  'https://example.org/a b',
+  'ONE',
+)
+const name = fc.constantFrom('home', 'work', 'Café', 'to read', 'garden')
+const time = fc.integer({ min: 0, max: 4_000_000_000_000 })
+const type = fc.constantFrom(...CARD_TYPES)
+const index = fc.nat(4)
+const subnote: fc.Arbitrary<Subnote> = fc.record({ id: subnoteId, text, isTicked: fc.boolean() })
+
+const optionalOfCard = {
+  subnotes: fc.uniqueArray(subnote, { maxLength: 3, selector: ({ id }) => id }),
+  tagIds: few(tagId),
+  color,
+  isPublic: fc.boolean(),
+  parentIds: few(cardId),
+  siblingIds: few(cardId),
+  childIds: few(cardId),
+}
+const newCard = fc.record(
+  { id: cardId, type, content: text, ...optionalOfCard, createdAt: time },
+  { requiredKeys: ['id', 'type', 'content'] },
+)
+const editedCard = fc.record(
+  { id: cardId, type, content: text, ...optionalOfCard },
+  { requiredKeys: ['id', 'content'] },
+)
+
+const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[Name]> } = {
+  createCard: fc.record({ card: newCard }),
+  replaceCard: fc.record({ card: editedCard }),
+  attachTags: fc.record({ cardIds: some(cardId), tagIds: some(tagId) }),
+  detachTags: fc.record({ cardIds: some(cardId), tagIds: some(tagId) }),
+  setCardTags: fc.record({ cardId, tagIds: few(tagId) }),
+  deleteCards: fc.record({ cardIds: some(cardId) }),
+  restoreCards: fc.record({ cardIds: some(cardId) }),
+  setCardColor: fc.record({ cardIds: some(cardId), color }),
+  setCardContent: fc.record({ cardId, content: text, baseSeq: fc.option(fc.nat()) }),
+  addSubnote: fc.record({ cardId, subnote, index: fc.option(index) }),
+  setSubnoteText: fc.record({ cardId, subnoteId, text }),
+  deleteSubnote: fc.record({ cardId, subnoteId }),
+  tickSubnote: fc.record({ cardId, subnoteId, isTicked: fc.option(fc.boolean()) }),
+  moveSubnote: fc.record({ cardId, subnoteId, index }),
+  createTags: fc.oneof(
+    fc.record({
+      tags: fc.array(fc.record({ id: tagId, name }), { minLength: 1, maxLength: 3 }),
+      attachToCardIds: fc.constant([]),
+      cardType: fc.constant(null),
+    }),
+    fc.record({
+      tags: fc.array(fc.record({ id: tagId, name }), { minLength: 1, maxLength: 3 }),
+      attachToCardIds: few(cardId),
+      cardType: type,
+    }),
+  ),
+  deleteTags: fc.record({ tagIds: some(tagId) }),
+  renameTag: fc.record({ tagId, name }),
+  mergeTags: fc.record({ tagIds: some(tagId), intoTagId: tagId }),
+  setTagColor: fc.record({ tagIds: some(tagId), color }),
+  addClicks: fc.record({ tagIds: some(tagId), clickedAt: time }),
+  resetClicks: fc.record({ tagIds: some(tagId) }),
+  createGroups: fc.record({
+    groups: fc.array(fc.record({ id: groupId, title: name }), { minLength: 1, maxLength: 2 }),
+    tagIds: few(tagId),
+  }),
+  renameGroup: fc.record({ groupId, title: name }),
+  deleteGroups: fc.record({ groupIds: some(groupId) }),
+  attachGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),
+  detachGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),
+  setGroupsHidden: fc.record({ groupIds: some(groupId), isHidden: fc.option(fc.boolean()) }),
+  setGroupColor: fc.record({ groupIds: some(groupId), color }),
+}
