@@ -1,3 +1,5 @@
-export * from './mutations.ts'
+export * from './arbitraries.ts'
 export * from './notation.ts'
 export * from './queries.ts'
+export * from './random-questions.ts'
+export * from './same-answers.ts'

@@ -71,19 +71,33 @@ export function typeToWire(type: CardType): WireType {
   return type === 'link' ? 'hyperlink' : type
 }
 
-/** Not blank, and no longer than this, in UTF-16 units. */
-export function text(maxLength: number) {
+/** At most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to publish. */
+export function atMost(maxLength: number) {
   return z.string().check(
     z.maxLength(maxLength),
-    z.refine((value) => value.trim() !== '', 'must not be empty'),
+    z.refine((value) => value.length <= maxLength, `must have at most ${maxLength} characters`),
   )
+}
+
+/** Text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
+export function keptText(maxLength: number) {
+  return atMost(maxLength).check(
+    z.refine((value) => !UNSTORABLE.test(value), 'must not hold NUL or half of a surrogate pair'),
+  )
+}
+
+const UNSTORABLE = /\0|\p{Surrogate}/u
+
+/** Kept, and not blank. */
+export function text(maxLength: number) {
+  return keptText(maxLength).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
 
 export const content = text(LIMITS.contentLength)
 export const subnoteText = text(LIMITS.subnoteLength)
 /** The characters of a name are checked by its rule, which has a sentence of its own; this bounds its size. */
-export const name = z.string().check(z.maxLength(1_000))
-export const searchText = z.string().check(z.maxLength(LIMITS.searchTextLength))
+export const name = keptText(1_000)
+export const searchText = atMost(LIMITS.searchTextLength)
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
 

@@ -1,6 +1,6 @@
-import type { Id } from '@cardinal/domain'
+import { type Id, LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { id, instant, searchText, toInstant } from './scalars.ts'
+import { id, instant, keptText, toInstant } from './scalars.ts'
 
 export const user = z.object({
   name: z.string(),
@@ -42,7 +42,7 @@ export const settings = z.object({
 export type WireSettings = z.output<typeof settings>
 
 export const settingsEdit = z.strictObject({
-  saved_searches: z.optional(z.array(searchText).check(z.maxLength(1_000))),
+  saved_searches: z.optional(z.array(keptText(LIMITS.searchTextLength)).check(z.maxLength(1_000))),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
 })

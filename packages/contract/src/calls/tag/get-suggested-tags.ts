@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
-import { answer, id, ids, typeAskedFor, workspaceId } from '../../wire/scalars.ts'
+import { answer, atMost, id, ids, typeAskedFor, workspaceId } from '../../wire/scalars.ts'
 import { reason } from '../../wire/suggestion.ts'
 
 /** Tags that history suggests, each with its reasons. */
@@ -11,7 +11,7 @@ export const getSuggestedTags = defineQuestion({
   description: 'Tags that history suggests, each with its reasons.',
   body: z.strictObject({
     purpose: z.enum(['narrow', 'label']),
-    userIsTyping_inSearchbar: z._default(z.string().check(z.maxLength(LIMITS.contentLength)), ''),
+    userIsTyping_inSearchbar: z._default(atMost(LIMITS.contentLength), ''),
     type: typeAskedFor,
     entity_id: z.optional(z.nullable(id)),
     tag_ids: z._default(ids, []),

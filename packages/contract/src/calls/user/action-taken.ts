@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../call.ts'
-import { answer, id } from '../../wire/scalars.ts'
+import { answer, id, keptText } from '../../wire/scalars.ts'
 
 /** Records what a visitor did, under an id that says nothing of who it was. */
 export const actionTaken = defineCall({
@@ -18,7 +18,7 @@ export const actionTaken = defineCall({
         ),
       ),
     unknown_user_id: id,
-    ipAddress: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
+    ipAddress: z._default(z.nullable(keptText(100)), null),
   }),
   answer: answer(z.literal(true)),
 })

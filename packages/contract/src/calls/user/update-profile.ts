@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../call.ts'
-import { answer, text } from '../../wire/scalars.ts'
+import { answer, keptText, text } from '../../wire/scalars.ts'
 import { user } from '../../wire/user.ts'
 
 /** Corrects name or email. */
@@ -11,9 +11,7 @@ export const updateProfile = defineCall({
   access: 'session',
   body: z.strictObject({
     name: z.optional(text(200)),
-    email: z.optional(
-      z.string().check(z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
-    ),
+    email: z.optional(keptText(320).check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'))),
   }),
   answer: answer(user),
 })

@@ -1,0 +1,82 @@
+import { ok, unique } from '@cardinal/domain'
+import type { AccountMutation } from '@cardinal/sync'
+import { mutation } from '@cardinal/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnyCall, MutationTools } from './call.ts'
+import { type CallToSend, callOf } from './call-of.ts'
+import { calls } from './calls.ts'
+import { parseInput } from './parse-input.ts'
+
+const WORKSPACE = 'e'.repeat(24)
+const tools: MutationTools = {
+  newId: () => {
+    throw new Error('every id is in the call')
+  },
+  now: 0,
+}
+
+interface AnyChange extends AnyCall {
+  toMutation(input: unknown, tools: MutationTools): unknown
+}
+
+/** What the server makes of a call: finds it by method and path, checks the input, asks for the mutation. */
+function received({ method, path, body }: CallToSend): unknown {
+  for (const call of Object.values(calls)) {
+    const pattern = new RegExp(`^${call.path.replace(/\{\w+\}/g, '([^/]+)')}$`)
+    const found = call.method === method ? pattern.exec(path) : null
+    if (found === null || call.kind !== 'change') continue
+    const params = found[1] === undefined ? {} : { id: found[1] }
+    const input = parseInput(call as AnyCall, { params, query: {}, body: JSON.parse(JSON.stringify(body)) })
+    if (!input.ok) return input
+    return (call as unknown as AnyChange).toMutation(input.value, tools)
+  }
+  return `no call for ${method} ${path}`
+}
+
+describe('callOf', () => {
+  it('[OF-2] carries every mutation so that reading the call gives it back', () => {
+    fc.assert(
+      fc.property(mutation(), (sent) => {
+        expect(received(callOf(sent, WORKSPACE))).toEqual(ok(sent))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('carries the changes of an account', () => {
+    const text = fc.string({ minLength: 1, maxLength: 20 }).map((given) => `a${given.trim()}`)
+    const id = fc.constantFrom('a'.repeat(24), 'b'.repeat(24))
+    const account: fc.Arbitrary<AccountMutation> = fc.oneof(
+      fc
+        .record(
+          {
+            savedSearches: fc.array(text, { maxLength: 10 }).map(unique),
+            showHelpers: fc.boolean(),
+            currentWorkspaceId: fc.option(id),
+          },
+          { requiredKeys: [] },
+        )
+        .map((args) => ({ name: 'updateSettings' as const, args })),
+      fc.record({ id, name: text }).map((args) => ({ name: 'createWorkspace' as const, args })),
+      fc.record({ workspaceId: id, name: text }).map((args) => ({ name: 'renameWorkspace' as const, args })),
+      fc
+        .record({ workspaceId: id, confirm: text })
+        .map((args) => ({ name: 'deleteWorkspace' as const, args })),
+    )
+    fc.assert(
+      fc.property(account, (sent) => {
+        expect(received(callOf(sent, null))).toEqual(ok(sent))
+      }),
+    )
+  })
+
+  it('names the workspace where something new comes into being', () => {
+    const sent = callOf({ name: 'createTags', args: { tags: [], attachToCardIds: [] } }, WORKSPACE)
+    expect(sent).toMatchObject({
+      method: 'POST',
+      path: '/tag/create-many-from-keyword',
+      body: { workspace_id: WORKSPACE },
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { calls } from './calls.ts'
+
+const LISTED = `
+GET /user/sign-in-options, GET /user/sign-in/start, GET /user/sign-in/callback, POST /user/sign-in,
+POST /user/renew-access-token, POST /user/sign-out, GET /user/get-profile, POST /user/update-profile,
+GET /user/get-global-settings, POST /user/update-global-settings, POST /user/action-taken, GET /user/export,
+POST /user/delete-account, GET /user/tokens, POST /user/create-token, POST /user/revoke-token,
+POST /workspace/get-workspaces, POST /workspace/create-one, POST /workspace/rename-one, POST /workspace/delete-one,
+POST /entity/get-count, POST /entity/get-sorted-entities, POST /entity/get-matching-entities,
+POST /entity/create-one, POST /entity/attach-tags, POST /entity/detach-tags, POST /entity/delete-many,
+POST /entity/restore-many, POST /entity/get-deleted, POST /entity/get-specific, PATCH /entity/update-color,
+PATCH /entity/update-tags, PATCH /entity/add-one-title/{id}, PATCH /entity/replace-one-title,
+PATCH /entity/delete-one-title, PATCH /entity/toggle-title-strikethrough, PATCH /entity/move-one-title,
+PATCH /entity/update-content, POST /entity/update-entire, POST /entity/get-revisions,
+POST /tag/get-all-tags, POST /tag/get-matching-tags-by-searchword, POST /tag/get-matching-tags-by-entityIds,
+POST /tag/get-sibling-tags, POST /tag/create-many-from-keyword, POST /tag/delete-many, POST /tag/rename-one,
+POST /tag/merge-many, POST /tag/edit-color, POST /tag/get-suggested-tags, POST /tag/add-click-count,
+POST /tag/reset-click-counts, POST /tag/get-all-groups, GET /tag/get-one-group/{id},
+DELETE /tag/group/delete-one/{id}, PATCH /tag/group/replace-one-title/{id}, POST /tag/group/rename-one,
+POST /tag/get-matching-tags-by-groupIds, POST /tag/get-matching-groups-by-groupIds,
+POST /tag/get-matching-groups-by-searchwords, POST /tag/get-matching-groups-by-tagIds,
+POST /tag/create-many-groups-from-searchword, POST /tag/attach-groups, POST /tag/detach-groups,
+POST /tag/group/delete-many, PATCH /tag/toggle-hidden-groups, POST /tag/edit-groupColor,
+POST /tag/get-closest-groups, GET /sync/pull, POST /sync/push, GET /sync/events, POST /import, GET /import/{id},
+POST /import/{id}/undo, GET /export, GET /health, GET /ready, GET /openapi.json, GET /docs`
+
+const PUBLIC = [
+  'getSignInOptions',
+  'startSignIn',
+  'finishSignIn',
+  'signIn',
+  'renewAccessToken',
+  'actionTaken',
+  'health',
+  'ready',
+  'openapiJson',
+  'docs',
+]
+
+describe('the list of calls', () => {
+  it('holds every call exactly once', () => {
+    const listed = LISTED.split(',').map((line) => line.trim())
+    const defined = Object.values(calls).map(({ method, path }) => `${method} ${path}`)
+    expect(defined.toSorted()).toEqual(listed.toSorted())
+  })
+
+  it('[ID-10] lets nobody in without a token, but where there is nobody yet', () => {
+    const open = Object.entries(calls).flatMap(([name, { access }]) => (access === 'public' ? [name] : []))
+    expect(open.toSorted()).toEqual(PUBLIC.toSorted())
+  })
+
+  it('asks for the right to write wherever something is changed', () => {
+    for (const call of Object.values(calls))
+      if (call.kind === 'change') expect(call.access, call.path).toBe('write')
+    for (const call of Object.values(calls))
+      if (call.kind === 'question') expect(call.access, call.path).toBe('read')
+  })
+
+  it('has one file a call', () => {
+    const index = readFileSync(new URL('./calls.ts', import.meta.url), 'utf8')
+    expect(index.match(/^import /gm)).toHaveLength(Object.keys(calls).length)
+  })
+})

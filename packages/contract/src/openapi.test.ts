@@ -1,0 +1,27 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, it } from 'vitest'
+import { calls } from './calls.ts'
+import { openApi } from './openapi.ts'
+
+const document = openApi({ version: '1.2.3', serverUrl: 'http://localhost:3000/api' })
+
+it('is a valid OpenAPI 3.1 document', async () => {
+  const result = await new Validator().validate(structuredClone(document))
+  expect(result.errors).toBeUndefined()
+  expect(result.valid).toBe(true)
+})
+
+it('describes every call, with what it takes and what it answers', () => {
+  const paths = document.paths as Record<string, Record<string, { operationId: string; responses: object }>>
+  for (const [name, { path, method }] of Object.entries(calls)) {
+    const operation = paths[path]?.[method.toLowerCase()]
+    expect(operation?.operationId).toBe(name)
+    expect(Object.keys(operation?.responses ?? {}).length).toBeGreaterThan(1)
+  }
+})
+
+it('says that unknown fields are refused', () => {
+  const text = JSON.stringify(document)
+  expect(text).toContain('"additionalProperties":false')
+  expect(text).not.toContain('undefined')
+})
