@@ -164,15 +164,20 @@ function hashOf(text: string): number {
 }
 
 /**
- * The first three units of a text as a number that compares by code point as the text would; equal
- * numbers say nothing.
+ * The first three units of a folded text, up to a line break, as a number that compares by code point as
+ * the text would; equal numbers say nothing.
  */
 export function sortKeyOf(folded: string): number {
   let key = 0
-  for (let i = 0; i < 3; i++)
-    key = key * 0x20000 + (i < folded.length ? 1 + liftSurrogate(folded.charCodeAt(i)) : 0)
+  let isOver = false
+  for (let i = 0; i < 3; i++) {
+    isOver ||= i >= folded.length || folded.charCodeAt(i) === LINE_BREAK
+    key = key * 0x20000 + (isOver ? 0 : 1 + liftSurrogate(folded.charCodeAt(i)))
+  }
   return key
 }
+
+const LINE_BREAK = 0x0a
 
 function liftSurrogate(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { firstAddress, unsafeAddress } from './links.ts'
+
+describe('[CD-10] unsafe addresses', () => {
+  it.each([
+    'javascript:alert(1)',
+    '  JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript\r:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\u200bscript:alert(1)',
+    'j\u00adavascript:alert(1)',
+    '&#106;avascript:alert(1)',
+    '&#x6A;avascript&colon;alert(1)',
+    '&amp;#106;avascript:alert(1)',
+    '&#0000106avascript:alert(1)',
+    'java&Tab;script:alert(1)',
+    'javascript: alert(1)',
+    'ｊavascript：alert(1)',
+    'vbscript:msgbox(1)',
+    'VBScript :x',
+    'data:text/html,<script>alert(1)</script>',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'read this: javascript:void(0)',
+    'https://example.org javascript:alert(1)',
+    'javascript:https://example.org/%0aalert(1)',
+    'https://example.org"onclick="javascript:alert(1)',
+    'view-source:javascript:alert(1)',
+    'javascript:',
+  ])('sees through %j', (content) => {
+    expect(unsafeAddress(content)).not.toBeNull()
+  })
+
+  it.each([
+    'https://example.org/',
+    'mailto:someone@example.org',
+    'JavaScript: The Good Parts https://example.org/book',
+    'Some data: https://example.org/table.csv',
+    'https://example.org/?next=javascript:alert(1)',
+    'https://example.org/wiki/Data:Table',
+    'metadata:everything',
+    'nojavascript:x',
+    'words alone',
+    '',
+    'ｈttps works too',
+    '&#x110000; &#99999999; is no character',
+  ])('lets %j pass', (content) => {
+    expect(unsafeAddress(content)).toBeNull()
+  })
+
+  it('is quick on long and hostile texts', () => {
+    const start = performance.now()
+    for (const text of [
+      'j '.repeat(50_000),
+      'java\t'.repeat(20_000),
+      '&amp;'.repeat(20_000),
+      ')'.repeat(100_000),
+    ])
+      expect(unsafeAddress(`https://a.b/${text}`)).toBeNull()
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
+
+describe('the first address of a link', () => {
+  it.each([
+    ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+    ['See https://example.org/a, and http://other.example', 'https://example.org/a'],
+    ['(https://example.org/a_(b))', 'https://example.org/a_(b))'],
+    ['(https://example.org/a)', 'https://example.org/a'],
+    ['HTTPS://EXAMPLE.ORG!', 'HTTPS://EXAMPLE.ORG'],
+    ['write to mailto:a@example.org.', 'mailto:a@example.org'],
+    ['tel:+4912345', 'tel:+4912345'],
+    ['ftp://example.org/file', 'ftp://example.org/file'],
+    ['<https://example.org>', 'https://example.org'],
+    ['javascript:alert(1)', null],
+    ['file:///etc/passwd', null],
+    ['xhttps://example.org', null],
+    ['nothing here', null],
+  ])('of %j is %j', (content, address) => {
+    expect(firstAddress(content)).toBe(address)
+  })
+})

@@ -1,0 +1,157 @@
+import {
+  CARD_TYPES,
+  type Card,
+  type Change,
+  COLORS,
+  type Color,
+  type Id,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
+import fc, { type Arbitrary } from 'fast-check'
+import { sampleId } from './notation.ts'
+
+/**
+ * Random workspaces that are small and dense: few ids, few words, few instants, so that names clash,
+ * times are equal, tags meet and changes hit rows that are there.
+ */
+
+/** Pieces of text that are hard on folding, on cutting into words, or on both. */
+const SYLLABLES = [
+  ...['a', 'b', 'ab', 'ba', 'cat', 'car', 'Card', 'learn', 'learning', 'machine', 'tea', 'team'],
+  ...[
+    'é',
+    'E\u0301',
+    'ÉCOLE',
+    'ß',
+    'ς',
+    'Σ',
+    'İ',
+    'ı',
+    'ﬁ',
+    'Ａ',
+    '①',
+    'ñ',
+    'क्षि',
+    'שָׁ',
+    'مُ',
+    'が',
+    'か\u3099',
+    '東京',
+    '都',
+    '한국',
+    'Ǆ',
+  ],
+  ...[
+    '😀',
+    '👩‍💻',
+    '\ud83d',
+    '\ude00',
+    '\0',
+    '\u200d',
+    '\u00ad',
+    '-',
+    '_',
+    '.',
+    '://',
+    'https://www.ex.com/',
+    '#',
+    '!',
+    '1',
+    '42',
+  ],
+]
+const NAMES = [
+  ...['cat', 'car', 'cafe', 'café', 'card', 'learn', 'learning', 'machine learning', 'machine_learning'],
+  ...['a', 'ab', 'b', 'tea team', '東京', 'über', 'क्षि', 'σς', 'ﬁ'],
+]
+const SPACES = [' ', ' ', ' ', '', '  ', '\n', '\t', '\u3000', ', ', '，']
+
+export const texts: Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: pieces(0, 6) },
+  { weight: 1, arbitrary: pieces(5, 40) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+)
+
+/** Names as they may be kept: mostly valid ones, some that only older rules would have let in. */
+export const names: Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...NAMES) },
+  {
+    weight: 2,
+    arbitrary: pieces(1, 3).map((name) => name.replace(/[,，]/g, ' ').normalize('NFC').toLowerCase().trim()),
+  },
+)
+
+export const instants: Arbitrary<number> = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.constantFrom(1_700_000_000_000, 1_700_000_000_001, 1_699_999_999_999),
+  fc.integer({ min: 0, max: 1_900_000_000_000 }),
+)
+
+export const colors: Arbitrary<Color | null> = fc.constantFrom(null, ...COLORS.slice(0, 3))
+export const cardIds: Arbitrary<Id> = idsOf('c', 24)
+export const tagIds: Arbitrary<Id> = idsOf('a', 12)
+export const groupIds: Arbitrary<Id> = idsOf('e', 5)
+
+export const cards: Arbitrary<Card> = fc
+  .record({
+    id: cardIds,
+    type: fc.constantFrom(...CARD_TYPES),
+    content: texts,
+    subnoteTexts: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<string[]>([]) },
+      fc.array(texts, { maxLength: 3 }),
+    ),
+    tagIds: fc.uniqueArray(tagIds, { maxLength: 5 }),
+    color: colors,
+    createdAt: instants,
+    updatedAt: instants,
+  })
+  .map(({ subnoteTexts, ...card }) => ({
+    ...card,
+    subnotes: subnoteTexts.map((text, i) => ({ id: sampleId('c', 1000 + i), text, isTicked: false })),
+    isPublic: false,
+    parentIds: [],
+    siblingIds: [],
+    childIds: [],
+  }))
+
+export const tags: Arbitrary<Tag> = fc.record({
+  id: tagIds,
+  name: names,
+  color: colors,
+  clickCount: fc.integer({ min: 0, max: 4 }),
+  lastClickedAt: fc.oneof(fc.constant(null), instants),
+  createdAt: instants,
+  updatedAt: instants,
+})
+
+export const groups: Arbitrary<TagGroup> = fc.record({
+  id: groupIds,
+  title: names,
+  color: colors,
+  isHidden: fc.boolean(),
+  tagIds: fc.uniqueArray(tagIds, { maxLength: 6 }),
+  createdAt: instants,
+  updatedAt: instants,
+})
+
+/** One change of any row: mostly new states, some deletions, also of rows that aren't there. */
+export const changes: Arbitrary<Change> = fc.oneof(
+  { weight: 12, arbitrary: cards.map((row): Change => ({ kind: 'card', id: row.id, row })) },
+  { weight: 5, arbitrary: tags.map((row): Change => ({ kind: 'tag', id: row.id, row })) },
+  { weight: 2, arbitrary: groups.map((row): Change => ({ kind: 'group', id: row.id, row })) },
+  { weight: 3, arbitrary: cardIds.map((id): Change => ({ kind: 'card', id, row: null })) },
+  { weight: 1, arbitrary: tagIds.map((id): Change => ({ kind: 'tag', id, row: null })) },
+  { weight: 1, arbitrary: groupIds.map((id): Change => ({ kind: 'group', id, row: null })) },
+)
+
+function pieces(minLength: number, maxLength: number): Arbitrary<string> {
+  const piece = fc.tuple(fc.constantFrom(...SYLLABLES), fc.constantFrom(...SPACES))
+  return fc.array(piece, { minLength, maxLength }).map((all) => all.flat().join(''))
+}
+
+function idsOf(prefix: 'a' | 'c' | 'e', count: number): Arbitrary<Id> {
+  return fc.integer({ min: 1, max: count }).map((n) => sampleId(prefix, n))
+}

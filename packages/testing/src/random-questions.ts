@@ -1,0 +1,132 @@
+import {
+  CARD_SORT_CHOICES,
+  CARD_TYPES,
+  type CardOrder,
+  type DateWindow,
+  parseSearch,
+  SORT_BY,
+  TAG_SORT_CHOICES,
+  type TagOrder,
+} from '@cardinal/domain'
+import type { CardQuery, ParamsOf, QuestionName } from '@cardinal/engine'
+import fc, { type Arbitrary } from 'fast-check'
+import { cardIds, colors, groupIds, instants, names, tagIds, texts } from './arbitraries.ts'
+
+/** A question with its parameters. */
+export type Asked = { [Q in QuestionName]: { question: Q; params: ParamsOf<Q> } }[QuestionName]
+
+const types = fc.constantFrom(null, ...CARD_TYPES)
+const cardOrders = fc
+  .constantFrom(...SORT_BY)
+  .chain((by) => fc.constantFrom(...CARD_SORT_CHOICES[by]).map((of) => ({ by, of }) as CardOrder))
+const tagOrders = fc
+  .constantFrom(...SORT_BY)
+  .chain((by) => fc.constantFrom(...TAG_SORT_CHOICES[by]).map((of) => ({ by, of }) as TagOrder))
+
+/** A word that has a chance: a name, its beginning, a piece of a text. */
+const words = fc.oneof(
+  { weight: 5, arbitrary: names },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(names, fc.integer({ min: 1, max: 4 })).map(([name, n]) => name.slice(0, n)),
+  },
+  { weight: 3, arbitrary: texts },
+)
+
+export const searchTexts: Arbitrary<string> = fc
+  .array(fc.tuple(fc.constantFrom('', '', '', '-'), words), { maxLength: 3 })
+  .map((parts) => parts.map(([minus, word]) => minus + word).join(', '))
+
+const dates: Arbitrary<DateWindow | null> = fc.option(
+  fc.record({
+    field: fc.constantFrom('created', 'updated'),
+    start: fc.option(instants),
+    end: fc.option(instants),
+  }),
+)
+
+const rarely = <T>(usual: T, arbitrary: Arbitrary<T>): Arbitrary<T> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary })
+
+export const cardQueries: Arbitrary<CardQuery> = fc.record({
+  type: rarely(null, types),
+  search: searchTexts.map(parseSearch),
+  second: rarely(parseSearch(''), searchTexts.map(parseSearch)),
+  onlyTags: rarely(false, fc.boolean()),
+  colors: rarely([], fc.array(colors, { maxLength: 3 })),
+  dates: rarely(null, dates),
+  order: cardOrders,
+  offset: rarely(0, fc.integer({ min: 0, max: 30 })),
+  limit: fc.constantFrom(1, 3, 25),
+  parts: fc.constantFrom('all', 'page', 'counts'),
+})
+
+const narrowQueries = fc.record({
+  query: cardQueries,
+  text: fc.oneof(
+    searchTexts,
+    fc.tuple(searchTexts, words).map(([text, word]) => `${text}, ${word}`),
+  ),
+  savedSearches: fc.array(searchTexts, { maxLength: 3 }),
+  now: instants,
+  limit: fc.constantFrom(1, 5, 10),
+})
+
+const labelQueries = fc.record({
+  text: texts,
+  type: types,
+  cardId: fc.option(cardIds),
+  tagIds: fc.uniqueArray(tagIds, { maxLength: 3 }),
+  now: instants,
+  limit: fc.constantFrom(1, 5, 10),
+})
+
+type ParamsArbitraries = { readonly [Q in QuestionName]: Arbitrary<ParamsOf<Q>> }
+
+const PARAMS: ParamsArbitraries = {
+  matchCards: cardQueries,
+  withoutEachWord: cardQueries,
+  countCards: fc.constant({}),
+  cardsById: fc.record({ ids: fc.array(cardIds, { maxLength: 4 }) }),
+  cardsWithAddress: fc.record({ address: fc.oneof(texts, fc.constant('http://ex.com')) }),
+  allTags: fc.record({ order: tagOrders }),
+  tagsById: fc.record({ ids: fc.array(tagIds, { maxLength: 4 }) }),
+  tagsBySearchword: fc.record({ keywords: fc.array(words, { maxLength: 3 }) }),
+  tagsOfCards: fc.record({ cardIds: fc.array(cardIds, { maxLength: 6 }), type: types }),
+  siblingTags: fc.record({
+    tagIds: fc.array(tagIds, { maxLength: 3 }),
+    negativeTagIds: fc.array(tagIds, { maxLength: 2 }),
+    type: types,
+  }),
+  highlights: fc.record({ tagId: tagIds }),
+  allGroups: fc.constant({}),
+  groupsById: fc.record({ ids: fc.array(groupIds, { maxLength: 3 }) }),
+  groupsBySearchword: fc.record({ searchwords: fc.array(words, { maxLength: 3 }) }),
+  groupsOfTags: fc.record({ tagIds: fc.array(tagIds, { maxLength: 4 }) }),
+  closestGroups: fc.record({ tagIds: fc.array(tagIds, { maxLength: 4 }) }),
+  tagsOfGroups: fc.record({ groupIds: fc.array(groupIds, { maxLength: 3 }) }),
+  ungroupedTags: fc.constant({}),
+  searchbarFacts: fc.record({
+    text: fc.oneof(searchTexts, texts),
+    subject: fc.constantFrom(null, 'tag', 'workspace', ...CARD_TYPES),
+  }),
+  suggestNarrowing: narrowQueries,
+  suggestLabels: labelQueries,
+  overview: fc.record({ type: types }),
+}
+
+const WEIGHTS: Readonly<Record<string, number>> = {
+  matchCards: 30,
+  suggestNarrowing: 6,
+  suggestLabels: 6,
+  withoutEachWord: 4,
+  tagsBySearchword: 5,
+}
+
+/** Any question; those with most to get wrong come more often. */
+export const questions: Arbitrary<Asked> = fc.oneof(
+  ...Object.entries(PARAMS).map(([question, params]) => ({
+    weight: WEIGHTS[question] ?? 2,
+    arbitrary: (params as Arbitrary<unknown>).map((value) => ({ question, params: value }) as Asked),
+  })),
+)
