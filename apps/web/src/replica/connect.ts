@@ -1,0 +1,176 @@
+import type { Id } from '@cardinal/domain'
+import { proxy, type Remote, wrap } from 'comlink'
+import type { Session } from '../session/session.ts'
+import type { LocalData } from '../session/sign-out.ts'
+import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+import { afterFirstSave, showWaitingOnBadge } from './device.ts'
+import { MutationRefused } from './mutation-refused.ts'
+import type { Account, Replica, SyncState } from './replica.ts'
+import type { PageApi, WorkerApi, WorkerState } from './worker/api.ts'
+
+const STARTING: SyncState = {
+  storage: 'device',
+  unstored: 0,
+  phase: 'first-load',
+  waiting: 0,
+  loadedRows: 0,
+  refused: [],
+}
+
+/** A connection to the data of one user, with what the page must do beside showing it. */
+export interface OpenConnection extends ReplicaConnection, LocalData {
+  /** True when this tab runs an older version than another, or its copy is gone: it must be loaded again. */
+  readonly isOutdated: () => boolean
+  close(): void
+}
+
+/**
+ * Starts the worker that holds a user's data. The page hands it tokens and tells it when it is visible;
+ * everything else the worker does by itself.
+ */
+export function openConnection(session: Session, userId: string, apiBase: string): OpenConnection {
+  const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: 'replica' })
+  const worker = wrap<WorkerApi>(thread)
+  const listeners = new Set<() => void>()
+  const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
+  let rows: WorkerReplica | null = null
+  let isOutdated = false
+  let snapshot: ConnectionSnapshot = {
+    replica: null,
+    account: { ...NO_ACCOUNT, mutate: mutateAccount },
+    sync: STARTING,
+  }
+  const change = (next: ConnectionSnapshot) => {
+    snapshot = next
+    for (const listener of [...listeners]) listener()
+  }
+  const page: PageApi = {
+    accessToken: () => session.accessToken(),
+    distrust: (token) => session.distrust(token),
+    state: (state) => {
+      if (state === null) return
+      if (rows?.workspaceId !== state.workspaceId) rows = new WorkerReplica(worker, state.workspaceId)
+      rows.tell(state)
+      if (snapshot.sync.unstored > 0 && state.sync.unstored === 0) afterFirstSave()
+      if (snapshot.sync.waiting !== state.sync.waiting) showWaitingOnBadge(state.sync.waiting)
+      const next = nextSnapshot(snapshot, rows, state, mutateAccount)
+      if (next !== snapshot) change(next)
+    },
+    outdated: () => {
+      isOutdated = true
+      change({ ...snapshot })
+    },
+  }
+  worker.open({ userId, apiBase }, proxy(page))
+  const stopWatching = watchPage(worker, session)
+  return {
+    snapshot: () => snapshot,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    retryRefused: (key) => worker.retryRefused(key),
+    discardRefused: (key) => worker.discardRefused(key),
+    sendAll: () => worker.sendAll(),
+    wipe: () => worker.wipe(),
+    isOutdated: () => isOutdated,
+    close() {
+      stopWatching()
+      thread.terminate()
+    },
+  }
+}
+
+/** The worker's workspace, seen from the page. */
+class WorkerReplica implements Replica {
+  readonly workspaceId: Id
+  readonly #worker: Remote<WorkerApi>
+  readonly #listeners = new Set<() => void>()
+  #version = 0
+  #seq: number | null = null
+
+  constructor(worker: Remote<WorkerApi>, workspaceId: Id) {
+    this.#worker = worker
+    this.workspaceId = workspaceId
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  get seq(): number | null {
+    return this.#seq
+  }
+
+  ask: Replica['ask'] = (question, params) =>
+    this.#worker.ask(this.workspaceId, question, params) as ReturnType<Replica['ask']> as never
+
+  mutate: Replica['mutate'] = async (mutation) => {
+    const result = await this.#worker.mutate(this.workspaceId, mutation)
+    if (!result.ok) throw new MutationRefused(result.error)
+    return { undo: result.value }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  tell({ version, seq }: NonNullable<WorkerState>): void {
+    this.#seq = seq
+    if (version === this.#version) return
+    this.#version = version
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+/** The same object where nothing in it changed, so that changed rows alone don't draw the whole page anew. */
+function nextSnapshot(
+  before: ConnectionSnapshot,
+  replica: Replica,
+  state: NonNullable<WorkerState>,
+  mutate: Account['mutate'],
+): ConnectionSnapshot {
+  const account = state.account ?? NO_ACCOUNT
+  const isSameAccount = sameData(
+    { settings: before.account.settings, workspaces: before.account.workspaces },
+    { settings: account.settings, workspaces: account.workspaces },
+  )
+  const isSameSync = sameData(before.sync, state.sync)
+  if (before.replica === replica && isSameAccount && isSameSync) return before
+  return {
+    replica,
+    account: isSameAccount ? before.account : { ...account, mutate },
+    sync: isSameSync ? before.sync : state.sync,
+  }
+}
+
+const NO_ACCOUNT: Omit<Account, 'mutate'> = {
+  settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },
+  workspaces: [],
+}
+
+function sameData(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Visibility, focus, network and session, told to the worker. Returns the way to stop. */
+function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
+  const nudge = () => void worker.nudge()
+  const showOrHide = () => {
+    const isVisible = document.visibilityState === 'visible'
+    worker.setVisible(isVisible)
+    if (isVisible) nudge()
+  }
+  addEventListener('online', nudge)
+  addEventListener('focus', nudge)
+  document.addEventListener('visibilitychange', showOrHide)
+  const stopSession = session.subscribe(nudge)
+  showOrHide()
+  return () => {
+    removeEventListener('online', nudge)
+    removeEventListener('focus', nudge)
+    document.removeEventListener('visibilitychange', showOrHide)
+    stopSession()
+  }
+}

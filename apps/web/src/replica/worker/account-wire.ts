@@ -1,0 +1,32 @@
+import type { AccountRows } from '../account-overlay.ts'
+
+/** Settings and workspaces as the server writes them. */
+export interface AccountWire {
+  readonly settings: {
+    readonly saved_searches: readonly string[]
+    readonly showHelpers: boolean
+    readonly currentWorkspace: string | null
+  }
+  readonly workspaces: readonly {
+    readonly _id: string
+    readonly workspace_name: string
+    readonly createdAt: string
+    readonly updatedAt: string
+  }[]
+}
+
+export function accountFromWire({ settings, workspaces }: AccountWire): AccountRows {
+  return {
+    settings: {
+      savedSearches: settings.saved_searches,
+      showHelpers: settings.showHelpers,
+      currentWorkspaceId: settings.currentWorkspace,
+    },
+    workspaces: workspaces.map((each) => ({
+      id: each._id,
+      name: each.workspace_name,
+      createdAt: Date.parse(each.createdAt),
+      updatedAt: Date.parse(each.updatedAt),
+    })),
+  }
+}

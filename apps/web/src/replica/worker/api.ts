@@ -1,0 +1,31 @@
+import type { Id, Refusal, Result } from '@cardinal/domain'
+import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { TokenAnswer } from './http-network.ts'
+import type { CoreState } from './replica-core.ts'
+
+/** What the page is told; null while no workspace is open. */
+export type WorkerState = (CoreState & { readonly workspaceId: Id }) | null
+
+/** What the worker asks of its page. */
+export interface PageApi {
+  accessToken(): Promise<TokenAnswer>
+  distrust(token: string): void
+  state(state: WorkerState): void
+  /** A newer version runs in another tab, or the copy was removed there: this tab must load again. */
+  outdated(): void
+}
+
+/** What the page asks of its worker. */
+export interface WorkerApi {
+  open(options: { userId: string; apiBase: string }, page: PageApi): Promise<void>
+  ask<Q extends QuestionName>(workspaceId: Id, question: Q, params: ParamsOf<Q>): AnswerOf<Q>
+  mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
+  mutateAccount(mutation: AccountMutation): Promise<void>
+  retryRefused(key: string): Promise<void>
+  discardRefused(key: string): Promise<void>
+  nudge(): void
+  setVisible(isVisible: boolean): void
+  sendAll(): Promise<number>
+  wipe(): Promise<void>
+}

@@ -1,0 +1,36 @@
+import type { Channel, ReplicaPorts, TabMessage } from './ports.ts'
+
+/** The worker's own clock, chance, locks and channel. */
+export function browserPorts(userId: string): ReplicaPorts {
+  return {
+    clock: {
+      now: () => Date.now(),
+      after(ms, act) {
+        const timer = setTimeout(act, ms)
+        return () => clearTimeout(timer)
+      },
+    },
+    chance: {
+      bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+      fraction: () => Math.random(),
+    },
+    locks: {
+      hold: (name, act, signal) =>
+        navigator.locks.request(name, signal === undefined ? {} : { signal }, act) as ReturnType<typeof act>,
+    },
+    channel: browserChannel(`cardinal-${userId}`),
+  }
+}
+
+function browserChannel(name: string): Channel {
+  const channel = new BroadcastChannel(name)
+  return {
+    post: (message) => channel.postMessage(message),
+    listen(listener) {
+      const hear = (event: MessageEvent<TabMessage>) => listener(event.data)
+      channel.addEventListener('message', hear)
+      return () => channel.removeEventListener('message', hear)
+    },
+    close: () => channel.close(),
+  }
+}

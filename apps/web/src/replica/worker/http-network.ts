@@ -1,0 +1,199 @@
+import { changeFromFeedLine, type FeedLine, parseCursor } from '@cardinal/contract'
+import type { Change, Id } from '@cardinal/domain'
+import { tokenClaims } from '../../session/token.ts'
+import type { AccountRows } from '../account-overlay.ts'
+import { type AccountWire, accountFromWire } from './account-wire.ts'
+import { chunksOf, linesOf } from './lines.ts'
+import type { Hint, KeyedCall, Network, NotNow, PushResult, RefusedRequest } from './network.ts'
+import type { Clock } from './ports.ts'
+
+/** Where tokens come from: the session of the page. */
+export interface TokenSource {
+  accessToken(): Promise<TokenAnswer>
+  /** The server said no to this token. */
+  distrust(token: string): Promise<void>
+}
+
+export type TokenAnswer =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'unreachable'; readonly retryAfter: number | null }
+  | { readonly kind: 'signed-out' }
+
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
+/** Without a sign of life for this long, a request counts as lost. ms */
+const SILENCE = 30_000
+/** The server writes to the event stream at least this often. ms */
+const EVENT_SILENCE = 90_000
+/** Changes are handed on in pieces of this many, so that no piece blocks for long. */
+const PIECE = 1_000
+
+/** The server over HTTP, with the user's token. */
+export class HttpNetwork implements Network {
+  readonly #userId: string
+  readonly #apiBase: string
+  readonly #fetch: Fetch
+  readonly #tokens: TokenSource
+  readonly #clock: Clock
+
+  constructor(parts: { userId: string; apiBase: string; fetch: Fetch; tokens: TokenSource; clock: Clock }) {
+    this.#userId = parts.userId
+    this.#apiBase = parts.apiBase
+    this.#fetch = parts.fetch
+    this.#tokens = parts.tokens
+    this.#clock = parts.clock
+  }
+
+  async push(calls: readonly KeyedCall[]) {
+    const answer = await this.#json<{ data: readonly PushResult[] }>('POST', '/sync/push', calls)
+    return answer.kind === 'done' ? { kind: 'done' as const, results: answer.body.data } : answer
+  }
+
+  async pull(workspaceId: Id, cursor: string | null, handOn: (changes: readonly Change[]) => Promise<void>) {
+    const query = new URLSearchParams({ workspace_id: workspaceId, ...(cursor === null ? {} : { cursor }) })
+    const life = this.#lifeline(SILENCE)
+    try {
+      const response = await this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal)
+      if (!(response instanceof Response)) return response
+      if (response.status === 410) return { kind: 'resync' as const }
+      if (response.status !== 200) return await notNow(response)
+      return await readFeed(response, handOn, life.renew)
+    } catch {
+      return { kind: 'later' as const, wait: null } // Cut off in the middle: what came is not complete.
+    } finally {
+      life.end()
+    }
+  }
+
+  async account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest> {
+    const settings = await this.#json<{ data: AccountWire['settings'] }>('GET', '/user/get-global-settings')
+    if (settings.kind !== 'done') return settings
+    const workspaces = await this.#json<{ data: AccountWire['workspaces'] }>(
+      'POST',
+      '/workspace/get-workspaces',
+      {},
+    )
+    if (workspaces.kind !== 'done') return workspaces
+    const rows = accountFromWire({ settings: settings.body.data, workspaces: workspaces.body.data })
+    return { kind: 'done', rows }
+  }
+
+  async events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<void> {
+    const life = this.#lifeline(EVENT_SILENCE)
+    const end = () => life.abort()
+    signal.addEventListener('abort', end)
+    try {
+      const response = await this.#authorised('GET', '/sync/events', undefined, life.signal)
+      if (!(response instanceof Response) || response.status !== 200) return
+      for await (const line of linesOf(chunksOf(response))) {
+        life.renew()
+        if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
+      }
+    } catch {
+      // Broken or ended: the caller opens it again, and the poll repairs what was missed.
+    } finally {
+      signal.removeEventListener('abort', end)
+      life.end()
+    }
+  }
+
+  async #json<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly kind: 'done'; readonly body: T } | NotNow | RefusedRequest> {
+    const life = this.#lifeline(SILENCE)
+    try {
+      const response = await this.#authorised(method, path, body, life.signal)
+      if (!(response instanceof Response)) return response
+      if (response.status !== 200) return await notNow(response)
+      return { kind: 'done', body: (await response.json()) as T }
+    } catch {
+      return { kind: 'later', wait: null }
+    } finally {
+      life.end()
+    }
+  }
+
+  /** One request with the token; a token that the server refuses is renewed once. */
+  async #authorised(
+    method: string,
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<Response | NotNow> {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#tokens.accessToken()
+      if (outcome.kind === 'unreachable') return { kind: 'later', wait: outcome.retryAfter }
+      if (outcome.kind === 'signed-out') return outcome
+      // Somebody else has signed in since: what this user left waiting must not go out in their name.
+      if (tokenClaims(outcome.token)?.subject !== this.#userId) return { kind: 'signed-out' }
+      const response = await this.#fetch(this.#apiBase + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${outcome.token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
+        cache: 'no-store',
+      })
+      if (response.status !== 401) return response
+      await this.#tokens.distrust(outcome.token)
+      if (attempt > 0) return { kind: 'later', wait: null }
+    }
+  }
+
+  /** A signal that ends a request after a silence; each sign of life begins the silence anew. */
+  #lifeline(silence: number) {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    let cancel = this.#clock.after(silence, abort)
+    const renew = () => {
+      cancel()
+      cancel = this.#clock.after(silence, abort)
+    }
+    return { signal: controller.signal, renew, abort, end: () => cancel() }
+  }
+}
+
+function hintOf(text: string): Hint {
+  const { workspace_id, seq } = JSON.parse(text) as { workspace_id: Id; seq: number }
+  return { workspaceId: workspace_id, seq }
+}
+
+async function readFeed(
+  response: Response,
+  handOn: (changes: readonly Change[]) => Promise<void>,
+  renew: () => void,
+) {
+  let piece: Change[] = []
+  let cursor: string | null = null
+  for await (const text of linesOf(chunksOf(response))) {
+    renew()
+    if (text === '') continue
+    const line = JSON.parse(text) as FeedLine
+    const change = changeFromFeedLine(line)
+    if (change !== null) piece.push(change)
+    else if ('cursor' in line) cursor = line.cursor
+    if (piece.length === PIECE) {
+      await handOn(piece)
+      piece = []
+    }
+  }
+  const end = cursor === null ? null : parseCursor(cursor)
+  if (cursor === null || end === null) return { kind: 'later' as const, wait: null }
+  await handOn(piece)
+  return { kind: 'done' as const, cursor, seq: end.seq }
+}
+
+/** What a failed answer means for the one who asked. */
+async function notNow(response: Response): Promise<NotNow | RefusedRequest> {
+  const { status } = response
+  if (status === 408 || status === 429 || status >= 500) {
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    return { kind: 'later', wait: Number.isFinite(seconds) ? seconds * 1000 : null }
+  }
+  const body = (await response.json().catch(() => ({}))) as { msg?: string }
+  return { kind: 'refused', status, reason: body.msg ?? `The server answered ${status}.` }
+}

@@ -1,0 +1,64 @@
+import type { Change } from '@cardinal/domain'
+import type { MemoryRows } from '@cardinal/sync'
+import type { Batch, CopyMeta, ReplicaStore } from './store/store.ts'
+
+/**
+ * Hands on the rows of a copy in pieces, newest first, each row once and in its last state: first what the
+ * batches say, then the slices without those.
+ *
+ * @param rows learns of cards that a batch deleted, so that they can be restored
+ */
+export async function loadCopy(
+  store: ReplicaStore,
+  meta: CopyMeta,
+  batches: readonly Batch[],
+  rows: MemoryRows,
+  handOn: (changes: readonly Change[]) => Promise<void>,
+): Promise<void> {
+  const newest = new Map<string, Change>()
+  for (const { changes } of batches) for (const change of changes) newest.set(nameOf(change), change)
+  await handOn([...newest.values()].reverse())
+  for (let n = 0; n < meta.slices; n++) {
+    const slice = await store.readSlice(meta.workspaceId, meta.generation, n)
+    const remaining: Change[] = []
+    for (const change of slice) {
+      const newer = newest.get(nameOf(change))
+      if (newer === undefined) remaining.push(change)
+      else if (change.kind === 'card' && change.row !== null && newer.row === null)
+        rows.rememberDeleted(change.row)
+    }
+    await handOn(remaining)
+  }
+}
+
+/**
+ * The changes with everything that follows from a deleted tag written out: cards and groups that had it.
+ * A copy keeps rows apart from each other, so that what follows must be in it row by row.
+ *
+ * @param rows as they were before the changes
+ */
+export function withCascade(changes: readonly Change[], rows: MemoryRows): Change[] {
+  const said = new Set(changes.map(nameOf))
+  const gone = new Set(changes.flatMap(({ kind, id, row }) => (kind === 'tag' && row === null ? [id] : [])))
+  const following = new Map<string, Change>()
+  const follow = (change: Change) => {
+    if (!said.has(nameOf(change))) following.set(nameOf(change), change)
+  }
+  for (const tagId of gone) {
+    for (const row of rows.cardsCarrying(tagId)) follow({ kind: 'card', id: row.id, row: without(row, gone) })
+    for (const row of rows.groupsHolding(tagId))
+      follow({ kind: 'group', id: row.id, row: without(row, gone) })
+  }
+  return [...changes, ...following.values()]
+}
+
+function without<Holder extends { readonly tagIds: readonly string[] }>(
+  holder: Holder,
+  gone: Set<string>,
+): Holder {
+  return { ...holder, tagIds: holder.tagIds.filter((id) => !gone.has(id)) }
+}
+
+function nameOf({ kind, id }: Change): string {
+  return `${kind} ${id}`
+}

@@ -1,0 +1,112 @@
+import { expose } from 'comlink'
+import { deleteDB } from 'idb'
+import { createEngine } from '../engine.ts'
+import type { PageApi, WorkerApi, WorkerState } from './api.ts'
+import { browserPorts } from './browser-ports.ts'
+import { EventStream } from './event-stream.ts'
+import { HttpNetwork } from './http-network.ts'
+import type { ReplicaPorts } from './ports.ts'
+import type { ReplicaCore } from './replica-core.ts'
+import { databaseName, openIdbStore } from './store/idb-store.ts'
+import { MemoryStore } from './store/memory-store.ts'
+import type { ReplicaStore } from './store/store.ts'
+import { UserReplica } from './user-replica.ts'
+
+/** What is open in this worker: one user, for as long as the worker lives. */
+interface Opened {
+  readonly user: UserReplica
+  readonly events: EventStream
+  readonly store: ReplicaStore
+  readonly ports: ReplicaPorts
+  readonly databaseName: string
+}
+
+let opened: Opened | null = null
+/** Said by the page, maybe before everything is open. */
+let isVisible = false
+
+const api: WorkerApi = {
+  async open({ userId, apiBase }, page) {
+    const ports = browserPorts(userId)
+    const network = new HttpNetwork({
+      userId,
+      apiBase,
+      fetch: (address, init) => fetch(address, init),
+      tokens: { accessToken: () => page.accessToken(), distrust: async (token) => page.distrust(token) },
+      clock: ports.clock,
+    })
+    const store = await openStore(databaseName(userId), () => page.outdated())
+    const user = new UserReplica({ userId, store, network, ports, createEngine })
+    const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
+    const events = new EventStream({ userId, network, ports, onHint })
+    opened = { user, events, store, ports, databaseName: databaseName(userId) }
+    ports.channel.listen((message) => {
+      if (message.kind === 'wiped') close()
+    })
+    user.subscribe(tellSoon(page, user))
+    events.setVisible(isVisible)
+    await user.start()
+  },
+  ask: (workspaceId, question, params) => coreOf(workspaceId).ask(question, params),
+  mutate(workspaceId, mutation) {
+    const performed = coreOf(workspaceId).perform(mutation)
+    return performed.ok ? { ok: true, value: performed.value.undo } : performed
+  },
+  mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
+  retryRefused: async (key) => opened?.user.core?.retryRefused(key),
+  discardRefused: async (key) => opened?.user.core?.discardRefused(key),
+  nudge: () => opened?.user.core?.nudge(),
+  setVisible(isShown) {
+    isVisible = isShown
+    opened?.events.setVisible(isShown)
+  },
+  sendAll: async () => (await opened?.user.core?.sendAll()) ?? 0,
+  async wipe() {
+    const name = opened?.databaseName
+    opened?.ports.channel.post({ kind: 'wiped' })
+    close()
+    if (name !== undefined) await deleteDB(name)
+  },
+}
+
+function coreOf(workspaceId: string): ReplicaCore {
+  const core = opened?.user.core
+  if (core == null || opened?.user.workspaceId !== workspaceId)
+    throw new Error('This workspace is not open any more.')
+  return core
+}
+
+function close(): void {
+  opened?.user.stop()
+  opened?.events.setVisible(false)
+  opened?.store.close()
+  opened = null
+}
+
+/** Where the browser keeps nothing for us, the memory of this tab must do, and the person is told. */
+async function openStore(name: string, onOutdated: () => void): Promise<ReplicaStore> {
+  try {
+    return await openIdbStore(name, onOutdated)
+  } catch (failure) {
+    console.warn('Nothing can be stored on this device:', failure)
+    return new MemoryStore()
+  }
+}
+
+/** Tells the page once for all changes of one moment. */
+function tellSoon(page: PageApi, user: UserReplica): () => void {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    queueMicrotask(() => {
+      isDue = false
+      const { core, workspaceId } = user
+      const state: WorkerState =
+        core === null || workspaceId === null ? null : { ...core.state(), workspaceId }
+      page.state(state)
+    })
+  }
+}
+
+expose(api)

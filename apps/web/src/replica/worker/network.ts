@@ -1,0 +1,70 @@
+import type { Change, Id } from '@cardinal/domain'
+import type { AccountRows } from '../account-overlay.ts'
+import type { Call } from './store/store.ts'
+
+/** A try that came to nothing, and what to do about it. */
+export type NotNow =
+  /** Later: no network, or the server asks for patience. `wait` in ms, where it named a time. */
+  | { readonly kind: 'later'; readonly wait: number | null }
+  /** No session of this user: nothing is sent until there is one again, and nothing is dropped. */
+  | { readonly kind: 'signed-out' }
+
+/** The server will never take this request as it is. */
+export interface RefusedRequest {
+  readonly kind: 'refused'
+  readonly status: number
+  readonly reason: string
+}
+
+/** What the server said to one pushed call. */
+export interface PushResult {
+  readonly key: string
+  readonly status: number
+  readonly body: PushResultBody
+}
+
+export interface PushResultBody {
+  readonly data?: unknown
+  readonly seq?: number
+  readonly msg?: string
+  readonly command?: string
+}
+
+export interface KeyedCall extends Call {
+  readonly key: string
+}
+
+/** The server, as far as the replica of one user needs it. */
+export interface Network {
+  /** Calls in order; the results are in the same order. */
+  push(
+    calls: readonly KeyedCall[],
+  ): Promise<{ readonly kind: 'done'; readonly results: readonly PushResult[] } | NotNow | RefusedRequest>
+
+  /**
+   * Rows changed since the cursor (null: all of them, newest first), handed on as they arrive. Only `done`
+   * says that nothing is missing.
+   */
+  pull(
+    workspaceId: Id,
+    cursor: string | null,
+    handOn: (changes: readonly Change[]) => Promise<void>,
+  ): Promise<
+    | { readonly kind: 'done'; readonly cursor: string; readonly seq: number }
+    /** The cursor is not of the server's history: load everything again. */
+    | { readonly kind: 'resync' }
+    | NotNow
+    | RefusedRequest
+  >
+
+  account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest>
+
+  /** Calls `onHint` for every event until the signal ends it or the connection breaks; then it resolves. */
+  events(onHint: (hint: Hint) => void, signal: AbortSignal): Promise<void>
+}
+
+/** A workspace has reached a sequence number. */
+export interface Hint {
+  readonly workspaceId: Id
+  readonly seq: number
+}

@@ -1,0 +1,101 @@
+import type { Change, Id } from '@cardinal/domain'
+import { withCascade } from './load-copy.ts'
+import type { Network } from './network.ts'
+import type { ReplicaPorts } from './ports.ts'
+import type { SendOutcome } from './sender.ts'
+import type { CopyMeta, ReplicaStore } from './store/store.ts'
+import type { WorkspaceCopy } from './workspace-copy.ts'
+
+export type PullOutcome =
+  | { readonly kind: 'done'; readonly isNew: boolean }
+  | { readonly kind: 'later'; readonly wait: number | null }
+  | { readonly kind: 'signed-out' }
+  /** The server doesn't have this workspace (any more). */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Brings rows from the server to the device, one tab at a time. */
+export class Puller {
+  readonly #userId: string
+  readonly #store: ReplicaStore
+  readonly #network: Network
+  readonly #ports: ReplicaPorts
+  readonly #copy: WorkspaceCopy
+  readonly #send: () => Promise<SendOutcome>
+  #loads = 0
+
+  constructor(parts: {
+    userId: string
+    store: ReplicaStore
+    network: Network
+    ports: ReplicaPorts
+    copy: WorkspaceCopy
+    send: () => Promise<SendOutcome>
+  }) {
+    this.#userId = parts.userId
+    this.#store = parts.store
+    this.#network = parts.network
+    this.#ports = parts.ports
+    this.#copy = parts.copy
+    this.#send = parts.send
+  }
+
+  pull(): Promise<PullOutcome> {
+    const name = `cardinal-pull-${this.#userId}-${this.#copy.workspaceId}`
+    return this.#ports.locks.hold(name, async () => {
+      await this.#copy.catchUp() // Another tab may have pulled while this one waited.
+      const { meta } = this.#copy
+      return meta === null ? this.#load() : this.#pullSince(meta)
+    })
+  }
+
+  async #pullSince(meta: CopyMeta): Promise<PullOutcome> {
+    const pulled: Change[] = []
+    const answer = await this.#network.pull(meta.workspaceId, meta.cursor, async (changes) => {
+      for (const change of changes) pulled.push(change)
+    })
+    if (answer.kind === 'resync') return this.#resync()
+    if (answer.kind !== 'done') return answer
+    if (pulled.length === 0 && answer.cursor === meta.cursor) return { kind: 'done', isNew: false }
+    const changes = withCascade(pulled, this.#copy.view.rows)
+    const isFirst = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
+    await this.#copy.catchUp()
+    return { kind: 'done', isNew: isFirst }
+  }
+
+  /**
+   * The server's history is another one: it may have lost what it acknowledged. All of that is sent again
+   * first, under its old keys, so that what is there already has no second effect; then everything is loaded.
+   */
+  async #resync(): Promise<PullOutcome> {
+    await this.#store.repeatSent()
+    await this.#copy.catchUp()
+    const sent = await this.#send()
+    if (sent.kind !== 'done') return sent
+    return this.#load()
+  }
+
+  async #load(): Promise<PullOutcome> {
+    const { workspaceId } = this.#copy
+    const generation = newGeneration(this.#ports)
+    const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
+    let slices = 0
+    const answer = await this.#network.pull(workspaceId, null, async (changes) => {
+      if (isShown) this.#copy.preview(changes)
+      else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
+      await this.#store.writeSlice(workspaceId, generation, slices++, changes)
+    })
+    if (answer.kind === 'resync') return { kind: 'later', wait: null }
+    if (answer.kind !== 'done') return answer
+    const { cursor, seq } = answer
+    const meta = { workspaceId, generation, slices, cursor, seq }
+    await this.#store.finishLoad(meta)
+    if (isShown) this.#copy.adopt(meta)
+    await this.#copy.catchUp()
+    return { kind: 'done', isNew: true }
+  }
+}
+
+/** Names no other load of this workspace has; they sort by nothing. */
+function newGeneration({ chance }: ReplicaPorts): Id {
+  return [...chance.bytes(8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,255 @@
+import { callOf } from '@cardinal/contract'
+import { type Id, ok, type Refusal, type Result } from '@cardinal/domain'
+import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
+import { type AccountRows, applyAccountMutation } from '../account-overlay.ts'
+import type { SyncState } from '../replica.ts'
+import type { Hint, Network } from './network.ts'
+import { OutboxWriter } from './outbox-writer.ts'
+import type { ReplicaPorts } from './ports.ts'
+import { Puller } from './puller.ts'
+import { Sender } from './sender.ts'
+import { isAccountEntry, type NewEntry, type ReplicaStore } from './store/store.ts'
+import { SyncLoop } from './sync-loop.ts'
+import { wanted } from './wanted.ts'
+import { WorkspaceCopy } from './workspace-copy.ts'
+
+/** What the page is told whenever something changed. */
+export interface CoreState {
+  /** Counts what subscribers of rows are told. */
+  readonly version: number
+  readonly seq: number | null
+  readonly sync: SyncState
+  readonly account: AccountRows | null
+}
+
+export interface Performed {
+  readonly undo: readonly Mutation[]
+  /** Resolves when it is on this device for good (never, when the tab ends first). */
+  readonly stored: Promise<void>
+}
+
+export interface CoreParts {
+  readonly userId: string
+  readonly workspaceId: Id
+  readonly store: ReplicaStore
+  readonly network: Network
+  readonly ports: ReplicaPorts
+  readonly createEngine: () => AskableWorkspace
+}
+
+/** Sent entries are kept this long, to be sent again to a server that lost them. ms */
+const SENT_KEPT = 30 * 86_400_000
+
+/**
+ * The replica of one workspace in one tab: what is shown, what is stored, what is sent and what is pulled,
+ * put together. Knows no browser: everything outside comes through its ports.
+ */
+export class ReplicaCore {
+  readonly #parts: CoreParts
+  readonly #copy: WorkspaceCopy
+  readonly #writer: OutboxWriter
+  readonly #sender: Sender
+  readonly #loop: SyncLoop
+  readonly #listeners = new Set<() => void>()
+  readonly #stopListening: () => void
+  #version = 0
+  #isFull = false
+  #isStopped = false
+
+  constructor(parts: CoreParts) {
+    this.#parts = parts
+    const { userId, workspaceId, store, network, ports, createEngine } = parts
+    this.#writer = new OutboxWriter({
+      store,
+      clock: ports.clock,
+      onStored: () => this.#stored(),
+      onTrouble: (isFull) => {
+        this.#isFull = isFull
+        this.#changed()
+      },
+    })
+    const unstored = () => this.#writer.unstored
+    this.#copy = new WorkspaceCopy({
+      workspaceId,
+      store,
+      createEngine,
+      unstored,
+      onChange: () => this.#changed(),
+    })
+    this.#sender = new Sender({ userId, store, network, ports, onSettled: () => this.#shareAndRead() })
+    const send = () => this.#sender.send()
+    const puller = new Puller({ userId, store, network, ports, copy: this.#copy, send })
+    this.#loop = new SyncLoop({
+      ports,
+      send,
+      pull: () => puller.pull(),
+      refreshAccount: () => this.#refreshAccount(),
+      hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
+      onNews: () => ports.channel.post({ kind: 'read-again' }),
+      onChange: () => this.#changed(),
+    })
+    this.#stopListening = ports.channel.listen((message) => {
+      if (message.kind === 'read-again') this.#readAgain()
+    })
+  }
+
+  /** Reads what is on the device, then begins to talk with the server. Resolves after the reading. */
+  async start(): Promise<void> {
+    const { store, ports } = this.#parts
+    await store.forgetSent(ports.clock.now() - SENT_KEPT)
+    await this.#copy.catchUp()
+    if (!this.#isStopped) this.#loop.start()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#loop.stop()
+    this.#stopListening()
+  }
+
+  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
+    return this.#copy.ask(question, params)
+  }
+
+  perform(mutation: Mutation): Result<Performed, Refusal> {
+    const { ports, workspaceId } = this.#parts
+    const now = ports.clock.now()
+    const undo: Mutation[] = []
+    const entries: NewEntry[] = []
+    for (const each of wanted(mutation, this.#copy.view.shown, this.#copy.meta?.seq ?? null, now)) {
+      const performed = this.#copy.perform(each, now)
+      if (!performed.ok && !isBeyondThisDevice(each, performed.error)) return performed
+      if (performed.ok) undo.unshift(...performed.value.undo)
+      if (!performed.ok || performed.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))
+    }
+    return ok({ undo, stored: this.#write(entries) })
+  }
+
+  performAccount(mutation: AccountMutation): Promise<void> {
+    const stored = this.#write([this.#entry(mutation, null, this.#parts.ports.clock.now())])
+    this.#changed()
+    return stored
+  }
+
+  async retryRefused(key: string): Promise<void> {
+    await this.#parts.store.retryParked(key)
+    await this.#shareAndRead()
+    this.#loop.wantSend()
+  }
+
+  async discardRefused(key: string): Promise<void> {
+    await this.#parts.store.discardParked(key)
+    await this.#shareAndRead()
+  }
+
+  /** The server may have something new, or be reachable again. */
+  nudge(): void {
+    this.#loop.nudge()
+  }
+
+  /** The server told of a change. */
+  hint({ workspaceId, seq }: Hint): void {
+    if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
+  }
+
+  /** Tries to send everything; resolves with the number of changes that the server doesn't have yet. */
+  async sendAll(): Promise<number> {
+    await this.#sender.send()
+    await this.#copy.catchUp()
+    return this.state().sync.waiting
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  state(): CoreState {
+    const { outbox, parked, meta, loadedRows } = this.#copy
+    const waiting = outbox.filter(({ ackedSeq }) => ackedSeq === null).length
+    const unstored = this.#unwritten().length
+    return {
+      version: this.#version,
+      seq: meta?.seq ?? null,
+      sync: {
+        storage: !this.#parts.store.isDurable ? 'memory' : this.#isFull ? 'full' : 'device',
+        unstored,
+        phase: this.#loop.phase(meta === null, waiting + unstored),
+        waiting: waiting + unstored,
+        loadedRows,
+        refused: parked.map(({ entry, reason, at }) => ({
+          key: entry.key,
+          mutation: entry.mutation,
+          reason,
+          at,
+        })),
+      },
+      account: this.#account(),
+    }
+  }
+
+  #unwritten(): readonly NewEntry[] {
+    const known = new Set(this.#copy.outbox.map(({ key }) => key))
+    return this.#writer.unstored.filter(({ key }) => !known.has(key))
+  }
+
+  #account(): AccountRows | null {
+    const { account, outbox } = this.#copy
+    if (account === undefined) return null
+    let shown = account
+    for (const entry of [
+      ...outbox,
+      ...this.#unwritten().map((each) => ({ ...each, attempts: 0, ackedSeq: null })),
+    ])
+      if (isAccountEntry(entry)) shown = applyAccountMutation(shown, entry.mutation, entry.at)
+    return shown
+  }
+
+  #entry(mutation: Mutation | AccountMutation, workspaceId: Id | null, at: number): NewEntry {
+    const bytes = this.#parts.ports.chance.bytes(16)
+    const key = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    return { key, workspaceId, mutation, at, call: callOf(mutation, workspaceId) }
+  }
+
+  #write(entries: readonly NewEntry[]): Promise<void> {
+    return entries.length === 0 ? Promise.resolve() : this.#writer.add(entries, () => this.#copy.outbox)
+  }
+
+  async #stored(): Promise<void> {
+    await this.#shareAndRead()
+    this.#loop.wantSend()
+  }
+
+  async #shareAndRead(): Promise<void> {
+    this.#parts.ports.channel.post({ kind: 'read-again' })
+    await this.#copy.catchUp().catch(() => {}) // The store is closed: this tab is about to end.
+  }
+
+  /** Another tab wrote. What waits is sent from here, too: that tab may be gone before it does. */
+  #readAgain(): void {
+    this.#copy.catchUp().then(
+      () => this.#loop.wantSendIfWaiting(),
+      () => {}, // The store is closed: this tab is about to end.
+    )
+  }
+
+  async #refreshAccount(): Promise<'done' | 'later'> {
+    const answer = await this.#parts.network.account()
+    if (answer.kind !== 'done') return 'later'
+    if (JSON.stringify(answer.rows) === JSON.stringify(this.#copy.account)) return 'done'
+    await this.#parts.store.writeAccount(answer.rows)
+    await this.#shareAndRead()
+    return 'done'
+  }
+
+  #changed(): void {
+    this.#version++
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+/** A card in the bin that this device knows nothing of can be restored by the server all the same. */
+function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
+  return mutation.name === 'restoreCards' && refusal.kind === 'not-found'
+}

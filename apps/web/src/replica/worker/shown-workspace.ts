@@ -1,0 +1,61 @@
+import type { Change, Refusal, Result } from '@cardinal/domain'
+import { ok } from '@cardinal/domain'
+import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
+import {
+  inverse,
+  MemoryRows,
+  type Mutation,
+  merge,
+  Overlay,
+  runMutation,
+  type WorkspaceEntry,
+} from '@cardinal/sync'
+
+/** What a mutation came to in what is shown. */
+export interface Performed {
+  readonly undo: readonly Mutation[]
+  readonly hasChanged: boolean
+}
+
+/**
+ * What a person sees of a workspace: the rows that came from the server, the changes that did not arrive
+ * there yet laid over them, and the engine that answers from both. All of it in memory, all of it at once.
+ *
+ * Invariant: the engine holds exactly what `#shown` reads.
+ */
+export class ShownWorkspace {
+  readonly rows = new MemoryRows()
+  readonly #engine: AskableWorkspace
+  #shown = new Overlay(this.rows)
+
+  constructor(engine: AskableWorkspace) {
+    this.#engine = engine
+  }
+
+  get shown(): Overlay {
+    return this.#shown
+  }
+
+  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
+    return this.#engine.ask(question, params)
+  }
+
+  /** Lays a mutation over what is shown, or says why not; then nothing changed. */
+  perform(mutation: Mutation, now: number): Result<Performed, Refusal> {
+    const outcome = runMutation(mutation, this.#shown, { now })
+    if (!outcome.ok) return outcome
+    const { changes } = outcome.value
+    const undo = inverse(mutation, this.#shown, outcome.value)
+    this.#shown.apply(changes)
+    this.#engine.apply(changes)
+    return ok({ undo, hasChanged: changes.length > 0 })
+  }
+
+  /** @param pending what is on its way, from now on; it replaces what was laid over before */
+  update(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): { readonly hasChanged: boolean } {
+    const merged = merge(this.rows, this.#shown, pulled, pending)
+    this.#shown = merged.shown
+    this.#engine.apply(merged.changes)
+    return { hasChanged: merged.changes.length > 0 }
+  }
+}

@@ -1,0 +1,294 @@
+import type { Change, Id } from '@cardinal/domain'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import {
+  type Batch,
+  belongsTo,
+  type CopyMeta,
+  type CopyState,
+  isAccountEntry,
+  type NewEntry,
+  type ParkedEntry,
+  type ReplicaStore,
+  type Settlement,
+  type StoredEntry,
+} from './store.ts'
+
+/**
+ * ```
+ * copies    workspaceId                   -> CopyMeta
+ * slices    [workspaceId, generation, n]  -> Change[]     a complete load, newest rows first
+ * batches   [workspaceId, generation, n]  -> Batch        what was pulled since, in order
+ * outbox    n                             -> StoredEntry  not in the copy yet
+ * sent      n                             -> StoredEntry  in the copy; sent again if the server loses it
+ * parked    key                           -> ParkedEntry
+ * account   'rows'                        -> AccountRows
+ * ```
+ */
+interface Schema extends DBSchema {
+  copies: { key: Id; value: CopyMeta }
+  slices: { key: [Id, string, number]; value: readonly Change[] }
+  batches: { key: [Id, string, number]; value: Batch }
+  outbox: { key: number; value: StoredEntry; indexes: { key: string } }
+  sent: { key: number; value: StoredEntry }
+  parked: { key: string; value: ParkedEntry }
+  account: { key: 'rows'; value: AccountRows }
+}
+
+type Store = StoreNames<Schema>
+
+/** Version 1 is the first. A later one may drop `copies`, `slices` and `batches`; never the other stores. */
+const VERSION = 1
+
+/** One database a user, so that nobody meets what another left behind. */
+export function databaseName(userId: string): string {
+  return `cardinal-${userId}`
+}
+
+/**
+ * Opens the copy of one user.
+ *
+ * @param onOutdated another tab runs a newer version or wipes the copy: this one was closed and must reload
+ */
+export async function openIdbStore(name: string, onOutdated: () => void): Promise<ReplicaStore> {
+  const database = await openDB<Schema>(name, VERSION, {
+    upgrade(db, oldVersion) {
+      if (oldVersion < 1) createStores(db)
+    },
+    blocking(_current, _blocked, event) {
+      ;(event.target as IDBDatabase).close()
+      onOutdated()
+    },
+    terminated: onOutdated,
+  })
+  return new IdbStore(database)
+}
+
+function createStores(db: IDBPDatabase<Schema>): void {
+  db.createObjectStore('copies', { keyPath: 'workspaceId' })
+  db.createObjectStore('slices')
+  db.createObjectStore('batches')
+  db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('key', 'key')
+  db.createObjectStore('sent', { keyPath: 'n' })
+  db.createObjectStore('parked', { keyPath: 'entry.key' })
+  db.createObjectStore('account')
+}
+
+class IdbStore implements ReplicaStore {
+  readonly isDurable = true
+  readonly #db: IDBPDatabase<Schema>
+
+  constructor(db: IDBPDatabase<Schema>) {
+    this.#db = db
+  }
+
+  async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
+    const tx = this.#db.transaction(['copies', 'batches', 'outbox', 'parked', 'account'])
+    const meta = await tx.objectStore('copies').get(workspaceId)
+    const known = meta !== undefined && meta.generation === generation ? afterBatch : 0
+    const [batches, outbox, parked, account] = await Promise.all([
+      meta === undefined ? [] : tx.objectStore('batches').getAll(range(workspaceId, meta.generation, known)),
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('parked').getAll(),
+      tx.objectStore('account').get('rows'),
+    ])
+    return { meta, batches, outbox, parked, account }
+  }
+
+  async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
+    return (await this.#db.get('slices', [workspaceId, generation, n])) ?? []
+  }
+
+  async writeSlice(
+    workspaceId: Id,
+    generation: string,
+    n: number,
+    changes: readonly Change[],
+  ): Promise<void> {
+    // Not strict: a load that is cut off starts anew, and `finishLoad` is strict for all of it.
+    await this.#db.put('slices', changes, [workspaceId, generation, n])
+  }
+
+  finishLoad(meta: CopyMeta): Promise<void> {
+    return this.#write(['copies', 'slices', 'batches', 'outbox', 'sent'], async (tx) => {
+      const { workspaceId, generation } = meta
+      await tx.objectStore('copies').put(meta)
+      for (const name of ['slices', 'batches'] as const) {
+        await tx
+          .objectStore(name)
+          .delete(IDBKeyRange.bound([workspaceId], [workspaceId, generation], false, true))
+        await tx.objectStore(name).delete(IDBKeyRange.bound([workspaceId, generation, []], [workspaceId, []]))
+      }
+      await retireSettled(tx, workspaceId, meta.seq)
+    })
+  }
+
+  appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean> {
+    return this.#write(['copies', 'batches', 'outbox', 'sent'], async (tx) => {
+      const { workspaceId, generation } = from
+      const meta = await tx.objectStore('copies').get(workspaceId)
+      if (meta?.generation !== generation || meta.cursor !== from.cursor) return false
+      const batches = tx.objectStore('batches')
+      const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
+      const n = (last?.key[2] ?? 0) + 1
+      if (changes.length > 0) await batches.put({ n, changes }, [workspaceId, generation, n])
+      await tx.objectStore('copies').put({ ...meta, cursor, seq })
+      await retireSettled(tx, workspaceId, seq)
+      return true
+    })
+  }
+
+  enqueue(entries: readonly NewEntry[]): Promise<void> {
+    return this.#write(['outbox'], async (tx) => {
+      const outbox = tx.objectStore('outbox')
+      for (const entry of entries) {
+        if ((await outbox.index('key').getKey(entry.key)) !== undefined) continue
+        await outbox.add({ ...entry, attempts: 0, ackedSeq: null, isRepeat: false } as StoredEntry)
+      }
+    })
+  }
+
+  amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
+    return this.#write(['outbox'], async (tx) => {
+      const kept = await tx.objectStore('outbox').get(n)
+      if (kept === undefined || kept.attempts > 0) return false
+      await tx.objectStore('outbox').put({ ...kept, ...entry })
+      return true
+    })
+  }
+
+  claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
+    return this.#write(['outbox'], async (tx) => {
+      const outbox = tx.objectStore('outbox')
+      const claimed: StoredEntry[] = []
+      for (const n of ns) {
+        const entry = await outbox.get(n)
+        if (entry === undefined || entry.ackedSeq !== null) continue
+        const sent = { ...entry, attempts: entry.attempts + 1 }
+        claimed.push(sent)
+        await outbox.put(sent)
+      }
+      return claimed
+    })
+  }
+
+  outbox(): Promise<readonly StoredEntry[]> {
+    return this.#db.getAll('outbox')
+  }
+
+  settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
+    return this.#write(['outbox', 'sent', 'parked', 'account'], async (tx) => {
+      const outbox = tx.objectStore('outbox')
+      const account = tx.objectStore('account')
+      for (const { n, seq } of acknowledged) {
+        const entry = await outbox.get(n)
+        if (entry === undefined) continue
+        const rows = isAccountEntry(entry) ? await account.get('rows') : undefined
+        if (rows !== undefined && isAccountEntry(entry))
+          await account.put(applyAccountMutation(rows, entry.mutation, entry.at), 'rows')
+        if (seq !== null && !entry.isRepeat) await outbox.put({ ...entry, ackedSeq: seq })
+        else await retire(tx, { ...entry, ackedSeq: seq ?? 0 })
+      }
+      for (const each of parked) {
+        await outbox.delete(each.entry.n)
+        await tx.objectStore('parked').put(each)
+      }
+      for (const { n, ...edited } of rebased) {
+        const entry = await outbox.get(n)
+        if (entry !== undefined && entry.attempts === 0) await outbox.put({ ...entry, ...edited })
+      }
+    })
+  }
+
+  repeatSent(): Promise<number> {
+    return this.#write(['outbox', 'sent'], async (tx) => {
+      const sent = await tx.objectStore('sent').getAll()
+      const outbox = tx.objectStore('outbox')
+      for (const entry of sent) await outbox.put({ ...entry, ackedSeq: null, isRepeat: true })
+      for (const entry of await outbox.getAll())
+        if (entry.ackedSeq !== null) await outbox.put({ ...entry, ackedSeq: null })
+      await tx.objectStore('sent').clear()
+      return sent.length
+    })
+  }
+
+  forgetSent(before: number): Promise<void> {
+    return this.#write(['sent'], async (tx) => {
+      for (const entry of await tx.objectStore('sent').getAll())
+        if (entry.at < before) await tx.objectStore('sent').delete(entry.n)
+    })
+  }
+
+  retryParked(key: string): Promise<void> {
+    return this.#write(['outbox', 'parked'], async (tx) => {
+      const parked = (await tx.objectStore('parked').getAll()).filter((each) => belongsTo(each, key))
+      for (const { entry } of parked.sort((a, b) => a.entry.n - b.entry.n)) {
+        const { n: _old, ...again } = entry
+        await tx.objectStore('outbox').add({ ...again, attempts: 0, ackedSeq: null } as StoredEntry)
+        await tx.objectStore('parked').delete(entry.key)
+      }
+    })
+  }
+
+  discardParked(key: string): Promise<void> {
+    return this.#write(['parked'], async (tx) => {
+      for (const each of await tx.objectStore('parked').getAll())
+        if (belongsTo(each, key)) await tx.objectStore('parked').delete(each.entry.key)
+    })
+  }
+
+  writeAccount(account: AccountRows): Promise<void> {
+    return this.#write(['account'], async (tx) => {
+      await tx.objectStore('account').put(account, 'rows')
+    })
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  /** Resolves when the transaction is on the disk. An error inside takes all of it back. */
+  async #write<Names extends Store[], T>(
+    names: Names,
+    act: (tx: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<T>,
+  ): Promise<T> {
+    const tx = this.#db.transaction(names, 'readwrite', { durability: 'strict' })
+    try {
+      const result = await act(tx)
+      await tx.done
+      return result
+    } catch (failure) {
+      tx.done.catch(() => {}) // The failure itself is thrown; this is its echo.
+      abort(tx)
+      throw failure
+    }
+  }
+}
+
+function range(workspaceId: Id, generation: string, after: number): IDBKeyRange {
+  return IDBKeyRange.bound([workspaceId, generation, after], [workspaceId, generation, []], true, true)
+}
+
+type Settling = IDBPTransaction<Schema, ('outbox' | 'sent')[], 'readwrite'>
+
+/** Takes the entries whose effect is in the rows up to `seq` out of the outbox, and remembers them as sent. */
+async function retireSettled(tx: unknown, workspaceId: Id, seq: number): Promise<void> {
+  const settling = tx as Settling
+  for (const entry of await settling.objectStore('outbox').getAll())
+    if (entry.workspaceId === workspaceId && entry.ackedSeq !== null && entry.ackedSeq <= seq)
+      await retire(settling, entry)
+}
+
+async function retire(tx: unknown, entry: StoredEntry): Promise<void> {
+  const settling = tx as Settling
+  await settling.objectStore('outbox').delete(entry.n)
+  await settling.objectStore('sent').put(entry)
+}
+
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort()
+  } catch {
+    // It has ended already, by the error that is being thrown.
+  }
+}

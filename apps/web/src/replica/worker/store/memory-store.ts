@@ -1,0 +1,178 @@
+import type { Change, Id } from '@cardinal/domain'
+import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import {
+  type Batch,
+  belongsTo,
+  type CopyMeta,
+  type CopyState,
+  isAccountEntry,
+  type NewEntry,
+  type ParkedEntry,
+  type ReplicaStore,
+  type Settlement,
+  type StoredEntry,
+} from './store.ts'
+
+/** The same in the memory of one tab, where the browser gives no storage. Everything ends with the page. */
+export class MemoryStore implements ReplicaStore {
+  readonly isDurable = false
+  readonly #copies = new Map<Id, CopyMeta>()
+  readonly #slices = new Map<string, readonly Change[]>()
+  readonly #batches = new Map<string, Batch[]>()
+  readonly #outbox = new Map<number, StoredEntry>()
+  readonly #sent = new Map<number, StoredEntry>()
+  readonly #parked = new Map<string, ParkedEntry>()
+  #account: AccountRows | undefined
+  #nextN = 1
+
+  async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
+    const meta = this.#copies.get(workspaceId)
+    const known = meta?.generation === generation ? afterBatch : 0
+    const batches = meta === undefined ? [] : (this.#batches.get(nameOf(workspaceId, meta.generation)) ?? [])
+    return {
+      meta,
+      batches: batches.filter(({ n }) => n > known),
+      outbox: this.#inOrder(),
+      parked: [...this.#parked.values()],
+      account: this.#account,
+    }
+  }
+
+  async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
+    return this.#slices.get(`${nameOf(workspaceId, generation)}/${n}`) ?? []
+  }
+
+  async writeSlice(
+    workspaceId: Id,
+    generation: string,
+    n: number,
+    changes: readonly Change[],
+  ): Promise<void> {
+    this.#slices.set(`${nameOf(workspaceId, generation)}/${n}`, changes)
+  }
+
+  async finishLoad(meta: CopyMeta): Promise<void> {
+    this.#copies.set(meta.workspaceId, meta)
+    const kept = nameOf(meta.workspaceId, meta.generation)
+    for (const map of [this.#slices, this.#batches])
+      for (const name of map.keys())
+        if (name.startsWith(`${meta.workspaceId}/`) && !name.startsWith(kept)) map.delete(name)
+    this.#retireSettled(meta.workspaceId, meta.seq)
+  }
+
+  async appendBatch(
+    from: CopyMeta,
+    changes: readonly Change[],
+    cursor: string,
+    seq: number,
+  ): Promise<boolean> {
+    const meta = this.#copies.get(from.workspaceId)
+    if (meta?.generation !== from.generation || meta.cursor !== from.cursor) return false
+    const name = nameOf(meta.workspaceId, meta.generation)
+    const batches = this.#batches.get(name) ?? []
+    if (changes.length > 0)
+      this.#batches.set(name, [...batches, { n: (batches.at(-1)?.n ?? 0) + 1, changes }])
+    this.#copies.set(meta.workspaceId, { ...meta, cursor, seq })
+    this.#retireSettled(meta.workspaceId, seq)
+    return true
+  }
+
+  async enqueue(entries: readonly NewEntry[]): Promise<void> {
+    for (const entry of entries) {
+      if (this.#inOrder().some(({ key }) => key === entry.key)) continue
+      const n = this.#nextN++
+      this.#outbox.set(n, { ...entry, n, attempts: 0, ackedSeq: null, isRepeat: false })
+    }
+  }
+
+  async amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
+    const kept = this.#outbox.get(n)
+    if (kept === undefined || kept.attempts > 0) return false
+    this.#outbox.set(n, { ...kept, ...entry })
+    return true
+  }
+
+  async claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
+    return ns.flatMap((n) => {
+      const entry = this.#outbox.get(n)
+      if (entry === undefined || entry.ackedSeq !== null) return []
+      const sent = { ...entry, attempts: entry.attempts + 1 }
+      this.#outbox.set(n, sent)
+      return [sent]
+    })
+  }
+
+  async outbox(): Promise<readonly StoredEntry[]> {
+    return this.#inOrder()
+  }
+
+  async settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
+    for (const { n, seq } of acknowledged) {
+      const entry = this.#outbox.get(n)
+      if (entry === undefined) continue
+      if (this.#account !== undefined && isAccountEntry(entry))
+        this.#account = applyAccountMutation(this.#account, entry.mutation, entry.at)
+      if (seq !== null && !entry.isRepeat) this.#outbox.set(n, { ...entry, ackedSeq: seq })
+      else this.#retire({ ...entry, ackedSeq: seq ?? 0 })
+    }
+    for (const each of parked) {
+      this.#outbox.delete(each.entry.n)
+      this.#parked.set(each.entry.key, each)
+    }
+    for (const { n, ...edited } of rebased) {
+      const entry = this.#outbox.get(n)
+      if (entry?.attempts === 0) this.#outbox.set(n, { ...entry, ...edited })
+    }
+  }
+
+  async repeatSent(): Promise<number> {
+    const sent = [...this.#sent.values()]
+    for (const entry of sent) this.#outbox.set(entry.n, { ...entry, ackedSeq: null, isRepeat: true })
+    for (const entry of this.#inOrder())
+      if (entry.ackedSeq !== null) this.#outbox.set(entry.n, { ...entry, ackedSeq: null })
+    this.#sent.clear()
+    return sent.length
+  }
+
+  async forgetSent(before: number): Promise<void> {
+    for (const entry of this.#sent.values()) if (entry.at < before) this.#sent.delete(entry.n)
+  }
+
+  async retryParked(key: string): Promise<void> {
+    const parked = [...this.#parked.values()].filter((each) => belongsTo(each, key))
+    for (const { entry } of parked.sort((a, b) => a.entry.n - b.entry.n)) {
+      const n = this.#nextN++
+      this.#outbox.set(n, { ...entry, n, attempts: 0, ackedSeq: null })
+      this.#parked.delete(entry.key)
+    }
+  }
+
+  async discardParked(key: string): Promise<void> {
+    for (const each of this.#parked.values()) if (belongsTo(each, key)) this.#parked.delete(each.entry.key)
+  }
+
+  async writeAccount(account: AccountRows): Promise<void> {
+    this.#account = account
+  }
+
+  close(): void {}
+
+  #inOrder(): StoredEntry[] {
+    return [...this.#outbox.values()].sort((a, b) => a.n - b.n)
+  }
+
+  #retireSettled(workspaceId: Id, seq: number): void {
+    for (const entry of this.#inOrder())
+      if (entry.workspaceId === workspaceId && entry.ackedSeq !== null && entry.ackedSeq <= seq)
+        this.#retire(entry)
+  }
+
+  #retire(entry: StoredEntry): void {
+    this.#outbox.delete(entry.n)
+    this.#sent.set(entry.n, entry)
+  }
+}
+
+function nameOf(workspaceId: Id, generation: string): string {
+  return `${workspaceId}/${generation}`
+}

@@ -1,0 +1,126 @@
+import type { Change, Id } from '@cardinal/domain'
+import type { AccountMutation, Mutation, OutboxEntry } from '@cardinal/sync'
+import type { AccountRows } from '../../account-overlay.ts'
+
+/** A call as it is pushed: fixed when the change is made, so that a later version of the code sends the same. */
+export interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+
+/** A change that is on this device, and its place in the order of all changes of the person. */
+export interface StoredEntry extends OutboxEntry {
+  readonly n: number
+  readonly call: Call
+  /**
+   * Acknowledged once already, and sent again because the server may have lost it. Rows hold it or will;
+   * it is not replayed over them.
+   */
+  readonly isRepeat: boolean
+}
+
+/** Everything of an entry but its place, which the store gives. */
+export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepeat'>
+
+/** A change that the server refused for good. */
+export interface ParkedEntry {
+  readonly entry: StoredEntry
+  readonly reason: string
+  readonly at: number
+  /** The refused entry because of which this one had to be: they are retried and discarded together. */
+  readonly because: string | null
+}
+
+/** Where the copy of a workspace stands. Rows up to `seq` are in slices and batches of this generation. */
+export interface CopyMeta {
+  readonly workspaceId: Id
+  /** A name for one complete load; rows of other generations are left-overs. */
+  readonly generation: string
+  /** How many slices the load has. */
+  readonly slices: number
+  readonly cursor: string
+  readonly seq: number
+}
+
+/** What one pull brought, after the slices; applied in the order of `n`, which starts at 1. */
+export interface Batch {
+  readonly n: number
+  readonly changes: readonly Change[]
+}
+
+/** One consistent look at everything that a tab shows of a workspace. */
+export interface CopyState {
+  /** Undefined: no complete load is on this device. */
+  readonly meta: CopyMeta | undefined
+  readonly batches: readonly Batch[]
+  /** Of all workspaces, in order. */
+  readonly outbox: readonly StoredEntry[]
+  readonly parked: readonly ParkedEntry[]
+  readonly account: AccountRows | undefined
+}
+
+/** What became of entries that were sent. */
+export interface Settlement {
+  /** `seq` null: the call belongs to no workspace, so that no pull brings it; it goes into the account rows. */
+  readonly acknowledged: readonly { readonly n: number; readonly seq: number | null }[]
+  readonly parked: readonly ParkedEntry[]
+  /** Edits of a content that now stand on what the server wrote for the one before them. */
+  readonly rebased: readonly { readonly n: number; readonly call: Call; readonly mutation: Mutation }[]
+}
+
+/**
+ * What a device keeps for one user. Each method is one transaction: complete or not at all, and on the disk
+ * when its promise resolves. Two tabs may call at once.
+ */
+export interface ReplicaStore {
+  /** False: everything is gone with the page. */
+  readonly isDurable: boolean
+
+  /** @param afterBatch batches of `generation` up to this number are known to the caller already */
+  read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState>
+  readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]>
+
+  writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void>
+  /** Makes a finished load the copy of its workspace, and removes every other one of it. */
+  finishLoad(meta: CopyMeta): Promise<void>
+  /**
+   * The rows of a pull and the cursor behind them, at once, where the copy still stands at `from`.
+   * Acknowledged entries that the rows now hold go from the outbox to the sent ones.
+   * @returns false when somebody else was faster; then nothing was written
+   */
+  appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
+
+  /** Adds entries, each with the next number; the keys that are there already are passed over. */
+  enqueue(entries: readonly NewEntry[]): Promise<void>
+  /** Replaces mutation and call of an entry that was never sent. False: it was, or it is gone. */
+  amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean>
+  /** Marks entries as sent once more and answers them as they are now; those no longer waiting are left out. */
+  claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
+  /** The whole outbox, in order. */
+  outbox(): Promise<readonly StoredEntry[]>
+  settle(settlement: Settlement): Promise<void>
+  /** Puts everything that was acknowledged back into the outbox, in its old place, to be sent again. */
+  repeatSent(): Promise<number>
+  /** Forgets sent entries that were made before this time. */
+  forgetSent(before: number): Promise<void>
+
+  /** Puts refused entries back at the end of the outbox, with those that were refused because of them. */
+  retryParked(key: string): Promise<void>
+  discardParked(key: string): Promise<void>
+
+  writeAccount(account: AccountRows): Promise<void>
+  close(): void
+}
+
+/** Whether a parked entry goes the way of the one with this key. */
+export function belongsTo(parked: ParkedEntry, key: string): boolean {
+  return parked.entry.key === key || parked.because === key
+}
+
+/** Whether the entry belongs to the person rather than to a workspace. */
+export function isAccountEntry(
+  entry: OutboxEntry,
+): entry is OutboxEntry & { workspaceId: null; mutation: AccountMutation } {
+  return entry.workspaceId === null
+}

@@ -1,0 +1,124 @@
+import type { Id } from '@cardinal/domain'
+import type { AccountMutation } from '@cardinal/sync'
+import type { AccountRows } from '../account-overlay.ts'
+import { Backoff } from './backoff.ts'
+import { pause } from './ports.ts'
+import { type CoreParts, ReplicaCore } from './replica-core.ts'
+
+export type UserParts = Omit<CoreParts, 'workspaceId'>
+
+/** Read where no workspace is meant: the account is in the same transaction. */
+const NO_WORKSPACE = ''
+
+/**
+ * Everything of one user in one tab: finds out which workspaces there are, opens one, and changes to another.
+ * Which one is open is decided by this tab; a change of `currentWorkspace` elsewhere doesn't move it.
+ */
+export class UserReplica {
+  readonly #parts: UserParts
+  readonly #listeners = new Set<() => void>()
+  #core: ReplicaCore | null = null
+  #workspaceId: Id | null = null
+  #stopCore: () => void = () => {}
+  #isStopped = false
+
+  constructor(parts: UserParts) {
+    this.#parts = parts
+  }
+
+  get core(): ReplicaCore | null {
+    return this.#core
+  }
+
+  get workspaceId(): Id | null {
+    return this.#workspaceId
+  }
+
+  /** Resolves when a workspace is open; the first time on a device that takes the network. */
+  async start(): Promise<void> {
+    const account = (await this.#storedAccount()) ?? (await this.#fetchedAccount())
+    if (account !== null) await this.#open(chosen(account))
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#stopCore()
+  }
+
+  async mutateAccount(mutation: AccountMutation): Promise<void> {
+    const stored = this.#core?.performAccount(mutation)
+    if (mutation.name === 'updateSettings' && mutation.args.currentWorkspaceId !== undefined) {
+      await stored
+      await this.#followAccount()
+    }
+    if (mutation.name === 'deleteWorkspace') {
+      await stored
+      await this.#followAccount()
+    }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Opens the workspace that the account names now. */
+  async #followAccount(): Promise<void> {
+    const account = this.#core?.state().account
+    if (account == null) return
+    const workspaceId = chosen(account)
+    if (workspaceId !== this.#workspaceId) await this.#open(workspaceId)
+  }
+
+  async #open(workspaceId: Id): Promise<void> {
+    this.#stopCore()
+    if (this.#isStopped) return
+    const core = new ReplicaCore({ ...this.#parts, workspaceId })
+    const unsubscribe = core.subscribe(() => this.#coreChanged(core))
+    this.#stopCore = () => {
+      unsubscribe()
+      core.stop()
+    }
+    this.#core = core
+    this.#workspaceId = workspaceId
+    this.#tell()
+    await core.start()
+  }
+
+  /** The open workspace may have been deleted elsewhere: another one is opened then. */
+  #coreChanged(core: ReplicaCore): void {
+    this.#tell()
+    const { account } = core.state()
+    const isGone = account !== null && !account.workspaces.some(({ id }) => id === this.#workspaceId)
+    if (isGone && account.workspaces.length > 0 && core === this.#core) this.#open(chosen(account))
+  }
+
+  async #storedAccount(): Promise<AccountRows | null> {
+    const { account } = await this.#parts.store.read(NO_WORKSPACE, null, 0)
+    return account ?? null
+  }
+
+  async #fetchedAccount(): Promise<AccountRows | null> {
+    const { network, store, ports } = this.#parts
+    const backoff = new Backoff(ports.chance)
+    while (!this.#isStopped) {
+      const answer = await network.account()
+      if (answer.kind === 'done') {
+        await store.writeAccount(answer.rows)
+        return answer.rows
+      }
+      await pause(ports.clock, backoff.next(answer.kind === 'later' ? answer.wait : null))
+    }
+    return null
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+/** The current workspace, or else the first one; the server sees to it that there is always one. */
+function chosen({ settings, workspaces }: AccountRows): Id {
+  const current = workspaces.find(({ id }) => id === settings.currentWorkspaceId)
+  return (current ?? workspaces[0])?.id ?? ''
+}

@@ -1,0 +1,28 @@
+import type { Mutation, Rows } from '@cardinal/sync'
+
+/**
+ * The mutation as it is sent: with the value wanted in place of "the opposite", so that it says the same
+ * whenever it arrives; with the state of the workspace that a content was edited from; with the time at which
+ * a card was made.
+ *
+ * @param seq what the rows shown stand on; null before the first load is complete
+ */
+export function wanted(mutation: Mutation, rows: Rows, seq: number | null, now: number): Mutation[] {
+  if (mutation.name === 'createCard' && mutation.args.card.createdAt === undefined)
+    return [{ ...mutation, args: { card: { ...mutation.args.card, createdAt: now } } }]
+  if (mutation.name === 'tickSubnote' && mutation.args.isTicked === null) {
+    const { cardId, subnoteId } = mutation.args
+    const subnote = rows.card(cardId)?.subnotes.find(({ id }) => id === subnoteId)
+    return [{ ...mutation, args: { ...mutation.args, isTicked: !(subnote?.isTicked ?? false) } }]
+  }
+  if (mutation.name === 'setGroupsHidden' && mutation.args.isHidden === null) {
+    const { groupIds } = mutation.args
+    return [true, false].flatMap((isHidden): Mutation[] => {
+      const those = groupIds.filter((id) => (rows.group(id)?.isHidden ?? false) !== isHidden)
+      return those.length === 0 ? [] : [{ ...mutation, args: { groupIds: those, isHidden } }]
+    })
+  }
+  if (mutation.name === 'setCardContent' && mutation.args.baseSeq === null)
+    return [{ ...mutation, args: { ...mutation.args, baseSeq: seq } }]
+  return [mutation]
+}

@@ -1,0 +1,169 @@
+import type { Change, Id } from '@cardinal/domain'
+import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
+import { pendingEntries } from '@cardinal/sync'
+import { loadCopy } from './load-copy.ts'
+import { type Performed, ShownWorkspace } from './shown-workspace.ts'
+import type { CopyMeta, CopyState, NewEntry, ReplicaStore, StoredEntry } from './store/store.ts'
+
+type Apply = (changes: readonly Change[]) => Promise<void>
+
+/**
+ * One tab's view of a workspace: what the store keeps, with what this tab has not stored yet on top.
+ *
+ * Invariant after each `catchUp`: shown = rows of the copy up to its cursor + outbox in order + unstored in
+ * order. While the copy is being loaded it lacks the rows that are still to come.
+ */
+export class WorkspaceCopy {
+  readonly workspaceId: Id
+  readonly #store: ReplicaStore
+  readonly #createEngine: () => AskableWorkspace
+  readonly #unstored: () => readonly NewEntry[]
+  readonly #onChange: () => void
+  #view: ShownWorkspace
+  #meta: CopyMeta | null = null
+  #lastBatch = 0
+  #state: Omit<CopyState, 'meta' | 'batches'> = { outbox: [], parked: [], account: undefined }
+  #catchingUp: Promise<void> = Promise.resolve()
+  #isCatchUpQueued = false
+
+  /** Rows that a load has brought so far. */
+  loadedRows = 0
+
+  constructor(parts: {
+    workspaceId: Id
+    store: ReplicaStore
+    createEngine: () => AskableWorkspace
+    unstored: () => readonly NewEntry[]
+    onChange: () => void
+  }) {
+    this.workspaceId = parts.workspaceId
+    this.#store = parts.store
+    this.#createEngine = parts.createEngine
+    this.#unstored = parts.unstored
+    this.#onChange = parts.onChange
+    this.#view = new ShownWorkspace(parts.createEngine())
+  }
+
+  /** Where the complete copy stands; null while there is none. */
+  get meta(): CopyMeta | null {
+    return this.#meta
+  }
+
+  get outbox(): readonly StoredEntry[] {
+    return this.#state.outbox
+  }
+
+  get parked(): CopyState['parked'] {
+    return this.#state.parked
+  }
+
+  get account(): CopyState['account'] {
+    return this.#state.account
+  }
+
+  get view(): ShownWorkspace {
+    return this.#view
+  }
+
+  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
+    return this.#view.ask(question, params)
+  }
+
+  perform(...args: Parameters<ShownWorkspace['perform']>): ReturnType<ShownWorkspace['perform']> {
+    const performed = this.#view.perform(...args)
+    if (performed.ok && performed.value.hasChanged) this.#onChange()
+    return performed
+  }
+
+  /** Reads what other tabs, or this one, have written. Calls at the same time share the next reading. */
+  catchUp(): Promise<void> {
+    if (!this.#isCatchUpQueued) {
+      this.#isCatchUpQueued = true
+      this.#catchingUp = this.#catchingUp
+        .catch(() => {}) // Whoever asked for that one has been told.
+        .then(() => {
+          this.#isCatchUpQueued = false
+          return this.#read()
+        })
+    }
+    return this.#catchingUp
+  }
+
+  /**
+   * Takes the rows of a load that has no end yet, so that they can be seen. Only for the first load, while
+   * there is no copy: nothing would take away rows that the server no longer has.
+   */
+  preview(changes: readonly Change[]): void {
+    this.loadedRows += changes.length
+    this.#update(this.#view, changes, [])
+    this.#onChange()
+  }
+
+  /** The first load, whose rows `preview` took, is complete and is the copy now. */
+  adopt(meta: CopyMeta): void {
+    this.#meta = meta
+    this.#lastBatch = 0
+  }
+
+  async #read(): Promise<void> {
+    const generation = this.#meta?.generation ?? null
+    const { meta, batches, ...state } = await this.#store.read(this.workspaceId, generation, this.#lastBatch)
+    this.#state = state
+    if (meta !== undefined && meta.generation !== generation) {
+      await this.#loadWhole({ meta, batches, ...state })
+    } else {
+      this.#meta = meta ?? this.#meta
+      this.#lastBatch = batches.at(-1)?.n ?? this.#lastBatch
+      this.#update(
+        this.#view,
+        batches.flatMap(({ changes }) => changes),
+        state.outbox,
+      )
+    }
+    this.#onChange()
+  }
+
+  /** From the disk: into what is shown while that is empty, otherwise beside it, to be exchanged at the end. */
+  async #loadWhole({ meta, batches }: CopyState): Promise<void> {
+    if (meta === undefined) return
+    const isFirst = this.#meta === null && this.loadedRows === 0
+    const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())
+    this.loadedRows = 0
+    const apply: Apply = async (changes) => {
+      this.loadedRows += changes.length
+      this.#update(view, changes, [])
+      if (isFirst) this.#onChange()
+      await macrotask()
+    }
+    await loadCopy(this.#store, meta, batches, view.rows, apply)
+    this.#meta = meta
+    this.#lastBatch = batches.at(-1)?.n ?? 0
+    // Laid over only now, because a change may speak of any row; `#view` changes when it says everything.
+    this.#update(view, [], await this.#store.outbox())
+    this.#view = view
+    await this.#read()
+  }
+
+  #update(view: ShownWorkspace, pulled: readonly Change[], outbox: readonly StoredEntry[]): void {
+    const known = new Set(outbox.map(({ key }) => key))
+    const unstored = this.#unstored()
+      .filter(({ key }) => !known.has(key))
+      .map((entry) => ({ ...entry, attempts: 0, ackedSeq: null }))
+    const stored = outbox.filter(({ isRepeat }) => !isRepeat)
+    view.update(pulled, pendingEntries([...stored, ...unstored], this.workspaceId, this.#meta?.seq ?? 0))
+  }
+}
+
+export type { Performed }
+
+/** Lets messages in between two pieces of work. */
+function macrotask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
