@@ -1,6 +1,6 @@
 import { ok, unique } from '@cardinal/domain'
 import type { AccountMutation } from '@cardinal/sync'
-import { mutation } from '@cardinal/testing'
+import { mutation } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnyCall, MutationTools } from './call.ts'

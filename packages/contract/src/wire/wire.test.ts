@@ -1,5 +1,5 @@
 import type { Change } from '@cardinal/domain'
-import { historyRows } from '@cardinal/testing'
+import { historyRows } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,0 +1,165 @@
+import type { Change, Id } from '@cardinal/domain'
+import { historyRows, idOf, mutation, mutations } from '@cardinal/testing/mutations'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MemoryRows } from './memory-rows.ts'
+import type { Mutation, ReadSet, Rows } from './mutation.ts'
+import { readsOf, runMutation } from './mutators.ts'
+
+const NOW = 1_900_000_000_000
+
+function run(rows: MemoryRows, given: Mutation): MemoryRows {
+  const copy = copyOf(rows)
+  const outcome = runMutation(given, rows, { now: NOW })
+  if (outcome.ok) copy.apply(outcome.value.changes)
+  return copy
+}
+
+function copyOf(rows: MemoryRows): MemoryRows {
+  const copy = new MemoryRows(rows.snapshot())
+  for (let n = 0; n < 4; n++) {
+    const deleted = rows.deletedCard(idOf('card', n))
+    if (deleted !== undefined) copy.rememberDeleted(deleted)
+  }
+  return copy
+}
+
+/** Rows in an order of their own, sets of tags sorted: what two histories that commute agree on. */
+function asSets(rows: MemoryRows): unknown {
+  return rows
+    .snapshot()
+    .map(({ kind, id, row }) => [
+      kind,
+      id,
+      row && 'tagIds' in row ? { ...row, tagIds: row.tagIds.toSorted() } : row,
+    ])
+    .toSorted((a, b) => String(a[1]).localeCompare(String(b[1])))
+}
+
+/** Rows that fail the test when something is asked for that `reads` did not name. */
+function onlyRead(rows: Rows, reads: ReadSet): Rows {
+  const named = <T>(list: readonly T[] | undefined, asked: T): T => {
+    if (!list?.includes(asked)) throw new Error(`${String(asked)} was not in the read set`)
+    return asked
+  }
+  return {
+    card: (id: Id) => rows.card(named(reads.cards, id)),
+    deletedCard: (id: Id) => rows.deletedCard(named(reads.cards, id)),
+    tag: (id: Id) => rows.tag(named(reads.tags, id)),
+    group: (id: Id) => rows.group(named(reads.groups, id)),
+    tagByName: (name) => rows.tagByName(named(reads.tagNames, name)),
+    groupByTitle: (title) => rows.groupByTitle(named(reads.groupTitles, title)),
+    cardsCarrying: (id) => rows.cardsCarrying(named(reads.cardsCarrying, id)),
+    groupsHolding: (id) => rows.groupsHolding(named(reads.groupsHolding, id)),
+    contentAt: (cardId, seq) => {
+      expect(reads.contentAt).toEqual({ cardId, seq })
+      return rows.contentAt(cardId, seq)
+    },
+  }
+}
+
+describe('every mutator', () => {
+  it('looks at nothing that it did not say it would read', () => {
+    fc.assert(
+      fc.property(historyRows(), mutation(), (rows, given) => {
+        runMutation(given, onlyRead(rows, readsOf(given)), { now: NOW })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('answers only with rows that are really different', () => {
+    fc.assert(
+      fc.property(historyRows(), mutation(), (rows, given) => {
+        const outcome = runMutation(given, rows, { now: NOW })
+        if (!outcome.ok) return
+        for (const change of outcome.value.changes)
+          expect(change.row).not.toEqual(present(rows, change) ?? null)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('leaves the rows that it reads alone', () => {
+    fc.assert(
+      fc.property(historyRows(), mutation(), (rows, given) => {
+        const before = JSON.stringify(rows.snapshot())
+        runMutation(given, rows, { now: NOW })
+        expect(JSON.stringify(rows.snapshot())).toBe(before)
+      }),
+    )
+  })
+
+  it('never leaves two tags of one name, two groups of one title, or a row that names a tag that is gone', () => {
+    fc.assert(
+      fc.property(historyRows(80), (rows) => {
+        const tags = rows
+          .snapshot()
+          .flatMap((change) => (change.kind === 'tag' && change.row ? [change.row] : []))
+        const names = tags.map(({ name }) => name)
+        expect(new Set(names).size).toBe(names.length)
+        const ids = new Set(tags.map(({ id }) => id))
+        const titles: string[] = []
+        for (const { kind, row } of rows.snapshot()) {
+          if (row && 'tagIds' in row) for (const id of row.tagIds) expect(ids).toContain(id)
+          if (kind === 'group' && row) titles.push(row.title)
+        }
+        expect(new Set(titles).size).toBe(titles.length)
+      }),
+    )
+  })
+})
+
+describe('what can be repeated or swapped', () => {
+  const REPEATABLE = new Set(
+    'attachTags detachTags setCardTags setCardColor setTagColor setGroupColor attachGroups detachGroups restoreCards deleteCards resetClicks replaceCard setSubnoteText'.split(
+      ' ',
+    ),
+  )
+
+  it('[OF-2] setting twice is setting once', () => {
+    const settings = mutation().filter(({ name }) => REPEATABLE.has(name))
+    fc.assert(
+      fc.property(historyRows(), settings, (rows, given) => {
+        const once = run(rows, given)
+        expect(run(once, given).snapshot()).toEqual(once.snapshot())
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('[OF-5] attaching and detaching different tags comes to the same in either order', () => {
+    const set = (name: 'attachTags' | 'detachTags', tag: number): Mutation => ({
+      name,
+      args: { cardIds: [idOf('card', 0)], tagIds: [idOf('tag', tag)] },
+    })
+    const verb = fc.constantFrom('attachTags' as const, 'detachTags' as const)
+    fc.assert(
+      fc.property(historyRows(), verb, verb, (rows, first, second) => {
+        const [a, b] = [set(first, 0), set(second, 1)]
+        const [ab, ba] = [run(run(rows, a), b), run(run(rows, b), a)]
+        expect(asSets(ab)).toEqual(asSets(ba))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('the same mutations at the same times make the same rows', () => {
+    fc.assert(
+      fc.property(historyRows(), mutations(), (rows, given) => {
+        const [one, other] = [given.reduce(run, rows), given.reduce(run, rows)]
+        expect(one.snapshot()).toEqual(other.snapshot())
+      }),
+    )
+  })
+})
+
+function present(rows: Rows, { kind, id }: Change) {
+  return kind === 'card'
+    ? rows.card(id)
+    : kind === 'tag'
+      ? rows.tag(id)
+      : kind === 'group'
+        ? rows.group(id)
+        : undefined
+}

@@ -1,0 +1,268 @@
+import { LIMITS, type Subnote } from '@cardinal/domain'
+import { idOf, rowsAfter } from '@cardinal/testing/mutations'
+import { describe, expect, it } from 'vitest'
+import { MemoryRows } from '../memory-rows.ts'
+import type { Mutation, Rows } from '../mutation.ts'
+import { runMutation } from '../mutators.ts'
+
+const LATER = 1_800_000_000_000
+const CARD = idOf('card', 0)
+const [HOME, WORK] = [idOf('tag', 0), idOf('tag', 1)]
+const subnote = (n: number, text: string): Subnote => ({ id: idOf('subnote', n), text, isTicked: false })
+
+const tags: Mutation = {
+  name: 'createTags',
+  args: {
+    tags: [
+      { id: HOME, name: 'home' },
+      { id: WORK, name: 'work' },
+    ],
+    attachToCardIds: [],
+  },
+}
+const card = (content = 'buy milk'): Mutation => ({
+  name: 'createCard',
+  args: {
+    card: {
+      id: CARD,
+      type: 'todo',
+      content,
+      tagIds: [HOME],
+      subnotes: [subnote(0, 'one'), subnote(1, 'two')],
+    },
+  },
+})
+
+function ran(rows: Rows, mutation: Mutation) {
+  const outcome = runMutation(mutation, rows, { now: LATER })
+  return outcome.ok ? outcome.value.changes.map(({ row }) => row) : outcome.error
+}
+
+describe('making and changing cards', () => {
+  it('[CD-1] a new card takes what is given and defaults for the rest', () => {
+    expect(ran(rowsAfter([tags]), card())).toEqual([
+      {
+        id: CARD,
+        type: 'todo',
+        content: 'buy milk',
+        subnotes: [subnote(0, 'one'), subnote(1, 'two')],
+        tagIds: [HOME],
+        color: null,
+        isPublic: false,
+        parentIds: [],
+        siblingIds: [],
+        childIds: [],
+        createdAt: LATER,
+        updatedAt: LATER,
+      },
+    ])
+  })
+
+  it('[CD-2] staged duplicates are left out, case aside, and temporary ids become lasting', () => {
+    const subnotes = [
+      { ...subnote(0, 'Milk'), id: `temp_id,${idOf('subnote', 0)}` },
+      subnote(1, 'milk '),
+      subnote(2, 'bread'),
+    ]
+    const made = ran(new MemoryRows(), {
+      name: 'createCard',
+      args: { card: { id: CARD, type: 'todo', content: 'x', subnotes } },
+    })
+    expect(made).toMatchObject([{ subnotes: [subnote(0, 'Milk'), subnote(2, 'bread')] }])
+  })
+
+  it('[CD-2] an equal subnote that is added or saved on purpose stays', () => {
+    const rows = rowsAfter([tags, card()])
+    const added = ran(rows, {
+      name: 'addSubnote',
+      args: { cardId: CARD, subnote: subnote(2, 'ONE'), index: null },
+    })
+    expect(added).toMatchObject([{ subnotes: [{ text: 'one' }, { text: 'two' }, { text: 'ONE' }] }])
+  })
+
+  it('[CD-3] an empty card is not made, and none becomes empty', () => {
+    expect(
+      ran(new MemoryRows(), {
+        ...card(' \n '),
+        args: { card: { id: CARD, type: 'note', content: ' \n ' } },
+      } as Mutation),
+    ).toMatchObject({ kind: 'invalid', field: 'content' })
+    expect(
+      ran(rowsAfter([tags, card()]), {
+        name: 'setCardContent',
+        args: { cardId: CARD, content: '', baseSeq: null },
+      }),
+    ).toMatchObject({ kind: 'invalid', field: 'content' })
+  })
+
+  it('refuses an id in use, also by a deleted card, and tags that are not there', () => {
+    expect(ran(rowsAfter([tags, card()]), card())).toEqual({ kind: 'id-taken', id: CARD })
+    const deleted: Mutation = { name: 'deleteCards', args: { cardIds: [CARD] } }
+    expect(ran(rowsAfter([tags, card(), deleted]), card())).toEqual({ kind: 'id-taken', id: CARD })
+    expect(ran(new MemoryRows(), card())).toEqual({ kind: 'not-found', what: 'tag', id: HOME })
+  })
+
+  it('[CD-4] subnotes are added at a place, edited, ticked, moved and deleted', () => {
+    const rows = rowsAfter([tags, card()])
+    const texts = (mutation: Mutation) => {
+      const rowsOut = ran(rows, mutation)
+      return Array.isArray(rowsOut)
+        ? rowsOut.flatMap((row) => (row && 'subnotes' in row ? row.subnotes.map(({ text }) => text) : []))
+        : rowsOut
+    }
+    const on = { cardId: CARD, subnoteId: idOf('subnote', 0) }
+    expect(
+      texts({ name: 'addSubnote', args: { cardId: CARD, subnote: subnote(2, 'new'), index: 1 } }),
+    ).toEqual(['one', 'new', 'two'])
+    expect(
+      texts({ name: 'addSubnote', args: { cardId: CARD, subnote: subnote(2, 'new'), index: 99 } }),
+    ).toEqual(['one', 'two', 'new'])
+    expect(texts({ name: 'setSubnoteText', args: { ...on, text: 'uno' } })).toEqual(['uno', 'two'])
+    expect(texts({ name: 'moveSubnote', args: { ...on, index: 1 } })).toEqual(['two', 'one'])
+    expect(texts({ name: 'moveSubnote', args: { ...on, index: 99 } })).toEqual(['two', 'one'])
+    expect(texts({ name: 'deleteSubnote', args: on })).toEqual(['two'])
+    expect(ran(rows, { name: 'tickSubnote', args: { ...on, isTicked: null } })).toMatchObject([
+      { subnotes: [{ isTicked: true }, { isTicked: false }] },
+    ])
+    expect(ran(rows, { name: 'tickSubnote', args: { ...on, isTicked: false } })).toEqual([])
+    expect(ran(rows, { name: 'deleteSubnote', args: { ...on, subnoteId: idOf('subnote', 9) } })).toEqual({
+      kind: 'not-found',
+      what: 'subnote',
+      id: idOf('subnote', 9),
+    })
+    expect(
+      ran(rows, { name: 'addSubnote', args: { cardId: CARD, subnote: subnote(0, 'x'), index: null } }),
+    ).toEqual({ kind: 'id-taken', id: idOf('subnote', 0) })
+  })
+
+  it('[CD-5] colours a card, and no colour is a colour too', () => {
+    const rows = rowsAfter([tags, card()])
+    expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: 'red' } })).toMatchObject([
+      { color: 'red', updatedAt: LATER },
+    ])
+    expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: null } })).toEqual([])
+  })
+
+  it('[CD-6] replacing changes what is given and keeps the rest, the type too', () => {
+    const rows = rowsAfter([tags, card()])
+    const replaced = ran(rows, {
+      name: 'replaceCard',
+      args: { card: { id: CARD, content: 'new', createdAt: 5 } },
+    })
+    expect(replaced).toEqual([{ ...rows.card(CARD), content: 'new', updatedAt: LATER }])
+    expect(
+      ran(rows, { name: 'replaceCard', args: { card: { id: CARD, content: 'buy milk', type: 'note' } } }),
+    ).toMatchObject([{ type: 'note' }])
+  })
+
+  it('[CD-7] a deleted card is restored as it was, and an edit brings it back', () => {
+    const rows = rowsAfter([tags, card(), { name: 'deleteCards', args: { cardIds: [CARD] } }])
+    const before = rows.deletedCard(CARD)
+    expect(rows.card(CARD)).toBeUndefined()
+    expect(ran(rows, { name: 'deleteCards', args: { cardIds: [CARD] } })).toEqual([])
+    expect(ran(rows, { name: 'restoreCards', args: { cardIds: [CARD] } })).toEqual([before])
+    expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: 'red' } })).toEqual([
+      { ...before, color: 'red', updatedAt: LATER },
+    ])
+    expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: null } })).toEqual([before])
+    expect(ran(rows, { name: 'deleteCards', args: { cardIds: [idOf('card', 9)] } })).toMatchObject({
+      kind: 'not-found',
+    })
+  })
+
+  it('[CD-10] a link never holds an address that runs; a note may talk of one', () => {
+    const link = (type: 'link' | 'note'): Mutation => ({
+      name: 'createCard',
+      args: { card: { id: CARD, type, content: 'javascript:alert(1)' } },
+    })
+    expect(ran(new MemoryRows(), link('link'))).toMatchObject({ kind: 'unsafe-link' })
+    expect(ran(new MemoryRows(), link('note'))).toHaveLength(1)
+    const toLink: Mutation = {
+      name: 'replaceCard',
+      args: { card: { id: CARD, type: 'link', content: 'javascript:alert(1)' } },
+    }
+    expect(ran(rowsAfter([link('note')]), toLink)).toMatchObject({ kind: 'unsafe-link' })
+  })
+
+  it('keeps the limits of tags and subnotes', () => {
+    const ids = Array.from({ length: LIMITS.tagsPerCard + 1 }, (_, n) => idOf('tag', n))
+    const many: Mutation = {
+      name: 'createTags',
+      args: { tags: ids.map((id, n) => ({ id, name: `tag ${n}` })), attachToCardIds: [] },
+    }
+    const plain: Mutation = { name: 'createCard', args: { card: { id: CARD, type: 'note', content: 'x' } } }
+    const rows = rowsAfter([many, plain])
+    expect(ran(rows, { name: 'attachTags', args: { cardIds: [CARD], tagIds: ids } })).toMatchObject({
+      kind: 'invalid',
+      field: 'tagIds',
+    })
+    expect(ran(rows, { name: 'attachTags', args: { cardIds: [CARD], tagIds: ids.slice(1) } })).toHaveLength(1)
+    const subnotes = Array.from({ length: LIMITS.subnotesPerCard + 1 }, (_, n) => subnote(n, 'same'))
+    expect(
+      ran(rows, { name: 'replaceCard', args: { card: { id: CARD, content: 'x', subnotes } } }),
+    ).toMatchObject({ kind: 'invalid', field: 'subnotes' })
+  })
+})
+
+describe('[CD-3] content edited in two places', () => {
+  /** Rows that know what the content was, as the server's do. */
+  function rowsWithPast(base: string, present: string): Rows {
+    const rows = rowsAfter([
+      { name: 'createCard', args: { card: { id: CARD, type: 'note', content: present } } },
+    ])
+    return Object.assign(rows, { contentAt: () => base })
+  }
+  const edited = (base: string, theirs: string, mine: string) => {
+    const outcome = runMutation(
+      { name: 'setCardContent', args: { cardId: CARD, content: mine, baseSeq: 1 } },
+      rowsWithPast(base, theirs),
+      { now: LATER },
+    )
+    if (!outcome.ok) return outcome.error
+    const row = outcome.value.changes[0]?.row
+    return {
+      content: row && 'content' in row ? row.content : undefined,
+      kept: outcome.value.keptRevision?.content,
+    }
+  }
+
+  it('edits of different lines are both there', () => {
+    expect(edited('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n')).toEqual({ content: 'A\nb\nC\n', kept: undefined })
+  })
+
+  it('edits of different words of one line are both there', () => {
+    expect(
+      edited('the quick brown fox jumps', 'the slow brown fox jumps', 'the quick brown fox sleeps'),
+    ).toEqual({ content: 'the slow brown fox sleeps', kept: undefined })
+    expect(edited('今日は良い天気です', '明日は良い天気です', '今日は良い天気だ')).toEqual({
+      content: '明日は良い天気だ',
+      kept: undefined,
+    })
+  })
+
+  it('where they overlap the arriving one shows and the other is kept', () => {
+    expect(edited('one', 'two', 'three')).toEqual({ content: 'three', kept: 'two' })
+  })
+
+  it('equal edits and edits of an unchanged text need no merging', () => {
+    expect(edited('one', 'two', 'two')).toEqual({ content: undefined, kept: undefined })
+    expect(edited('one', 'one', 'two')).toEqual({ content: 'two', kept: undefined })
+    expect(edited('one', 'two', 'one')).toEqual({ content: undefined, kept: undefined })
+  })
+
+  it('texts too long to compare count as overlapping, quickly', () => {
+    const start = performance.now()
+    const base = 'word '.repeat(19_000)
+    expect(edited(base, `${base}x`, `y ${base}`)).toMatchObject({ kept: `${base}x` })
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+
+  it('without the past the arriving one shows', () => {
+    const rows = rowsAfter([
+      { name: 'createCard', args: { card: { id: CARD, type: 'note', content: 'two' } } },
+    ])
+    expect(
+      ran(rows, { name: 'setCardContent', args: { cardId: CARD, content: 'three', baseSeq: 1 } }),
+    ).toMatchObject([{ content: 'three' }])
+  })
+})

@@ -1,0 +1,168 @@
+import { idOf, rowsAfter } from '@cardinal/testing/mutations'
+import { describe, expect, it } from 'vitest'
+import type { Mutation, Rows } from '../mutation.ts'
+import { runMutation } from '../mutators.ts'
+
+const LATER = 1_800_000_000_000
+const [HOME, WORK, NEW] = [idOf('tag', 0), idOf('tag', 1), idOf('tag', 2)]
+const CARD = idOf('card', 0)
+const [PLACES, CHORES] = [idOf('group', 0), idOf('group', 1)]
+
+const history: Mutation[] = [
+  {
+    name: 'createTags',
+    args: {
+      tags: [
+        { id: HOME, name: ' Home ' },
+        { id: WORK, name: 'WORK' },
+      ],
+      attachToCardIds: [],
+    },
+  },
+  { name: 'createCard', args: { card: { id: CARD, type: 'todo', content: 'x', tagIds: [WORK] } } },
+  { name: 'createGroups', args: { groups: [{ id: PLACES, title: 'Places' }], tagIds: [WORK] } },
+  { name: 'addClicks', args: { tagIds: [WORK], clickedAt: 500 } },
+  { name: 'addClicks', args: { tagIds: [HOME, WORK], clickedAt: 300 } },
+]
+const rows = rowsAfter(history)
+
+function ran(mutation: Mutation, over: Rows = rows) {
+  const outcome = runMutation(mutation, over, { now: LATER })
+  return outcome.ok ? outcome.value.changes : outcome.error
+}
+
+describe('tags', () => {
+  it('[TG-3] names are kept lower-cased and trimmed, and a taken one stands for its tag', () => {
+    expect(rows.tag(HOME)?.name).toBe('home')
+    const tags = [
+      { id: NEW, name: 'HOME' },
+      { id: NEW, name: 'garden' },
+      { id: idOf('tag', 3), name: 'Garden' },
+    ]
+    expect(
+      ran({ name: 'createTags', args: { tags, attachToCardIds: [CARD], cardType: 'todo' } }),
+    ).toMatchObject([
+      { kind: 'tag', id: NEW, row: { name: 'garden', clickCount: 0, lastClickedAt: null, createdAt: LATER } },
+      { kind: 'card', id: CARD, row: { tagIds: [WORK, HOME, NEW] } },
+    ])
+    expect(
+      ran({ name: 'createTags', args: { tags: [{ id: HOME, name: 'other' }], attachToCardIds: [] } }),
+    ).toEqual({ kind: 'id-taken', id: HOME })
+  })
+
+  it('[TG-2] a bad name is refused in the words of the specification', () => {
+    for (const name of ['-work', 'a,b', '', '!', 'a/b'])
+      expect(
+        ran({ name: 'createTags', args: { tags: [{ id: NEW, name }], attachToCardIds: [] } }),
+      ).toMatchObject({ kind: 'invalid', reason: 'Only alphanumeric characters are allowed.' })
+    expect(ran({ name: 'renameTag', args: { tagId: HOME, name: 'x'.repeat(51) } })).toMatchObject({
+      kind: 'invalid',
+    })
+  })
+
+  it('[CD-8] tagging cards needs their type', () => {
+    const make = (cardType?: 'todo' | 'note') =>
+      ran({
+        name: 'createTags',
+        args: { tags: [{ id: NEW, name: 'new' }], attachToCardIds: [CARD], ...(cardType && { cardType }) },
+      })
+    expect(make()).toMatchObject({
+      kind: 'invalid',
+      reason: 'doc_id and entity type is required for engulfer',
+    })
+    expect(make('note')).toMatchObject({ kind: 'invalid', field: 'cardType' })
+    expect(make('todo')).toHaveLength(2)
+  })
+
+  it('[TG-3] renaming to a taken name names the tag to merge with; to its own name changes nothing', () => {
+    expect(ran({ name: 'renameTag', args: { tagId: HOME, name: 'Work' } })).toEqual({
+      kind: 'tag-name-taken',
+      name: 'work',
+      tagId: WORK,
+    })
+    expect(ran({ name: 'renameTag', args: { tagId: HOME, name: ' HOME ' } })).toEqual([])
+    expect(ran({ name: 'renameTag', args: { tagId: HOME, name: 'house' } })).toMatchObject([
+      { row: { name: 'house', updatedAt: LATER } },
+    ])
+  })
+
+  it('[TG-4] merging adds clicks, joins groups and moves cards, whose times stay', () => {
+    const before = { card: rows.card(CARD), group: rows.group(PLACES), home: rows.tag(HOME) }
+    expect(ran({ name: 'mergeTags', args: { tagIds: [WORK, HOME], intoTagId: HOME } })).toEqual([
+      { kind: 'card', id: CARD, row: { ...before.card, tagIds: [HOME] } },
+      { kind: 'group', id: PLACES, row: { ...before.group, tagIds: [HOME] } },
+      { kind: 'tag', id: HOME, row: { ...before.home, clickCount: 3, lastClickedAt: 500 } },
+      { kind: 'tag', id: WORK, row: null },
+    ])
+    expect(ran({ name: 'mergeTags', args: { tagIds: [HOME], intoTagId: HOME } })).toEqual([])
+  })
+
+  it('[TG-4] clicks count up by one, their time never goes back, and no updatedAt moves', () => {
+    expect(rows.tag(WORK)).toMatchObject({
+      clickCount: 2,
+      lastClickedAt: 500,
+      updatedAt: rows.tag(WORK)?.createdAt,
+    })
+    expect(ran({ name: 'resetClicks', args: { tagIds: [WORK] } })).toMatchObject([
+      { row: { clickCount: 0, lastClickedAt: null, updatedAt: rows.tag(WORK)?.updatedAt } },
+    ])
+  })
+
+  it('[TG-4] [TG-9] colours and deletes', () => {
+    expect(ran({ name: 'setTagColor', args: { tagIds: [HOME], color: 'blue' } })).toMatchObject([
+      { row: { color: 'blue', updatedAt: LATER } },
+    ])
+    expect(ran({ name: 'setTagColor', args: { tagIds: [HOME], color: null } })).toEqual([])
+    const after = rowsAfter([...history, { name: 'deleteTags', args: { tagIds: [WORK] } }])
+    expect(after.card(CARD)?.tagIds).toEqual([])
+    expect(after.group(PLACES)?.tagIds).toEqual([])
+    expect(after.tagByName('work')).toBeUndefined()
+    expect(ran({ name: 'deleteTags', args: { tagIds: [WORK] } }, after)).toMatchObject({
+      kind: 'not-found',
+      what: 'tag',
+    })
+  })
+})
+
+describe('[TG-7] groups', () => {
+  it('a taken title stands for its group, with the tags added', () => {
+    const groups = [
+      { id: CHORES, title: 'PLACES' },
+      { id: CHORES, title: 'chores' },
+    ]
+    expect(ran({ name: 'createGroups', args: { groups, tagIds: [HOME] } })).toMatchObject([
+      { id: PLACES, row: { tagIds: [WORK, HOME], updatedAt: LATER } },
+      { id: CHORES, row: { title: 'chores', tagIds: [HOME], color: null, isHidden: false } },
+    ])
+  })
+
+  it('are renamed, coloured, hidden, filled, emptied and deleted', () => {
+    const on = { groupIds: [PLACES] }
+    expect(ran({ name: 'renameGroup', args: { groupId: PLACES, title: 'Sites' } })).toMatchObject([
+      { row: { title: 'sites' } },
+    ])
+    expect(ran({ name: 'setGroupColor', args: { ...on, color: 'red' } })).toMatchObject([
+      { row: { color: 'red' } },
+    ])
+    expect(ran({ name: 'setGroupsHidden', args: { ...on, isHidden: null } })).toMatchObject([
+      { row: { isHidden: true } },
+    ])
+    expect(ran({ name: 'setGroupsHidden', args: { ...on, isHidden: false } })).toEqual([])
+    expect(ran({ name: 'attachGroups', args: { ...on, tagIds: [WORK, HOME] } })).toMatchObject([
+      { row: { tagIds: [WORK, HOME] } },
+    ])
+    expect(ran({ name: 'detachGroups', args: { ...on, tagIds: [WORK] } })).toMatchObject([
+      { row: { tagIds: [] } },
+    ])
+    expect(ran({ name: 'deleteGroups', args: on })).toEqual([{ kind: 'group', id: PLACES, row: null }])
+    const two = rowsAfter([
+      ...history,
+      { name: 'createGroups', args: { groups: [{ id: CHORES, title: 'chores' }], tagIds: [] } },
+    ])
+    expect(ran({ name: 'renameGroup', args: { groupId: CHORES, title: 'Places' } }, two)).toEqual({
+      kind: 'group-title-taken',
+      title: 'places',
+      groupId: PLACES,
+    })
+  })
+})

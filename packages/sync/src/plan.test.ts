@@ -1,0 +1,40 @@
+import type { Card, Change } from '@cardinal/domain'
+import { idOf } from '@cardinal/testing/mutations'
+import { describe, expect, it } from 'vitest'
+import { exceedsPlan } from './plan.ts'
+
+const living = (...numbers: number[]) => {
+  const ids = new Set(numbers.map((n) => idOf('card', n)))
+  return (id: string) => ids.has(id)
+}
+const written = (n: number): Change => ({
+  kind: 'card',
+  id: idOf('card', n),
+  row: { id: idOf('card', n) } as Card,
+})
+const gone = (n: number): Change => ({ kind: 'card', id: idOf('card', n), row: null })
+const counts = { todo: 100, note: 200, link: 199 }
+
+describe('[CD-9] the plan', () => {
+  it('allows the last card and refuses the one after it, with the counts before', () => {
+    expect(exceedsPlan([written(1)], living(), counts, 500)).toBeNull()
+    expect(exceedsPlan([written(1), written(2)], living(), counts, 500)).toEqual({
+      kind: 'card-limit',
+      counts,
+      limit: 500,
+    })
+  })
+
+  it('counts only cards that were not living before, each once', () => {
+    expect(exceedsPlan([written(1), written(1), written(2)], living(2), counts, 500)).toBeNull()
+  })
+
+  it('lets those who have too many already edit and delete', () => {
+    expect(exceedsPlan([written(1), gone(2)], living(1, 2), counts, 10)).toBeNull()
+    expect(exceedsPlan([written(1)], living(), counts, 10)).not.toBeNull()
+  })
+
+  it('[ID-11] knows no limit where the limit is 0', () => {
+    expect(exceedsPlan([written(1)], living(), counts, 0)).toBeNull()
+  })
+})
