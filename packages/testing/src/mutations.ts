@@ -17,9 +17,10 @@ export function mutations(maxLength = 20): fc.Arbitrary<Mutation[]> {
   return fc.array(mutation(), { maxLength })
 }
 
-/** Rows as a history of mutations leaves them, one a second; refused ones leave nothing. */
+/** Rows as a history of mutations leaves them, one a second, most ids in use; refused ones leave nothing. */
 export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
-  return fc.array(fc.oneof(creation(), mutation()), { maxLength }).map(rowsAfter)
+  const history = fc.array(mutation(), { maxLength, size: 'max' })
+  return fc.tuple(founding(), history).map(([first, then]) => rowsAfter([...first, ...then]))
 }
 
 /** The rows that mutations make from nothing. */
@@ -38,12 +39,24 @@ export function idOf(kind: 'card' | 'tag' | 'group' | 'subnote', n: number): Id 
   return first + n.toString(16).padStart(23, '0')
 }
 
-function creation(): fc.Arbitrary<Mutation> {
-  return fc.oneof(
-    argsByName.createCard.map((args): Mutation => ({ name: 'createCard', args })),
-    argsByName.createTags.map((args): Mutation => ({ name: 'createTags', args })),
-    argsByName.createGroups.map((args): Mutation => ({ name: 'createGroups', args })),
+/** Three of four cards, three of four tags and two of three groups, each as it may be. */
+function founding(): fc.Arbitrary<Mutation[]> {
+  const tags = ['home', 'work', 'garden'].map((tag, n) => ({ id: idOf('tag', n), name: tag }))
+  const made: Mutation = { name: 'createTags', args: { tags, attachToCardIds: [] } }
+  const groups = ['home', 'work'].map((title, n) => ({ id: idOf('group', n), title }))
+  const tagIds = fc.subarray(tags.map(({ id }) => id))
+  const grouped = tagIds.map((ids): Mutation => ({ name: 'createGroups', args: { groups, tagIds: ids } }))
+  const cards = [0, 1, 2].map((n) =>
+    fc
+      .tuple(newCard, tagIds)
+      .map(
+        ([card, ids]): Mutation => ({
+          name: 'createCard',
+          args: { card: { ...card, id: idOf('card', n), tagIds: ids } },
+        }),
+      ),
   )
+  return fc.tuple(fc.constant(made), grouped, ...cards)
 }
 
 const among = (kind: 'card' | 'tag' | 'group' | 'subnote', count: number) =>
