@@ -5,7 +5,8 @@ import type { Store, StoreTransaction, User } from '../store/index.ts'
 /** What a client wants to be done once, however often it asks: its key, and a hash of what it asked. */
 export interface OperationKey {
   readonly key: string
-  readonly bodyHash: string
+  /** Worked out only when the request was found to be sound: before that, a body may be as deep as it likes. */
+  readonly bodyHash: () => string
 }
 
 /** The answer to a change as it goes out. */
@@ -81,10 +82,11 @@ export class Operations {
     return this.#store.transact<ChangeAnswer, E | OperationRefusal>(async (tx) => {
       const user = await tx.lockUser(userId)
       if (user === undefined) return refused({ kind: 'no-user' })
+      const bodyHash = operation?.bodyHash() ?? ''
       if (operation !== null) {
         const earlier = await tx.operations.byKey(userId, operation.key)
         if (earlier !== undefined) {
-          if (earlier.bodyHash !== operation.bodyHash) return refused({ kind: 'key-reused' })
+          if (earlier.bodyHash !== bodyHash) return refused({ kind: 'key-reused' })
           return ok({ body: earlier.answer, seq: earlier.seq, isReplayed: true })
         }
       }
@@ -93,7 +95,8 @@ export class Operations {
       const { body, seq } = result.value
       if (operation !== null)
         await tx.operations.insert(userId, {
-          ...operation,
+          key: operation.key,
+          bodyHash,
           status: 200,
           answer: body,
           seq,

@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { Operations } from '../access/operation.ts'
 import type { Config } from '../config.ts'
+import type { NodeState } from '../operations/state.ts'
 import type { Store } from '../store/index.ts'
 import type { ChangeLimits } from '../workspaces/change-workspace.ts'
 import type { EventBus } from '../workspaces/event-bus.ts'
@@ -13,6 +14,7 @@ export interface Services {
   readonly operations: Operations
   readonly replicas: Replicas
   readonly bus: EventBus
+  readonly state: NodeState
   readonly limits: ChangeLimits
   /** ms since 1970 */
   readonly now: () => number

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
 import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
-/** Rows that are read at once: enough to be quick, few enough to let others have their turn. */
+/** Rows that are read at once: enough to be quick, few enough to let other requests have their turn between. */
 const PAGE = 1_000
 
 /** A run of changes, in the order in which they should be applied. */
@@ -34,6 +35,7 @@ export async function* allRows(
   for (;;) {
     const page: Stored<Card>[] = await store.cards.newest(userId, workspace.id, last, PAGE)
     if (page.length > 0) yield page.map(cardChange)
+    await setImmediate()
     last = page.at(-1)?.row ?? null
     if (last === null || page.length < PAGE) return
   }
@@ -76,6 +78,7 @@ async function* pages<Row extends { readonly id: Id }>(
     if (last === undefined) return
     yield page
     if (page.length < PAGE) return
+    await setImmediate()
     after = { rev: last.rev, id: last.row.id }
   }
 }

@@ -36,6 +36,7 @@ export function changesTable(db: Db) {
       await writeGroups(db, writing, groups.flatMap(kept))
       await bury(db, writing, 'card', gone(cards))
       await bury(db, writing, 'tag_group', gone(groups))
+      await emptyGroups(db, writing, gone(groups))
       await buryTags(db, writing, gone(tags))
     },
     /** Which of these ids a row of this kind has already, living or deleted, in any workspace of the user. */
@@ -299,6 +300,12 @@ async function bury(
       .where('user_id', '=', userId)
       .where('id', 'in', batch)
       .execute()
+}
+
+/** A deleted group never comes back with its tags: one made anew under its id starts empty. */
+async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
+  for (const batch of inBatches(ids))
+    await db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute()
 }
 
 /**

@@ -1,8 +1,17 @@
-import type { Color, Id, Tag } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import type { CardType, Color, Id, Tag } from '@cardinal/domain'
+import { type Selectable, sql } from 'kysely'
 import type { TagTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 import type { Stored } from './stored.ts'
+
+/** Where a tag is used. */
+export interface TagUse {
+  readonly groupIds: readonly Id[]
+  /** Living cards that carry it. */
+  readonly cardCount: number
+}
+
+type CardIdsByType = Record<CardType, Id[]>
 
 /** Tags. Which cards carry one is read with the cards. */
 export function tagsTable(db: Db) {
@@ -54,6 +63,67 @@ export function tagsTable(db: Db) {
           .limit(limit)
           .execute()
       ).map(toTag),
+    /** Groups that hold each tag, and how many living cards carry it. */
+    facts: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, TagUse>> => {
+      const counts = await readInBatches(tagIds, (batch) =>
+        db
+          .selectFrom('card_tag')
+          .innerJoin('card', (join) =>
+            join.onRef('card.user_id', '=', 'card_tag.user_id').onRef('card.id', '=', 'card_tag.card_id'),
+          )
+          .select(['card_tag.tag_id', sql<number>`count(*)`.as('count')])
+          .where('card_tag.user_id', '=', userId)
+          .where('card_tag.tag_id', 'in', batch)
+          .where('card.deleted_at', 'is', null)
+          .groupBy('card_tag.tag_id')
+          .execute(),
+      )
+      const holders = await readInBatches(tagIds, (batch) =>
+        db
+          .selectFrom('group_tag')
+          .innerJoin('tag_group', (join) =>
+            join
+              .onRef('tag_group.user_id', '=', 'group_tag.user_id')
+              .onRef('tag_group.id', '=', 'group_tag.group_id'),
+          )
+          .select(['group_tag.tag_id', 'group_tag.group_id'])
+          .where('group_tag.user_id', '=', userId)
+          .where('group_tag.tag_id', 'in', batch)
+          .where('tag_group.deleted_at', 'is', null)
+          .orderBy('group_tag.group_id')
+          .execute(),
+      )
+      const countById = new Map(counts.map((row) => [row.tag_id, Number(row.count)]))
+      const groupIdsById = new Map<Id, Id[]>()
+      for (const { tag_id, group_id } of holders)
+        groupIdsById.set(tag_id, [...(groupIdsById.get(tag_id) ?? []), group_id])
+      return new Map(
+        tagIds.map((id) => [id, { groupIds: groupIdsById.get(id) ?? [], cardCount: countById.get(id) ?? 0 }]),
+      )
+    },
+    /** Ids of the living cards that carry each tag, by the cards' type, in the order of ids. */
+    cardIds: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, CardIdsByType>> => {
+      const rows = await readInBatches(tagIds, (batch) =>
+        db
+          .selectFrom('card_tag')
+          .innerJoin('card', (join) =>
+            join.onRef('card.user_id', '=', 'card_tag.user_id').onRef('card.id', '=', 'card_tag.card_id'),
+          )
+          .select(['card_tag.tag_id', 'card.id', 'card.type'])
+          .where('card_tag.user_id', '=', userId)
+          .where('card_tag.tag_id', 'in', batch)
+          .where('card.deleted_at', 'is', null)
+          .orderBy('card.id')
+          .execute(),
+      )
+      const cardIdsByTagId = new Map<Id, CardIdsByType>()
+      for (const row of rows) {
+        const byType = cardIdsByTagId.get(row.tag_id) ?? { todo: [], note: [], link: [] }
+        byType[row.type as CardType].push(row.id)
+        cardIdsByTagId.set(row.tag_id, byType)
+      }
+      return cardIdsByTagId
+    },
   }
 }
 

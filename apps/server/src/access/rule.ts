@@ -1,0 +1,17 @@
+import type { Access, Failure } from '@cardinal/contract'
+import { FAILURES } from '../http/failure.ts'
+import type { Principal } from '../identity/authenticate.ts'
+
+/** Why a caller may not make a call of this kind; null: let in. What it may touch is decided by the user's id. */
+export function accessRefusal(access: Access, principal: Principal | null): Failure | null {
+  if (access === 'public') return null
+  if (principal === null) return FAILURES.notSignedIn
+  switch (access) {
+    case 'read':
+      return null
+    case 'write':
+      return principal.scope === 'write' ? null : FAILURES.readOnlyToken
+    case 'session':
+      return principal.sessionId === null ? FAILURES.sessionNeeded : null
+  }
+}

@@ -1,0 +1,84 @@
+import { type AnyCall, type Calls, type Entity, entityToWire } from '@cardinal/contract'
+import type { Id } from '@cardinal/domain'
+import type { Done, HandlerOf } from './handler.ts'
+
+/** The card after the change, in its wire form. */
+async function entityOf({ tx, user }: Done<AnyCall, unknown>, cardId: Id): Promise<Entity> {
+  const [stored] = await tx.cards.byIds(user.id, [cardId])
+  if (stored === undefined) throw new Error(`Card ${cardId} was changed, and now it is not there.`)
+  return entityToWire(stored.row, user.id)
+}
+
+/** A change of one card, which answers with the card. */
+const answeringEntity = {
+  place: 'where-the-rows-are' as const,
+  answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => ({
+    data: await entityOf(done, done.args.cardId),
+  }),
+}
+
+/** A change of several cards, which answers with their ids. */
+const answeringIds = {
+  place: 'where-the-rows-are' as const,
+  answer: async ({ args }: Done<AnyCall, { readonly cardIds: readonly Id[] }>) => ({
+    data: [...args.cardIds],
+  }),
+}
+
+/** A change of several cards by several tags, which answers with the ids of both. */
+const answeringCardsAndTags = {
+  place: 'where-the-rows-are' as const,
+  answer: async ({
+    args,
+  }: Done<AnyCall, { readonly cardIds: readonly Id[]; readonly tagIds: readonly Id[] }>) => ({
+    data: { entity_ids: [...args.cardIds], tag_ids: [...args.tagIds] },
+  }),
+}
+
+type EntityChange =
+  | 'createOneEntity'
+  | 'updateEntire'
+  | 'attachTags'
+  | 'detachTags'
+  | 'deleteManyEntities'
+  | 'restoreManyEntities'
+  | 'updateColor'
+  | 'updateTags'
+  | 'addOneTitle'
+  | 'replaceOneTitle'
+  | 'deleteOneTitle'
+  | 'toggleTitleStrikethrough'
+  | 'moveOneTitle'
+  | 'updateContent'
+
+export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[Name]> } = {
+  createOneEntity: {
+    place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
+    answer: async (done) => ({ data: await entityOf(done, done.args.card.id) }),
+  },
+  updateEntire: {
+    place: 'where-the-rows-are',
+    answer: async (done) => ({ data: await entityOf(done, done.args.card.id) }),
+  },
+  attachTags: answeringCardsAndTags,
+  detachTags: answeringCardsAndTags,
+  deleteManyEntities: answeringIds,
+  restoreManyEntities: answeringIds,
+  updateColor: answeringIds,
+  updateTags: answeringEntity,
+  addOneTitle: answeringEntity,
+  replaceOneTitle: answeringEntity,
+  deleteOneTitle: answeringEntity,
+  toggleTitleStrikethrough: answeringEntity,
+  moveOneTitle: answeringEntity,
+  updateContent: {
+    place: 'where-the-rows-are',
+    answer: async (done) => {
+      const kept = done.changed.outcome.keptRevision
+      return {
+        data: await entityOf(done, done.args.cardId),
+        ...(kept !== undefined && { kept_revision: kept.content }),
+      }
+    },
+  },
+}

@@ -1,0 +1,123 @@
+import {
+  type Entity,
+  entityToWire,
+  type getCount,
+  type getDeletedEntities,
+  type getMatchingEntities,
+  type getRevisions,
+  type getSortedEntities,
+  type getSpecificEntities,
+  type InputOf,
+  listingOf,
+  messageOf,
+  toInstant,
+  typeToWire,
+} from '@cardinal/contract'
+import {
+  CARD_TYPES,
+  type Id,
+  LIMITS,
+  NOTHING_ASKED,
+  ok,
+  parseSearch,
+  refused,
+  unique,
+} from '@cardinal/domain'
+import type { CardQuery } from '@cardinal/engine'
+import { openWorkspace } from './ask.ts'
+import { callerOf, type PlainHandler } from './handler.ts'
+
+const DAY = 86_400_000
+
+export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const counts = opened.value.ask('countCards', {})
+  return ok({ data: CARD_TYPES.map((type) => ({ type: typeToWire(type), count: counts[type] })) })
+}
+
+export const getSortedEntitiesHandler: PlainHandler<typeof getSortedEntities> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const { ask, user } = opened.value
+  const query = { ...listingOf(body), search: NOTHING_ASKED, second: NOTHING_ASKED, onlyTags: false }
+  const { cards, total, colorCounts } = ask('matchCards', { ...query, parts: 'all' })
+  return ok({
+    data: cards.map((card) => entityToWire(card, user.id)),
+    total_in_db: total,
+    color_counts: colorCounts.map(({ color, count }) => ({ color, count })),
+  })
+}
+
+export const getMatchingEntitiesHandler: PlainHandler<typeof getMatchingEntities> = async (
+  { body },
+  context,
+) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const { ask, user } = opened.value
+  const matches = ask('matchCards', matchingQuery(body))
+  return ok({
+    data: matches.cards.map((card) => entityToWire(card, user.id)),
+    total_in_db: matches.total,
+    color_counts: matches.colorCounts.map(({ color, count }) => ({ color, count })),
+    intersection_counts: matches.intersectionCounts.map(({ tagId, count }) => ({ _id: tagId, count })),
+    tagRanks: matches.tagRanks.map(({ cardId, rank }) => ({ _id: cardId, tagRank: rank })),
+  })
+}
+
+function matchingQuery(body: InputOf<typeof getMatchingEntities>['body']): CardQuery {
+  return {
+    ...listingOf(body),
+    search: parseSearch(body.userIsTyping_inSearchbar),
+    second: parseSearch(body.secondSearchword),
+    onlyTags: body.only_tags,
+    parts: body.only_count ? 'counts' : 'all',
+  }
+}
+
+/** In the order asked, each once; one that is not there (or was deleted) refuses the whole. */
+export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities> = async (
+  { body },
+  context,
+) => {
+  const { userId } = callerOf(context)
+  const ids = unique(body.entity_ids)
+  const stored = await context.services.store.cards.byIds(userId, ids)
+  const cardById = new Map(stored.filter((card) => card.deletedAt === null).map(({ row }) => [row.id, row]))
+  const entities: Entity[] = []
+  for (const id of ids) {
+    const card = cardById.get(id)
+    if (card === undefined) return refused(messageOf({ kind: 'not-found', what: 'card', id }))
+    entities.push(entityToWire(card, userId))
+  }
+  return ok({ data: entities })
+}
+
+export const getDeletedEntitiesHandler: PlainHandler<typeof getDeletedEntities> = async (
+  { body },
+  context,
+) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const { user, workspace } = opened.value
+  const { store, now } = context.services
+  const { page, limit } = body.params
+  const since = now() - LIMITS.deletedCardsKept * DAY
+  const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER)
+  const { cards, total } = await store.cards.deleted(user.id, workspace.id, since, { offset, limit })
+  return ok({ data: cards.map(({ row }) => entityToWire(row, user.id)), total_in_db: total })
+}
+
+export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ body }, context) => {
+  const { userId } = callerOf(context)
+  const { store } = context.services
+  const id: Id = body.entity_id
+  const [card] = await store.cards.byIds(userId, [id])
+  if (card === undefined || card.deletedAt !== null)
+    return refused(messageOf({ kind: 'not-found', what: 'card', id }))
+  const revisions = await store.revisions.ofCard(userId, id)
+  return ok({
+    data: revisions.map(({ content, replacedAt }) => ({ content, createdAt: toInstant(replacedAt) })),
+  })
+}

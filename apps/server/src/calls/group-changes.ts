@@ -1,0 +1,82 @@
+import { type AnyCall, type Calls, groupToWire, type WireGroup } from '@cardinal/contract'
+import { type Id, tagName, unique } from '@cardinal/domain'
+import type { Done, HandlerOf } from './handler.ts'
+
+/** Groups after the change, in wire form, in the order of the ids. */
+async function wireGroups({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireGroup[]> {
+  const stored = await tx.groups.byIds(user.id, ids)
+  const rowById = new Map(stored.map(({ row }) => [row.id, row]))
+  return ids.flatMap((id) => rowById.get(id) ?? []).map(groupToWire)
+}
+
+async function wireGroup(done: Done<AnyCall, unknown>, id: Id): Promise<WireGroup> {
+  const [group] = await wireGroups(done, [id])
+  if (group === undefined) throw new Error(`Group ${id} was changed, and now it is not there.`)
+  return group
+}
+
+const answeringIds = {
+  place: 'where-the-rows-are' as const,
+  answer: async ({ args }: Done<AnyCall, { readonly groupIds: readonly Id[] }>) => ({
+    data: [...args.groupIds],
+  }),
+}
+
+const answeringTagsAndGroups = {
+  place: 'where-the-rows-are' as const,
+  answer: async ({
+    args,
+  }: Done<AnyCall, { readonly tagIds: readonly Id[]; readonly groupIds: readonly Id[] }>) => ({
+    data: { tag_ids: [...args.tagIds], group_ids: [...args.groupIds] },
+  }),
+}
+
+const answeringGroup = {
+  place: 'where-the-rows-are' as const,
+  answer: async (done: Done<AnyCall, { readonly groupId: Id }>) => ({
+    data: await wireGroup(done, done.args.groupId),
+  }),
+}
+
+type GroupChange =
+  | 'deleteOneGroup'
+  | 'replaceOneGroupTitle'
+  | 'renameOneGroup'
+  | 'createManyGroupsFromSearchword'
+  | 'attachGroups'
+  | 'detachGroups'
+  | 'deleteManyGroups'
+  | 'toggleHiddenGroups'
+  | 'editGroupColor'
+
+export const groupChanges: { readonly [Name in GroupChange]: HandlerOf<Calls[Name]> } = {
+  deleteOneGroup: {
+    place: 'where-the-rows-are',
+    answer: async ({ input }) => ({ data: input.params.id }),
+  },
+  replaceOneGroupTitle: answeringGroup,
+  renameOneGroup: answeringGroup,
+  createManyGroupsFromSearchword: {
+    place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
+    /** In the order of the titles; one that was there already stands for itself. */
+    answer: async (done) => {
+      const titles = unique(done.args.groups.map(({ title }) => tagName(title)))
+      const stored = await done.tx.groups.byTitles(done.user.id, done.changed.workspaceId, titles)
+      const idByTitle = new Map(stored.map(({ row }) => [row.title, row.id]))
+      return {
+        data: await wireGroups(
+          done,
+          titles.flatMap((title) => idByTitle.get(title) ?? []),
+        ),
+      }
+    },
+  },
+  attachGroups: answeringTagsAndGroups,
+  detachGroups: answeringTagsAndGroups,
+  deleteManyGroups: answeringIds,
+  toggleHiddenGroups: {
+    place: 'where-the-rows-are',
+    answer: async (done) => ({ data: await wireGroups(done, unique(done.args.groupIds)) }),
+  },
+  editGroupColor: answeringIds,
+}

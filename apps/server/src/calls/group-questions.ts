@@ -1,0 +1,82 @@
+import {
+  type getAllGroups,
+  type getClosestGroups,
+  type getMatchingGroupsByGroupIds,
+  type getMatchingGroupsBySearchwords,
+  type getMatchingGroupsByTagIds,
+  type getMatchingTagsByGroupIds,
+  type getOneGroup,
+  groupToWire,
+  messageOf,
+  type WireGroup,
+} from '@cardinal/contract'
+import { ok, refused, type TagGroup, unique } from '@cardinal/domain'
+import { type Asking, openWorkspace, openWorkspaceOf } from './ask.ts'
+import { callerOf, type PlainHandler } from './handler.ts'
+import { tagsToWire } from './tag-questions.ts'
+
+/** A list of groups as it is answered; `total_in_db` counts all groups of the workspace. */
+function listOf(groups: readonly TagGroup[], { ask }: Asking): { data: WireGroup[]; total_in_db: number } {
+  return { data: groups.map(groupToWire), total_in_db: ask('allGroups', {}).length }
+}
+
+export const getAllGroupsHandler: PlainHandler<typeof getAllGroups> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  return opened.ok ? ok(listOf(opened.value.ask('allGroups', {}), opened.value)) : opened
+}
+
+export const getOneGroupHandler: PlainHandler<typeof getOneGroup> = async ({ params }, context) => {
+  const [stored] = await context.services.store.groups.byIds(callerOf(context).userId, [params.id])
+  if (stored === undefined || stored.deletedAt !== null)
+    return refused(messageOf({ kind: 'not-found', what: 'group', id: params.id }))
+  return ok({ data: groupToWire(stored.row) })
+}
+
+export const getMatchingTagsByGroupIdsHandler: PlainHandler<typeof getMatchingTagsByGroupIds> = async (
+  { body },
+  context,
+) => {
+  const opened = await openWorkspaceOf(context, 'groups', body.group_ids)
+  if (!opened.ok) return opened
+  const tags = opened.value.ask('tagsOfGroups', { groupIds: body.group_ids })
+  return ok({ data: await tagsToWire(tags, opened.value, context, false) })
+}
+
+/** In the order asked; those that are not there are left out. */
+export const getMatchingGroupsByGroupIdsHandler: PlainHandler<typeof getMatchingGroupsByGroupIds> = async (
+  { body },
+  context,
+) => {
+  const ids = unique(body.group_ids)
+  const stored = await context.services.store.groups.byIds(callerOf(context).userId, ids)
+  const groupById = new Map(
+    stored.filter((group) => group.deletedAt === null).map(({ row }) => [row.id, row]),
+  )
+  return ok({ data: ids.flatMap((id) => groupById.get(id) ?? []).map(groupToWire) })
+}
+
+export const getMatchingGroupsBySearchwordsHandler: PlainHandler<
+  typeof getMatchingGroupsBySearchwords
+> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const groups = opened.value.ask('groupsBySearchword', { searchwords: body.searchwords })
+  return ok(listOf(groups, opened.value))
+}
+
+export const getMatchingGroupsByTagIdsHandler: PlainHandler<typeof getMatchingGroupsByTagIds> = async (
+  { body },
+  context,
+) => {
+  const opened = await openWorkspaceOf(context, 'tags', body.tag_ids)
+  if (!opened.ok) return opened
+  const groups = opened.value.ask('groupsOfTags', { tagIds: body.tag_ids })
+  return ok(listOf(groups, opened.value))
+}
+
+export const getClosestGroupsHandler: PlainHandler<typeof getClosestGroups> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const closest = opened.value.ask('closestGroups', { tagIds: body.tag_ids })
+  return ok({ data: closest.map(({ group }) => groupToWire(group)) })
+}

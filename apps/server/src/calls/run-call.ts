@@ -1,0 +1,115 @@
+import {
+  type AnyCall,
+  type AnyMutationName,
+  type Change as ChangeCall,
+  type Failure,
+  type InputOf,
+  messageOf,
+  parseInput,
+  type RawInput,
+} from '@cardinal/contract'
+import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
+import type { Mutation } from '@cardinal/sync'
+import type { OperationRefusal } from '../access/operation.ts'
+import { accessRefusal } from '../access/rule.ts'
+import { FAILURES } from '../http/failure.ts'
+import { changeWorkspace } from '../workspaces/change-workspace.ts'
+import { mutationChange } from '../workspaces/mutation-change.ts'
+import {
+  type AccountChangeHandler,
+  type CallContext,
+  callerOf,
+  type PlainHandler,
+  SENT,
+  TextAnswer,
+  type WorkspaceChangeHandler,
+} from './handler.ts'
+
+/** A call of the contract with what carries it out. The table that makes these sees to it that they fit. */
+export interface BoundCall {
+  readonly name: string
+  readonly call: AnyCall
+  readonly handler: unknown
+}
+
+/** What goes out: JSON text, or nothing because the handler wrote it itself. */
+export type CallAnswer = TextAnswer | typeof SENT
+
+/** Runs one call from raw input to answer: access, contract, then question, plain call or mutation. */
+export async function runCall(
+  { call, handler }: BoundCall,
+  raw: RawInput,
+  context: CallContext,
+): Promise<Result<CallAnswer, Failure>> {
+  const barred = accessRefusal(call.access, context.principal)
+  if (barred !== null) return refused(barred)
+  const input = parseInput(call, raw)
+  if (!input.ok) return input
+  if (isChange(call)) return runChange(call, handler, input.value, context)
+  const answer = await (handler as PlainHandler<AnyCall>)(input.value, context)
+  if (!answer.ok) return answer
+  if (answer.value === SENT || answer.value instanceof TextAnswer) return ok(answer.value)
+  return ok(new TextAnswer(JSON.stringify(answer.value), false))
+}
+
+type AnyChange = ChangeCall<
+  AnyMutationName,
+  AnyCall['params'],
+  AnyCall['query'],
+  AnyCall['body'],
+  AnyCall['answer']
+>
+
+function isChange(call: AnyCall): call is AnyChange {
+  return call.kind === 'change'
+}
+
+async function runChange(
+  call: AnyChange,
+  handler: unknown,
+  input: InputOf<AnyChange>,
+  context: CallContext,
+): Promise<Result<CallAnswer, Failure>> {
+  const { services, operation } = context
+  const { userId } = callerOf(context)
+  const mutation = call.toMutation(input, { newId: services.newId, now: services.now() })
+  if (!mutation.ok) return refused(messageOf(mutation.error))
+  let moved: { workspaceId: string; seq: number } | null = null
+  const answer = await services.operations.once<Refusal>(userId, operation, async (tx, user) => {
+    if (typeof handler === 'function') {
+      const account = handler as AccountChangeHandler<AnyChange, unknown>
+      const done = await account({ tx, user, args: mutation.value.args, services })
+      if (!done.ok) return done
+      moved = done.value.moved
+      return ok({ body: JSON.stringify(done.value.answer), seq: done.value.moved?.seq ?? null })
+    }
+    const { place, answer } = handler as WorkspaceChangeHandler<AnyChange, unknown>
+    const change = mutationChange(
+      mutation.value as Mutation,
+      place === 'where-the-rows-are' ? place : place(input),
+    )
+    const changed = await changeWorkspace(tx, user, change, services.limits, services.now())
+    if (!changed.ok) return changed
+    const { seq, workspaceId } = changed.value
+    if (changed.value.outcome.changes.length > 0) moved = { workspaceId, seq }
+    const data = await answer({ tx, user, input, args: mutation.value.args, changed: changed.value })
+    return ok({ body: JSON.stringify({ ...data, seq }), seq })
+  })
+  if (!answer.ok) return refused(failureOf(answer.error))
+  if (moved !== null) services.bus.publish({ userId, ...(moved as { workspaceId: string; seq: number }) })
+  return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
+}
+
+/** What a client is told when a change under a key is refused. */
+export function failureOf(refusal: Refusal | OperationRefusal): Failure {
+  switch (refusal.kind) {
+    case 'no-user':
+      return FAILURES.notSignedIn
+    case 'key-running':
+      return FAILURES.keyRunning
+    case 'key-reused':
+      return FAILURES.keyReused
+    default:
+      return messageOf(refusal)
+  }
+}

@@ -1,0 +1,21 @@
+import { type Calls, type getGlobalSettings, settingsToWire } from '@cardinal/contract'
+import { ok, refused } from '@cardinal/domain'
+import { FAILURES } from '../http/failure.ts'
+import { callerOf, type HandlerOf, type PlainHandler } from './handler.ts'
+
+export const getGlobalSettingsHandler: PlainHandler<typeof getGlobalSettings> = async (_input, context) => {
+  const user = await context.services.store.users.byId(callerOf(context).userId)
+  return user === undefined ? refused(FAILURES.notSignedIn) : ok({ data: settingsToWire(user) })
+}
+
+export const updateGlobalSettingsHandler: HandlerOf<Calls['updateGlobalSettings']> = async ({
+  tx,
+  user,
+  args,
+}) => {
+  const { currentWorkspaceId } = args
+  if (currentWorkspaceId != null && (await tx.workspaces.byId(user.id, currentWorkspaceId)) === undefined)
+    return refused({ kind: 'not-found', what: 'workspace', id: currentWorkspaceId })
+  await tx.users.update(user.id, args)
+  return ok({ answer: { data: settingsToWire({ ...user, ...args }) }, moved: null })
+}

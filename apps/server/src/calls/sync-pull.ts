@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import {
+  COMMANDS,
+  type Failure,
+  feedLineOf,
+  formatCursor,
+  messageOf,
+  parseCursor,
+  type pull,
+  type TagFacts,
+} from '@cardinal/contract'
+import type { Id } from '@cardinal/domain'
+import { ok, type Result, refused } from '@cardinal/domain'
+import { FAILURES } from '../http/failure.ts'
+import type { Store, StoredWorkspace } from '../store/index.ts'
+import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
+import { allRows, changedRows, type FeedPage } from '../workspaces/feed.ts'
+import { callerOf, type PlainHandler, SENT } from './handler.ts'
+
+const RESYNC: Failure = {
+  status: 410,
+  msg: 'This cursor is of no use any more: load everything again.',
+  command: COMMANDS.resync,
+}
+
+/** Streams rows as lines of JSON; how far they go is in the last line. */
+export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context) => {
+  const { store } = context.services
+  const user = await store.users.byId(callerOf(context).userId)
+  if (user === undefined) return refused(FAILURES.notSignedIn)
+  const workspace = await chooseWorkspace(store, user, query.workspace_id ?? null)
+  if (workspace === undefined)
+    return refused(messageOf({ kind: 'not-found', what: 'workspace', id: query.workspace_id ?? '' }))
+  const since = sinceOf(query.cursor, workspace)
+  if (!since.ok) return since
+  if (context.http === null) return refused(FAILURES.noSuchPath)
+  const { reply } = context.http
+  const pages =
+    since.value === null
+      ? allRows(store, user.id, workspace)
+      : changedRows(store, user.id, workspace, since.value)
+  await reply
+    .header('cache-control', 'no-store')
+    .type('application/x-ndjson; charset=utf-8')
+    .send(Readable.from(feedText(store, user.id, workspace, pages)))
+  return ok(SENT)
+}
+
+/**
+ * The sequence number that a cursor stands for; null without a cursor. A cursor of another history, a garbled
+ * one, one beyond the end or before what is still remembered can't be gone on from.
+ */
+function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<number | null, Failure> {
+  if (text === undefined) return ok(null)
+  const cursor = parseCursor(text)
+  if (cursor === null || cursor.epoch !== workspace.epoch) return refused(RESYNC)
+  const isRemembered = cursor.seq <= workspace.seq && cursor.seq >= workspace.minSeq
+  return isRemembered ? ok(cursor.seq) : refused(RESYNC)
+}
+
+async function* feedText(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  pages: AsyncIterable<FeedPage>,
+): AsyncGenerator<string> {
+  for await (const page of pages) {
+    const tagIds = page.flatMap((change) => (change.kind === 'tag' && change.row !== null ? [change.id] : []))
+    const facts = await store.tags.facts(userId, tagIds)
+    const tagFacts = (id: Id): TagFacts => facts.get(id) ?? { groupIds: [], cardCount: 0 }
+    yield page
+      .map((change) => `${JSON.stringify(feedLineOf(change, { ownerId: userId, tagFacts }))}\n`)
+      .join('')
+  }
+  yield `${JSON.stringify({ cursor: formatCursor(workspace) })}\n`
+}

@@ -1,0 +1,66 @@
+import { type AnyCall, type CallName, type Calls, calls } from '@cardinal/contract'
+import { type Identity, identityHandlers } from '../identity/index.ts'
+import { docsHandler, healthHandler, openapiJsonHandler, readyHandler } from '../operations/handlers.ts'
+import { entityChanges } from './entity-changes.ts'
+import * as entities from './entity-questions.ts'
+import { groupChanges } from './group-changes.ts'
+import * as groups from './group-questions.ts'
+import type { HandlerOf } from './handler.ts'
+import type { BoundCall } from './run-call.ts'
+import { getGlobalSettingsHandler, updateGlobalSettingsHandler } from './settings-calls.ts'
+import { eventsHandler } from './sync-events.ts'
+import { pullHandler } from './sync-pull.ts'
+import { pushHandler } from './sync-push.ts'
+import { tagChanges } from './tag-changes.ts'
+import * as tags from './tag-questions.ts'
+import { getWorkspacesHandler, workspaceChanges } from './workspace-calls.ts'
+
+/** What carries out each call of the contract: one that is missing here does not compile. */
+type Handlers = { readonly [Name in Exclude<CallName, Elsewhere>]: HandlerOf<Calls[Name]> }
+type Elsewhere = 'importFile' | 'getImport' | 'undoImport' | 'exportWorkspace' | 'exportAccount'
+
+/** Every call of the contract, together with what carries it out. */
+export function bindCalls(identity: Identity): readonly BoundCall[] {
+  const handlers: Handlers = {
+    ...identityHandlers(identity),
+    ...entityChanges,
+    ...tagChanges,
+    ...groupChanges,
+    ...workspaceChanges,
+    getGlobalSettings: getGlobalSettingsHandler,
+    updateGlobalSettings: updateGlobalSettingsHandler,
+    getWorkspaces: getWorkspacesHandler,
+    getCount: entities.getCountHandler,
+    getSortedEntities: entities.getSortedEntitiesHandler,
+    getMatchingEntities: entities.getMatchingEntitiesHandler,
+    getSpecificEntities: entities.getSpecificEntitiesHandler,
+    getDeletedEntities: entities.getDeletedEntitiesHandler,
+    getRevisions: entities.getRevisionsHandler,
+    getAllTags: tags.getAllTagsHandler,
+    getMatchingTagsBySearchword: tags.getMatchingTagsBySearchwordHandler,
+    getMatchingTagsByEntityIds: tags.getMatchingTagsByEntityIdsHandler,
+    getSiblingTags: tags.getSiblingTagsHandler,
+    getSuggestedTags: tags.getSuggestedTagsHandler,
+    getAllGroups: groups.getAllGroupsHandler,
+    getOneGroup: groups.getOneGroupHandler,
+    getMatchingTagsByGroupIds: groups.getMatchingTagsByGroupIdsHandler,
+    getMatchingGroupsByGroupIds: groups.getMatchingGroupsByGroupIdsHandler,
+    getMatchingGroupsBySearchwords: groups.getMatchingGroupsBySearchwordsHandler,
+    getMatchingGroupsByTagIds: groups.getMatchingGroupsByTagIdsHandler,
+    getClosestGroups: groups.getClosestGroupsHandler,
+    pull: pullHandler,
+    push: pushHandler(() => bound),
+    events: eventsHandler(),
+    health: healthHandler,
+    ready: readyHandler,
+    openapiJson: openapiJsonHandler,
+    docs: docsHandler,
+  }
+  const names = Object.keys(handlers) as (keyof Handlers)[]
+  const bound: readonly BoundCall[] = names.map((name) => ({
+    name,
+    call: calls[name] as AnyCall,
+    handler: handlers[name],
+  }))
+  return bound
+}

@@ -1,0 +1,62 @@
+import { type AnyCall, type Calls, tagToWire, type WireTag } from '@cardinal/contract'
+import { type Id, tagName, unique } from '@cardinal/domain'
+import type { Done, HandlerOf } from './handler.ts'
+
+/** Tags after the change, in wire form, in the order of the ids. */
+async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireTag[]> {
+  const stored = await tx.tags.byIds(user.id, ids)
+  const rowById = new Map(stored.map(({ row }) => [row.id, row]))
+  const factsById = await tx.tags.facts(user.id, ids)
+  return ids.flatMap((id) => {
+    const row = rowById.get(id)
+    return row === undefined ? [] : [tagToWire(row, factsById.get(id) ?? { groupIds: [], cardCount: 0 })]
+  })
+}
+
+async function wireTag(done: Done<AnyCall, unknown>, id: Id): Promise<WireTag> {
+  const [tag] = await wireTags(done, [id])
+  if (tag === undefined) throw new Error(`Tag ${id} was changed, and now it is not there.`)
+  return tag
+}
+
+const answeringIds = {
+  place: 'where-the-rows-are' as const,
+  answer: async ({ args }: Done<AnyCall, { readonly tagIds: readonly Id[] }>) => ({
+    data: [...args.tagIds],
+  }),
+}
+
+type TagChange =
+  | 'createManyFromKeyword'
+  | 'deleteManyTags'
+  | 'renameOneTag'
+  | 'mergeManyTags'
+  | 'editColor'
+  | 'addClickCount'
+  | 'resetClickCounts'
+
+export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> } = {
+  createManyFromKeyword: {
+    place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
+    /** In the order of the names; one that was there already stands for itself. */
+    answer: async (done) => {
+      const names = unique(done.args.tags.map(({ name }) => tagName(name)))
+      const stored = await done.tx.tags.byNames(done.user.id, done.changed.workspaceId, names)
+      const idByName = new Map(stored.map(({ row }) => [row.name, row.id]))
+      const ids = names.flatMap((name) => idByName.get(name) ?? [])
+      return { data: await wireTags(done, ids) }
+    },
+  },
+  deleteManyTags: answeringIds,
+  renameOneTag: {
+    place: 'where-the-rows-are',
+    answer: async (done) => ({ data: await wireTag(done, done.args.tagId) }),
+  },
+  mergeManyTags: {
+    place: 'where-the-rows-are',
+    answer: async (done) => ({ data: await wireTag(done, done.args.intoTagId) }),
+  },
+  editColor: answeringIds,
+  addClickCount: answeringIds,
+  resetClickCounts: answeringIds,
+}

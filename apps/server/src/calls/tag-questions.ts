@@ -1,0 +1,150 @@
+import {
+  askedTagOrder,
+  type getAllTags,
+  type getMatchingTagsByEntityIds,
+  type getMatchingTagsBySearchword,
+  type getSiblingTags,
+  type getSuggestedTags,
+  type InputOf,
+  reasonToWire,
+  tagToWire,
+  typeFromWire,
+  type WireTag,
+  type WireType,
+} from '@cardinal/contract'
+import { type CardType, DEFAULT_TAG_ORDER, NOTHING_ASKED, ok } from '@cardinal/domain'
+import type { CardQuery, Suggestion, TagInUse } from '@cardinal/engine'
+import { type Asking, openWorkspace } from './ask.ts'
+import type { CallContext, PlainHandler } from './handler.ts'
+
+/** Tags in wire form, with the ids of their cards where those were asked for. */
+export async function tagsToWire(
+  tags: readonly TagInUse[],
+  { user }: Asking,
+  { services }: CallContext,
+  withIds: boolean,
+): Promise<WireTag[]> {
+  if (!withIds) return tags.map((tag) => tagToWire(tag, tag))
+  const ids = tags.map((tag) => tag.id)
+  const cardIdsByTagId = await services.store.tags.cardIds(user.id, ids)
+  const none = { link: [], note: [], todo: [] }
+  return tags.map((tag) => tagToWire(tag, { ...tag, cardIds: cardIdsByTagId.get(tag.id) ?? none }))
+}
+
+/** A list of tags as it is answered; `total_in_db` counts all tags of the workspace. */
+async function listOf(
+  tags: readonly TagInUse[],
+  asking: Asking,
+  context: CallContext,
+  withIds: boolean,
+): Promise<{ data: WireTag[]; count: number; total_in_db: number }> {
+  const total = asking.ask('allTags', { order: DEFAULT_TAG_ORDER }).length
+  const data = await tagsToWire(tags, asking, context, withIds)
+  return { data, count: data.length, total_in_db: total }
+}
+
+export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
+  const tags = opened.value.ask('allTags', { order })
+  return ok(await listOf(tags, opened.value, context, body.with_ids))
+}
+
+export const getMatchingTagsBySearchwordHandler: PlainHandler<typeof getMatchingTagsBySearchword> = async (
+  { body },
+  context,
+) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const tags = opened.value.ask('tagsBySearchword', { keywords: body.keywords })
+  return ok(await listOf(tags, opened.value, context, body.with_ids))
+}
+
+export const getMatchingTagsByEntityIdsHandler: PlainHandler<typeof getMatchingTagsByEntityIds> = async (
+  { body },
+  context,
+) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const tags = opened.value.ask('tagsOfCards', { cardIds: body.entity_ids, type: asked(body.type) })
+  return ok(await listOf(tags, opened.value, context, body.with_ids))
+}
+
+export const getSiblingTagsHandler: PlainHandler<typeof getSiblingTags> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const none = { allOf: [], anyOf: [] }
+  const siblings = body.is_enabled
+    ? opened.value.ask('siblingTags', {
+        tagIds: body.tag_ids,
+        negativeTagIds: body.negative_tag_ids,
+        type: asked(body.type),
+      })
+    : none
+  return ok({
+    data: {
+      tag_ids_for_orOperator: siblings.anyOf.map(({ tagId }) => tagId),
+      tag_ids_for_andOperator: siblings.allOf.map(({ tagId }) => tagId),
+    },
+  })
+}
+
+export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const suggest = body.purpose === 'narrow' ? narrowing : labels
+  const suggestions = suggest(body, opened.value, context.services.now())
+  return ok({
+    data: suggestions.map(({ tag, score, reasons }) => ({
+      tag_id: tag.id,
+      tag_name: tag.name,
+      score,
+      reasons: reasons.map(reasonToWire),
+    })),
+  })
+}
+
+type Wanted = InputOf<typeof getSuggestedTags>['body']
+
+/** Chosen tags count as words of the search, in front of what is being typed. */
+function narrowing(body: Wanted, { ask, user }: Asking, now: number): readonly Suggestion[] {
+  const chosen = ask('tagsById', { ids: body.tag_ids }).flatMap((tag) =>
+    tag === undefined ? [] : [tag.name],
+  )
+  return ask('suggestNarrowing', {
+    query: { ...ALL_CARDS, type: asked(body.type) },
+    text: [...chosen, body.userIsTyping_inSearchbar].join(', '),
+    savedSearches: user.savedSearches,
+    now,
+    limit: body.limit,
+  })
+}
+
+function labels(body: Wanted, { ask }: Asking, now: number): readonly Suggestion[] {
+  return ask('suggestLabels', {
+    text: body.userIsTyping_inSearchbar,
+    type: asked(body.type),
+    cardId: body.entity_id ?? null,
+    tagIds: body.tag_ids,
+    now,
+    limit: body.limit,
+  })
+}
+
+const ALL_CARDS: CardQuery = {
+  type: null,
+  search: NOTHING_ASKED,
+  second: NOTHING_ASKED,
+  onlyTags: false,
+  colors: [],
+  dates: null,
+  order: { by: 'recently', of: 'added' },
+  offset: 0,
+  limit: 0,
+  parts: 'counts',
+}
+
+function asked(type: WireType | null): CardType | null {
+  return type === null ? null : typeFromWire(type)
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import compress from '@fastify/compress'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Services } from '../calls/services.ts'
+import { bindCalls } from '../calls/table.ts'
+import type { Identity } from '../identity/index.ts'
+import { DOCS_STYLE } from '../operations/docs-page.ts'
+import { serveMetrics } from '../operations/metrics.ts'
+import { addCallRoutes, BODY_LIMIT } from './call-routes.ts'
+import { addErrorHandler, sendFailure } from './errors.ts'
+import { FAILURES, failureBody } from './failure.ts'
+import { loggerOptions, logRequests } from './logging.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { serveWebApp } from './web-app.ts'
+
+export interface AppOptions {
+  readonly services: Services
+  readonly identity: Identity
+  /** The folder of the built web app. */
+  readonly webRoot: string
+}
+
+/** How far timers may lag, in ms, before requests are turned away: by then everybody waits in vain. */
+const OVERLOADED_AT = 3_000
+
+/** The whole HTTP server of one node, not yet listening. */
+export async function createApp({ services, identity, webRoot }: AppOptions): Promise<FastifyInstance> {
+  const { config } = services
+  const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+  const app = fastify({
+    logger: loggerOptions(config),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    // A request that came in while stopping is still answered.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    // A proxy in front may hand requests on with the sub-path or without it.
+    rewriteUrl: ({ url = '/' }) => withoutBase(url, basePath),
+    frameworkErrors: (_error, request, reply) => {
+      sendFailure(request as FastifyRequest, reply as unknown as FastifyReply, FAILURES.malformedPath)
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) return
+      const body = failureBody(FAILURES.malformedRequest, randomBytes(9).toString('base64url'))
+      const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+      socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
+    },
+  })
+  addSecurityHeaders(app, config)
+  addErrorHandler(app)
+  logRequests(app)
+  await app.register(compress, { customTypes: /^application\/x-ndjson/, globalDecompression: false })
+  await app.register(underPressure, { maxEventLoopDelay: OVERLOADED_AT, pressureHandler: () => undefined })
+  const admit = await createRateLimit(app, config.rateLimit)
+  serveMetrics(app, services)
+  await identity.mount(app)
+  await app.register(
+    async (api) =>
+      addCallRoutes(api, {
+        calls: bindCalls(identity),
+        services,
+        authenticate: (authorization) => identity.authenticator.authenticate(authorization),
+        admit,
+        isOverloaded: () => app.isUnderPressure(),
+      }),
+    { prefix: '/api' },
+  )
+  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+  await serveWebApp(app, webRoot)
+  return app
+}
+
+function withoutBase(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url
+  const rest = url.slice(basePath.length)
+  return rest.startsWith('/') ? rest : rest === '' || rest.startsWith('?') ? `/${rest}` : url
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import type { Failure, RawInput } from '@cardinal/contract'
+import { ok, type Result, refused } from '@cardinal/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hashRequest, type OperationKey } from '../access/operation.ts'
+import { type CallContext, SENT } from '../calls/handler.ts'
+import { type BoundCall, runCall } from '../calls/run-call.ts'
+import type { Services } from '../calls/services.ts'
+import type { Principal, Unauthenticated } from '../identity/authenticate.ts'
+import { parseJsonBody, readBody } from './body.ts'
+import { sendFailure } from './errors.ts'
+import { FAILURES } from './failure.ts'
+import type { Admit } from './rate-limit.ts'
+
+/** The largest body that a call takes, in bytes. */
+export const BODY_LIMIT = 10 * 1024 * 1024
+
+export interface CallRoutesOptions {
+  readonly calls: readonly BoundCall[]
+  readonly services: Services
+  readonly authenticate: (authorization: string | undefined) => Promise<Result<Principal, Unauthenticated>>
+  readonly admit: Admit
+  /** Whether there is more to do than can be done in time. */
+  readonly isOverloaded: () => boolean
+}
+
+/** Gives every call of the contract its route. */
+export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, BODY_LIMIT),
+  )
+  for (const bound of options.calls)
+    app.route({
+      method: bound.call.method,
+      url: bound.call.path.replace(/\{(\w+)\}/g, ':$1'),
+      // The sender must be known, and let in, before any body is read.
+      onRequest: async (request, reply) => {
+        const failure = await admission(bound, request, options)
+        if (failure !== null) await sendFailure(request, reply, failure)
+      },
+      handler: (request, reply) => handle(bound, request, reply, options),
+    })
+}
+
+const PRINCIPAL = Symbol('principal')
+
+type AdmittedRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
+
+async function admission(
+  { call }: BoundCall,
+  request: AdmittedRequest,
+  { authenticate, admit, isOverloaded }: CallRoutesOptions,
+): Promise<Failure | null> {
+  const isOperation = call.path === '/health' || call.path === '/ready'
+  if (isOperation) return null
+  if (isOverloaded()) return FAILURES.overloaded
+  const who = call.access === 'public' ? null : await authenticate(request.headers.authorization)
+  if (who?.ok) request[PRINCIPAL] = who.value
+  await admit(request, who?.ok ? who.value.userId : null)
+  return who === null || who.ok ? null : FAILURES.notSignedIn
+}
+
+async function handle(
+  bound: BoundCall,
+  request: AdmittedRequest,
+  reply: FastifyReply,
+  { services }: CallRoutesOptions,
+): Promise<FastifyReply> {
+  const body = bodyOf(bound, request)
+  if (!body.ok) return sendFailure(request, reply, body.error)
+  const raw: RawInput = { params: request.params, query: request.query, body: body.value }
+  const operation = operationOf(bound, request, body.value)
+  if (!operation.ok) return sendFailure(request, reply, operation.error)
+  const context: CallContext = {
+    services,
+    principal: request[PRINCIPAL] ?? null,
+    operation: operation.value,
+    http: { request, reply },
+  }
+  const answer = await runCall(bound, raw, context)
+  if (!answer.ok) return sendFailure(request, reply, answer.error)
+  if (answer.value === SENT) return reply
+  if (answer.value.isReplayed) reply.header('idempotent-replayed', 'true')
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(answer.value.json)
+}
+
+function bodyOf({ call }: BoundCall, request: FastifyRequest): Result<unknown, Failure> {
+  const body = Buffer.isBuffer(request.body) ? request.body : undefined
+  if (call.takes === 'file') return ok(body ?? Buffer.alloc(0))
+  return parseJsonBody(body, request.headers['content-type'], request.headers['content-encoding'])
+}
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+/** The key under which this change is to be made once, if one came. Reading needs none: it is ignored there. */
+function operationOf(
+  { call }: BoundCall,
+  request: FastifyRequest,
+  body: unknown,
+): Result<OperationKey | null, Failure> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || call.kind === 'question' || call.access === 'read') return ok(null)
+  if (typeof key !== 'string' || !KEY.test(key)) return refused(FAILURES.badKey)
+  const path = request.url.replace(/^[^?]*\/api(?=\/)/, '')
+  return ok({
+    key,
+    bodyHash: () => hashRequest(call.method, path, Buffer.isBuffer(body) ? body.toString('base64') : body),
+  })
+}

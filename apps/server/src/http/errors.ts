@@ -1,0 +1,52 @@
+import type { Failure } from '@cardinal/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FAILURES, failureBody, HttpFailure } from './failure.ts'
+
+const RETRY_AFTER = 2
+
+/** Sends a failure in the one shape that all failures have. */
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Failure,
+  retryAfter: number | null = null,
+): FastifyReply {
+  const needsRetryAfter = failure.status === 429 || failure.status === 503
+  if (retryAfter !== null || needsRetryAfter) reply.header('retry-after', String(retryAfter ?? RETRY_AFTER))
+  if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(failure.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(failureBody(failure, request.id))
+}
+
+/** Whatever goes wrong anywhere becomes a failure; only what is our own fault is a 500, and is logged whole. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | HttpFailure | Error, request, reply) => {
+    if (error instanceof HttpFailure) return sendFailure(request, reply, error.failure, error.retryAfter)
+    const failure = failureOf(error)
+    if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendFailure(request, reply, failure)
+  })
+}
+
+/** The failure that an error of fastify, its plugins or the store's drivers stands for. */
+export function failureOf(error: FastifyError | Error): Failure {
+  if (isStoreAway(error)) return FAILURES.storeAway
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  if (status === 415) return FAILURES.notJson
+  if (status === 404) return FAILURES.noSuchPath
+  if (status === 413) return { status, msg: 'This is too large.' }
+  return status >= 400 && status < 500 ? { status, msg: FAILURES.malformedRequest.msg } : FAILURES.ours
+}
+
+/** Codes with which the drivers say that the database is away, starting, stopping or too busy to wait for. */
+const AWAY = /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_BUSY|08|53|57P|40001|40P01)/
+
+function isStoreAway(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    AWAY.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}

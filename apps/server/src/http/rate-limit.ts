@@ -1,0 +1,25 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FAILURES, HttpFailure } from './failure.ts'
+
+/** Counts a request of a user, or of an address where nobody is signed in. Rejects when there were too many. */
+export type Admit = (request: FastifyRequest, userId: string | null) => Promise<void>
+
+/**
+ * Limits requests a minute: those of a signed-in user together, others by address (a household's /64 of IPv6
+ * addresses as one).
+ *
+ * @param perMinute null: no limit
+ */
+export async function createRateLimit(app: FastifyInstance, perMinute: number | null): Promise<Admit> {
+  if (perMinute === null) return async () => undefined
+  await app.register(rateLimit, { global: false, max: perMinute, timeWindow: 60_000, cache: 20_000 })
+  const byAddress = app.createRateLimit()
+  const callers = new WeakMap<FastifyRequest, string>()
+  const byUser = app.createRateLimit({ keyGenerator: (request) => `user ${callers.get(request)}` })
+  return async (request, userId) => {
+    if (userId !== null) callers.set(request, userId)
+    const limit = await (userId === null ? byAddress(request) : byUser(request))
+    if (!limit.isAllowed && limit.isExceeded) throw new HttpFailure(FAILURES.tooMany, limit.ttlInSeconds)
+  }
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** Pages of the embedded provider: the only ones with a form that the browser itself sends. */
+const SIGN_IN_FORMS = '/oidc/'
+
+/**
+ * Puts the strictest headers that the product lives with on every answer, whoever writes it.
+ */
+export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = Object.entries(securityHeaders(config))
+  const formPolicy = contentSecurityPolicy(config.addressLookupUrl, "'self'")
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    if (request.url.startsWith(SIGN_IN_FORMS)) reply.raw.setHeader('content-security-policy', formPolicy)
+  })
+}
+
+export function securityHeaders({ publicUrl, addressLookupUrl }: Config): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy(addressLookupUrl, "'none'"),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  }
+  if (publicUrl.startsWith('https:'))
+    headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  return headers
+}
+
+/**
+ * @param addressLookupUrl the one foreign service that a visitor's browser may be told to ask
+ * @param formAction where the page's forms may be sent
+ */
+function contentSecurityPolicy(addressLookupUrl: string | null, formAction: string): string {
+  const connect = addressLookupUrl === null ? "'self'" : `'self' ${new URL(addressLookupUrl).origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${connect}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${formAction}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types default dompurify',
+  ].join('; ')
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendFailure } from './errors.ts'
+import { FAILURES } from './failure.ts'
+
+/** File names with a hash of their content never change what they hold. */
+const HASHED = /[/\\]assets[/\\].+-[\w-]{8,}\.\w+$/
+const A_YEAR = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the built web app. Its routes are the browser's business: any path that is no file and not below
+ * `/api` gets the page, which then says what is there.
+ *
+ * @param root the folder of the build; where it is missing, visitors are told so
+ */
+export async function serveWebApp(app: FastifyInstance, root: string): Promise<void> {
+  const isBuilt = existsSync(join(root, 'index.html'))
+  if (isBuilt)
+    await app.register(fastifyStatic, {
+      root,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request, reply) => {
+    if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
+    return isBuilt ? sendPage(reply) : sendNotBuilt(reply)
+  })
+}
+
+function isForPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  const isApi = path === '/api' || path.startsWith('/api/')
+  const isFile = /\.\w{2,12}$/.test(path) && !path.endsWith('.html')
+  return (method === 'GET' || method === 'HEAD') && !isApi && !isFile
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile('index.html')
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web app is not built. "npm start" builds it; the API is at /api/docs.\n')
+}

@@ -1,0 +1,25 @@
+import type { docs, health, openapiJson, ready } from '@cardinal/contract'
+import { openApi } from '@cardinal/contract/openapi'
+import { ok, refused } from '@cardinal/domain'
+import { type PlainHandler, SENT } from '../calls/handler.ts'
+import { FAILURES } from '../http/failure.ts'
+import { docsPage } from './docs-page.ts'
+import { VERSION } from './version.ts'
+
+export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })
+
+/** Ready: the store answers, all migrations have run, and the node is not on its way out. */
+export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {
+  if (services.state.isStopping) return refused(FAILURES.stopping)
+  return (await services.store.isReady()) ? ok({ data: { status: 'ready' } }) : refused(FAILURES.storeAway)
+}
+
+export const openapiJsonHandler: PlainHandler<typeof openapiJson> = async (_input, { services }) =>
+  ok(openApi({ version: VERSION, serverUrl: `${services.config.publicUrl}/api` }))
+
+export const docsHandler: PlainHandler<typeof docs> = async (_input, { services, http }) => {
+  if (http === null) return refused(FAILURES.noSuchPath)
+  const document = openApi({ version: VERSION, serverUrl: `${services.config.publicUrl}/api` })
+  await http.reply.type('text/html; charset=utf-8').send(docsPage(document))
+  return ok(SENT)
+}

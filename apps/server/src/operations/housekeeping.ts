@@ -1,0 +1,54 @@
+import { LIMITS, ok } from '@cardinal/domain'
+import type { Identity } from '../identity/index.ts'
+import type { Store } from '../store/index.ts'
+
+const DAY = 86_400_000
+/** The first round comes soon after the start, in ms, when the first requests have been answered. */
+const FIRST_AFTER = 60_000
+const EVERY = 6 * 3_600_000
+
+/** Removes what nobody needs any more: old tombstones, old operation records, sessions that ran out. */
+export class Housekeeping {
+  readonly #store: Store
+  readonly #identity: Identity
+  readonly #now: () => number
+  readonly #onError: (error: Error) => void
+  #timer: NodeJS.Timeout | null = null
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(store: Store, identity: Identity, now: () => number, onError: (error: Error) => void) {
+    this.#store = store
+    this.#identity = identity
+    this.#now = now
+    this.#onError = onError
+  }
+
+  start(): void {
+    this.#wait(FIRST_AFTER)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#round
+  }
+
+  /** One round, now. */
+  async run(): Promise<void> {
+    const before = this.#now() - LIMITS.tombstonesKept * DAY
+    for (const { userId, workspaceId } of await this.#store.housekeeping.workspacesToTrim(before))
+      await this.#store.transact(async (tx) => {
+        await tx.lockUser(userId)
+        return ok(await tx.housekeeping.trimTombstones(userId, workspaceId, before))
+      })
+    await this.#store.transact(async (tx) => ok(await tx.operations.removeBefore(before)))
+    await this.#identity.sweep()
+  }
+
+  #wait(delay: number): void {
+    this.#timer = setTimeout(() => {
+      this.#round = this.run().catch(this.#onError)
+      this.#wait(EVERY)
+    }, delay).unref()
+  }
+}
