@@ -1,6 +1,6 @@
 import type { Change } from '@cardinal/domain'
 import { NaiveWorkspace, WorkspaceIndex } from '@cardinal/engine'
-import fc, { type Parameters } from 'fast-check'
+import fc, { type Arbitrary, type Parameters } from 'fast-check'
 import { changes } from './arbitraries.ts'
 import { type Asked, questions } from './random-questions.ts'
 
@@ -10,13 +10,21 @@ export interface Step {
   readonly asked: readonly Asked[]
 }
 
-export const stories = fc.array(
+const steps = fc.array(
   fc.record({
     changes: fc.array(changes, { maxLength: 12 }),
     asked: fc.array(questions, { minLength: 1, maxLength: 12 }),
   }),
   { minLength: 1, maxLength: 6 },
 )
+
+/** A workspace that already holds something, and what happens to it. */
+export const stories: Arbitrary<Step[]> = fc
+  .tuple(fc.array(changes, { maxLength: 90, size: 'max' }), steps)
+  .map(([before, [first, ...rest]]) => [
+    { changes: [...before, ...(first?.changes ?? [])], asked: first?.asked ?? [] },
+    ...rest,
+  ])
 
 /** The first difference between the index, the same index built anew, and the twin; null when there is none. */
 export function firstDifference(story: readonly Step[]): Difference | null {
