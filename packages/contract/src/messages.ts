@@ -13,6 +13,7 @@ export const COMMANDS = {
   tagNameTaken: 'tag-name-taken',
   groupNameTaken: 'group-name-taken',
   resync: 'resync',
+  keyRunning: 'key-running',
 } as const
 
 /** The specification's sentences, word for word. */

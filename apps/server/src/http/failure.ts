@@ -1,4 +1,4 @@
-import type { Failure } from '@cardinal/contract'
+import { COMMANDS, type Failure } from '@cardinal/contract'
 
 /** A failure on its way out of a place that can only throw (a hook, a body parser). */
 export class HttpFailure extends Error {
@@ -29,6 +29,7 @@ export const FAILURES = {
   keyRunning: {
     status: 409,
     msg: 'A request with this Idempotency-Key is still running. Try again in a moment.',
+    command: COMMANDS.keyRunning,
   },
   keyReused: { status: 422, msg: 'This Idempotency-Key was used for another request.' },
   tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Id, ok, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
 import { newId } from './secrets.ts'
@@ -50,7 +50,7 @@ export async function insertUser(
   }
   await tx.users.insert(user)
   const workspace = { id: newId(now), name: FIRST_WORKSPACE_NAME, createdAt: now, updatedAt: now }
-  await tx.workspaces.insert(user.id, { ...workspace, seq: 0, epoch: randomUUID(), minSeq: 0, rev: 0 })
+  await tx.workspaces.insert(user.id, { ...workspace, seq: 0, epoch: randomBytes(12).toString('hex'), minSeq: 0, rev: 0 })
   return user
 }
 
