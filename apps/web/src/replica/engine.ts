@@ -1,7 +1,6 @@
-import type { AskableWorkspace } from '@cardinal/engine'
-import { NaiveWorkspace } from '@cardinal/engine/reference'
+import { type AskableWorkspace, WorkspaceIndex } from '@cardinal/engine'
 
 /** The one place that chooses which implementation answers questions in the browser. */
 export function createEngine(): AskableWorkspace {
-  return new NaiveWorkspace()
+  return new WorkspaceIndex()
 }

@@ -1,4 +1,4 @@
-import { callOf } from '@cardinal/contract'
+import { COMMANDS, callOf } from '@cardinal/contract'
 import { type Id, tagName } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import { editedContent } from './batching.ts'
@@ -95,7 +95,7 @@ function partRefused(
 
 function isPassing({ status, body }: PushResult): boolean {
   if (status === 408 || status === 429 || status === 401 || status >= 500) return true
-  return status === 409 && body.command === 'key-running'
+  return status === 409 && body.command === COMMANDS.keyRunning
 }
 
 /** What would not be there if this entry were never carried out. */
