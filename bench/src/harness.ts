@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus, platform, release, totalmem } from 'node:os'
+
+/** One figure, and what it should be. */
+export interface Measurement {
+  readonly workload: string
+  readonly metric: string
+  readonly value: number
+  readonly unit: string
+  /** Null: there is none; the figure is for comparison. */
+  readonly goal: number | null
+  readonly met: boolean | null
+}
+
+/** A goal: at most (times, sizes) or at least (rates, ratios) so much. */
+export type Goal = { readonly atMost: number } | { readonly atLeast: number }
+
+export type Report = (metric: string, value: number, unit: string, goal?: Goal) => void
+
+export interface Options {
+  /** The corpora that take minutes as well. */
+  readonly isLarge: boolean
+}
+
+export interface Workload {
+  readonly name: string
+  readonly run: (report: Report, options: Options) => void | Promise<void>
+}
+
+/** Runs workloads one after the other, prints a table, and keeps the figures of those that did not run. */
+export async function runWorkloads(
+  workloads: readonly Workload[],
+  options: Options,
+  file: URL,
+): Promise<void> {
+  const measurements: Measurement[] = []
+  for (const workload of workloads) {
+    await workload.run((metric, value, unit, goal) => {
+      const measurement = {
+        workload: workload.name,
+        metric,
+        value: rounded(value),
+        unit,
+        ...judged(value, goal),
+      }
+      measurements.push(measurement)
+      process.stdout.write(`${lineOf(measurement)}\n`)
+    }, options)
+  }
+  const ran = new Set(workloads.map(({ name }) => name))
+  const kept = keptResults(file).filter(({ workload }) => !ran.has(workload))
+  const text = JSON.stringify({ machine: machine(), results: [...kept, ...measurements] }, null, 2)
+  writeFileSync(file, `${text}\n`)
+}
+
+/** What the figures were measured on; figures of two machines don't compare. */
+export function machine() {
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()} ${arch()}`,
+    node: process.version,
+  }
+}
+
+/** Milliseconds that each call took, after as many calls to warm up as asked. */
+export function timed(calls: readonly (() => void)[], warmUps = calls.length): number[] {
+  for (let i = 0; i < warmUps; i++) calls[i % calls.length]?.()
+  return calls.map((call) => {
+    const start = performance.now()
+    call()
+    return performance.now() - start
+  })
+}
+
+/** The value that so much of the values (0 to 1) don't exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+/** Bytes in use after collecting what is not. Needs `--expose-gc`. */
+export function bytesInUse(): number {
+  if (globalThis.gc === undefined) throw new Error('Run with node --expose-gc')
+  for (let i = 0; i < 3; i++) globalThis.gc()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+function judged(value: number, goal: Goal | undefined): { goal: number | null; met: boolean | null } {
+  if (goal === undefined) return { goal: null, met: null }
+  if ('atMost' in goal) return { goal: goal.atMost, met: value <= goal.atMost }
+  return { goal: goal.atLeast, met: value >= goal.atLeast }
+}
+
+function keptResults(file: URL): Measurement[] {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { results: Measurement[] }).results
+  } catch {
+    // No file yet, or none that can be read: there is nothing to keep.
+    return []
+  }
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(4))
+}
+
+function lineOf({ workload, metric, value, unit, goal, met }: Measurement): string {
+  const judgement = goal === null ? '' : `${met ? 'met   ' : 'MISSED'} goal ${goal}`
+  return `${workload.padEnd(18)} ${metric.padEnd(52)} ${String(value).padStart(10)} ${unit.padEnd(8)} ${judgement}`
+}

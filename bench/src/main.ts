@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util'
+import { runWorkloads } from './harness.ts'
+import { engine } from './workloads/engine.ts'
+
+/** `npm run bench -- [names of workloads] [--large]` */
+const WORKLOADS = [engine]
+
+const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))
+if (unknown.length > 0)
+  throw new Error(
+    `No workload ${unknown.join(', ')}; there are ${WORKLOADS.map(({ name }) => name).join(', ')}`,
+  )
+const wanted = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+await runWorkloads(wanted, { isLarge: values.large ?? false }, new URL('../results.json', import.meta.url))

@@ -1,0 +1,143 @@
+import type { Card, Change, Tag } from '@cardinal/domain'
+import { WorkspaceIndex } from '@cardinal/engine'
+import { makeCorpus } from '../corpus/corpus.ts'
+import { Random } from '../corpus/random.ts'
+import {
+  makeSearches,
+  type SearchesByKind,
+  type SearchKind,
+  TAG_KINDS,
+  TEXT_KINDS,
+} from '../corpus/search-kinds.ts'
+import { bytesInUse, type Goal, quantile, type Report, timed, type Workload } from '../harness.ts'
+
+const SEED = 20_240_110
+const MB = 2 ** 20
+
+interface Goals {
+  readonly tagKinds?: Goal
+  readonly firstOfPhrase?: Goal
+  readonly allOfPhrase?: Goal
+  readonly build?: Goal
+  readonly oneChange?: Goal
+  readonly memory?: Goal
+  readonly suggestions?: Goal
+}
+
+/** p95 in ms; build in ms; memory in MB. */
+const GOALS: ReadonlyMap<number, Goals> = new Map([
+  [
+    100_000,
+    {
+      tagKinds: { atMost: 0.5 },
+      firstOfPhrase: { atMost: 1.5 },
+      allOfPhrase: { atMost: 10 },
+      build: { atMost: 1500 },
+      oneChange: { atMost: 0.05 },
+      memory: { atMost: 150 },
+      suggestions: { atMost: 2 },
+    },
+  ],
+  [1_000_000, { tagKinds: { atMost: 5 }, firstOfPhrase: { atMost: 12 }, memory: { atMost: 1024 } }],
+])
+
+/** Builds, searches, changes and suggests at each size. */
+export const engine: Workload = {
+  name: 'engine',
+  run: (report, { isLarge }) => {
+    const sizes = [1_000, 10_000, 100_000, ...(isLarge ? [1_000_000] : [])]
+    const tagTimes = sizes.map((size) => runSize(report, size))
+    const [, small = Number.NaN, big = Number.NaN] = tagTimes
+    report('tag kinds: 100k against 10k cards', big / small, 'times')
+  },
+}
+
+function runSize(report: Report, size: number): number {
+  const goals = GOALS.get(size) ?? {}
+  const corpus = makeCorpus(size, SEED)
+  const name = size >= 1e6 ? `${size / 1e6}M` : `${size / 1e3}k`
+  const tell: Report = (metric, ...rest) => report(`${name}: ${metric}`, ...rest)
+  const before = bytesInUse()
+  const streamed = new WorkspaceIndex()
+  streamed.apply(corpus.tags.map(tagChange))
+  for (const card of corpus.cards()) streamed.apply([cardChange(card)])
+  tell('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
+  tell('memory as it estimates itself', streamed.approximateBytes() / MB, 'MB')
+  const cards = [...corpus.cards()]
+  const changes = [...corpus.tags.map(tagChange), ...cards.map(cardChange)]
+  const built = new WorkspaceIndex()
+  const start = performance.now()
+  built.apply(changes)
+  tell('build', performance.now() - start, 'ms', goals.build)
+  const tagTime = runSearches(tell, built, makeSearches(cards, corpus.tags, SEED), goals)
+  runSuggestions(tell, built, cards, makeSearches(cards, corpus.tags, SEED + 1), goals)
+  runChanges(tell, built, cards, goals)
+  return tagTime
+}
+
+function runSearches(tell: Report, index: WorkspaceIndex, searches: SearchesByKind, goals: Goals): number {
+  const p95 = (kinds: readonly SearchKind[], parts: 'all' | 'page') => {
+    const calls = kinds.flatMap((kind) =>
+      searches[kind].map((query) => () => index.ask('matchCards', { ...query, parts })),
+    )
+    return quantile(timed(calls, 2 * calls.length), 0.95)
+  }
+  for (const kind of [...TAG_KINDS, ...TEXT_KINDS]) tell(`${kind}, all, p95`, p95([kind], 'all'), 'ms')
+  const tagTime = p95(TAG_KINDS, 'all')
+  tell('tag kinds, all, p95', tagTime, 'ms', goals.tagKinds)
+  tell('text kinds, first 25, p95', p95(TEXT_KINDS, 'page'), 'ms', goals.firstOfPhrase)
+  tell('text kinds, all, p95', p95(TEXT_KINDS, 'all'), 'ms', goals.allOfPhrase)
+  return tagTime
+}
+
+function runSuggestions(
+  tell: Report,
+  index: WorkspaceIndex,
+  cards: readonly Card[],
+  searches: SearchesByKind,
+  goals: Goals,
+): void {
+  const now = Date.UTC(2024, 0, 1)
+  const narrow = [...searches['one tag'], ...searches['two tags']].flatMap((query) => {
+    const text = query.search.includes.join(', ')
+    return [text, `${text}, st`, text.slice(0, 2), ''].map(
+      (typed) => () =>
+        index.ask('suggestNarrowing', { query, text: typed, savedSearches: [], now, limit: 10 }),
+    )
+  })
+  tell('suggestions to narrow, p95', quantile(timed(narrow), 0.95), 'ms', goals.suggestions)
+  const random = new Random(SEED)
+  const label = Array.from({ length: 200 }, () => {
+    const { id, content, type, tagIds } = random.pick(cards)
+    return () =>
+      index.ask('suggestLabels', { text: content, type, cardId: id, tagIds: tagIds.slice(1), now, limit: 10 })
+  })
+  tell('suggestions to label, p95', quantile(timed(label), 0.95), 'ms', goals.suggestions)
+}
+
+/** New, edited and deleted cards, one at a time, at random places. */
+function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[], goals: Goals): void {
+  const random = new Random(SEED)
+  const calls = Array.from({ length: 3_000 }, (_, i) => {
+    const card = random.pick(cards)
+    const other = random.pick(cards)
+    const change: Change =
+      i % 3 === 0
+        ? cardChange({ ...card, content: other.content, tagIds: other.tagIds })
+        : i % 3 === 1
+          ? { kind: 'card', id: card.id, row: null }
+          : cardChange({ ...other, id: `d${i.toString(16).padStart(23, '0')}` })
+    return () => index.apply([change])
+  })
+  const times = timed(calls, 0)
+  tell('one change, p95', quantile(times, 0.95), 'ms', goals.oneChange)
+  tell('one change, longest', Math.max(...times), 'ms')
+}
+
+function tagChange(row: Tag): Change {
+  return { kind: 'tag', id: row.id, row }
+}
+
+function cardChange(row: Card): Change {
+  return { kind: 'card', id: row.id, row }
+}
