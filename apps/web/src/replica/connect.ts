@@ -1,7 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Session } from '../session/session.ts'
-import type { LocalData } from '../session/sign-out.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
@@ -18,17 +17,26 @@ const STARTING: SyncState = {
 }
 
 /** A connection to the data of one user, with what the page must do beside showing it. */
-export interface OpenConnection extends ReplicaConnection, LocalData {
+export interface OpenConnection extends ReplicaConnection {
   /** True when this tab runs an older version than another, or its copy is gone: it must be loaded again. */
   readonly isOutdated: () => boolean
   close(): void
+}
+
+const opened = new Map<string, OpenConnection>()
+
+/** The connection of this page for a user; opened at the first call and kept until `close`. */
+export function connectionFor(session: Session, userId: string): OpenConnection {
+  const connection = opened.get(userId) ?? openConnection(session, userId, `${import.meta.env.BASE_URL}api`)
+  opened.set(userId, connection)
+  return connection
 }
 
 /**
  * Starts the worker that holds a user's data. The page hands it tokens and tells it when it is visible;
  * everything else the worker does by itself.
  */
-export function openConnection(session: Session, userId: string, apiBase: string): OpenConnection {
+function openConnection(session: Session, userId: string, apiBase: string): OpenConnection {
   const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: 'replica' })
   const worker = wrap<WorkerApi>(thread)
   const listeners = new Set<() => void>()
@@ -75,6 +83,7 @@ export function openConnection(session: Session, userId: string, apiBase: string
     wipe: () => worker.wipe(),
     isOutdated: () => isOutdated,
     close() {
+      opened.delete(userId)
       stopWatching()
       thread.terminate()
     },

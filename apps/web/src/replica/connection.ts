@@ -10,6 +10,10 @@ export interface ReplicaConnection {
   retryRefused(key: string): Promise<void>
   /** Gives a refused change up for good, with those that were refused because of it. */
   discardRefused(key: string): Promise<void>
+  /** Tries to send what waits; resolves with the number of changes that the server doesn't have yet. */
+  sendAll(): Promise<number>
+  /** Removes the copy of the data on this device, in all tabs. */
+  wipe(): Promise<void>
 }
 
 export interface ConnectionSnapshot {

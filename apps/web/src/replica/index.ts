@@ -1,6 +1,6 @@
 /** The person's data, as screens see it: ask, mutate, be told. Where rows live is decided by `app/`. */
 
-export { type OpenConnection, openConnection } from './connect.ts'
+export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 export { createMemoryReplica } from './create-memory-replica.ts'
 export { MutationRefused } from './mutation-refused.ts'
@@ -11,6 +11,7 @@ export {
   useAnswer,
   useMutate,
   useRefusedChanges,
+  useSignOut,
   useSyncState,
 } from './react/hooks.ts'
 export type { Account, Done, RefusedChange, Replica, Settings, SyncState } from './replica.ts'

@@ -53,6 +53,8 @@ export function memoryConnection(
     },
     retryRefused: async () => {},
     discardRefused: async () => {},
+    sendAll: async () => 0,
+    wipe: async () => {},
   }
 }
 

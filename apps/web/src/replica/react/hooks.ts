@@ -1,6 +1,7 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { session, signOut } from '../../session/index.ts'
 import type { Account, Done, SyncState } from '../replica.ts'
 import { useConnection, useConnectionSnapshot, useReplica } from './context.tsx'
 import { LiveQuestion, paramsKey } from './live-question.ts'
@@ -50,4 +51,13 @@ export function useRefusedChanges(): {
     retry: (key) => connection.retryRefused(key),
     discard: (key) => connection.discardRefused(key),
   }
+}
+
+/**
+ * Signs the person out of this device; see `signOut` of the session. `mayLose` asks what to do with changes
+ * that could not be sent. Resolves with false when the person stays.
+ */
+export function useSignOut(): (mayLose: (waiting: number) => Promise<boolean>) => Promise<boolean> {
+  const connection = useConnection()
+  return (mayLose) => signOut(session, connection, mayLose)
 }

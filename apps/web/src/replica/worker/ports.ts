@@ -4,6 +4,8 @@ export interface ReplicaPorts {
   readonly chance: Chance
   readonly locks: Locks
   readonly channel: Channel
+  /** Lets messages in between two pieces of work. */
+  readonly breathe: () => Promise<void>
 }
 
 export interface Clock {

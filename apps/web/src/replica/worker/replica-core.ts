@@ -76,6 +76,7 @@ export class ReplicaCore {
       createEngine,
       unstored,
       onChange: () => this.#changed(),
+      breathe: ports.breathe,
     })
     this.#sender = new Sender({ userId, store, network, ports, onSettled: () => this.#shareAndRead() })
     const send = () => this.#sender.send()

@@ -2,7 +2,7 @@ import type { Change, Id } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import { pendingEntries } from '@cardinal/sync'
 import { loadCopy } from './load-copy.ts'
-import { type Performed, ShownWorkspace } from './shown-workspace.ts'
+import { ShownWorkspace } from './shown-workspace.ts'
 import type { CopyMeta, CopyState, NewEntry, ReplicaStore, StoredEntry } from './store/store.ts'
 
 type Apply = (changes: readonly Change[]) => Promise<void>
@@ -19,6 +19,7 @@ export class WorkspaceCopy {
   readonly #createEngine: () => AskableWorkspace
   readonly #unstored: () => readonly NewEntry[]
   readonly #onChange: () => void
+  readonly #breathe: () => Promise<void>
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
@@ -35,12 +36,14 @@ export class WorkspaceCopy {
     createEngine: () => AskableWorkspace
     unstored: () => readonly NewEntry[]
     onChange: () => void
+    breathe: () => Promise<void>
   }) {
     this.workspaceId = parts.workspaceId
     this.#store = parts.store
     this.#createEngine = parts.createEngine
     this.#unstored = parts.unstored
     this.#onChange = parts.onChange
+    this.#breathe = parts.breathe
     this.#view = new ShownWorkspace(parts.createEngine())
   }
 
@@ -133,7 +136,7 @@ export class WorkspaceCopy {
       this.loadedRows += changes.length
       this.#update(view, changes, [])
       if (isFirst) this.#onChange()
-      await macrotask()
+      await this.#breathe()
     }
     await loadCopy(this.#store, meta, batches, view.rows, apply)
     this.#meta = meta
@@ -152,18 +155,4 @@ export class WorkspaceCopy {
     const stored = outbox.filter(({ isRepeat }) => !isRepeat)
     view.update(pulled, pendingEntries([...stored, ...unstored], this.workspaceId, this.#meta?.seq ?? 0))
   }
-}
-
-export type { Performed }
-
-/** Lets messages in between two pieces of work. */
-function macrotask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }
