@@ -1,12 +1,76 @@
-import { useAnswer } from '../../replica/index.ts'
-import { EmptyState } from '../../ui/index.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { clearHomeScreen, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { useViewportWidth } from '../../parts/search/use-viewport.ts'
+import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
+import { useReplica } from '../../replica/index.ts'
+import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
+import { CardMode } from './card-mode.tsx'
+import { device, useDevice } from './device.ts'
+import styles from './home-page.module.css'
+import { HomeTop } from './home-top.tsx'
+import { Rail } from './rail.tsx'
+import { RefreshPrompt } from './refresh-prompt.tsx'
+import { SearchArea } from './search-area.tsx'
+import { TagsPanel } from './tags-panel.tsx'
+import { useHomeKeys } from './use-home-keys.ts'
 
+const TagMode = lazy(() => import('./tag-mode.tsx'))
+const WorkspaceMode = lazy(() => import('./modes/workspace-mode.tsx'))
+const ChartMode = lazy(() => import('./modes/chart-mode.tsx'))
+
+/** Above this width the rail and the panel stand beside the cards; below they are drawers. */
+const WIDE = 1000
+
+/** The main screen: search, add, narrow, and everything that stands beside it. */
 export default function HomePage() {
-  const { answer } = useAnswer('countCards', {})
+  const { subject } = useHomeAddress()
+  const width = useViewportWidth()
+  const isRailOpen = useDevice((state) => state.isRailOpen)
+  const isPanelOpen = useDevice((state) => state.isPanelOpen)
+  useForgettingOtherWorkspaces()
+  useHomeKeys()
+  const isWide = width > WIDE
+
   return (
-    <main>
-      <h1 className="visually-hidden">Home</h1>
-      <EmptyState title={answer ? `${answer.todo + answer.note + answer.link} cards` : 'Opening'} />
-    </main>
+    <TagGesturesProvider search={homeSearch}>
+      <div className={styles.home} data-rail={isRailOpen ? 'open' : 'folded'} data-panel={isPanelOpen ? 'open' : 'folded'}>
+        {isWide && <Rail />}
+        <div className={styles.middle}>
+          <HomeTop isWide={isWide} />
+          <SearchArea />
+          <main className={styles.results} id="results">
+            <RefreshPrompt />
+            <ErrorBoundary resetKey={subject}>
+              <Suspense fallback={<LoadingPlace text="Opening" />}>
+                {isCardType(subject) && <CardMode type={subject} />}
+                {subject === 'tag' && <TagMode />}
+                {subject === 'workspace' && <WorkspaceMode />}
+                {subject === 'chart' && <ChartMode />}
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+        </div>
+        {isWide && isPanelOpen && (
+          <aside className={styles.panel} aria-label="Tags">
+            <ErrorBoundary>
+              <TagsPanel onFold={() => device.getState().set({ isPanelOpen: false })} />
+            </ErrorBoundary>
+          </aside>
+        )}
+      </div>
+    </TagGesturesProvider>
   )
+}
+
+/** A search, a selection and a hand belong to one workspace: opening another one empties them. */
+function useForgettingOtherWorkspaces(): void {
+  const { workspaceId } = useReplica()
+  const [openId, setOpenId] = useState(workspaceId)
+  useEffect(() => {
+    if (openId === workspaceId) return
+    setOpenId(workspaceId)
+    clearHomeScreen()
+  }, [openId, workspaceId])
+  useEffect(() => () => homeSelection.getState().clear(), [])
 }

@@ -1,0 +1,64 @@
+import type { Card } from '@cardinal/domain'
+import { CheckCheck, Palette, Tags, Trash2, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useCardActions } from '../../parts/cards/use-card-actions.ts'
+import { homeSelection } from '../../parts/search/home-screen.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { Button, ColorPicker, IconButton, Popover } from '../../ui/index.ts'
+import styles from './bulk-bar.module.css'
+
+/** What can be done to the ticked cards; there while any is ticked. */
+export function BulkBar({ cards }: { cards: readonly Card[] }) {
+  const selected = useStore(homeSelection, (selection) => selection.cards)
+  const actions = useCardActions()
+  const popups = usePopups()
+  const ids = [...selected]
+  if (ids.length === 0) return null
+  const { add, clear } = homeSelection.getState()
+  const run = (act: () => void) => () => {
+    act()
+    clear('cards')
+  }
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Selected cards">
+      <span className={styles.count}>{counted(ids.length, 'card')} selected</span>
+      <Button size="sm" icon={Tags} onClick={() => popups.open('tagger', { entityIds: ids })}>
+        Tags
+      </Button>
+      <Popover
+        label="Colour of the selected cards"
+        trigger={(trigger) => (
+          <Button size="sm" icon={Palette} {...trigger}>
+            Colour
+          </Button>
+        )}
+      >
+        {(close) => (
+          <ColorPicker
+            label="Colour of the selected cards"
+            value={undefined}
+            onChange={(color) => {
+              close()
+              actions.setColor(ids, color)
+            }}
+          />
+        )}
+      </Popover>
+      <Button size="sm" onClick={() => popups.open('home-action')}>
+        More
+      </Button>
+      <Button size="sm" tone="danger" icon={Trash2} onClick={run(() => actions.remove(ids))}>
+        Delete
+      </Button>
+      <span className={styles.grow} />
+      <IconButton
+        label="Select all shown"
+        icon={CheckCheck}
+        size="sm"
+        onClick={() => add('cards', cards.map((card) => card.id))}
+      />
+      <IconButton label="Clear the selection" icon={X} size="sm" onClick={() => clear('cards')} />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { CardType } from '@cardinal/domain'
+import { parseSearch } from '@cardinal/domain'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { CardTagsProvider } from '../../parts/cards/tags-context.tsx'
+import type { CardLook } from '../../parts/cards/card-view.tsx'
+import { useCardPages } from '../../parts/cards/use-card-pages.ts'
+import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { columnCount, pageStep, useViewportWidth } from '../../parts/search/use-viewport.ts'
+import { useReplica, useSyncState } from '../../replica/index.ts'
+import { ErrorView, Skeleton } from '../../ui/index.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { CardList } from './card-list.tsx'
+import styles from './card-mode.module.css'
+import { device } from './device.ts'
+import { EmptyResult } from './empty-result.tsx'
+import { homeList } from './home-list.ts'
+import { ResultHead } from './result-head.tsx'
+
+/** Cards of one type: what the search finds, or all of them. */
+export function CardMode({ type }: { type: CardType }) {
+  const { columns, isCompact, without } = useHomeAddress()
+  const width = useViewportWidth()
+  const search = useCardSearch(homeSearch, type)
+  const pages = useCardPages(search, pageStep(width, columns))
+  const counts = useCounts(search)
+  const sync = useSyncState()
+  const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
+  const words = useMarkedWords()
+  const cards = pages.cards
+  useEffect(() => homeList.setState({ cards: cards ?? [] }), [cards])
+  useRememberingUse()
+
+  const look = useMemo<CardLook>(
+    () => ({ isCompact, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
+    [isCompact, without, orderOf],
+  )
+  if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
+  if (cards === undefined) return <Waiting />
+  const total = counts?.total ?? -1
+  return (
+    <>
+      <ResultHead type={type} shown={cards.length} counts={counts} />
+      <BulkBar cards={cards} />
+      {cards.length === 0 && !pages.isStale ? (
+        <EmptyResult type={type} search={search} isFirstLoad={sync.phase === 'first-load'} />
+      ) : (
+        <CardTagsProvider cards={cards}>
+          <CardList
+            cards={cards}
+            total={total}
+            rankById={pages.rankById}
+            look={look}
+            words={words}
+            columns={columnCount(width, columns)}
+            onMore={pages.more}
+          />
+        </CardTagsProvider>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} lines={2} />
+      ))}
+    </div>
+  )
+}
+
+/** Words and phrases that are marked in texts: those of both searchbars. */
+function useMarkedWords(): readonly string[] {
+  const text = useStore(homeSearch, (state) => state.text)
+  const secondText = useStore(homeSearch, (state) => state.secondText)
+  return useMemo(() => [...parseSearch(text).includes, ...parseSearch(secondText).includes], [text, secondText])
+}
+
+/** A card that is opened, edited or tagged counts as used (HM-14). */
+function useRememberingUse(): void {
+  const { workspaceId } = useReplica()
+  useEffect(
+    () =>
+      homeFocus.subscribe((focus, before) => {
+        const used = [focus.editingId, focus.taggingId, ...focus.openIds].find(
+          (id) => id !== null && id !== before.editingId && id !== before.taggingId && !before.openIds.has(id),
+        )
+        if (used) device.getState().use(workspaceId, used)
+      }),
+    [workspaceId],
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  Bookmark,
+  ChartColumn,
+  CircleCheckBig,
+  Columns2,
+  Download,
+  FileUp,
+  Filter,
+  Folders,
+  Keyboard,
+  Layers,
+  Link2,
+  ListChecks,
+  type LucideIcon,
+  MoonStar,
+  PanelLeft,
+  PanelRight,
+  Plus,
+  RotateCcw,
+  Rows3,
+  Search,
+  Settings,
+  SlidersHorizontal,
+  StickyNote,
+  Sun,
+  Tags,
+  Undo2,
+} from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useUndo } from '../../parts/undo/use-act.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { useAccount } from '../../replica/index.ts'
+import { setTheme } from '../../ui/index.ts'
+import { device } from './device.ts'
+import { focusSearchbar } from './focus-searchbar.ts'
+import { openImport } from './import-store.ts'
+import { openKeyMap } from './overlay-store.ts'
+
+export interface Command {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly shortcut?: string
+  readonly run: () => void
+}
+
+const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon }[] = [
+  { subject: 'link', label: 'Go to links', icon: Link2 },
+  { subject: 'note', label: 'Go to notes', icon: StickyNote },
+  { subject: 'todo', label: 'Go to todos', icon: CircleCheckBig },
+  { subject: 'tag', label: 'Go to tags', icon: Tags },
+  { subject: 'workspace', label: 'Go to workspaces', icon: Layers },
+  { subject: 'chart', label: 'Go to charts', icon: ChartColumn },
+]
+
+/** Every act that the palette offers, in the order in which they stand there before anything is typed. */
+export function useCommands(): readonly Command[] {
+  const address = useHomeAddress()
+  const popups = usePopups()
+  const navigate = useNavigate()
+  const undo = useUndo()
+  const account = useAccount()
+  return useMemo(() => {
+    const toggleDevice = (key: 'isRailOpen' | 'isPanelOpen') => () =>
+      device.getState().set({ [key]: !device.getState()[key] })
+    const go = SUBJECTS.map(({ subject, label, icon }) => ({ label, icon, run: () => address.setSubject(subject) }))
+    const saved = [...account.settings.savedSearches].reverse().map((search) => ({
+      label: `Saved search: ${search}`,
+      icon: Bookmark,
+      run: () => homeSearch.getState().put(search),
+    }))
+    const workspaces = account.workspaces.map((workspace) => ({
+      label: `Switch to workspace ${workspace.name}`,
+      icon: Layers,
+      run: () =>
+        void account.mutate({ name: 'updateSettings', args: { currentWorkspaceId: workspace.id } }),
+    }))
+    return [
+      { label: 'Search', icon: Search, shortcut: '/', run: focusSearchbar },
+      { label: 'Add a card', icon: Plus, shortcut: 'n', run: () => popups.open('quick-add') },
+      { label: 'Write a card in full', icon: Plus, run: () => popups.open('home-addEntity') },
+      ...go,
+      { label: 'Sort', icon: SlidersHorizontal, run: () => popups.open('home-sorter') },
+      { label: 'Filter by date and colour', icon: Filter, run: () => popups.open('home-filter') },
+      { label: 'Layout and fields', icon: Rows3, run: () => popups.open('home-viewer') },
+      { label: 'Act on the result', icon: ListChecks, run: () => popups.open('home-action') },
+      { label: 'Reset the filters', icon: RotateCcw, run: () => homeSearch.getState().resetFilters() },
+      { label: 'One column', icon: Rows3, run: () => address.setColumns('col') },
+      { label: 'Several columns', icon: Columns2, run: () => address.setColumns('cols') },
+      { label: 'Compact cards', icon: Rows3, run: () => address.setCompact(!address.isCompact) },
+      { label: 'Tag many cards', icon: Tags, run: () => popups.open('tagger') },
+      { label: 'Group tags', icon: Folders, run: () => popups.open('grouper') },
+      { label: 'Look through links beside this', icon: Link2, run: () => popups.open('playground-link') },
+      { label: 'Look through notes beside this', icon: StickyNote, run: () => popups.open('playground-note') },
+      { label: 'Look through todos beside this', icon: CircleCheckBig, run: () => popups.open('playground-todo') },
+      { label: 'Look through tags beside this', icon: Tags, run: () => popups.open('playground-tag') },
+      { label: 'Undo', icon: Undo2, shortcut: 'Mod+z', run: undo },
+      { label: 'Import a file', icon: FileUp, run: () => openImport(true) },
+      { label: 'Act on link results: open, copy, export', icon: Download, run: () => popups.open('above-link-results') },
+      { label: 'Fold the left rail', icon: PanelLeft, run: toggleDevice('isRailOpen') },
+      { label: 'Fold the tags panel', icon: PanelRight, run: toggleDevice('isPanelOpen') },
+      { label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+      { label: 'Dark theme', icon: MoonStar, run: () => setTheme('dark') },
+      { label: 'Follow the system’s theme', icon: Sun, run: () => setTheme('system') },
+      { label: 'Settings', icon: Settings, run: () => void navigate({ to: '/settings' as never }) },
+      { label: 'Keys', icon: Keyboard, shortcut: '?', run: () => openKeyMap(true) },
+      ...saved,
+      ...workspaces,
+    ]
+  }, [address, popups, navigate, undo, account])
+}

@@ -1,0 +1,69 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Id } from '@cardinal/domain'
+import { afterUse } from '../../parts/search/recent-cards.ts'
+
+/** Key in localStorage. */
+const KEY = 'home-device'
+
+/** What this device remembers of the home page, whoever searches for what. */
+export interface DeviceState {
+  readonly isRailOpen: boolean
+  readonly isPanelOpen: boolean
+  /** Sections of the panel and the rail that are folded away, by name. */
+  readonly folded: readonly string[]
+  /** Cards used last, newest first, by workspace. */
+  readonly recentByWorkspace: Readonly<Record<Id, readonly Id[]>>
+  set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen'>>): void
+  fold(section: string, isFolded: boolean): void
+  use(workspaceId: Id, cardId: Id): void
+}
+
+type Kept = Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'folded' | 'recentByWorkspace'>
+
+const START: Kept = { isRailOpen: true, isPanelOpen: true, folded: ['ungrouped', 'union'], recentByWorkspace: {} }
+
+export const device = createStore<DeviceState>((set) => ({
+  ...START,
+  ...read(),
+  set,
+  fold: (section, isFolded) =>
+    set(({ folded }) => ({
+      folded: isFolded ? [...new Set([...folded, section])] : folded.filter((name) => name !== section),
+    })),
+  use: (workspaceId, cardId) =>
+    set(({ recentByWorkspace }) => ({
+      recentByWorkspace: {
+        ...recentByWorkspace,
+        [workspaceId]: afterUse(recentByWorkspace[workspaceId] ?? [], cardId),
+      },
+    })),
+}))
+
+device.subscribe(({ isRailOpen, isPanelOpen, folded, recentByWorkspace }) => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ isRailOpen, isPanelOpen, folded, recentByWorkspace } satisfies Kept))
+  } catch {
+    // Storage is blocked or full: it lasts as long as the page.
+  }
+})
+
+export function useDevice<Part>(select: (state: DeviceState) => Part): Part {
+  return useStore(device, select)
+}
+
+function read(): Partial<Kept> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return isKept(kept) ? kept : {}
+  } catch {
+    // Storage is blocked or holds something else.
+    return {}
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false
+  const { folded, recentByWorkspace } = value as Partial<Kept>
+  return Array.isArray(folded) && typeof recentByWorkspace === 'object' && recentByWorkspace !== null
+}

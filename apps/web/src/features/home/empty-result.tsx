@@ -1,0 +1,122 @@
+import { type CardType, LIMITS } from '@cardinal/domain'
+import type { WithoutWord } from '@cardinal/engine'
+import { SearchX, Sparkles } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { type CardSearch, isDefault } from '../../parts/search/filters.ts'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button, EmptyState, Kbd } from '../../ui/index.ts'
+import { usePopups } from '../../overlays/index.ts'
+import styles from './empty-result.module.css'
+import { focusSearchbar } from './focus-searchbar.ts'
+
+/** Nothing to show: says why, and what brings something back. */
+export function EmptyResult(props: { type: CardType; search: CardSearch; isFirstLoad: boolean }) {
+  const { type, search, isFirstLoad } = props
+  const isAsking = search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
+  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
+  if (isFirstLoad) return <EmptyState title="Your cards are on their way">They appear here as they arrive.</EmptyState>
+  if (!isAsking && isUsual) return <FirstMinute type={type} />
+  return <NothingFound type={type} search={search} isUsual={isUsual} />
+}
+
+const EXAMPLES: Readonly<Record<CardType, readonly string[]>> = {
+  todo: ['Water the plants', 'Send the lease back, signed', 'Book a dentist for May'],
+  note: ['Focaccia: 500 g flour, 400 g water, 18 hours in the fridge', 'Bike lock code is on the receipt'],
+  link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
+}
+
+/** An empty home shows by example what to type; one press writes an example into the bar. */
+function FirstMinute({ type }: { type: CardType }) {
+  const popups = usePopups()
+  const put = (text: string) => {
+    homeSearch.getState().put(text)
+    focusSearchbar()
+  }
+  return (
+    <EmptyState
+      icon={Sparkles}
+      title={`No ${SUBJECT_WORDS[type].many} yet`}
+      actions={
+        <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys="n" />}>
+          Add with tags
+        </Button>
+      }
+    >
+      <p>Write one above and press Enter. For example:</p>
+      <ul className={styles.examples}>
+        {EXAMPLES[type].map((text) => (
+          <li key={text}>
+            <button type="button" className={styles.example} onClick={() => put(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>Then give it a tag or two. Later, any one of them leads you back to it.</p>
+    </EmptyState>
+  )
+}
+
+function NothingFound({ type, search, isUsual }: { type: CardType; search: CardSearch; isUsual: boolean }) {
+  const { answer } = useAnswer('withoutEachWord', { ...search, offset: 0, limit: 0, parts: 'counts' })
+  const text = useStore(homeSearch, (state) => state.text)
+  const { edit, resetFilters } = homeSearch.getState()
+  const helpful = (answer ?? []).filter((word) => word.total > 0)
+  const canAdd = text.trim().length >= LIMITS.addTextMin
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={titleOf(helpful)}
+      actions={
+        <>
+          {helpful.map((word) => (
+            <Button key={`${word.isExcluded}${word.word}`} size="sm" onClick={() => edit('remove', word.word)}>
+              {`Remove “${word.isExcluded ? '−' : ''}${word.word}”: ${counted(word.total, 'result')}`}
+            </Button>
+          ))}
+          {!isUsual && (
+            <Button size="sm" tone="reset" onClick={resetFilters}>
+              Reset the filters
+            </Button>
+          )}
+          <OtherTypes type={type} />
+        </>
+      }
+    >
+      {canAdd && (
+        <p>
+          <Kbd keys="Mod+Enter" /> adds it as a {SUBJECT_WORDS[type].one}.
+        </p>
+      )}
+    </EmptyState>
+  )
+}
+
+function titleOf(helpful: readonly WithoutWord[]): string {
+  const [only] = helpful
+  if (only === undefined) return 'Nothing has all of this'
+  if (helpful.length > 1) return 'These words together leave nothing'
+  return only.isExcluded ? `Leaving out “${only.word}” leaves nothing` : `Nothing here has “${only.word}” as well`
+}
+
+/** What the same search finds among the other types. */
+function OtherTypes({ type }: { type: CardType }) {
+  const others = (['link', 'note', 'todo'] as const).filter((other) => other !== type)
+  return others.map((other) => <OtherType key={other} type={other} />)
+}
+
+function OtherType({ type }: { type: CardType }) {
+  const counts = useCounts(useCardSearch(homeSearch, type))
+  const { setSubject } = useHomeAddress()
+  if (counts === undefined || counts.total <= 0) return null
+  return (
+    <Button size="sm" tone="neutral" onClick={() => setSubject(type)}>
+      {`Show ${counted(counts.total, SUBJECT_WORDS[type].one)}`}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import { Command, Menu as MenuIcon, PanelRight } from 'lucide-react'
+import { useState } from 'react'
+import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
+import { Dialog, IconButton, Logo } from '../../ui/index.ts'
+import { Commands } from './commands.tsx'
+import { KeyMap } from './key-map.tsx'
+import { openCommands } from './overlay-store.ts'
+import styles from './home-top.module.css'
+import { SyncBadge } from './sync-badge.tsx'
+import { TagsPanel } from './tags-panel.tsx'
+
+/** The narrow strip above the searchbar: where one is, how saved it is, and the way to everything else. */
+export function HomeTop({ isWide }: { isWide: boolean }) {
+  const popups = usePopups()
+  const prefetch = usePrefetchPopup()
+  const [isPanelShown, setIsPanelShown] = useState(false)
+  return (
+    <header className={styles.top}>
+      {!isWide && (
+        <>
+          <IconButton
+            label="Menu"
+            icon={MenuIcon}
+            onPointerEnter={() => prefetch('hamburger-menu')}
+            onFocus={() => prefetch('hamburger-menu')}
+            onClick={() => popups.open('hamburger-menu')}
+          />
+          <Logo />
+        </>
+      )}
+      <h1 className="visually-hidden">Home</h1>
+      <span className={styles.grow} />
+      <SyncBadge />
+      <IconButton label="Commands" shortcut="Mod+k" icon={Command} size="sm" onClick={() => openCommands(true)} />
+      {!isWide && (
+        <IconButton label="Tags" icon={PanelRight} size="sm" onClick={() => setIsPanelShown(true)} />
+      )}
+      {!isWide && isPanelShown && (
+        <Dialog title="Tags" slot="center" onClose={() => setIsPanelShown(false)}>
+          <TagsPanel />
+        </Dialog>
+      )}
+      <Commands />
+      <KeyMap />
+    </header>
+  )
+}

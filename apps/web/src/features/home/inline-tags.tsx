@@ -1,0 +1,19 @@
+import type { Card } from '@cardinal/domain'
+import { lazy, Suspense } from 'react'
+import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { Skeleton } from '../../ui/index.ts'
+
+const Engulfer = lazy(() => import('../../parts/engulfer/engulfer.tsx'))
+
+/** The tag panel of a card, inside it. */
+export function InlineTags({ card }: { card: Card }) {
+  const close = () => {
+    homeFocus.getState().tag(null)
+    homeFocus.getState().setCard(card.id, { takesFocus: true })
+  }
+  return (
+    <Suspense fallback={<Skeleton lines={2} />}>
+      <Engulfer cardId={card.id} search={homeSearch} onClose={close} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,12 @@
+import { createStore } from 'zustand/vanilla'
+
+/** The two overlays of the home page that are no popups: they hold nothing worth an address. */
+export const overlayStore = createStore(() => ({ isCommandsOpen: false, isKeyMapOpen: false }))
+
+export function openCommands(isCommandsOpen: boolean): void {
+  overlayStore.setState({ isCommandsOpen })
+}
+
+export function openKeyMap(isKeyMapOpen: boolean): void {
+  overlayStore.setState({ isKeyMapOpen })
+}

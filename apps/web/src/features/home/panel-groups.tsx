@@ -1,0 +1,40 @@
+import type { TagGroup } from '@cardinal/domain'
+import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { useAnswer } from '../../replica/index.ts'
+import { PanelSection } from './panel-section.tsx'
+import styles from './tags-panel.module.css'
+
+const SHOWN = 4
+
+/** The groups nearest to the tags that are searched for, each with its tags; all groups while none is. */
+export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
+  const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
+  const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null)
+  const groups = tagIds.length === 0 ? (all.answer ?? []) : (closest.answer ?? []).map(({ group }) => group)
+  const shown = groups.filter((group) => !group.isHidden).slice(0, SHOWN)
+  if (shown.length === 0) return null
+  return (
+    <PanelSection name="groups" title={tagIds.length === 0 ? 'Groups' : 'Closest groups'} count={groups.length}>
+      {shown.map((group) => (
+        <Group key={group.id} group={group} />
+      ))}
+    </PanelSection>
+  )
+}
+
+function Group({ group }: { group: TagGroup }) {
+  const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] })
+  return (
+    <div className={styles.group}>
+      <p className={styles.groupTitle}>
+        <span className={styles.dot} data-color={group.color ?? undefined} />
+        {group.title}
+      </p>
+      <div className={styles.tags}>
+        {answer?.slice(0, 12).map((tag) => (
+          <TagChip key={tag.id} tag={tag} count={tag.cardCount} />
+        ))}
+      </div>
+    </div>
+  )
+}

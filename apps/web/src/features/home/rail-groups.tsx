@@ -1,0 +1,122 @@
+import type { TagGroup } from '@cardinal/domain'
+import { COLORS } from '@cardinal/domain'
+import { Ellipsis, Eye, EyeOff, Folders, Palette, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { grouped } from '../../parts/text/counted.ts'
+import { type Act, useAct } from '../../parts/undo/use-act.ts'
+import { askText, usePopups } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Disclosure, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
+import { RailSection } from './rail.tsx'
+import styles from './rail-groups.module.css'
+
+/** The groups of the workspace; each unfolds to its tags. */
+export function RailGroups() {
+  const { answer } = useAnswer('allGroups', {})
+  const groups = answer ?? []
+  return (
+    <RailSection name="groups" title="Groups" help="A group holds tags that belong together. Pointing at a tag marks its kin in yellow.">
+      {answer !== undefined && groups.length === 0 && (
+        <p className={styles.none}>No groups yet. “Group tags” makes the first one.</p>
+      )}
+      {groups.map((group) => (
+        <Group key={group.id} group={group} />
+      ))}
+    </RailSection>
+  )
+}
+
+function Group({ group }: { group: TagGroup }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { answer: tags } = useAnswer('tagsOfGroups', isOpen ? { groupIds: [group.id] } : null)
+  const act = useAct()
+  const popups = usePopups()
+  return (
+    <div className={styles.group}>
+      <Disclosure
+        isOpen={isOpen}
+        onChange={setIsOpen}
+        title={
+          <span className={styles.title}>
+            <span className={styles.dot} data-color={group.color ?? undefined} />
+            <span className={styles.name}>{group.title}</span>
+            {group.isHidden && <Icon of={EyeOff} size={13} />}
+            {group.isHidden && <span className="visually-hidden">, hidden</span>}
+            <span className={styles.count}>{grouped(group.tagIds.length)}</span>
+          </span>
+        }
+      >
+        <div className={styles.tags}>
+          {tags?.map((tag) => (
+            <TagChip key={tag.id} tag={tag} count={tag.cardCount} />
+          ))}
+        </div>
+      </Disclosure>
+      <Menu
+        label={`Group ${group.title}`}
+        placement="bottom-end"
+        items={() => menuOf(group, act, () => popups.open('grouper', { groupId: group.id }))}
+        trigger={(trigger) => (
+          <IconButton
+            label={`What to do with ${group.title}`}
+            icon={Ellipsis}
+            size="sm"
+            className={styles.menu}
+            {...trigger}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+function menuOf(group: TagGroup, act: Act, openGrouper: () => void): readonly MenuItem[] {
+  const ids = { groupIds: [group.id] }
+  return [
+    { label: 'Tags of the group…', icon: Folders, onSelect: openGrouper },
+    { label: 'Rename…', icon: Pencil, onSelect: () => void rename(group, act) },
+    {
+      label: 'Colour…',
+      icon: Palette,
+      onSelect: () =>
+        openContextMenu(
+          `Colour of ${group.title}`,
+          [...COLORS, null].map((color) => ({
+            label: color ?? 'no colour',
+            isChecked: group.color === color,
+            onSelect: () => void act({ name: 'setGroupColor', args: { ...ids, color } }, { done: 'Group coloured' }),
+          })),
+          document.activeElement ?? document.body,
+        ),
+    },
+    {
+      label: group.isHidden ? 'Show its tags in suggestions' : 'Hide its tags from suggestions',
+      icon: group.isHidden ? Eye : EyeOff,
+      onSelect: () =>
+        void act(
+          { name: 'setGroupsHidden', args: { ...ids, isHidden: !group.isHidden } },
+          { done: group.isHidden ? `“${group.title}” is shown again` : `“${group.title}” is hidden` },
+        ),
+    },
+    {
+      label: 'Delete group',
+      icon: Trash2,
+      isDanger: true,
+      startsSection: true,
+      onSelect: () => void act({ name: 'deleteGroups', args: ids }, { done: `Deleted “${group.title}”` }),
+    },
+  ]
+}
+
+async function rename(group: TagGroup, act: Act): Promise<void> {
+  const title = await askText({
+    title: 'Rename group',
+    label: 'New name',
+    value: group.title,
+    confirmLabel: 'Rename',
+    check: nameProblem,
+  })
+  if (title !== null) await act({ name: 'renameGroup', args: { groupId: group.id, title } }, { done: 'Group renamed' })
+}

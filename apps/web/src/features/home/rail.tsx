@@ -1,0 +1,166 @@
+import { Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, Tags, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { sameSearch } from '../../parts/search/saved-searches.ts'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
+import { Button, Disclosure, HelpPopover, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
+import { device, useDevice } from './device.ts'
+import { openImport } from './import-store.ts'
+import { RailGroups } from './rail-groups.tsx'
+import styles from './rail.module.css'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+/** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
+export function Rail() {
+  const isOpen = useDevice((state) => state.isRailOpen)
+  const popups = usePopups()
+  const fold = () => device.getState().set({ isRailOpen: !isOpen })
+  if (!isOpen) return <FoldedRail onOpen={fold} />
+  return (
+    <nav className={styles.rail} aria-label="Workspace">
+      <div className={styles.head}>
+        <Logo />
+        <IconButton label="Fold the rail" icon={PanelLeft} size="sm" onClick={fold} />
+      </div>
+      <WorkspaceSwitcher />
+      <Button size="sm" icon={Plus} onClick={() => popups.open('quick-add')}>
+        Add a card
+      </Button>
+      <RailSections />
+      <div className={styles.foot}>
+        <Button size="sm" tone="quiet" icon={Tags} onClick={() => popups.open('tagger')}>
+          Tag many cards
+        </Button>
+        <Button size="sm" tone="quiet" icon={Folders} onClick={() => popups.open('grouper')}>
+          Group tags
+        </Button>
+        <Button size="sm" tone="quiet" icon={FileUp} onClick={() => openImport(true)}>
+          Import
+        </Button>
+        <LinkButton size="sm" tone="quiet" icon={Settings} href="/settings">
+          Settings
+        </LinkButton>
+      </div>
+    </nav>
+  )
+}
+
+/** Saved searches, cards used last and groups; the hamburger menu shows the same. */
+export function RailSections() {
+  return (
+    <>
+      <SavedSearches />
+      <RecentCards />
+      <RailGroups />
+    </>
+  )
+}
+
+function FoldedRail({ onOpen }: { onOpen: () => void }) {
+  const popups = usePopups()
+  return (
+    <nav className={styles.folded} aria-label="Workspace">
+      <IconButton label="Unfold the rail" icon={PanelLeft} onClick={onOpen} />
+      <IconButton label="Add a card" shortcut="n" icon={Plus} onClick={() => popups.open('quick-add')} />
+      <IconButton label="Saved searches" icon={Bookmark} onClick={onOpen} />
+      <IconButton label="Tag many cards" icon={Tags} onClick={() => popups.open('tagger')} />
+      <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
+      <IconButton label="Import" icon={FileUp} onClick={() => openImport(true)} />
+    </nav>
+  )
+}
+
+/** A section of the rail that folds, remembered on this device. */
+export function RailSection(props: { name: string; title: string; help?: string; children: React.ReactNode }) {
+  const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
+  return (
+    <div className={styles.section}>
+      <Disclosure
+        title={props.title}
+        isOpen={!isFolded}
+        onChange={(isOpen) => device.getState().fold(`rail-${props.name}`, !isOpen)}
+        className={styles.disclosure ?? ''}
+      >
+        {props.children}
+      </Disclosure>
+      {props.help !== undefined && (
+        <span className={styles.help}>
+          <HelpPopover about={props.title}>{props.help}</HelpPopover>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const SAVED_HELP =
+  'Searches that you saved, the newest first. One press runs one. At most 10 are kept: the oldest goes when another is saved.'
+
+function SavedSearches() {
+  const account = useAccount()
+  const text = useStore(homeSearch, (state) => state.text)
+  const saved = account.settings.savedSearches
+  const save = (savedSearches: readonly string[]) => account.mutate({ name: 'updateSettings', args: { savedSearches } })
+  const remove = (search: string) => {
+    void save(saved.filter((other) => other !== search))
+    toast('Saved search removed', { label: 'Undo', onSelect: () => void save(saved) })
+  }
+  return (
+    <RailSection name="saved" title="Saved searches" help={SAVED_HELP}>
+      {saved.length === 0 && <p className={styles.none}>Search for something, then save the combination.</p>}
+      <ul className={styles.list}>
+        {[...saved].reverse().map((search) => (
+          <li key={search} className={styles.item}>
+            <button
+              type="button"
+              className={styles.run}
+              aria-current={sameSearch(search, text) ? 'true' : undefined}
+              onClick={() => homeSearch.getState().put(search)}
+            >
+              {search}
+            </button>
+            <IconButton
+              label={`Remove the saved search ${search}`}
+              icon={X}
+              size="sm"
+              className={styles.remove}
+              onClick={() => remove(search)}
+            />
+          </li>
+        ))}
+      </ul>
+    </RailSection>
+  )
+}
+
+const NO_CARDS: readonly string[] = []
+
+function RecentCards() {
+  const { workspaceId } = useReplica()
+  const ids = useDevice((state) => state.recentByWorkspace[workspaceId] ?? NO_CARDS)
+  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
+  const popups = usePopups()
+  const cards = (answer ?? []).filter((card) => card !== undefined)
+  if (cards.length === 0) return null
+  return (
+    <RailSection name="recent" title="Used last">
+      <ul className={styles.list}>
+        {cards.map((card) => (
+          <li key={card.id} className={styles.item}>
+            <button
+              type="button"
+              className={styles.run}
+              onClick={() => {
+                homeFocus.getState().setCard(card.id)
+                popups.open('master-editor', { entityId: card.id })
+              }}
+            >
+              {cutText(card.content, 60).shown}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </RailSection>
+  )
+}

@@ -1,0 +1,106 @@
+import type { CardType } from '@cardinal/domain'
+import type { CardMatches } from '@cardinal/engine'
+import { CalendarDays, Columns2, Ellipsis, Palette, PanelRight, RotateCcw, Rows3, SlidersHorizontal } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { DateControl, dateWords } from '../../parts/filters/date-control.tsx'
+import { SortControl } from '../../parts/filters/sort-control.tsx'
+import { isDefault } from '../../parts/search/filters.ts'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { counted, grouped } from '../../parts/text/counted.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { Button, ColorFilter, HelpPopover, IconButton, Menu, Popover } from '../../ui/index.ts'
+
+import { device, useDevice } from './device.ts'
+import styles from './result-head.module.css'
+
+/** How many there are, and what orders and narrows them. One quiet row above the list. */
+export function ResultHead(props: { type: CardType; shown: number; counts: CardMatches | undefined }) {
+  const { type, shown, counts } = props
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
+  const { filter, resetFilters } = homeSearch.getState()
+  const words = SUBJECT_WORDS[type]
+  return (
+    <div className={styles.head}>
+      <p className={styles.count} role="status">
+        {counts === undefined ? (
+          `${grouped(shown)} shown`
+        ) : (
+          <>
+            <strong>{counted(counts.total, words.one, words.many)}</strong>
+            {shown < counts.total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
+          </>
+        )}
+      </p>
+      {!isUsual && (
+        <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
+          Reset
+        </Button>
+      )}
+      <span className={styles.grow} />
+      <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
+      <Popover
+        label="Dates"
+        placement="bottom-end"
+        trigger={(trigger) => (
+          <Button size="sm" tone="quiet" icon={CalendarDays} aria-pressed={filters.dates !== null} {...trigger}>
+            {filters.dates === null ? 'Any date' : dateWords(filters.dates)}
+          </Button>
+        )}
+      >
+        <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+      </Popover>
+      <Popover
+        label="Colours"
+        placement="bottom-end"
+        trigger={(trigger) => (
+          <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
+            {filters.colors.length === 0 ? 'Colours' : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+          </Button>
+        )}
+      >
+        <ColorFilter
+          label="Show only these colours"
+          choices={counts?.colorCounts ?? []}
+          values={filters.colors}
+          onChange={(values) => filter({ colors: values })}
+        />
+      </Popover>
+      <ViewMenu />
+      <HelpPopover about="The list">
+        The count says how many cards the search finds. Sort, dates, colours and layout change only how they are shown;
+        the orange Reset puts all of that back.
+      </HelpPopover>
+    </div>
+  )
+}
+
+function ViewMenu() {
+  const { columns, isCompact, setColumns, setCompact } = useHomeAddress()
+  const popups = usePopups()
+  const isPanelOpen = useDevice((state) => state.isPanelOpen)
+  return (
+    <Menu
+      label="View"
+      placement="bottom-end"
+      items={[
+        { label: 'Column', icon: Rows3, isChecked: columns === 'col', onSelect: () => setColumns('col') },
+        { label: 'Columns', icon: Columns2, isChecked: columns === 'cols', onSelect: () => setColumns('cols') },
+        { label: 'Compact', isChecked: isCompact, startsSection: true, onSelect: () => setCompact(!isCompact) },
+        {
+          label: 'Tags panel',
+          icon: PanelRight,
+          isChecked: isPanelOpen,
+          onSelect: () => device.getState().set({ isPanelOpen: !isPanelOpen }),
+        },
+        { label: 'Fields…', icon: SlidersHorizontal, startsSection: true, onSelect: () => popups.open('home-viewer') },
+        { label: 'All filters…', onSelect: () => popups.open('home-filter') },
+        { label: 'Act on results…', onSelect: () => popups.open('home-action') },
+      ]}
+      trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}
+    />
+  )
+}
+

@@ -1,0 +1,26 @@
+import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
+import { useStore } from 'zustand'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { afterSaving, sameSearch } from '../../parts/search/saved-searches.ts'
+import { useAccount } from '../../replica/index.ts'
+import { Button, toast } from '../../ui/index.ts'
+
+/** Saves the present words; says so when they are saved already. */
+export function SaveSearch() {
+  const account = useAccount()
+  const text = useStore(homeSearch, (state) => state.text)
+  const saved = account.settings.savedSearches
+  const isSaved = saved.some((search) => sameSearch(search, text))
+  const save = async () => {
+    await account.mutate({ name: 'updateSettings', args: { savedSearches: afterSaving(saved, text) } })
+    toast('Search saved', {
+      label: 'Undo',
+      onSelect: () => void account.mutate({ name: 'updateSettings', args: { savedSearches: saved } }),
+    })
+  }
+  return (
+    <Button size="sm" tone="quiet" icon={isSaved ? BookmarkCheck : BookmarkPlus} disabled={isSaved} onClick={save}>
+      {isSaved ? 'Saved' : 'Save this combination'}
+    </Button>
+  )
+}

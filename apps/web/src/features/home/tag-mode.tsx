@@ -1,0 +1,146 @@
+import { parseSearch } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { Folders, Palette, RotateCcw, Tags, Trash2, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { TagSortControl } from '../../parts/filters/sort-control.tsx'
+import { isDefault } from '../../parts/search/filters.ts'
+import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import {
+  Button,
+  ColorFilter,
+  ColorPicker,
+  EmptyState,
+  ErrorView,
+  IconButton,
+  Popover,
+  Skeleton,
+  VirtualList,
+} from '../../ui/index.ts'
+import styles from './tag-mode.module.css'
+import { TagRow } from './tag-row.tsx'
+
+/** Tags as the things that are looked for: by name, in any order, one or many at a time. */
+export default function TagMode() {
+  const text = useStore(homeSearch, (state) => state.text)
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const isUsual = isDefault({ ...filters, dates: null }, '')
+  const { includes } = useMemo(() => parseSearch(text), [text])
+  const all = useAnswer('allTags', includes.length === 0 ? { order: filters.tagOrder } : null)
+  const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
+  const { answer, error, isStale } = includes.length === 0 ? all : near
+  const colored = useMemo(() => colorCounts(answer ?? []), [answer])
+  const tags = (answer ?? []).filter((tag) => filters.colors.length === 0 || filters.colors.includes(tag.color))
+  const { filter, resetFilters } = homeSearch.getState()
+
+  if (error !== null && answer === undefined) return <ErrorView error={error} />
+  if (answer === undefined) return <Skeleton lines={6} />
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.count} role="status">
+          {counted(tags.length, 'tag')}
+        </p>
+        {!isUsual && (
+          <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
+            Reset
+          </Button>
+        )}
+        <span className={styles.grow} />
+        {includes.length === 0 && (
+          <TagSortControl order={filters.tagOrder} onChange={(tagOrder) => filter({ tagOrder })} />
+        )}
+        <Popover
+          label="Colours"
+          placement="bottom-end"
+          trigger={(trigger) => (
+            <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
+              {filters.colors.length === 0 ? 'Colours' : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+            </Button>
+          )}
+        >
+          <ColorFilter
+            label="Show only tags of these colours"
+            choices={colored}
+            values={filters.colors}
+            onChange={(colors) => filter({ colors })}
+          />
+        </Popover>
+      </div>
+      <TagBulkBar />
+      {tags.length === 0 && !isStale ? (
+        <EmptyState icon={Tags} title={includes.length === 0 ? 'No tags yet' : 'No tag is called that'}>
+          {includes.length === 0
+            ? 'Write names above, with commas between them, and press Enter.'
+            : 'Press Ctrl+Enter to create it.'}
+        </EmptyState>
+      ) : (
+        <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
+          {(tag) => <TagRow tag={tag} />}
+        </VirtualList>
+      )}
+    </>
+  )
+}
+
+/** What can be done to the ticked tags. */
+function TagBulkBar() {
+  const selected = useStore(homeSelection, (selection) => selection.tags)
+  const act = useAct()
+  const popups = usePopups()
+  const tagIds = [...selected]
+  if (tagIds.length === 0) return null
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label="Selected tags">
+      <span>{counted(tagIds.length, 'tag')} selected</span>
+      <Popover
+        label="Colour of the selected tags"
+        trigger={(trigger) => (
+          <Button size="sm" icon={Palette} {...trigger}>
+            Colour
+          </Button>
+        )}
+      >
+        {(close) => (
+          <ColorPicker
+            label="Colour of the selected tags"
+            value={undefined}
+            onChange={(color) => {
+              close()
+              void act({ name: 'setTagColor', args: { tagIds, color } }, { done: 'Tags coloured' })
+            }}
+          />
+        )}
+      </Popover>
+      <Button size="sm" icon={Folders} onClick={() => popups.open('grouper', { tagIds })}>
+        Groups
+      </Button>
+      <Button size="sm" onClick={() => popups.open('above-tag-results')}>
+        More
+      </Button>
+      <Button
+        size="sm"
+        tone="danger"
+        icon={Trash2}
+        onClick={() => {
+          void act({ name: 'deleteTags', args: { tagIds } }, { done: `Deleted ${counted(tagIds.length, 'tag')}` })
+          homeSelection.getState().clear('tags')
+        }}
+      >
+        Delete
+      </Button>
+      <span className={styles.grow} />
+      <IconButton label="Clear the selection" icon={X} size="sm" onClick={() => homeSelection.getState().clear('tags')} />
+    </div>
+  )
+}
+
+function colorCounts(tags: readonly TagInUse[]) {
+  const countByColor = new Map<TagInUse['color'], number>()
+  for (const { color } of tags) countByColor.set(color, (countByColor.get(color) ?? 0) + 1)
+  return [...countByColor].map(([color, count]) => ({ color, count })).sort((a, b) => b.count - a.count)
+}

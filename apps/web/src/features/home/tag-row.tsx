@@ -1,0 +1,50 @@
+import type { TagInUse } from '@cardinal/engine'
+import { Ellipsis } from 'lucide-react'
+import { useStore } from 'zustand'
+import { homeSelection } from '../../parts/search/home-screen.ts'
+import { presentMinute } from '../../parts/search/use-now.ts'
+import { isRarelySearched } from '../../parts/search/saved-searches.ts'
+import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { useTagMenu } from '../../parts/tags/use-tag-menu.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { relativeDate } from '../../parts/text/relative-date.ts'
+import { useAccount } from '../../replica/index.ts'
+import { Checkbox, IconButton, openContextMenu } from '../../ui/index.ts'
+import styles from './tag-mode.module.css'
+
+/** One tag with what is known of its use. */
+export function TagRow({ tag }: { tag: TagInUse }) {
+  const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
+  const menuOf = useTagMenu()
+  const { settings } = useAccount()
+  return (
+    <div className={styles.row}>
+      <Checkbox
+        isChecked={isSelected}
+        aria-label={`Select the tag ${tag.name}`}
+        onChange={() => homeSelection.getState().toggle('tags', tag.id)}
+      />
+      <TagChip tag={tag} size="md" />
+      <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
+      <span className={styles.cards}>
+        {counted(tag.cardCount, 'card')}
+      </span>
+      <IconButton
+        label={`What to do with ${tag.name}`}
+        icon={Ellipsis}
+        size="sm"
+        onClick={(event) => openContextMenu(`Tag ${tag.name}`, menuOf(tag, null), event.currentTarget)}
+      />
+    </div>
+  )
+}
+
+function aboutOf(tag: TagInUse, savedSearches: readonly string[]): string {
+  const parts = [
+    tag.clickCount > 0 && `searched ${counted(tag.clickCount, 'time')}`,
+    tag.lastClickedAt !== null && `last ${relativeDate(tag.lastClickedAt, presentMinute() + 60_000)}`,
+    tag.groupIds.length > 0 && `in ${counted(tag.groupIds.length, 'group')}`,
+    tag.clickCount > 0 && isRarelySearched(tag.name, savedSearches) && 'rarely in saved searches',
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,133 @@
+import { type CardType, fold, parseSearch } from '@cardinal/domain'
+import { ChevronsRight } from 'lucide-react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { HelpPopover, IconButton } from '../../ui/index.ts'
+import { ClosestGroups } from './panel-groups.tsx'
+import { CountedTags, PanelSection, TagsOf } from './panel-section.tsx'
+import styles from './tags-panel.module.css'
+
+/** The right panel: tags that lead on from the present search. Sections fold, remembered on this device. */
+export function TagsPanel({ onFold }: { onFold?: () => void }) {
+  const named = useNamedTags()
+  const { subject } = useHomeAddress()
+  const type = isCardType(subject) ? subject : null
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Tags</h2>
+        <HelpPopover about="Tags of this search">
+          A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long press opens
+          everything else. Yellow marks tags that share a group with the one you point at, blue those that share todos.
+        </HelpPopover>
+        <span className={styles.grow} />
+        {onFold && <IconButton label="Fold the panel" icon={ChevronsRight} size="sm" onClick={onFold} />}
+      </div>
+      <Matching type={type} />
+      {named.included.length > 0 && <Siblings type={type} {...named} />}
+      <ClosestGroups tagIds={named.included} />
+      <Ungrouped />
+      <Remaining />
+    </div>
+  )
+}
+
+/** The tags that the words of the search name, by their ids. */
+function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
+  const text = useStore(homeSearch, (state) => state.text)
+  const { includes, excludes } = useMemo(() => parseSearch(text), [text])
+  const keywords = [...includes, ...excludes]
+  const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords })
+  return useMemo(() => {
+    const idsOf = (words: readonly string[]) => {
+      const folded = new Set(words.map(fold))
+      return (answer ?? []).filter((tag) => folded.has(fold(tag.name))).map((tag) => tag.id)
+    }
+    return { included: idsOf(includes), excluded: idsOf(excludes) }
+  }, [answer, includes, excludes])
+}
+
+const TYPES: readonly { type: CardType; title: string }[] = [
+  { type: 'todo', title: 'On todos' },
+  { type: 'note', title: 'On notes' },
+  { type: 'link', title: 'On links' },
+]
+
+/** Matching tags of todos, notes and links, the present type first, and tags by the name typed. */
+function Matching({ type }: { type: CardType | null }) {
+  const ordered = [...TYPES].sort((a, b) => Number(b.type === type) - Number(a.type === type))
+  return (
+    <>
+      {ordered.map((section) => (
+        <MatchingOfType key={section.type} {...section} isPresent={section.type === type} />
+      ))}
+      <ByName />
+    </>
+  )
+}
+
+function MatchingOfType({ type, title, isPresent }: { type: CardType; title: string; isPresent: boolean }) {
+  const counts = useCounts(useCardSearch(homeSearch, type))
+  const tags = counts?.intersectionCounts ?? []
+  return (
+    <PanelSection name={`on-${type}${isPresent ? '-present' : ''}`} title={title} count={tags.length} startsFolded={!isPresent}>
+      <CountedTags counts={tags} empty={isPresent ? 'No tags on what is shown.' : 'No tags there.'} />
+    </PanelSection>
+  )
+}
+
+function ByName() {
+  const text = useStore(homeSearch, (state) => state.text)
+  const { includes } = useMemo(() => parseSearch(text), [text])
+  const { answer } = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
+  if (includes.length === 0 || answer === undefined || answer.length === 0) return null
+  return (
+    <PanelSection name="by-name" title="By name" count={answer.length}>
+      <TagsOf tags={answer} />
+    </PanelSection>
+  )
+}
+
+function Siblings(props: { type: CardType | null; included: readonly string[]; excluded: readonly string[] }) {
+  const { answer } = useAnswer('siblingTags', {
+    tagIds: props.included,
+    negativeTagIds: props.excluded,
+    type: props.type,
+  })
+  return (
+    <>
+      <PanelSection name="intersection" title="With all of them" count={answer?.allOf.length}>
+        <CountedTags counts={answer?.allOf ?? []} empty="No other tag goes with all of them." />
+      </PanelSection>
+      <PanelSection name="union" title="With any of them" count={answer?.anyOf.length} startsFolded>
+        <CountedTags counts={answer?.anyOf ?? []} empty="No other tag goes with any of them." />
+      </PanelSection>
+    </>
+  )
+}
+
+function Ungrouped() {
+  const { answer } = useAnswer('ungroupedTags', {})
+  if (answer === undefined || answer.length === 0) return null
+  return (
+    <PanelSection name="ungrouped" title="In no group" count={answer.length} startsFolded>
+      <TagsOf tags={answer} />
+    </PanelSection>
+  )
+}
+
+/** All tags in the order chosen for tags; 30 at first. */
+function Remaining() {
+  const order = useStore(homeSearch, (state) => state.filters.tagOrder)
+  const { answer } = useAnswer('allTags', { order })
+  if (answer === undefined || answer.length === 0) return null
+  return (
+    <PanelSection name="all" title="All tags" count={answer.length}>
+      <TagsOf tags={answer} />
+    </PanelSection>
+  )
+}

@@ -1,0 +1,63 @@
+import { type CardType, checkName, type SearchbarSubject, splitNames } from '@cardinal/domain'
+import { useCallback } from 'react'
+import { newId } from '../../parts/new-id.ts'
+import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { findAddress } from '../../parts/text/address.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { type Act, useAct } from '../../parts/undo/use-act.ts'
+import { type Account, type Replica, useAccount, useReplica } from '../../replica/index.ts'
+import { toast } from '../../ui/index.ts'
+
+/** Adds what stands in the searchbar: a card, tags or a workspace, by what the bar is set to. */
+export function useAdd(subject: SearchbarSubject | null): (text: string) => void {
+  const act = useAct()
+  const replica = useReplica()
+  const account = useAccount()
+  return useCallback(
+    (text) => {
+      if (subject === null) return
+      if (subject === 'tag') void addTags(act, text)
+      else if (subject === 'workspace') void addWorkspace(account, text)
+      else void addCard(act, replica, subject, text.trim())
+    },
+    [subject, act, replica, account],
+  )
+}
+
+async function addCard(act: Act, replica: Replica, type: CardType, content: string): Promise<void> {
+  const id = newId()
+  const isAdded = await act({ name: 'createCard', args: { card: { id, type, content } } }, { done: `Added a ${type}` })
+  if (!isAdded) return
+  homeSearch.getState().clear()
+  homeFocus.getState().setJustAdded(id)
+  const address = type === 'link' ? findAddress(content) : null
+  if (address === null) return
+  const known = await replica.ask('cardsWithAddress', { address: address.href })
+  if (known.some((card) => card.id !== id)) {
+    toast('This address was saved already', {
+      label: 'Show it',
+      onSelect: () => homeSearch.getState().put(address.host),
+    })
+  }
+}
+
+/** Every name of the list that is no tag yet; a bad one stops all of them, so that nothing is half done. */
+async function addTags(act: Act, text: string): Promise<void> {
+  const { names } = splitNames(text)
+  const problem = names.map(nameProblem).find((reason) => reason !== null)
+  if (problem !== undefined) return toast(problem, { label: 'OK', onSelect: () => {} })
+  const tags = names.map((name) => ({ id: newId(), name }))
+  if (tags.length === 0) return
+  const done = tags.length === 1 ? `Created the tag “${names[0]}”` : `Created ${counted(tags.length, 'tag')}`
+  const isDone = await act({ name: 'createTags', args: { tags, attachToCardIds: [] } }, { done })
+  if (isDone) homeSearch.getState().clear()
+}
+
+async function addWorkspace(account: Account, text: string): Promise<void> {
+  const name = checkName(text)
+  if (!name.ok) return toast(nameProblem(text) ?? '', { label: 'OK', onSelect: () => {} })
+  await account.mutate({ name: 'createWorkspace', args: { id: newId(), name: text.trim() } })
+  homeSearch.getState().clear()
+  toast(`Created the workspace “${text.trim()}”`)
+}

@@ -1,0 +1,138 @@
+import type { Card } from '@cardinal/domain'
+import { useEffect } from 'react'
+import { useCardActions } from '../../parts/cards/use-card-actions.ts'
+import { homeFocus, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { useUndo } from '../../parts/undo/use-act.ts'
+import { type Popups, usePopups } from '../../overlays/index.ts'
+import { focusSearchbar } from './focus-searchbar.ts'
+import { type HomeKey, homeKeyOf } from './home-keys.ts'
+import { homeList } from './home-list.ts'
+import { openCommands, openKeyMap } from './overlay-store.ts'
+
+/** The keyboard of the home page: acts on the card that has the keyboard's attention. */
+export function useHomeKeys(): void {
+  const actions = useCardActions()
+  const popups = usePopups()
+  const undo = useUndo()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isElsewhere()) return
+      const key = homeKeyOf(event, isWriting(event.target))
+      if (key === null || !run(key, { actions, popups, undo })) return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [actions, popups, undo])
+}
+
+interface Tools {
+  readonly actions: ReturnType<typeof useCardActions>
+  readonly popups: Popups
+  readonly undo: () => void
+}
+
+/** Carries one key out; false where there is nothing for it to act on. */
+function run(key: HomeKey, { actions, popups, undo }: Tools): boolean {
+  const focus = homeFocus.getState()
+  switch (key) {
+    case 'search':
+      focusSearchbar()
+      return true
+    case 'add':
+      popups.open('quick-add')
+      return true
+    case 'next':
+    case 'previous':
+      return move(key === 'next' ? 1 : -1)
+    case 'first':
+      return moveTo(homeList.getState().cards[0])
+    case 'last':
+      return moveTo(homeList.getState().cards.at(-1))
+    case 'undo':
+      undo()
+      return true
+    case 'keys':
+      openKeyMap(true)
+      return true
+    case 'commands':
+      openCommands(true)
+      return true
+    case 'leave':
+      return leave()
+    default:
+      return onCard(key, activeCard(), actions, popups)
+  }
+
+  function leave(): boolean {
+    if (focus.taggingId !== null) focus.tag(null)
+    else if (homeSelection.getState().cards.size > 0) homeSelection.getState().clear()
+    else if (homeSearch.getState().text !== '') homeSearch.getState().clear()
+    else return false
+    return true
+  }
+}
+
+function onCard(key: HomeKey, card: Card | undefined, actions: Tools['actions'], popups: Popups): boolean {
+  if (card === undefined) return false
+  const focus = homeFocus.getState()
+  const selected = homeSelection.getState().cards
+  switch (key) {
+    case 'select':
+      homeSelection.getState().toggle('cards', card.id)
+      return true
+    case 'edit':
+      focus.edit(card.id)
+      return true
+    case 'tag':
+      if (selected.size > 1) popups.open('tagger', { entityIds: [...selected] })
+      else focus.tag(card.id)
+      return true
+    case 'open':
+      if (card.type === 'link') actions.openAddress(card)
+      else focus.toggleOpen(card.id)
+      return true
+    case 'toggle':
+      focus.toggleOpen(card.id)
+      return true
+    case 'whole':
+      popups.open('master-editor', { entityId: card.id })
+      return true
+    case 'delete':
+      move(1)
+      actions.remove(selected.size > 0 ? [...selected] : [card.id])
+      homeSelection.getState().clear('cards')
+      return true
+    default:
+      return false
+  }
+}
+
+function activeCard(): Card | undefined {
+  const { cardId } = homeFocus.getState()
+  return homeList.getState().cards.find((card) => card.id === cardId)
+}
+
+function move(by: 1 | -1): boolean {
+  const { cards } = homeList.getState()
+  const { cardId } = homeFocus.getState()
+  const at = cards.findIndex((card) => card.id === cardId)
+  return moveTo(cards[at === -1 ? 0 : Math.max(0, Math.min(cards.length - 1, at + by))])
+}
+
+function moveTo(card: Card | undefined): boolean {
+  if (card === undefined) return false
+  homeFocus.getState().setCard(card.id, { takesFocus: true })
+  return true
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)
+  return target.isContentEditable || target.matches('textarea, select')
+}
+
+/** A dialog or a menu is open: keys are its own. */
+function isElsewhere(): boolean {
+  return document.documentElement.hasAttribute('data-modal') || document.querySelector('[popover="auto"]:popover-open') !== null
+}

@@ -1,0 +1,26 @@
+import { fold, parseSearch } from '@cardinal/domain'
+import { useCallback } from 'react'
+import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { useReplica } from '../../replica/index.ts'
+import { homeList } from './home-list.ts'
+
+/**
+ * What Enter does in search mode. The results are there already: it counts the tags as searched, which is
+ * what suggestions learn from, and hands the keyboard to the first result.
+ */
+export function useRunSearch(): () => void {
+  const replica = useReplica()
+  return useCallback(async () => {
+    const { includes } = parseSearch(homeSearch.getState().text)
+    const first = homeList.getState().cards[0]
+    if (first !== undefined) homeFocus.getState().setCard(first.id, { takesFocus: true })
+    if (includes.length === 0) return
+    const near = await replica.ask('tagsBySearchword', { keywords: includes })
+    const named = near.filter((tag) => includes.some((word) => fold(word) === fold(tag.name)))
+    if (named.length === 0) return
+    // A tag that was deleted meanwhile has nothing to count.
+    await replica
+      .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
+      .catch(() => {})
+  }, [replica])
+}

@@ -1,0 +1,135 @@
+import { type Card, type Id, splitNames } from '@cardinal/domain'
+import { Check, Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import type { SearchStore } from '../search/search-store.ts'
+import { reasonText } from '../suggestions/reason-text.ts'
+import { TagChip } from '../tags/tag-chip.tsx'
+import { nameProblem } from '../tags/use-rename-tag.ts'
+import { useTagNames } from '../tags/use-tag-names.ts'
+import styles from './engulfer.module.css'
+import { useLabelChoices, useLabelling } from './use-labels.ts'
+
+/** As many as the mini searchbar offers (SB-7), so that a figure picks one. */
+const LIMIT = 5
+
+export interface EngulferProps {
+  readonly cardId: Id | null
+  /** The search whose text the chips include and exclude in. */
+  readonly search: SearchStore
+  readonly onClose: () => void
+}
+
+/**
+ * The tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely
+ * belongs on it, and a field that finds or creates. A card is needed; without one it says so.
+ */
+export default function Engulfer({ cardId, onClose }: EngulferProps) {
+  const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
+  const card = answer?.[0]
+  if (cardId === null || (answer !== undefined && card === undefined)) {
+    return <p role="alert">doc_id and entity type is required for engulfer</p>
+  }
+  return card === undefined ? null : <Panel card={card} onClose={onClose} />
+}
+
+function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const { answer: tags } = useAnswer('tagsById', { ids: card.tagIds })
+  const choices = useLabelChoices(card, typed, LIMIT)
+  const labelling = useLabelling(card)
+  const nameOfTag = useTagNames(choices.suggestions)
+  const problem = splitNames(typed).names.map(nameProblem).find((reason) => reason !== null) ?? null
+  const isTyping = typed.trim() !== ''
+  const offered = isTyping
+    ? choices.found.map((tag) => ({ tag, reason: '' }))
+    : choices.suggestions.map(({ tag, reasons: [first] }) => ({ tag, reason: first ? reasonText(first, nameOfTag) : '' }))
+
+  const take = (tagId: Id) => {
+    labelling.attach(tagId)
+    setTyped('')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const figure = Number(event.key)
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (isTyping) setTyped('')
+      else onClose()
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      if (isTyping && problem === null) submit()
+      else if (!isTyping) onClose()
+    } else if (event.key === 'Tab' && !event.shiftKey && isTyping && offered[0]) {
+      event.preventDefault()
+      take(offered[0].tag.id)
+    } else if (!isTyping && figure >= 1 && figure <= offered.length) {
+      event.preventDefault()
+      const chosen = offered[figure - 1]
+      if (chosen) take(chosen.tag.id)
+    } else if (event.key === 'Backspace' && typed === '') {
+      const last = tags?.findLast((tag) => tag !== undefined)
+      if (last) labelling.detach(last)
+    }
+  }
+  const submit = () => {
+    labelling.attachNamed(typed)
+    setTyped('')
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
+    <div className={styles.panel} role="group" aria-label="Tags of this card">
+      <div className={styles.own}>
+        {tags?.map(
+          (tag) => tag && <TagChip key={tag.id} tag={tag} count={tag.cardCount} onRemove={() => labelling.detach(tag)} />,
+        )}
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the panel was opened to write here.
+          autoFocus
+          className={styles.field}
+          value={typed}
+          placeholder={card.tagIds.length === 0 ? 'Add a tag' : 'Add another'}
+          aria-label="Add tags, with commas between them"
+          aria-invalid={problem !== null}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button size="sm" tone="quiet" icon={Check} onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <div className={styles.offers}>
+        {offered.map(({ tag, reason }, index) => (
+          <span key={tag.id} className={styles.offer}>
+            {!isTyping && <Kbd keys={String(index + 1)} />}
+            <Chip
+              label={tag.name}
+              color={tag.color}
+              count={tag.cardCount}
+              reason={reason}
+              match={typed}
+              onInclude={() => take(tag.id)}
+              before={<Icon of={Plus} size={12} />}
+            />
+          </span>
+        ))}
+        {problem === null && choices.fresh.length > 0 && (
+          <Button size="sm" icon={Plus} onClick={submit}>
+            {`Create ${choices.fresh.map((name) => `“${name}”`).join(', ')}`}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { type Card, checkName, fold, type Id, splitNames } from '@cardinal/domain'
+import type { Suggestion, TagInUse } from '@cardinal/engine'
+import { useMemo } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import { newId } from '../new-id.ts'
+import { useNow } from '../search/use-now.ts'
+import { type Act, useAct } from '../undo/use-act.ts'
+
+/** What can be put onto a card next, for what is typed into its tag field. */
+export interface LabelChoices {
+  readonly suggestions: readonly Suggestion[]
+  /** Tags found by the typed name, those on the card left out. */
+  readonly found: readonly TagInUse[]
+  /** Typed names that are no tags yet and could be. */
+  readonly fresh: readonly string[]
+}
+
+const NO_SUGGESTIONS: readonly Suggestion[] = []
+const NO_TAGS: readonly TagInUse[] = []
+
+export function useLabelChoices(card: Card, typed: string, limit: number): LabelChoices {
+  const now = useNow()
+  const { names } = useMemo(() => splitNames(typed), [typed])
+  const suggested = useAnswer('suggestLabels', {
+    text: card.content,
+    type: card.type,
+    cardId: card.id,
+    tagIds: card.tagIds,
+    now,
+    limit,
+  })
+  const near = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
+  const found = names.length === 0 ? NO_TAGS : (near.answer ?? NO_TAGS)
+  return {
+    suggestions: suggested.answer ?? NO_SUGGESTIONS,
+    found: found.filter((tag) => !card.tagIds.includes(tag.id)).slice(0, limit),
+    fresh: near.isStale ? [] : names.filter((name) => checkName(name).ok && !found.some((tag) => tag.name === name)),
+  }
+}
+
+export interface Labelling {
+  attach(tagId: Id): void
+  detach(tag: TagInUse): void
+  /** Puts on every tag named in a comma-separated list; names that are no tags yet become tags. */
+  attachNamed(typed: string): void
+}
+
+export function useLabelling(card: Card): Labelling {
+  const act = useAct()
+  return useMemo(
+    () => ({
+      attach: (tagId) => void act({ name: 'attachTags', args: { cardIds: [card.id], tagIds: [tagId] } }),
+      detach: (tag) =>
+        void act(
+          { name: 'detachTags', args: { cardIds: [card.id], tagIds: [tag.id] } },
+          { done: `Took “${tag.name}” off` },
+        ),
+      attachNamed: (typed) => void createAndAttach(act, card, typed),
+    }),
+    [act, card],
+  )
+}
+
+async function createAndAttach(act: Act, card: Card, typed: string): Promise<void> {
+  const names = splitNames(typed).names.filter((name) => fold(name) !== '')
+  if (names.length === 0) return
+  await act({
+    name: 'createTags',
+    args: { tags: names.map((name) => ({ id: newId(), name })), attachToCardIds: [card.id], cardType: card.type },
+  })
+}

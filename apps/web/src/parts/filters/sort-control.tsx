@@ -1,0 +1,90 @@
+import { CARD_SORT_CHOICES, type CardOrder, cardOrder, SORT_BY, type SortBy, type SortOf, TAG_SORT_CHOICES, type TagOrder, tagOrder } from '@cardinal/domain'
+import { ArrowDownUp } from 'lucide-react'
+import { Button, Popover, Segmented } from '../../ui/index.ts'
+import styles from './filters.module.css'
+
+export const SORT_BY_WORDS: Readonly<Record<SortBy, string>> = {
+  recently: 'Recently',
+  oldest: 'Oldest',
+  most: 'Most',
+  least: 'Least',
+  alphabetically: 'Alphabetically',
+}
+export const SORT_OF_WORDS: Readonly<Record<SortOf, string>> = {
+  added: 'Created',
+  updated: 'Updated',
+  tagged: 'Tagged',
+  searched: 'Searched',
+  asc: 'Ascending',
+  desc: 'Descending',
+}
+
+interface Choosing<Order> {
+  readonly order: Order
+  readonly onChange: (order: Order) => void
+}
+
+/** The order of cards behind a button that names it. */
+export function SortControl(props: Choosing<CardOrder>) {
+  return <SortButton order={props.order} chooser={<CardSortChooser {...props} />} />
+}
+
+export function TagSortControl(props: Choosing<TagOrder>) {
+  return <SortButton order={props.order} chooser={<TagSortChooser {...props} />} />
+}
+
+function SortButton({ order, chooser }: { order: CardOrder | TagOrder; chooser: React.ReactNode }) {
+  return (
+    <Popover
+      label="Sort"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <Button size="sm" tone="quiet" icon={ArrowDownUp} {...trigger}>
+          {`${SORT_BY_WORDS[order.by]} ${SORT_OF_WORDS[order.of].toLowerCase()}`}
+        </Button>
+      )}
+    >
+      {chooser}
+    </Popover>
+  )
+}
+
+export function CardSortChooser({ order, onChange }: Choosing<CardOrder>) {
+  return <Chooser order={order} choices={CARD_SORT_CHOICES} read={cardOrder} onChange={onChange} />
+}
+
+export function TagSortChooser({ order, onChange }: Choosing<TagOrder>) {
+  return <Chooser order={order} choices={TAG_SORT_CHOICES} read={tagOrder} onChange={onChange} />
+}
+
+/** Left and right, as two rows of choices: what is right follows what is left, so that no bad pair can be made. */
+function Chooser<Order extends CardOrder | TagOrder>(props: {
+  order: Order
+  choices: Readonly<Record<SortBy, readonly SortOf[]>>
+  read: (by: string, of: string) => Order | null
+  onChange: (order: Order) => void
+}) {
+  const { order, choices, read, onChange } = props
+  const choose = (by: SortBy, of: SortOf) => {
+    const chosen = read(by, choices[by].includes(of) ? of : (choices[by][0] ?? 'added'))
+    if (chosen !== null) onChange(chosen)
+  }
+  return (
+    <div className={styles.chooser}>
+      <Segmented
+        label="Sort by"
+        segments={SORT_BY.map((value) => ({ value, label: SORT_BY_WORDS[value] }))}
+        value={order.by}
+        onChange={(by) => choose(by, order.of)}
+        className={styles.column ?? ''}
+      />
+      <Segmented
+        label="Of"
+        segments={choices[order.by].map((value) => ({ value, label: SORT_OF_WORDS[value] }))}
+        value={order.of}
+        onChange={(of) => choose(order.by, of)}
+        className={styles.column ?? ''}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Suggestion } from '@cardinal/engine'
+import { useStore } from 'zustand'
+import { useAccount, useAnswer } from '../../replica/index.ts'
+import type { CardSearch } from '../search/filters.ts'
+import type { SearchStore } from '../search/search-store.ts'
+import { useNow } from '../search/use-now.ts'
+
+const NONE: readonly Suggestion[] = []
+
+/** Which tags would narrow this search well, while somebody types it. Null asks nothing. */
+export function useNarrowing(search: SearchStore, query: CardSearch | null, limit = 6): readonly Suggestion[] {
+  const text = useStore(search, (state) => state.text)
+  const { settings } = useAccount()
+  const now = useNow()
+  const hasLines = text.includes('\n')
+  const { answer } = useAnswer(
+    'suggestNarrowing',
+    query === null || hasLines
+      ? null
+      : {
+          query: { ...query, offset: 0, limit: 0, parts: 'counts' },
+          text,
+          savedSearches: settings.savedSearches,
+          now,
+          limit,
+        },
+  )
+  return query === null || hasLines ? NONE : (answer ?? NONE)
+}

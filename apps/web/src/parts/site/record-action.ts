@@ -1,0 +1,33 @@
+import { visitorId } from '../../session/index.ts'
+import { siteConfig } from './site-config.ts'
+
+/** What visitors do that is counted; the specification's spellings. */
+export type VisitorAction =
+  | `landed-${number}`
+  | 'clicked-closed-how-it-works'
+  | 'clicked-seeHow'
+  | 'clicked-login'
+  | 'route-usageExample'
+
+/** ms that the look-up of the visitor's address may take. */
+const LOOKUP_LIMIT = 1000
+
+/** Sends an action off without waiting for it: it never delays the page, and nothing happens if it fails. */
+export function recordAction(action: VisitorAction): void {
+  void lookUpAddress().then((ipAddress) => {
+    const body = JSON.stringify({ user_action: action, unknown_user_id: visitorId(), ipAddress })
+    navigator.sendBeacon('/api/user/action-taken', new Blob([body], { type: 'application/json' }))
+  })
+}
+
+/** The visitor's address as a configured service tells it; null when there is none, or it is slow. */
+async function lookUpAddress(): Promise<string | null> {
+  if (siteConfig.addressLookupUrl === '') return null
+  try {
+    // biome-ignore lint/style/noRestrictedGlobals: another site's service; there is no token to send or renew
+    const answer = await fetch(siteConfig.addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_LIMIT) })
+    return answer.ok ? (await answer.text()).trim().slice(0, 45) : null
+  } catch {
+    return null // A visitor without a known address counts as well.
+  }
+}

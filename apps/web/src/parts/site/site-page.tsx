@@ -1,0 +1,30 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { session } from '../../session/index.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { SiteFrame } from '../../ui/site-frame.tsx'
+
+/** Whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
+export function useIsSignedIn(): boolean {
+  return useSyncExternalStore(
+    session.subscribe,
+    () => session.snapshot().isSignedIn,
+    () => false,
+  )
+}
+
+/** The frame of a page that anyone can read, with the way in or back in its bar. */
+export function SitePage({ path, children }: { path: string; children: ReactNode }) {
+  const isSignedIn = useIsSignedIn()
+  return (
+    <SiteFrame
+      current={path}
+      actions={
+        <LinkButton href={isSignedIn ? '/home' : '/'} tone={isSignedIn ? 'neutral' : 'primary'} size="md">
+          {isSignedIn ? 'Open home' : 'Get started'}
+        </LinkButton>
+      }
+    >
+      {children}
+    </SiteFrame>
+  )
+}
