@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { importPopups } from '../features/import/popups.ts'
 import { askingPopups, popupRegistry } from '../overlays/index.ts'
 
 type Screen = () => Promise<{ default: ComponentType }>
@@ -9,4 +10,4 @@ export const screens = {
 } satisfies Record<string, Screen>
 
 /** Every popup of every feature. What is not in here does not exist for the address. */
-export const popups = popupRegistry([...askingPopups])
+export const popups = popupRegistry([...askingPopups, ...importPopups])

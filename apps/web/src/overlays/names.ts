@@ -20,11 +20,15 @@ export const CENTER_POPUPS = [
   'master-editor',
 ] as const
 
+/** Popups of our own beside those of the specification, all in the centre. */
+export const OWN_POPUPS = ['import-file', 'export-workspace', 'commands', 'keyboard-map'] as const
+
 export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const
 
 export type CenterPopup = (typeof CENTER_POPUPS)[number]
+export type OwnPopup = (typeof OWN_POPUPS)[number]
 export type TopPopup = (typeof TOP_POPUPS)[number]
-export type PopupName = CenterPopup | TopPopup
+export type PopupName = CenterPopup | TopPopup | OwnPopup
 export type PopupSlot = 'center' | 'top'
 
 export function slotOf(name: PopupName): PopupSlot {

@@ -1,0 +1,43 @@
+import { CARD_TYPES, type CardType } from '@cardinal/domain'
+import type { MonthBin } from './month-bins.ts'
+
+/** One piece of a stacked bar: what a press on it searches for. */
+export interface MonthMark {
+  readonly bin: number
+  readonly type: CardType
+  readonly count: number
+  /** Cards under it in the same bar. */
+  readonly below: number
+}
+
+/** The pieces that hold cards, bar by bar, from the bottom up. */
+export function monthMarks(bins: readonly MonthBin[]): readonly MonthMark[] {
+  return bins.flatMap(({ counts }, bin) => {
+    let below = 0
+    return CARD_TYPES.flatMap((type): MonthMark[] => {
+      const count = counts[type]
+      if (count === 0) return []
+      const mark = { bin, type, count, below }
+      below += count
+      return [mark]
+    })
+  })
+}
+
+/** Where a key leads from a piece: along the bars, or up and down within one. Null: not a key of the chart. */
+export function markAfterKey(marks: readonly MonthMark[], at: number, key: string): number | null {
+  const from = marks[at]
+  if (from === undefined) return null
+  if (key === 'Home') return 0
+  if (key === 'End') return marks.length - 1
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const next = at + (key === 'ArrowUp' ? 1 : -1)
+    return marks[next]?.bin === from.bin ? next : at
+  }
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return null
+  const isNext = (mark: MonthMark) => (key === 'ArrowRight' ? mark.bin > from.bin : mark.bin < from.bin)
+  const neighbour = key === 'ArrowRight' ? marks.find(isNext) : marks.findLast(isNext)
+  if (neighbour === undefined) return at
+  const inBar = marks.filter((mark) => mark.bin === neighbour.bin)
+  return marks.indexOf(inBar.find((mark) => mark.type === from.type) ?? neighbour)
+}

@@ -1,0 +1,72 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { Button, cx, Icon } from '../../ui/index.ts'
+import styles from './import-dialog.module.css'
+
+const TAKEN = '.html,.htm,.json,.csv,.md,.txt,text/html,text/csv,application/json'
+
+/** Choose or drop one file. What was wrong with the last one stands here, where the next is chosen. */
+export function ChooseFile({ error, onFile }: { error: string | null; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const errorId = useId()
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+  return (
+    <div className={styles.choose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
+      <div
+        className={cx(styles.drop, isOver && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+      >
+        <Icon of={FileUp} size={24} className={styles.icon} />
+        <p>Drop a file here, or</p>
+        <Button
+          tone="primary"
+          aria-describedby={error === null ? undefined : errorId}
+          onClick={() => input.current?.click()}
+          autoFocus
+        >
+          Choose a file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={TAKEN}
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label="File to import"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) onFile(file)
+          }}
+        />
+      </div>
+      {error !== null && (
+        <p id={errorId} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <dl className={styles.kinds}>
+        <dt>Bookmarks</dt>
+        <dd>
+          The HTML file that every browser and most bookmark services export. Folders become tags and groups.
+        </dd>
+        <dt>Cardinal</dt>
+        <dd>A JSON, CSV or Markdown file that was exported here.</dd>
+        <dt>A table</dt>
+        <dd>A CSV file with the columns title, url and tags.</dd>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { FileUp, Undo2 } from 'lucide-react'
+import type { PopupProps } from '../../overlays/index.ts'
+import { counted, grouped } from '../../parts/text/counted.ts'
+import { useReplica } from '../../replica/index.ts'
+import { Button, DialogActions, Spinner } from '../../ui/index.ts'
+import { ChooseFile } from './choose-file.tsx'
+import { type ImportClient, importClient } from './import-client.ts'
+import styles from './import-dialog.module.css'
+import { shareDone } from './import-state.ts'
+import { ReceiptView } from './receipt-view.tsx'
+import { useImport } from './use-import.ts'
+
+/** Takes a file in: choose, see what it would bring, import, and take it back if it was the wrong one. */
+export default function ImportDialog({
+  close,
+  client = importClient,
+}: PopupProps & { client?: ImportClient }) {
+  const { workspaceId } = useReplica()
+  const { state, choose, run, undo, startOver } = useImport(client, workspaceId)
+  switch (state.step) {
+    case 'choose':
+      return <ChooseFile error={state.error} onFile={choose} />
+    case 'reading':
+      return (
+        <div className={styles.wait}>
+          <Spinner text={`Reading ${state.file.name}`} isTextShown size={20} isImmediate />
+          <Button size="sm" tone="quiet" onClick={startOver}>
+            Cancel
+          </Button>
+        </div>
+      )
+    case 'preview': {
+      const { created } = state.receipt
+      return (
+        <>
+          <ReceiptView file={state.file} receipt={state.receipt} tense="will" error={state.error} />
+          <DialogActions>
+            <Button onClick={startOver}>Choose another file</Button>
+            <Button tone="primary" icon={FileUp} disabled={created === 0} onClick={run}>
+              {created === 0 ? 'Nothing to import' : `Import ${counted(created, 'card')}`}
+            </Button>
+          </DialogActions>
+        </>
+      )
+    }
+    case 'running':
+      return (
+        <Running file={state.file} share={shareDone(state.progress)} done={state.progress?.processed ?? 0} />
+      )
+    case 'done':
+      return (
+        <>
+          <ReceiptView file={state.file} receipt={state.receipt} tense="did" error={state.error} />
+          <DialogActions>
+            {state.receipt.created > 0 && (
+              <Button icon={Undo2} onClick={undo}>
+                Undo import
+              </Button>
+            )}
+            <Button onClick={startOver}>Import another file</Button>
+            <Button tone="primary" onClick={close}>
+              Done
+            </Button>
+          </DialogActions>
+        </>
+      )
+    case 'undone':
+      return (
+        <>
+          <p role="status">{counted(state.removed, 'card')} of this import went away again.</p>
+          <DialogActions>
+            <Button onClick={startOver}>Import another file</Button>
+            <Button tone="primary" onClick={close}>
+              Done
+            </Button>
+          </DialogActions>
+        </>
+      )
+  }
+}
+
+function Running({ file, share, done }: { file: File; share: number | null; done: number }) {
+  return (
+    <div className={styles.wait}>
+      <Spinner text={`Importing ${file.name}`} isTextShown size={20} isImmediate />
+      <progress
+        className={styles.progress}
+        aria-label="Share of the file that is imported"
+        {...(share === null ? {} : { value: share, max: 1 })}
+      />
+      <p className={styles.about}>
+        {share === null ? 'The server is reading the file.' : `${grouped(done)} rows so far.`} You can close
+        this: it goes on, and the cards appear as they come.
+      </p>
+    </div>
+  )
+}

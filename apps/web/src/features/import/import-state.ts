@@ -1,0 +1,87 @@
+import type { Id } from '@cardinal/domain'
+import { counted, grouped } from '../../parts/text/counted.ts'
+
+/** What an import did, or would do. Rows of `failed` count from 1. */
+export interface Receipt {
+  readonly importId: Id
+  readonly rows: number
+  readonly created: number
+  readonly duplicates: number
+  readonly failed: readonly { readonly row: number; readonly reason: string }[]
+  readonly newTags: number
+}
+
+/** A receipt in the making. */
+export interface Progress extends Receipt {
+  readonly state: 'running' | 'done' | 'failed' | 'undone'
+  readonly processed: number
+}
+
+/** Where the dialog stands. Each step holds what its screen shows, and nothing else. */
+export type ImportState =
+  | { readonly step: 'choose'; readonly error: string | null }
+  | { readonly step: 'reading'; readonly file: File }
+  | {
+      readonly step: 'preview'
+      readonly file: File
+      readonly receipt: Receipt
+      readonly error: string | null
+    }
+  | { readonly step: 'running'; readonly file: File; readonly progress: Progress | null }
+  | { readonly step: 'done'; readonly file: File; readonly receipt: Receipt; readonly error: string | null }
+  | { readonly step: 'undone'; readonly removed: number }
+
+export const START: ImportState = { step: 'choose', error: null }
+
+/** The largest body that the server takes. Bytes. */
+export const LARGEST_FILE = 10 * 1024 * 1024
+
+/** Why a file can't be taken, before anything of it is sent; null when nothing speaks against it. */
+export function fileProblem(file: { readonly size: number; readonly name: string }): string | null {
+  if (file.size === 0) return `“${file.name}” is empty. Choose a file that has bookmarks or rows in it.`
+  if (file.size > LARGEST_FILE)
+    return `“${file.name}” is larger than 10 MB. Export fewer bookmarks at a time, or split the file.`
+  return null
+}
+
+/** How much of an import is behind it, 0 to 1; null while the number of rows isn't known. */
+export function shareDone(progress: Progress | null): number | null {
+  if (progress === null || progress.rows === 0) return null
+  return Math.min(1, progress.processed / progress.rows)
+}
+
+/** The figures of a receipt in one sentence, for the eye that skims and for screen readers. */
+export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
+  const { created, duplicates, failed, newTags } = receipt
+  const parts = [
+    tense === 'did' ? `${counted(created, 'card')} added` : `${counted(created, 'new card')}`,
+    duplicates > 0 && `${grouped(duplicates)} ${tense === 'did' ? 'were' : 'are'} here already`,
+    failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'failed' : 'can’t be taken'}`,
+    newTags > 0 && counted(newTags, 'new tag'),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+/** Reasons with the rows that they stopped, most rows first: a hundred equal failures are one line. */
+export function failuresByReason(
+  failed: Receipt['failed'],
+): readonly { readonly reason: string; readonly rows: readonly number[] }[] {
+  const rowsByReason = new Map<string, number[]>()
+  for (const { row, reason } of failed) {
+    const rows = rowsByReason.get(reason)
+    if (rows) rows.push(row)
+    else rowsByReason.set(reason, [row])
+  }
+  return [...rowsByReason]
+    .map(([reason, rows]) => ({ reason, rows }))
+    .sort((a, b) => b.rows.length - a.rows.length)
+}
+
+const ROWS_NAMED = 8
+
+/** "row 3", "rows 3, 5 and 9", "rows 3, 5, 9 … and 40 more". */
+export function rowsText(rows: readonly number[]): string {
+  if (rows.length === 1) return `row ${rows[0]}`
+  if (rows.length <= ROWS_NAMED) return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`
+  return `rows ${rows.slice(0, ROWS_NAMED).join(', ')} and ${grouped(rows.length - ROWS_NAMED)} more`
+}

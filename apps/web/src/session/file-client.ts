@@ -1,0 +1,76 @@
+import { CallFailed } from './account-client.ts'
+import type { SessionPorts } from './ports.ts'
+import type { Session } from './session.ts'
+
+/** A file as the server hands it out. */
+export interface ServedFile {
+  readonly name: string
+  readonly content: Blob
+}
+
+/** The calls that carry a file rather than JSON: a workspace or an account as a download, an upload. */
+export class FileClient {
+  readonly #session: Session
+  readonly #ports: SessionPorts
+
+  constructor(session: Session, ports: SessionPorts) {
+    this.#session = session
+    this.#ports = ports
+  }
+
+  /** Sends a file as the body itself: `data` of the answer. Rejects with `CallFailed`. */
+  async upload<T>(path: string, file: Blob, signal?: AbortSignal): Promise<T> {
+    const response = await this.#authorised('POST', path, file, signal)
+    const answer = (await response.json()) as { data: T }
+    return answer.data
+  }
+
+  /** Fetches a file. Rejects with `CallFailed`. */
+  async download(path: string): Promise<ServedFile> {
+    const response = await this.#authorised('GET', path)
+    const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
+    return { name: named?.[1] ?? 'export', content: await response.blob() }
+  }
+
+  async #authorised(method: string, path: string, file?: Blob, signal?: AbortSignal): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const token = await this.#token()
+      const response = await this.#send(method, path, token, file, signal)
+      if (response.ok) return response
+      if (response.status !== 401 || attempt > 0) throw await failureOf(response)
+      this.#session.distrust(token)
+    }
+  }
+
+  async #token(): Promise<string> {
+    const outcome = await this.#session.accessToken()
+    if (outcome.kind === 'signed-out') throw new CallFailed('You are signed out.', 401)
+    if (outcome.kind === 'unreachable') throw new CallFailed(NOT_REACHED, null)
+    return outcome.token
+  }
+
+  async #send(method: string, path: string, token: string, file?: Blob, signal?: AbortSignal) {
+    try {
+      return await this.#ports.fetch(this.#ports.apiBase + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(file !== undefined && { 'content-type': file.type || 'application/octet-stream' }),
+        },
+        ...(file !== undefined && { body: file }),
+        ...(signal !== undefined && { signal }),
+        cache: 'no-store',
+      })
+    } catch (reason) {
+      if (signal?.aborted === true) throw reason
+      throw new CallFailed(NOT_REACHED, null)
+    }
+  }
+}
+
+const NOT_REACHED = 'The server cannot be reached. Check the connection and try again.'
+
+async function failureOf(response: Response): Promise<CallFailed> {
+  const told = (await response.json().catch(() => ({}))) as { msg?: string; command?: string }
+  return new CallFailed(told.msg ?? `The server answered ${response.status}.`, response.status, told.command)
+}
