@@ -3,6 +3,7 @@ import { CardTable, sortKeyOf } from './structures/card-table.ts'
 import { GroupTable } from './structures/group-table.ts'
 import { PostingLists } from './structures/posting-lists.ts'
 import { SiteTable } from './structures/site-table.ts'
+import { SlotLists } from './structures/slot-lists.ts'
 import { TagTable } from './structures/tag-table.ts'
 import { TextIndex } from './structures/text-index.ts'
 
@@ -14,7 +15,7 @@ export interface Reader {
   readonly texts: TextIndex
   readonly sites: SiteTable
   /** Card slots by tag slot. */
-  readonly carriers: PostingLists
+  readonly carriers: SlotLists
   /** Tag slots by card slot. */
   readonly carried: PostingLists
 }
@@ -31,14 +32,14 @@ export class Tables implements Reader {
   readonly groups = new GroupTable()
   readonly texts = new TextIndex()
   readonly sites = new SiteTable()
-  readonly carriers = new PostingLists()
+  readonly carriers = new SlotLists()
   readonly carried = new PostingLists()
 
   putCard(card: Card): void {
     const before = this.cards.get(card.id)
     const texts = foldedTexts(card)
     const slot = this.cards.put(card, sortKeyOf(texts))
-    this.texts.set(slot, texts)
+    this.texts.set(slot, texts, this.cards.capacity)
     if (before?.content !== card.content) {
       if (before !== undefined) this.sites.remove(slot, before.content)
       this.sites.add(slot, card.content)
@@ -110,7 +111,8 @@ export class Tables implements Reader {
           this.carried.remove(slot, tagSlot)
           this.carriers.remove(tagSlot, slot)
         }
-    for (const tagSlot of now) if (this.carried.add(slot, tagSlot)) this.carriers.add(tagSlot, slot)
+    for (const tagSlot of now)
+      if (this.carried.add(slot, tagSlot)) this.carriers.add(tagSlot, slot, this.cards.capacity)
   }
 }
 

@@ -70,7 +70,7 @@ export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | n
 function filteredCards(reader: SetReader, query: CardQuery): Bits {
   const within = cardsOfType(reader, query.type)
   for (const word of query.search.excludes)
-    for (const tag of reader.tags.namedBy(fold(word))) removeCarriers(reader, within, tag)
+    for (const tag of reader.tags.namedBy(fold(word))) reader.carriers.takeFrom(within, tag)
   if (query.dates !== null) keepInWindow(reader, within, query.dates)
   return withSecond(reader, within, query.second)
 }
@@ -121,15 +121,6 @@ function satisfyingEvery(reader: SetReader, words: readonly string[], onlyTags: 
 
 function carriersOf({ cards, carriers }: SetReader, tags: readonly number[]): Bits {
   const bits = bitsFor(cards.capacity)
-  const pool = carriers.pool
-  for (const tag of tags) {
-    const start = carriers.start(tag)
-    const end = start + carriers.size(tag)
-    for (let i = start; i < end; i++) setBit(bits, pool[i] as number)
-  }
+  for (const tag of tags) carriers.addTo(bits, tag)
   return bits
-}
-
-function removeCarriers({ carriers }: SetReader, bits: Bits, tag: number): void {
-  for (const slot of carriers.list(tag)) clearBit(bits, slot)
 }

@@ -1,15 +1,6 @@
 import { type CardType, type Id, unique } from '@cardinal/domain'
 import type { Highlights, SiblingQuery, SiblingTags, TagCount, TagInUse } from '../questions.ts'
-import {
-  addAll,
-  type Bits,
-  bitsFor,
-  clearBit,
-  hasBit,
-  keepCommon,
-  setBit,
-  slotsOf,
-} from '../structures/bits.ts'
+import { addAll, type Bits, bitsFor, hasBit, keepCommon, slotsOf } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsOfType } from './card-sets.ts'
 import { type CountingReader, countTags, countTagsOf } from './tag-counting.ts'
@@ -40,7 +31,7 @@ export function siblingTags(
   if (tagIds.length === 0) return { allOf: [], anyOf: [] }
   const wanted = unique(tagIds).map((id) => carriersOf(reader, id))
   const within = cardsOfType(reader, type)
-  for (const id of negativeTagIds) for (const slot of listOf(reader, id)) clearBit(within, slot)
+  for (const slot of tagSlots(reader, negativeTagIds)) reader.carriers.takeFrom(within, slot)
   const all = within.slice()
   for (const carriers of wanted) keepCommon(all, carriers)
   const any = bitsFor(reader.cards.capacity)
@@ -80,8 +71,9 @@ function listOf({ tags, carriers }: CountingReader, tagId: Id): Uint32Array {
   return slot === undefined ? new Uint32Array(0) : carriers.list(slot)
 }
 
-function carriersOf(reader: CountingReader, tagId: Id): Bits {
-  const bits = bitsFor(reader.cards.capacity)
-  for (const slot of listOf(reader, tagId)) setBit(bits, slot)
+function carriersOf({ tags, carriers, cards }: CountingReader, tagId: Id): Bits {
+  const bits = bitsFor(cards.capacity)
+  const slot = tags.slotOf(tagId)
+  if (slot !== undefined) carriers.addTo(bits, slot)
   return bits
 }

@@ -1,6 +1,6 @@
 import { UNIT, unitKinds } from '@cardinal/domain'
 import { type Bits, bitsFor, isEmpty, keepCommon, setBit, slotsOf } from './bits.ts'
-import { PostingLists } from './posting-lists.ts'
+import { SlotLists } from './slot-lists.ts'
 import { type Place, TokenGrams } from './token-grams.ts'
 
 /** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
@@ -23,21 +23,25 @@ export class TextIndex {
   private texts: (string | undefined)[] = []
   private readonly tokenIds = new Map<string, number>()
   private readonly tokens: string[] = []
-  private readonly slotsByToken = new PostingLists()
+  private readonly slotsByToken = new SlotLists()
   private readonly grams = new TokenGrams()
+  /** The last mark that each token bore; a new one begins with every card that is listed. */
+  private readonly marks: number[] = []
+  private mark = 0
   /** Tokens on no card any more; they stay until the index is built anew. */
   private emptyTokens = 0
   private textUnits = 0
 
   /** Lists a card's texts, in place of those it had. Texts are folded. */
-  set(slot: number, texts: string): void {
+  set(slot: number, texts: string, capacity: number): void {
     const before = this.texts[slot]
     if (before === texts) return
+    this.mark++
     const now = this.tokenIdsIn(texts)
-    if (before !== undefined) this.drop(slot, before, now)
+    if (before !== undefined) this.drop(slot, before)
     for (const token of now) {
       if (this.slotsByToken.size(token) === 0) this.emptyTokens--
-      this.slotsByToken.add(token, slot)
+      this.slotsByToken.add(token, slot, capacity)
     }
     this.texts[slot] = texts
     this.textUnits += texts.length
@@ -46,7 +50,8 @@ export class TextIndex {
   remove(slot: number): void {
     const before = this.texts[slot]
     if (before === undefined) return
-    this.drop(slot, before, new Set())
+    this.mark++
+    this.drop(slot, before)
     this.texts[slot] = undefined
   }
 
@@ -105,18 +110,24 @@ export class TextIndex {
     return tokenBytes + this.textUnits + this.slotsByToken.approximateBytes() + this.grams.approximateBytes()
   }
 
-  private drop(slot: number, texts: string, except: ReadonlySet<number>): void {
+  /** Takes a card out of the lists of its texts' tokens, but for those that bear the present mark. */
+  private drop(slot: number, texts: string): void {
     for (const token of this.tokenIdsIn(texts)) {
-      if (except.has(token)) continue
       this.slotsByToken.remove(token, slot)
       if (this.slotsByToken.size(token) === 0) this.emptyTokens++
     }
     this.textUnits -= texts.length
   }
 
-  private tokenIdsIn(texts: string): Set<number> {
-    const ids = new Set<number>()
-    eachRun(texts, (start, end) => ids.add(this.tokenId(texts.slice(start, end))))
+  /** Tokens of texts that don't bear the present mark yet, each once; now they do. */
+  private tokenIdsIn(texts: string): number[] {
+    const ids: number[] = []
+    eachRun(texts, (start, end) => {
+      const id = this.tokenId(texts.slice(start, end))
+      if (this.marks[id] === this.mark) return
+      this.marks[id] = this.mark
+      ids.push(id)
+    })
     return ids
   }
 
@@ -126,6 +137,7 @@ export class TextIndex {
     const id = this.tokens.length
     this.tokenIds.set(token, id)
     this.tokens.push(token)
+    this.marks.push(0)
     this.grams.add(id, token)
     this.emptyTokens++
     return id
@@ -133,12 +145,7 @@ export class TextIndex {
 
   private cardsWith({ text, place }: Piece, capacity: number): Bits {
     const slots = bitsFor(capacity)
-    const pool = this.slotsByToken.pool
-    for (const token of this.tokensWith(text, place)) {
-      const start = this.slotsByToken.start(token)
-      const end = start + this.slotsByToken.size(token)
-      for (let i = start; i < end; i++) setBit(slots, pool[i] as number)
-    }
+    for (const token of this.tokensWith(text, place)) this.slotsByToken.addTo(slots, token)
     return slots
   }
 
