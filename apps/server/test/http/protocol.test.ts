@@ -1,0 +1,205 @@
+import { calls } from '@cardinal/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, idOf, type Person, request, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  let ada: Person
+
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+    ada = await server.signUp()
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  const create = '/entity/create-one'
+  const newEntity = { type: 'note', content: 'x' }
+  const failure = (status: number) => ({
+    status,
+    body: { msg: expect.any(String), request_id: expect.any(String) },
+  })
+  const count = async () =>
+    accepted(await ada.call(calls.getCount, { body: {} })).data.reduce((sum, { count: n }) => sum + n, 0)
+
+  it('answers every failure in one shape, and nothing refused leaves a trace', async () => {
+    const before = await count()
+    const token = { authorization: `Bearer ${ada.token}` }
+    const { api } = server
+    expect(await request(api, 'POST', create, { newEntity })).toMatchObject(failure(401))
+    expect(
+      await request(api, 'POST', create, { newEntity }, { authorization: 'Bearer nonsense' }),
+    ).toMatchObject(failure(401))
+    expect(await request(api, 'GET', '/nothing/here')).toMatchObject(failure(404))
+    expect(await ada.send('GET', create)).toMatchObject(failure(404))
+    expect(await request(api, 'GET', '/tag/get-one-group/%E0%A4%A')).toMatchObject(failure(400))
+    expect(await ada.send('POST', create, '{"newEntity":')).toMatchObject(failure(400))
+    expect(await ada.send('POST', create, 'x=1', { 'content-type': 'text/plain' })).toMatchObject(
+      failure(415),
+    )
+    expect(await ada.send('POST', create, 'x', { 'content-encoding': 'gzip' })).toMatchObject(failure(415))
+    expect(await ada.send('POST', create, { newEntity, extra: 1 })).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('extra') },
+    })
+    expect(await ada.send('POST', create, { newEntity: { ...newEntity, type: 'link' } })).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('newEntity.type') },
+    })
+    expect(await ada.send('POST', create, [])).toMatchObject(failure(400))
+    expect(await ada.send('POST', create, '"\\u0000"')).toMatchObject(failure(400))
+    expect(await ada.send('POST', create, { newEntity: { ...newEntity, content: 'a\0b' } })).toMatchObject(
+      failure(400),
+    )
+    expect(
+      await ada.send('POST', create, { newEntity: { ...newEntity, content: 'x'.repeat(100_001) } }),
+    ).toMatchObject(failure(400))
+    expect(await request(api, 'POST', create, `"${'x'.repeat(11 * 1024 * 1024)}"`, token)).toMatchObject(
+      failure(413),
+    )
+    expect(await ada.send('POST', create, `${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toMatchObject(
+      failure(400),
+    )
+    expect(
+      await ada.send('POST', create, { newEntity }, { 'idempotency-key': 'x'.repeat(300) }),
+    ).toMatchObject(failure(400))
+    expect(await count()).toBe(before)
+  })
+
+  it('keeps half a surrogate pair as U+FFFD on every database', async () => {
+    const made = await ada.send('POST', create, '{"newEntity":{"type":"note","content":"a\\ud83db"}}')
+    expect(made.body.data.content).toBe('a\ufffdb')
+  })
+
+  it('carries strict headers on every answer', async () => {
+    for (const path of ['/health', '/nothing', '/docs', '/entity/get-count']) {
+      const { headers } = await request(server.api, 'GET', path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('access-control-allow-origin')).toBe(null)
+    }
+  })
+
+  it('makes a change once per key, and answers the same again', async () => {
+    const key = { 'idempotency-key': 'once-1' }
+    const first = await ada.send('POST', create, { newEntity }, key)
+    expect(first.headers.get('idempotent-replayed')).toBe(null)
+    const before = await count()
+    const again = await ada.send('POST', create, '{"newEntity": {"content":"x", "type":"note"}}', key)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    expect(await count()).toBe(before)
+    const other = await ada.send('POST', create, { newEntity: { ...newEntity, content: 'y' } }, key)
+    expect(other).toMatchObject(failure(422))
+    const elsewhere = await ada.send(
+      'POST',
+      '/entity/delete-many',
+      { entity_ids: [first.body.data._id] },
+      key,
+    )
+    expect(elsewhere).toMatchObject(failure(422))
+  })
+
+  it('does not use up the key of a refused call', async () => {
+    const key = { 'idempotency-key': 'refused-1' }
+    const body = { entity_ids: [idOf(77)] }
+    expect((await ada.send('POST', '/entity/delete-many', body, key)).status).toBe(404)
+    await ada.send('POST', create, { newEntity: { ...newEntity, _id: idOf(77) } })
+    const done = await ada.send('POST', '/entity/delete-many', body, key)
+    expect(done.status).toBe(200)
+    expect(done.headers.get('idempotent-replayed')).toBe(null)
+  })
+
+  it('has one space of keys for direct calls and pushed ones', async () => {
+    const body = { newEntity: { ...newEntity, content: 'shared' } }
+    const direct = await ada.send('POST', create, body, { 'idempotency-key': 'shared-1' })
+    const before = await count()
+    const push = (key: string, sent: unknown) =>
+      ada.send('POST', '/sync/push', [{ key, method: 'POST', path: create, body: sent }])
+    expect((await push('shared-1', body)).body.data).toEqual([
+      { key: 'shared-1', status: 200, body: direct.body },
+    ])
+    expect((await push('shared-1', { newEntity })).body.data[0].status).toBe(422)
+    await push('shared-2', body)
+    const replay = await ada.send('POST', create, body, { 'idempotency-key': 'shared-2' })
+    expect(replay.headers.get('idempotent-replayed')).toBe('true')
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('has a space of keys for each user', async () => {
+    const grace = await server.signUp()
+    const key = { 'idempotency-key': 'mine' }
+    await ada.send('POST', create, { newEntity }, key)
+    const hers = await grace.send('POST', create, { newEntity: { ...newEntity, content: 'hers' } }, key)
+    expect(hers).toMatchObject({ status: 200, body: { data: { content: 'hers' } } })
+    expect(hers.headers.get('idempotent-replayed')).toBe(null)
+  })
+
+  it('makes one change of ten identical ones at once', async () => {
+    const before = await count()
+    const key = { 'idempotency-key': 'race' }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ada.send('POST', create, { newEntity }, key)),
+    )
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    const bodies = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data._id))
+    expect(bodies.size).toBe(1)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('uses a sequence number up only where something changed', async () => {
+    const made = await ada.send('POST', create, { newEntity })
+    const same = { entity_ids: [made.body.data._id], color: null }
+    expect((await ada.send('PATCH', '/entity/update-color', same)).body.seq).toBe(made.body.seq)
+    const changed = await ada.send('PATCH', '/entity/update-color', { ...same, color: 'red' })
+    expect(changed.body.seq).toBe(made.body.seq + 1)
+  })
+
+  it('pushes on after a refused call, in order, at most 500', async () => {
+    const item = (n: number, path: string, body: unknown) => ({
+      key: `push-${n}`,
+      method: 'POST',
+      path,
+      body,
+    })
+    const answer = await ada.send('POST', '/sync/push', [
+      item(1, create, { newEntity: { ...newEntity, _id: idOf(501) } }),
+      item(2, '/entity/no-such-call', {}),
+      item(3, create, { newEntity: { ...newEntity, _id: idOf(501) } }),
+      item(4, '/sync/push', []),
+      item(5, '/entity/delete-many', { entity_ids: [idOf(501)] }),
+    ])
+    expect(answer.body.data.map((one: { status: number }) => one.status)).toEqual([200, 404, 409, 404, 200])
+    expect(answer.body.data[1].body).toMatchObject({
+      msg: expect.any(String),
+      request_id: expect.any(String),
+    })
+    const many = Array.from({ length: 501 }, (_, n) => item(n, create, {}))
+    expect((await ada.send('POST', '/sync/push', many)).status).toBe(400)
+  })
+
+  it('limits requests of a user and of an address, where that is configured', async () => {
+    const limited = await startNode(database, { env: { CARDINAL_RATE_LIMIT: '5' } })
+    const [grace, mary] = [await limited.signUp(), await limited.signUp()]
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) statuses.push((await grace.send('POST', '/entity/get-count', {})).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect((await mary.send('POST', '/entity/get-count', {})).status).toBe(200)
+    const anonymous = []
+    for (let i = 0; i < 6; i++) anonymous.push(await request(limited.api, 'POST', '/entity/get-count', {}))
+    expect(anonymous.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429])
+    expect(Number(anonymous[5]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await request(limited.api, 'GET', '/health')).status).toBe(200)
+    await limited.stop()
+  })
+})

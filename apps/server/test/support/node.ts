@@ -1,0 +1,114 @@
+import { type Client, createClient } from '@cardinal/contract'
+import { ok } from '@cardinal/domain'
+import { readConfig } from '../../src/config.ts'
+import { insertUser } from '../../src/identity/index.ts'
+import { createNode, type Node } from '../../src/operations/start.ts'
+import type { TestDatabase } from './stores.ts'
+
+/** A server as it runs for people, listening on a port of its own. */
+export interface TestNode {
+  readonly node: Node
+  /** Such as `http://127.0.0.1:4301/api`. */
+  readonly api: string
+  /** A new user with a first workspace, signed in. */
+  signUp(name?: string): Promise<Person>
+  stop(): Promise<void>
+}
+
+/** Somebody signed in, with the contract's typed client and a plainer one for what it would never send. */
+export interface Person {
+  readonly userId: string
+  readonly email: string
+  readonly token: string
+  readonly call: Client
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it is JSON, else the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+export interface NodeSettings {
+  readonly env?: Record<string, string>
+  readonly now?: () => number
+}
+
+/** Starts a node over a database, with its log off and without a limit of requests. */
+export async function startNode(
+  database: TestDatabase,
+  { env = {}, now }: NodeSettings = {},
+): Promise<TestNode> {
+  const config = readConfig({
+    CARDINAL_DATA_DIR: database.dataDir,
+    CARDINAL_LOG_LEVEL: 'silent',
+    CARDINAL_RATE_LIMIT: 'off',
+    ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
+    ...env,
+  })
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  const node = await createNode(config.value, now === undefined ? {} : { now })
+  const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
+  const api = `${address}/api`
+  return {
+    node,
+    api,
+    signUp: (name) => signUp(node, api, name),
+    stop: () => node.stop(),
+  }
+}
+
+let people = 0
+
+async function signUp(node: Node, api: string, name = 'Ada Lovelace'): Promise<Person> {
+  const email = `person${++people}.${Math.random().toString(36).slice(2)}@example.org`
+  const made = await node.store.transact(async (tx) => ok(await insertUser(tx, { email, name }, Date.now())))
+  if (!made.ok) throw new Error('no user')
+  const { accessToken } = await node.identity.sessions.issue(made.value.id, undefined)
+  return personWith(api, made.value.id, email, accessToken)
+}
+
+/** A person at a node, by token: the same one may come to several nodes. */
+export function personWith(api: string, userId: string, email: string, token: string): Person {
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    request(api, method, path, body, { authorization: `Bearer ${token}`, ...headers })
+  const call = createClient(async ({ method, path, query, body }) => {
+    const search = new URLSearchParams(query).toString()
+    return send(method, search === '' ? path : `${path}?${search}`, body)
+  })
+  return { userId, email, token, call, send }
+}
+
+/** One request, with any body: text goes as it is, anything else as JSON. */
+export async function request(
+  api: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const isText = typeof body === 'string' || body instanceof Uint8Array
+  const response = await fetch(`${api}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('application/json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** The value of a result that must be there. */
+export function accepted<T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T {
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+
+/** An id from a small number. */
+export function idOf(n: number): string {
+  return n.toString(16).padStart(24, '0')
+}
