@@ -44,6 +44,14 @@ const npm = (/** @type {string[]} */ ...names) => `node_modules/(${names.join('|
 /** Rooms, or files, of the server. */
 const server = (/** @type {string[]} */ ...rooms) => `^apps/server/src/(${rooms.join('|')})(/|\\.ts$)`
 
+/** What the packages' package.json export. */
+const faces = [
+  '^packages/[^/]+/src/index\\.ts$',
+  '^packages/engine/src/reference/index\\.ts$',
+  '^packages/contract/src/openapi\\.ts$',
+  '^packages/testing/src/mutations\\.ts$',
+]
+
 const domain = '^packages/domain/'
 const engine = '^packages/engine/'
 const sync = '^packages/sync/'
@@ -98,11 +106,7 @@ const packages = [
     { path: '^packages/([^/]+)/' },
     {
       path: '^packages/',
-      pathNot: [
-        '^packages/$1/',
-        '^packages/[^/]+/src/index\\.ts$',
-        '^packages/engine/src/reference/index\\.ts$',
-      ],
+      pathNot: ['^packages/$1/', ...faces],
     },
   ),
   never(
@@ -111,7 +115,7 @@ const packages = [
     { path: '^(apps|e2e|bench)/' },
     {
       path: '^packages/',
-      pathNot: ['^packages/[^/]+/src/index\\.ts$', '^packages/engine/src/reference/index\\.ts$'],
+      pathNot: faces,
     },
   ),
   never(

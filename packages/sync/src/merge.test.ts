@@ -123,6 +123,36 @@ describe('merging what was pulled with what is on its way', () => {
   })
 })
 
+describe('a tag whose deletion was taken back', () => {
+  const [card, home] = [idOf('card', 0), idOf('tag', 0)]
+  const make: Mutation = {
+    name: 'createTags',
+    args: { tags: [{ id: home, name: 'home' }], attachToCardIds: [] },
+  }
+  const carrying: Mutation = {
+    name: 'createCard',
+    args: { card: { id: card, type: 'note', content: 'x', tagIds: [home] } },
+  }
+  const remove: Mutation = { name: 'deleteTags', args: { tagIds: [home] } }
+
+  it('is off the cards of an engine that never learnt of the deletion', () => {
+    const base = rowsAfter([make, carrying])
+    const engine = new MemoryRows(base.snapshot())
+    engine.apply(
+      merge(base, new Overlay(base), [{ kind: 'tag', id: home, row: null }], entriesOf([make])).changes,
+    )
+    expect(engine.tag(home)).toBeDefined()
+    expect(engine.card(card)?.tagIds).toEqual([])
+  })
+
+  it('is not on a deleted card that is restored', () => {
+    const base = rowsAfter([make, carrying, { name: 'deleteCards', args: { cardIds: [card] } }])
+    const restore: Mutation = { name: 'restoreCards', args: { cardIds: [card] } }
+    expect(replay(base, entriesOf([remove, restore])).shown.card(card)?.tagIds).toEqual([])
+    expect(replay(base, entriesOf([remove, make, restore])).shown.card(card)?.tagIds).toEqual([])
+  })
+})
+
 describe('an overlay', () => {
   it('reads like rows that the same changes were written to', () => {
     fc.assert(

@@ -45,7 +45,7 @@ export function merge(
   pulled: readonly Change[],
   pending: readonly WorkspaceEntry[],
 ): Merged {
-  const touched = touchedIds(shownBefore, pulled)
+  const touched = touchedIds(shownBefore, pulled, pending)
   const rowsBefore = KINDS.map((kind) =>
     [...touched[kind]].map((id) => [id, rowOf(shownBefore, kind, id)] as const),
   )
@@ -74,14 +74,34 @@ const KINDS: readonly RowKind[] = ['tag', 'group', 'card']
 
 type Row = NonNullable<Extract<Change, { kind: RowKind }>['row']>
 
-function touchedIds(shown: Overlay, pulled: readonly Change[]): Record<RowKind, Set<Id>> {
+function touchedIds(
+  shown: Overlay,
+  pulled: readonly Change[],
+  pending: readonly WorkspaceEntry[],
+): Record<RowKind, Set<Id>> {
   const touched = {
     tag: new Set(shown.touched('tag')),
     group: new Set(shown.touched('group')),
     card: new Set(shown.touched('card')),
   }
   for (const { kind, id } of pulled) if (kind !== 'workspace') touched[kind].add(id)
+  for (const tagId of remadeTags(pulled, pending)) {
+    for (const { id } of shown.cardsCarrying(tagId)) touched.card.add(id)
+    for (const { id } of shown.groupsHolding(tagId)) touched.group.add(id)
+  }
   return touched
+}
+
+/**
+ * Tags that were taken away elsewhere and made again since, there or here: a deletion taken back. The engine
+ * never learns that they were gone, so that those who lost them must be named one by one.
+ */
+function remadeTags(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): Id[] {
+  const made = new Set<Id>()
+  for (const { kind, id, row } of pulled) if (kind === 'tag' && row !== null) made.add(id)
+  for (const { mutation } of pending)
+    if (mutation.name === 'createTags') for (const { id } of mutation.args.tags) made.add(id)
+  return pulled.flatMap(({ kind, id, row }) => (kind === 'tag' && row === null && made.has(id) ? [id] : []))
 }
 
 function rowOf(rows: Rows, kind: RowKind, id: Id): Row | undefined {
@@ -95,8 +115,11 @@ function difference(
   before: ReadonlyMap<Id, Row | undefined>,
   after: Row | undefined,
 ): Change[] {
-  const wasLookedAt = before.has(id)
-  const previous = before.get(id)
-  if (wasLookedAt && (previous === after || JSON.stringify(previous) === JSON.stringify(after))) return []
-  return [{ kind, id, row: after ?? null } as Change]
+  const isSame = before.has(id) && isSameRow(before.get(id), after)
+  return isSame ? [] : [{ kind, id, row: after ?? null } as Change]
+}
+
+function isSameRow(a: Row | undefined, b: Row | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

@@ -19,6 +19,8 @@ export class Overlay implements Rows {
   /** What deleted cards were when the deletion was laid over them. */
   readonly #deletedCards = new Map<Id, Card>()
   readonly #tagIdByName = new Map<string, Id>()
+  /** Tags that were taken away here, even if they were made again: deleted cards below have lost them. */
+  readonly #goneTagIds = new Set<Id>()
 
   constructor(below: Rows) {
     this.#below = below
@@ -51,7 +53,7 @@ export class Overlay implements Rows {
 
   deletedCard(id: Id): Card | undefined {
     const laid = this.#cards.get(id)
-    if (laid === undefined) return this.#below.deletedCard(id)
+    if (laid === undefined) return this.#withoutGoneTags(this.#below.deletedCard(id))
     return laid === null ? this.#deletedCards.get(id) : undefined
   }
 
@@ -92,6 +94,11 @@ export class Overlay implements Rows {
     return this.#below.contentAt(cardId, seq)
   }
 
+  #withoutGoneTags(card: Card | undefined): Card | undefined {
+    if (card === undefined || !card.tagIds.some((id) => this.#goneTagIds.has(id))) return card
+    return { ...card, tagIds: card.tagIds.filter((id) => !this.#goneTagIds.has(id)) }
+  }
+
   #setCard(id: Id, row: Card | null): void {
     const before = this.card(id) ?? this.deletedCard(id)
     if (row === null && before !== undefined) this.#deletedCards.set(id, before)
@@ -106,6 +113,7 @@ export class Overlay implements Rows {
       this.#tagIdByName.set(row.name, id)
       return
     }
+    this.#goneTagIds.add(id)
     for (const card of this.cardsCarrying(id)) this.#cards.set(card.id, withoutTag(card, id))
     for (const group of this.groupsHolding(id)) this.#groups.set(group.id, withoutTag(group, id))
     for (const card of holding(this.#deletedCards.values(), id))
