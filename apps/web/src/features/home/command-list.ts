@@ -30,13 +30,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { useUndo } from '../../parts/undo/use-act.ts'
 import { usePopups } from '../../overlays/index.ts'
 import { useAccount } from '../../replica/index.ts'
 import { setTheme } from '../../ui/index.ts'
 import { device } from './device.ts'
 import { focusSearchbar } from './focus-searchbar.ts'
-import { openImport } from './import-store.ts'
 import { openKeyMap } from './overlay-store.ts'
 
 export interface Command {
@@ -62,6 +62,7 @@ export function useCommands(): readonly Command[] {
   const navigate = useNavigate()
   const undo = useUndo()
   const account = useAccount()
+  const acts = useWorkspaceActs()
   return useMemo(() => {
     const toggleDevice = (key: 'isRailOpen' | 'isPanelOpen') => () =>
       device.getState().set({ [key]: !device.getState()[key] })
@@ -74,8 +75,7 @@ export function useCommands(): readonly Command[] {
     const workspaces = account.workspaces.map((workspace) => ({
       label: `Switch to workspace ${workspace.name}`,
       icon: Layers,
-      run: () =>
-        void account.mutate({ name: 'updateSettings', args: { currentWorkspaceId: workspace.id } }),
+      run: () => void acts.open(workspace.id),
     }))
     return [
       { label: 'Search', icon: Search, shortcut: '/', run: focusSearchbar },
@@ -97,7 +97,9 @@ export function useCommands(): readonly Command[] {
       { label: 'Look through todos beside this', icon: CircleCheckBig, run: () => popups.open('playground-todo') },
       { label: 'Look through tags beside this', icon: Tags, run: () => popups.open('playground-tag') },
       { label: 'Undo', icon: Undo2, shortcut: 'Mod+z', run: undo },
-      { label: 'Import a file', icon: FileUp, run: () => openImport(true) },
+      { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },
+      { label: 'Export this workspace', icon: Download, run: () => popups.open('export-workspace') },
+      { label: 'Export the workspace', icon: Download, run: () => popups.open('export-workspace') },
       { label: 'Act on link results: open, copy, export', icon: Download, run: () => popups.open('above-link-results') },
       { label: 'Fold the left rail', icon: PanelLeft, run: toggleDevice('isRailOpen') },
       { label: 'Fold the tags panel', icon: PanelRight, run: toggleDevice('isPanelOpen') },
@@ -109,5 +111,5 @@ export function useCommands(): readonly Command[] {
       ...saved,
       ...workspaces,
     ]
-  }, [address, popups, navigate, undo, account])
+  }, [address, popups, navigate, undo, account, acts])
 }

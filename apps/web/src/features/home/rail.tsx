@@ -7,7 +7,6 @@ import { usePopups } from '../../overlays/index.ts'
 import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Disclosure, HelpPopover, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
-import { openImport } from './import-store.ts'
 import { RailGroups } from './rail-groups.tsx'
 import styles from './rail.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
@@ -36,7 +35,7 @@ export function Rail() {
         <Button size="sm" tone="quiet" icon={Folders} onClick={() => popups.open('grouper')}>
           Group tags
         </Button>
-        <Button size="sm" tone="quiet" icon={FileUp} onClick={() => openImport(true)}>
+        <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
           Import
         </Button>
         <LinkButton size="sm" tone="quiet" icon={Settings} href="/settings">
@@ -67,7 +66,7 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
       <IconButton label="Saved searches" icon={Bookmark} onClick={onOpen} />
       <IconButton label="Tag many cards" icon={Tags} onClick={() => popups.open('tagger')} />
       <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
-      <IconButton label="Import" icon={FileUp} onClick={() => openImport(true)} />
+      <IconButton label="Import" icon={FileUp} onClick={() => popups.open('import-file')} />
     </nav>
   )
 }

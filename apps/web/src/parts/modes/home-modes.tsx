@@ -1,8 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 
-/** What the home page shows when it is set to something else than cards or tags; each is another feature. */
+/** What the home page shows when it is set to something that another feature draws. */
 export interface HomeModes {
-  readonly workspace: ComponentType
   readonly chart: ComponentType
 }
 
