@@ -1,5 +1,6 @@
 import { type AnyCall, type CallName, type Calls, calls } from '@cardinal/contract'
 import { type Identity, identityHandlers } from '../identity/index.ts'
+import { importExportHandlers } from '../import-export/index.ts'
 import { docsHandler, healthHandler, openapiJsonHandler, readyHandler } from '../operations/handlers.ts'
 import { entityChanges } from './entity-changes.ts'
 import * as entities from './entity-questions.ts'
@@ -16,13 +17,13 @@ import * as tags from './tag-questions.ts'
 import { getWorkspacesHandler, workspaceChanges } from './workspace-calls.ts'
 
 /** What carries out each call of the contract: one that is missing here does not compile. */
-type Handlers = { readonly [Name in Exclude<CallName, Elsewhere>]: HandlerOf<Calls[Name]> }
-type Elsewhere = 'importFile' | 'getImport' | 'undoImport' | 'exportWorkspace' | 'exportAccount'
+type Handlers = { readonly [Name in CallName]: HandlerOf<Calls[Name]> }
 
 /** Every call of the contract, together with what carries it out. */
 export function bindCalls(identity: Identity): readonly BoundCall[] {
   const handlers: Handlers = {
     ...identityHandlers(identity),
+    ...importExportHandlers,
     ...entityChanges,
     ...tagChanges,
     ...groupChanges,

@@ -13,6 +13,8 @@ export const importFile = defineCall({
   body: z.unknown(),
   query: z.object({
     workspace_id: z.optional(id),
+    /** Chosen by the client, so that it can ask for the progress while this call is under way. */
+    import_id: z.optional(id),
     dry_run: z.optional(flag),
     format: z.optional(z.enum(['html', 'csv', 'json', 'markdown'])),
   }),

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import type {
+  exportAccount,
+  exportWorkspace,
+  Failure,
+  getImport,
+  importFile,
+  undoImport as undoImportCall,
+} from '@cardinal/contract'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { FastifyReply } from 'fastify'
+import { type CallContext, callerOf, type PlainHandler, SENT, TextAnswer } from '../calls/handler.ts'
+import { failureOf } from '../calls/run-call.ts'
+import type { StoredWorkspace } from '../store/index.ts'
+import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
+import { progressOf, runImport } from './imports.ts'
+import { readFile } from './read-file.ts'
+import { undoImport } from './undo-import.ts'
+import { writeAccount } from './write-account.ts'
+import { exportFile, writeExport } from './write-export.ts'
+
+const NO_IMPORT: Failure = { status: 404, msg: 'There is no such import.' }
+const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }
+const ID_TAKEN: Failure = { status: 409, msg: 'import_id: there is an import with this id already.' }
+
+/** Takes a file in. Read whole before anything is written, so that a file that is none leaves no trace. */
+const importFileHandler: PlainHandler<typeof importFile> = async ({ query, body }, context) => {
+  const { services, operation } = context
+  const { userId } = callerOf(context)
+  const replay = await replayOf(context)
+  if (replay !== null) return replay
+  const workspace = await workspaceOf(context, query.workspace_id)
+  if (!workspace.ok) return workspace
+  const file = await readFile(body instanceof Uint8Array ? body : new Uint8Array(), query.format)
+  if (!file.ok) return refused({ status: 400, msg: file.error })
+  const importId = query.import_id ?? services.newId()
+  if ((await services.store.imports.byId(userId, importId)) !== undefined) return refused(ID_TAKEN)
+  const isDryRun = query.dry_run ?? false
+  const request = { userId, workspace: workspace.value, importId, file: file.value, isDryRun }
+  const { receipt, seq } = await runImport(services, request)
+  const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
+  if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
+  const kept = await services.operations.once(userId, operation, async () => ok({ body: answer, seq }))
+  return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
+}
+
+/** The answer that this key got before; null: it is new. Looked up first, because an import is many changes. */
+async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failure> | null> {
+  const { services, operation } = context
+  if (operation === null) return null
+  const earlier = await services.store.operations.byKey(callerOf(context).userId, operation.key)
+  if (earlier === undefined) return null
+  if (earlier.bodyHash !== operation.bodyHash()) return refused(failureOf({ kind: 'key-reused' }))
+  return ok(new TextAnswer(earlier.answer, true))
+}
+
+const getImportHandler: PlainHandler<typeof getImport> = async ({ params }, context) => {
+  const job = await context.services.store.imports.byId(callerOf(context).userId, params.id)
+  return job === undefined ? refused(NO_IMPORT) : ok({ data: progressOf(job) })
+}
+
+const undoImportHandler: PlainHandler<typeof undoImportCall> = async ({ params }, context) => {
+  const undone = await undoImport(context.services, callerOf(context).userId, params.id)
+  if (undone.ok)
+    return ok({ data: { import_id: params.id, removed: undone.value.removed }, seq: undone.value.seq })
+  if (undone.error === 'no-such-import') return refused(NO_IMPORT)
+  return refused({ status: 409, msg: 'This import is still running. Wait until it is done, then undo it.' })
+}
+
+const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ query }, context) => {
+  const workspace = await workspaceOf(context, query.workspace_id)
+  if (!workspace.ok) return workspace
+  const { contentType, name } = exportFile(workspace.value, query.format)
+  const { userId } = callerOf(context)
+  const pieces = writeExport(context.services.store, userId, workspace.value, query.format)
+  return sendFile(context, pieces, contentType, name)
+}
+
+const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, context) => {
+  const { store, now } = context.services
+  const user = await store.users.byId(callerOf(context).userId)
+  if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
+  const pieces = writeAccount(store, user, now())
+  return sendFile(context, pieces, 'application/json; charset=utf-8', 'cardinal.json')
+}
+
+async function workspaceOf(
+  context: CallContext,
+  named: Id | undefined,
+): Promise<Result<StoredWorkspace, Failure>> {
+  const { store } = context.services
+  const user = await store.users.byId(callerOf(context).userId)
+  const workspace = user && (await chooseWorkspace(store, user, named ?? null))
+  return workspace === undefined ? refused(NO_WORKSPACE) : ok(workspace)
+}
+
+async function sendFile(
+  { http }: CallContext,
+  pieces: AsyncIterable<string>,
+  contentType: string,
+  name: string,
+): Promise<Result<typeof SENT, Failure>> {
+  if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
+  const reply: FastifyReply = http.reply
+  const plainName = name.normalize('NFKD').replace(/[^\w .-]/g, '') || 'export'
+  await reply
+    .type(contentType)
+    .header('cache-control', 'no-store')
+    .header(
+      'content-disposition',
+      `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .send(Readable.from(pieces))
+  return ok(SENT)
+}
+
+/** The handlers of the calls about files, by the calls' names in the contract. */
+export const importExportHandlers = {
+  importFile: importFileHandler,
+  getImport: getImportHandler,
+  undoImport: undoImportHandler,
+  exportWorkspace: exportWorkspaceHandler,
+  exportAccount: exportAccountHandler,
+}

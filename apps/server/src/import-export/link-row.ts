@@ -1,0 +1,55 @@
+import { squeeze, unsafeAddress } from '@cardinal/domain'
+import { type FoundCard, plainCard } from './found.ts'
+
+/** A link as most files tell of it. */
+export interface LinkParts {
+  readonly address: string
+  readonly title: string
+  readonly description: string
+}
+
+/** The card for a link (title, address, description below each other), or why there can be none. */
+export function linkRow(parts: LinkParts): { card: FoundCard } | { reason: string } {
+  const address = completeAddress(parts.address)
+  const reason = whyNot(address)
+  if (reason !== null) return { reason }
+  const title = squeeze(parts.title)
+  const description = parts.description.replace(/[^\S\n]+/g, ' ').trim()
+  const around = (text: string) => (text === address ? '' : text)
+  const content = joined(around(title), address, description)
+  if (unsafeAddress(content) === null) return { card: plainCard('link', content) }
+  const tamed = joined(tame(title), address, tame(description))
+  return { card: plainCard('link', unsafeAddress(tamed) === null ? tamed : address) }
+}
+
+/** Addresses without a scheme, as people type them, get one. */
+function completeAddress(text: string): string {
+  const address = text.trim().replace(/[\t\n\r\0]/g, '')
+  if (address.startsWith('//')) return `https:${address}`
+  return /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$))/i.test(address) ? `https://${address}` : address
+}
+
+function whyNot(address: string): string | null {
+  if (address === '') return 'There is no address in this row.'
+  if (unsafeAddress(address) !== null)
+    return 'This address was left out, because a browser would run it as a program.'
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
+  if (scheme === undefined)
+    return 'This address is not complete: it does not begin with https:// or the like.'
+  if (!KEPT_SCHEMES.has(scheme)) return `Addresses that begin with "${scheme}:" cannot be kept.`
+  if (/\s/.test(address)) return 'This address holds white space.'
+  return HOSTED.has(scheme) && !URL.canParse(address) ? 'This is not a full address.' : null
+}
+
+const KEPT_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
+const HOSTED = new Set(['http', 'https', 'ftp'])
+
+/** "data:URIs explained" in a title is no address; with a space behind the colon it doesn't look like one. */
+function tame(text: string): string {
+  return text.replace(/(javascript|vbscript|data)\s*:\s*/gi, '$1: ')
+}
+
+function joined(title: string, address: string, description: string): string {
+  const head = title === '' ? address : `${title}\n${address}`
+  return description === '' ? head : `${head}\n\n${description}`
+}

@@ -1,0 +1,76 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import type { Format, FoundFile } from './found.ts'
+import { isTable, readCsv } from './read-csv.ts'
+import { readHtml } from './read-html.ts'
+import { readJson } from './read-json.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+/** Why a file was not taken, as a sentence. */
+export type FileProblem = (typeof FILE_PROBLEMS)[keyof typeof FILE_PROBLEMS]
+
+export const FILE_PROBLEMS = {
+  empty: 'The file is empty.',
+  unknown:
+    'This file cannot be imported. It should be a bookmark file of a browser (HTML), a list in CSV or JSON, or an export of Cardinal.',
+  noCards: 'There are no bookmarks, notes or todos in this file.',
+  notJson: 'This file begins like JSON, but it is damaged or incomplete.',
+  notHtml: 'This is not a bookmark file: there is no link in it.',
+  notCsv:
+    'This is not a list that can be imported: its first line should name the columns, such as title, url, tags.',
+} as const
+
+/** Reads a file of any known format, which is found from its content unless it is named. */
+export async function readFile(bytes: Uint8Array, named?: Format): Promise<Result<FoundFile, FileProblem>> {
+  const text = decode(bytes)
+  if (text === null) return refused(FILE_PROBLEMS.unknown)
+  if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
+  const format = named ?? formatOf(text)
+  if (format === null) return refused(FILE_PROBLEMS.unknown)
+  const found = await readAs(format, text)
+  if (found.ok && found.value.rows.length === 0)
+    return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
+  return found
+}
+
+/** The format that a text is in, by what it begins with and what is in it; null: none that is known. */
+export function formatOf(text: string): Format | null {
+  const start = text.trimStart()
+  if (/^[[{]/.test(start)) return 'json'
+  if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
+  if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
+  if (isTable(start)) return 'csv'
+  if (/^<!-- card /m.test(text) || /\[[^\]]*\]\([^)\s]+\)/.test(text)) return 'markdown'
+  return /<dt>\s*<a\s/i.test(text) ? 'html' : null
+}
+
+async function readAs(format: Format, text: string): Promise<Result<FoundFile, FileProblem>> {
+  switch (format) {
+    case 'html':
+      return ok(await readHtml(text))
+    case 'markdown':
+      return ok(readMarkdown(text))
+    case 'csv': {
+      const table = readCsv(text)
+      return table.ok ? table : refused(FILE_PROBLEMS.notCsv)
+    }
+    case 'json': {
+      const list = readJson(text)
+      return list.ok
+        ? list
+        : refused(list.error === 'not-json' ? FILE_PROBLEMS.notJson : FILE_PROBLEMS.noCards)
+    }
+  }
+}
+
+/** UTF-8 or UTF-16 by their marks, UTF-8 where it is valid, else Windows' Western encoding; null: no text. */
+function decode(bytes: Uint8Array): string | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.subarray(0, 65_536).includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '')
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '')
+  }
+}

@@ -1,0 +1,119 @@
+import { COLORS, type Color } from '@cardinal/domain'
+import { Parser } from 'htmlparser2'
+import { type FoundFile, type FoundRow, plainCard } from './found.ts'
+import { linkRow } from './link-row.ts'
+import { readSubnotes } from './read-subnotes.ts'
+import { splitTags } from './tag-names.ts'
+import { readTime } from './times.ts'
+
+/** Characters given to the parser before others get their turn. */
+const SLICE = 65_536
+
+/**
+ * Reads a bookmark file as browsers and services write it (Netscape's format, and plain lists of links).
+ * Headings before a list are folders; what follows a link as `<DD>` is its description.
+ */
+export async function readHtml(text: string): Promise<FoundFile> {
+  const reader = new BookmarkReader()
+  const parser = new Parser(reader, {
+    decodeEntities: true,
+    lowerCaseTags: true,
+    lowerCaseAttributeNames: true,
+  })
+  for (let start = 0; start < text.length; start += SLICE) {
+    parser.write(text.slice(start, start + SLICE))
+    await new Promise(setImmediate)
+  }
+  parser.end()
+  return { rows: reader.rows, tags: [], groups: [] }
+}
+
+interface Anchor {
+  readonly attributes: Readonly<Record<string, string>>
+  readonly folders: readonly string[]
+  text: string
+  description: string
+}
+
+/** Follows the tags of a bookmark file; a link is complete when the next thing begins. */
+class BookmarkReader {
+  readonly rows: FoundRow[] = []
+  readonly #folders: (string | null)[] = []
+  #heading: string | null = null
+  #anchor: Anchor | null = null
+  #reading: 'nothing' | 'heading' | 'link' | 'description' = 'nothing'
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    if (name === 'a') this.#beginLink(attributes)
+    else if (name === 'h3') this.#beginHeading()
+    else if (name === 'dl') this.#beginList()
+    else if (name === 'dd') this.#reading = this.#anchor === null ? 'nothing' : 'description'
+    else if (name === 'dt' || name === 'li' || name === 'hr') this.#finishLink()
+    else if (name === 'br') this.ontext('\n')
+  }
+
+  ontext(text: string): void {
+    if (this.#reading === 'heading') this.#heading = (this.#heading ?? '') + text
+    else if (this.#anchor !== null && this.#reading === 'link') this.#anchor.text += text
+    else if (this.#anchor !== null && this.#reading === 'description') this.#anchor.description += text
+  }
+
+  onclosetag(name: string): void {
+    if (name === 'a' || name === 'h3') this.#reading = 'nothing'
+    if (name !== 'dl') return
+    this.#finishLink()
+    this.#folders.pop()
+  }
+
+  onend(): void {
+    this.#finishLink()
+  }
+
+  #beginLink(attributes: Record<string, string>): void {
+    this.#finishLink()
+    const folders = this.#folders.filter((folder) => folder !== null)
+    this.#anchor = { attributes, folders, text: '', description: '' }
+    this.#reading = 'link'
+  }
+
+  #beginHeading(): void {
+    this.#finishLink()
+    this.#heading = ''
+    this.#reading = 'heading'
+  }
+
+  #beginList(): void {
+    this.#finishLink()
+    this.#folders.push(this.#heading?.trim() || null)
+    this.#heading = null
+  }
+
+  #finishLink(): void {
+    if (this.#anchor !== null) this.rows.push({ row: this.rows.length + 1, ...rowOf(this.#anchor) })
+    this.#anchor = null
+    this.#reading = 'nothing'
+  }
+}
+
+function rowOf(anchor: Anchor): ReturnType<typeof linkRow> {
+  const { attributes, folders, description } = anchor
+  const found = ownRow(anchor) ?? linkRow({ address: attributes.href ?? '', title: anchor.text, description })
+  if ('reason' in found) return found
+  const createdAt = readTime(attributes['data-created'] ?? attributes.add_date ?? attributes.time_added)
+  return { card: { ...found.card, tags: splitTags(attributes.tags ?? ''), folders, createdAt } }
+}
+
+/** A card of our own export says exactly what it was, beside what browsers understand of it. */
+function ownRow({ attributes, text }: Anchor): ReturnType<typeof linkRow> | null {
+  const type = attributes['data-type']
+  if (type !== 'note' && type !== 'todo' && type !== 'link') return null
+  const color = COLORS.find((known) => known === attributes['data-color']) ?? null
+  return {
+    card: {
+      ...plainCard(type, attributes['data-content'] ?? text),
+      subnotes: readSubnotes(attributes['data-titles']),
+      color: color satisfies Color | null,
+      isPublic: attributes['data-public'] === 'true',
+    },
+  }
+}

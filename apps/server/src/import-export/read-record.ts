@@ -1,0 +1,115 @@
+import { CARD_TYPES, type CardType, COLORS } from '@cardinal/domain'
+import { type FoundCard, plainCard } from './found.ts'
+import { linkRow } from './link-row.ts'
+import { readSubnotes } from './read-subnotes.ts'
+import { splitTags } from './tag-names.ts'
+import { readTime } from './times.ts'
+
+/** A row of a table or an object of a list, by the lower-cased names of its fields. */
+export type Fields = ReadonlyMap<string, unknown>
+
+export const ADDRESS_FIELDS = ['url', 'link', 'href', 'uri', 'address', 'given_url', 'resolved_url']
+const TITLE_FIELDS = ['title', 'name', 'given_title', 'resolved_title']
+const DESCRIPTION_FIELDS = [
+  'extended',
+  'note',
+  'notes',
+  'description',
+  'excerpt',
+  'comment',
+  'comments',
+  'annotation',
+]
+const TIME_FIELDS = [
+  'createdat',
+  'created',
+  'created_at',
+  'time',
+  'time_added',
+  'dateadded',
+  'date_added',
+  'add_date',
+  'added',
+  'date',
+]
+const FOLDER_FIELDS = ['folder', 'collection', 'path']
+export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
+
+/** The card in a record of any known service, or of our own export; or why there is none. */
+export function readRecord(fields: Fields): { card: FoundCard } | { reason: string } {
+  const found = baseCard(fields)
+  if ('reason' in found) return found
+  return {
+    card: {
+      ...found.card,
+      tags: readTags(
+        fields.get('tags') ?? fields.get('tag') ?? fields.get('labels') ?? fields.get('keywords'),
+      ),
+      folders: textOf(fields, FOLDER_FIELDS)
+        .split('/')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+      subnotes: readSubnotes(fields.get('titles')),
+      color: COLORS.find((color) => color === fields.get('color')) ?? null,
+      isPublic: fields.get('is_public') === true || fields.get('is_public') === 'true',
+      createdAt: firstOf(TIME_FIELDS.map((name) => readTime(fields.get(name)))),
+    },
+  }
+}
+
+/** The field names of an object or header, so that upper and lower case don't matter. */
+export function fieldsOf(record: object): Fields {
+  return new Map(Object.entries(record).map(([name, value]) => [name.trim().toLowerCase(), value]))
+}
+
+function baseCard(fields: Fields): { card: FoundCard } | { reason: string } {
+  const address = textOf(fields, ADDRESS_FIELDS)
+  const content = textOf(fields, ['content', 'text'])
+  if (content !== '' && address === '') return { card: plainCard(typeOf(fields.get('type')), content) }
+  // Pinboard calls the title "description" and the description "extended".
+  const isPinboard = fields.has('extended') && !fields.has('title')
+  const title = textOf(fields, isPinboard ? ['description'] : TITLE_FIELDS)
+  const notes = isPinboard ? ['extended'] : DESCRIPTION_FIELDS
+  if (address !== '')
+    return linkRow({ address, title, description: unlessSame(textOf(fields, notes), title) })
+  return title === ''
+    ? { reason: 'There is neither an address nor a text in this row.' }
+    : { card: plainCard('note', title) }
+}
+
+function typeOf(value: unknown): CardType {
+  if (value === 'hyperlink') return 'link'
+  return CARD_TYPES.find((type) => type === value) ?? 'note'
+}
+
+function readTags(value: unknown): string[] {
+  if (typeof value === 'string')
+    return /[,，;|]/.test(value) ? splitTags(value) : value.trim() === '' ? [] : [value.trim()]
+  if (Array.isArray(value)) return value.flatMap(nameOfTag)
+  if (typeof value === 'object' && value !== null) return Object.keys(value)
+  return []
+}
+
+function nameOfTag(item: unknown): string[] {
+  if (typeof item === 'string') return [item]
+  const { name, tag, title } = (item ?? {}) as { name?: unknown; tag?: unknown; title?: unknown }
+  const text = [name, tag, title].find((candidate) => typeof candidate === 'string')
+  return typeof text === 'string' ? [text] : []
+}
+
+/** The first of these fields that holds some text. */
+function textOf(fields: Fields, names: readonly string[]): string {
+  for (const name of names) {
+    const value = fields.get(name)
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return ''
+}
+
+function unlessSame(text: string, other: string): string {
+  return text.trim() === other.trim() ? '' : text
+}
+
+function firstOf(times: readonly (number | null)[]): number | null {
+  return times.find((time) => time !== null) ?? null
+}

@@ -1,0 +1,49 @@
+import { checkName, LIMITS, tagName } from '@cardinal/domain'
+
+/**
+ * The legal name nearest to a tag of another program, or null when no letter or digit is left. Characters
+ * that carry meaning in names become words ("c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d"
+ * → "r and d"), hyphens underscores, apostrophes nothing, all others a space. Always the same for the same
+ * name, so that importing twice finds the tags of the first time.
+ */
+export function cleanTagName(text: string): string | null {
+  const kept = checkName(text)
+  if (kept.ok) return kept.value
+  let name = tagName(text)
+  for (const [pattern, word] of WORDS) name = name.replace(pattern, word)
+  name = cut(tagName(name.replace(ILLEGAL, ' ').replace(/^[^\p{L}\p{N}]+/u, '')))
+  const checked = checkName(name)
+  return checked.ok ? checked.value : withoutJoiners(name)
+}
+
+/** Joiners between letters are legal; where one stands elsewhere, all go. */
+function withoutJoiners(name: string): string | null {
+  const checked = checkName(name.replace(/[\u200c\u200d]/g, ''))
+  return checked.ok ? checked.value : null
+}
+
+/** At most the length of a name, not ending in half a character. */
+function cut(name: string): string {
+  let short = name.slice(0, LIMITS.nameLength)
+  if (/[\ud800-\udbff]$/.test(short)) short = short.slice(0, -1)
+  return short.trim()
+}
+
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\+/g, 'plus'],
+  [/(?<=\S)#/g, 'sharp'],
+  [/\.(?=[\p{L}\p{N}])/gu, 'dot'],
+  [/\s*&\s*/g, ' and '],
+  [/@(?=\S)/g, 'at '],
+  [/['’ʼ`´]/g, ''],
+  [/[-‐-―]/g, '_'],
+]
+const ILLEGAL = /[^\p{L}\p{N}\p{M}_ \u200c\u200d]/gu
+
+/** Names in one text, between commas, semicolons or vertical bars. */
+export function splitTags(text: string): string[] {
+  return text
+    .split(/[,，;|]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}

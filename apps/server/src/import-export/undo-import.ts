@@ -1,0 +1,87 @@
+import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain'
+import { Overlay, type Rows } from '@cardinal/sync'
+import type { Services } from '../calls/services.ts'
+import type { StoredImport, StoreTransaction, User } from '../store/index.ts'
+import { changeWorkspace } from '../workspaces/change-workspace.ts'
+import type { Made } from './imports.ts'
+
+export interface Undone {
+  readonly removed: number
+  readonly seq: number
+}
+
+/**
+ * Takes back what an import made: its cards (which can still be restored for a while), those of its tags
+ * that no other card carries, and its groups. Undoing twice removes nothing.
+ */
+export async function undoImport(
+  services: Services,
+  userId: Id,
+  importId: Id,
+): Promise<Result<Undone, 'no-such-import' | 'still-running'>> {
+  const done = await services.store.transact<
+    Undone & { workspaceId: Id },
+    'no-such-import' | 'still-running'
+  >(async (tx) => {
+    const user = await tx.lockUser(userId)
+    const job = await tx.imports.byId(userId, importId)
+    if (user === undefined || job === undefined) return refused('no-such-import')
+    const workspace = await tx.workspaces.byId(userId, job.workspace_id)
+    if (workspace === undefined) return refused('no-such-import')
+    if (isRunning(job, services.now())) return refused('still-running')
+    const undone = await takeBack(tx, user, job, services)
+    await tx.imports.update(userId, importId, { state: 'undone', updated_at: services.now() })
+    return ok({ ...undone, workspaceId: workspace.id })
+  })
+  if (!done.ok) return done
+  const { removed, seq, workspaceId } = done.value
+  services.bus.publish({ userId, workspaceId, seq })
+  return ok({ removed, seq })
+}
+
+/** An import whose node died leaves its row as running; after a minute without progress it counts as over. */
+function isRunning(job: StoredImport, now: number): boolean {
+  return job.state === 'running' && now - job.updated_at < 60_000
+}
+
+async function takeBack(
+  tx: StoreTransaction,
+  user: User,
+  job: StoredImport,
+  services: Services,
+): Promise<Undone> {
+  const made = JSON.parse(job.made) as Made
+  let removed = 0
+  const reads = { cards: made.cards, tags: made.tags, groups: made.groups, cardsCarrying: made.tags }
+  const place = { workspaceId: job.workspace_id }
+  const change = {
+    place,
+    reads,
+    write: (rows: Rows, context: { now: number }) => {
+      const changes = removals(made, rows, context.now)
+      removed = changes.filter(({ kind }) => kind === 'card').length
+      return ok({ changes })
+    },
+  }
+  const changed = await changeWorkspace(tx, user, change, services.limits, services.now())
+  if (!changed.ok) throw new Error(`Undoing an import was refused: ${JSON.stringify(changed.error)}`)
+  return { removed, seq: changed.value.seq }
+}
+
+function removals(made: Made, rows: Rows, now: number): Change[] {
+  const overlay = new Overlay(rows)
+  const cardIds = made.cards.filter((id) => rows.card(id) !== undefined)
+  const changes: Change[] = []
+  const run = (mutation: Parameters<Overlay['run']>[0]) => {
+    const outcome = overlay.run(mutation, { now })
+    if (outcome.ok) changes.push(...outcome.value.changes)
+  }
+  run({ name: 'deleteCards', args: { cardIds } })
+  const tagIds = made.tags.filter(
+    (id) => rows.tag(id) !== undefined && overlay.cardsCarrying(id).length === 0,
+  )
+  const groupIds = made.groups.filter((id) => rows.group(id) !== undefined)
+  run({ name: 'deleteGroups', args: { groupIds } })
+  run({ name: 'deleteTags', args: { tagIds } })
+  return changes
+}

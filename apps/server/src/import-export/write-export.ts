@@ -1,0 +1,192 @@
+import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from '@cardinal/contract'
+import { type Card, firstAddress, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import type { Store, StoredWorkspace } from '../store/index.ts'
+import { allRows } from '../workspaces/feed.ts'
+import type { Format } from './found.ts'
+import { EXPORT_FORMAT } from './read-json.ts'
+import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
+
+/** What a card is written with. */
+interface Around {
+  readonly userId: Id
+  readonly nameOf: (tagId: Id) => string
+}
+
+/** How one format writes the parts of a workspace, piece by piece. */
+interface Writer {
+  readonly contentType: string
+  readonly extension: string
+  begin(workspace: StoredWorkspace, tags: readonly Tag[], groups: readonly TagGroup[]): string
+  card(card: Card, around: Around, isFirst: boolean): string
+  end(): string
+}
+
+/** A workspace as a file, in pieces. Every format can be imported again. */
+export async function* writeExport(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  format: Format,
+): AsyncGenerator<string> {
+  const writer = WRITERS[format]
+  const tags = new Map<Id, Tag>()
+  const groups: TagGroup[] = []
+  const around: Around = { userId, nameOf: (id) => tags.get(id)?.name ?? '' }
+  let hasBegun = false
+  let isFirst = true
+  for await (const page of allRows(store, userId, workspace)) {
+    let piece = ''
+    for (const change of page) {
+      if (change.row === null) continue
+      if (change.kind === 'tag') tags.set(change.id, change.row)
+      else if (change.kind === 'group') groups.push(change.row)
+      else if (change.kind === 'card') {
+        if (!hasBegun) piece += writer.begin(workspace, [...tags.values()], groups)
+        hasBegun = true
+        piece += writer.card(change.row, around, isFirst)
+        isFirst = false
+      }
+    }
+    if (piece !== '') yield piece
+  }
+  yield (hasBegun ? '' : writer.begin(workspace, [...tags.values()], groups)) + writer.end()
+}
+
+/** How the file of an export is called and typed. */
+export function exportFile(
+  workspace: StoredWorkspace,
+  format: Format,
+): { contentType: string; name: string } {
+  const { contentType, extension } = WRITERS[format]
+  const safe = workspace.name.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'workspace'
+  return { contentType, name: `${safe}.${extension}` }
+}
+
+function namesOf(card: Card, { nameOf }: Around): string[] {
+  return card.tagIds.map(nameOf).filter((name) => name !== '')
+}
+
+function titlesOf(card: Card): string {
+  return JSON.stringify(card.subnotes.map(({ text, isTicked }) => ({ text, isTicked })))
+}
+
+const json: Writer = {
+  contentType: 'application/json; charset=utf-8',
+  extension: 'json',
+  begin: (workspace, tags, groups) => {
+    const head = { format: EXPORT_FORMAT, version: 1, workspace: workspaceToWire(workspace) }
+    const groupIds = (tagId: Id) => groups.filter((group) => group.tagIds.includes(tagId)).map(({ id }) => id)
+    const wireTags = tags.map((tag) => {
+      const { count_entity_ids: _count, ...wire } = tagToWire(tag, {
+        groupIds: groupIds(tag.id),
+        cardCount: 0,
+      })
+      return wire
+    })
+    const lists = { tags: wireTags, groups: groups.map(groupToWire) }
+    return `${JSON.stringify({ ...head, ...lists }).slice(0, -1)},"entities":[\n`
+  },
+  card: (card, { userId }, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(entityToWire(card, userId))}`,
+  end: () => '\n]}\n',
+}
+
+const html: Writer = {
+  contentType: 'text/html; charset=utf-8',
+  extension: 'html',
+  begin: ({ name }) =>
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>${text(name)}</TITLE>\n<H1>${text(name)}</H1>\n<DL><p>\n`,
+  card: (card, around) => {
+    const address = card.type === 'link' ? firstAddress(card.content) : null
+    const attributes = {
+      ...(address === null ? {} : { HREF: address }),
+      ADD_DATE: String(Math.floor(card.createdAt / 1000)),
+      TAGS: namesOf(card, around).join(','),
+      'DATA-TYPE': card.type,
+      'DATA-CREATED': toInstant(card.createdAt),
+      'DATA-CONTENT': card.content,
+      ...(card.subnotes.length > 0 ? { 'DATA-TITLES': titlesOf(card) } : {}),
+      ...(card.color === null ? {} : { 'DATA-COLOR': card.color }),
+      ...(card.isPublic ? { 'DATA-PUBLIC': 'true' } : {}),
+    }
+    const written = Object.entries(attributes).map(([name, value]) => `${name}="${text(value)}"`)
+    return `<DT><A ${written.join(' ')}>${text(firstLine(card, address))}</A>\n`
+  },
+  end: () => '</DL><p>\n',
+}
+
+const csv: Writer = {
+  contentType: 'text/csv; charset=utf-8',
+  extension: 'csv',
+  begin: () => '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt\r\n',
+  card: (card, around) => {
+    const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
+    const times = [toInstant(card.createdAt), toInstant(card.updatedAt)]
+    const tags = namesOf(card, around).join(', ')
+    const cells = [card.type, card.content, titles, tags, card.color ?? '', String(card.isPublic), ...times]
+    return `${cells.map(cell).join(',')}\r\n`
+  },
+  end: () => '',
+}
+
+const markdown: Writer = {
+  contentType: 'text/markdown; charset=utf-8',
+  extension: 'md',
+  begin: ({ name }) => `# ${name.replace(/\s+/g, ' ')}\n`,
+  card: (card, around) => {
+    const facts = {
+      type: card.type,
+      createdAt: toInstant(card.createdAt),
+      tags: namesOf(card, around),
+      ...(card.color === null ? {} : { color: card.color }),
+      ...(card.isPublic ? { is_public: true } : {}),
+      ...(card.subnotes.length > 0
+        ? { titles: card.subnotes.map(({ text: words, isTicked }) => ({ text: words, isTicked })) }
+        : {}),
+    }
+    const about = JSON.stringify(facts)
+      .replaceAll('>', '\\u003e')
+      .replace(/[\u2028\u2029]/g, escaped)
+    const content = card.content
+      .split('\n')
+      .map((line) => line.replace(/^(\\*<!-- )/, '\\$1'))
+      .join('\n')
+    const list = card.subnotes.map(
+      ({ text: words, isTicked }) => `- [${isTicked ? 'x' : ' '}] ${words.replace(/\s+/g, ' ')}`,
+    )
+    const tags = namesOf(card, around).map((name) => `#${name.replaceAll(' ', '_')}`)
+    const shown = [...list, ...(tags.length > 0 ? [tags.join(' ')] : [])]
+    return `\n---\n\n${CARD_BEGINS}${about} -->\n${content}\n${CARD_ENDS}\n${shown.length > 0 ? `\n${shown.join('\n')}\n` : ''}`
+  },
+  end: () => '',
+}
+
+const WRITERS: Readonly<Record<Format, Writer>> = { json, html, csv, markdown }
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`
+}
+
+/** For text and attribute values; line breaks are written so that no reader joins or drops them. */
+function text(value: string): string {
+  return value.replace(/[&<>"\r\n]/g, (character) => ENTITIES[character] ?? character)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+}
+
+function firstLine(card: Card, address: string | null): string {
+  const line = card.content.split(/[\r\n]/).find((words) => words.trim() !== '' && words.trim() !== address)
+  return (line ?? address ?? '').trim().slice(0, 500)
+}
+
+/** Quoted where needed; what a spreadsheet would take for a formula gets an apostrophe in front. */
+function cell(value: string): string {
+  const guarded = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",;\t\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
