@@ -25,6 +25,8 @@ export interface CoreState {
 
 export interface Performed {
   readonly undo: readonly Mutation[]
+  /** The keys that it will be sent under; an edit that is continued by a later one may go out under that one's. */
+  readonly keys: readonly string[]
   /** Resolves when it is on this device for good (never, when the tab ends first). */
   readonly stored: Promise<void>
 }
@@ -124,7 +126,7 @@ export class ReplicaCore {
       if (performed.ok) undo.unshift(...performed.value.undo)
       if (!performed.ok || performed.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))
     }
-    return ok({ undo, stored: this.#write(entries) })
+    return ok({ undo, keys: entries.map(({ key }) => key), stored: this.#write(entries) })
   }
 
   performAccount(mutation: AccountMutation): Promise<void> {

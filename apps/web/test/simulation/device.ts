@@ -1,0 +1,163 @@
+import { createEngine } from '../../src/replica/engine.ts'
+import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
+import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
+import { openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
+import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
+import { UserReplica } from '../../src/replica/worker/user-replica.ts'
+import { MemoryStorage } from '../../src/session/browser-ports.ts'
+import { Session } from '../../src/session/session.ts'
+import type { Activity } from './activity.ts'
+import type { Dice } from './dice.ts'
+import { mortalStore } from './mortal-store.ts'
+import { VirtualChannel } from './virtual-channel.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+import { VirtualLocks } from './virtual-locks.ts'
+import type { VirtualNetwork } from './virtual-network.ts'
+
+export interface DeviceParts {
+  readonly name: string
+  readonly userId: string
+  readonly clock: VirtualClock
+  /** How far this device's clock is off, in ms. */
+  readonly clockOffset: number
+  readonly dice: Dice
+  readonly activity: Activity
+  readonly network: VirtualNetwork
+}
+
+/** One browser: what is on its disk outlives its tabs. */
+export class Device {
+  readonly parts: DeviceParts
+  readonly storage = new MemoryStorage()
+  readonly locks = new VirtualLocks()
+  readonly channel: VirtualChannel
+  readonly tabs: Tab[] = []
+  isOnline = true
+
+  constructor(parts: DeviceParts) {
+    this.parts = parts
+    this.channel = new VirtualChannel(parts.clock)
+  }
+
+  signIn({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }): void {
+    const { clock, clockOffset } = this.parts
+    const now = () => clock.now() + clockOffset
+    const session = new Session(sessionPorts(this, now, () => true))
+    const user = {
+      name: 'A',
+      email: 'a@example.org',
+      firstName: 'A',
+      lastName: '',
+      plan: 'free',
+      planExpiresAt: null,
+    }
+    session.begin(accessToken, refreshToken, { credential: '', clientId: '', user })
+  }
+
+  async openTab(): Promise<Tab> {
+    const tab = await Tab.open(this)
+    this.tabs.push(tab)
+    return tab
+  }
+
+  /** A tab ends without a word, between any two steps. */
+  kill(tab: Tab): void {
+    this.tabs.splice(this.tabs.indexOf(tab), 1)
+    tab.die()
+  }
+}
+
+/** One page with its worker. */
+export class Tab {
+  readonly session: Session
+  readonly user: UserReplica
+  readonly store: ReplicaStore
+  readonly #device: Device
+  readonly #life: { isAlive: boolean }
+  #loggedOut = 0
+
+  private constructor(device: Device, store: ReplicaStore, life: { isAlive: boolean }) {
+    const { clock, clockOffset, dice, activity, network, userId } = device.parts
+    this.#device = device
+    this.#life = life
+    const isAlive = () => life.isAlive
+    const virtual = clock.seenWith(clockOffset, isAlive)
+    this.session = new Session(sessionPorts(device, virtual.now, isAlive, this, () => this.#loggedOut++))
+    this.store = mortalStore(store, activity, isAlive)
+    this.user = new UserReplica({
+      userId,
+      store: this.store,
+      network: new HttpNetwork({
+        userId,
+        apiBase: '/api',
+        fetch: network.fetchOf(() => device.isOnline, isAlive),
+        tokens: {
+          accessToken: () => this.session.accessToken(),
+          distrust: async (token) => this.session.distrust(token),
+        },
+        clock: virtual,
+      }),
+      ports: {
+        clock: virtual,
+        chance: dice,
+        locks: device.locks.of(this, isAlive),
+        channel: device.channel.of(this),
+        breathe: () => Promise.resolve(),
+      },
+      createEngine,
+    })
+  }
+
+  static async open(device: Device): Promise<Tab> {
+    const { name, userId, activity } = device.parts
+    const store = await activity.during(() => openIdbStore(`cardinal-${userId}-${name}`, () => {}))
+    const tab = new Tab(device, store, { isAlive: true })
+    tab.user.start().catch((error: unknown) => {
+      throw error
+    })
+    return tab
+  }
+
+  /** Null until a workspace is open. */
+  get core(): ReplicaCore | null {
+    return this.user.core
+  }
+
+  get isAlive(): boolean {
+    return this.#life.isAlive
+  }
+
+  /** How often this tab was told that the session ended. */
+  get logouts(): number {
+    return this.#loggedOut
+  }
+
+  die(): void {
+    this.#life.isAlive = false
+    this.user.stop()
+    this.#device.locks.free(this)
+    this.#device.channel.free(this)
+    this.store.close()
+  }
+}
+
+function sessionPorts(
+  device: Device,
+  now: () => number,
+  isAlive: () => boolean,
+  owner: object = device,
+  announce: () => void = () => {},
+) {
+  const { clock, dice, network } = device.parts
+  return {
+    storage: device.storage,
+    now,
+    random: (length: number) => dice.bytes(length),
+    apiBase: '/api',
+    fetch: network.fetchOf(() => device.isOnline, isAlive),
+    wait: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)),
+    withLock: device.locks.of(owner, isAlive).hold,
+    onOtherTabWrote: () => {},
+    announce,
+  }
+}

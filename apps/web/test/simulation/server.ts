@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ok } from '@cardinal/domain'
+import { readConfig } from '../../../server/src/config.ts'
+import { insertUser } from '../../../server/src/identity/users.ts'
+import { createNode, type Node } from '../../../server/src/operations/start.ts'
+import type { Serve } from './virtual-network.ts'
+
+/** The real server with its real store, reached without a socket, by a clock that the simulation sets. */
+export class SimulatedServer {
+  readonly #dataDir: string
+  #node: Node
+  readonly #time: { now: () => number }
+
+  private constructor(dataDir: string, node: Node, time: { now: () => number }) {
+    this.#dataDir = dataDir
+    this.#node = node
+    this.#time = time
+  }
+
+  static async start(freeCardLimit = 0): Promise<SimulatedServer> {
+    // In memory where there is such a folder: what is simulated here is not the disk of the server.
+    const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+    const dataDir = mkdtempSync(join(parent, 'cardinal-simulation-'))
+    const time = { now: Date.now }
+    const node = await nodeOn(dataDir, freeCardLimit, time)
+    return new SimulatedServer(dataDir, node, time)
+  }
+
+  get node(): Node {
+    return this.#node
+  }
+
+  get dataDir(): string {
+    return this.#dataDir
+  }
+
+  /** From now on the server reads the time there. */
+  setClock(now: () => number): void {
+    this.#time.now = now
+  }
+
+  readonly serve: Serve = async ({ method, address, headers, body }) => {
+    const answer = await this.#node.app.inject({
+      method: method as 'GET',
+      url: address,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const retryAfter = answer.headers['retry-after']
+    return {
+      status: answer.statusCode,
+      headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+      body: answer.body,
+    }
+  }
+
+  /** A user with an empty workspace. */
+  async newUser(name: string): Promise<string> {
+    const made = await this.#node.store.transact(async (tx) =>
+      ok(await insertUser(tx, { email: `${name}@example.org`, name }, this.#time.now())),
+    )
+    if (!made.ok) throw new Error('The user could not be made.')
+    return made.value.id
+  }
+
+  /** Signs one more device of the user in. */
+  tokensOf(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
+    return this.#node.identity.sessions.issue(userId, 'simulation')
+  }
+
+  async stop(): Promise<void> {
+    await this.#node.stop()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+}
+
+function nodeOn(dataDir: string, freeCardLimit: number, time: { now: () => number }): Promise<Node> {
+  const config = readConfig({
+    CARDINAL_DATA_DIR: dataDir,
+    CARDINAL_RATE_LIMIT: 'off',
+    CARDINAL_LOG_LEVEL: 'silent',
+    CARDINAL_FREE_CARD_LIMIT: String(freeCardLimit),
+  })
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  return createNode(config.value, { webRoot: dataDir, now: () => time.now() })
+}
