@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import type { AnswerForm, AnyCall } from './call.ts'
 import { calls } from './calls.ts'
 
-z.config(z.locales.en())
-
 export interface OpenApiOptions {
   readonly version: string
   /** Where the calls are, base path included, such as `https://cardinal.example/api`. */

@@ -1,9 +1,11 @@
 import { ok, type Result, refused } from '@cardinal/domain'
+import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { AnyCall, InputOf } from './call.ts'
 import type { Failure } from './messages.ts'
 
-z.config(z.locales.en())
+// By its own name: reached through `z`, it would bring the sentences of every other language along.
+z.config(en())
 
 /** What came over the wire, before anybody looked at it. */
 export interface RawInput {
