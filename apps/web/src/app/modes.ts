@@ -1,7 +1,8 @@
 import { lazy } from 'react'
 import type { HomeModes } from '../parts/modes/home-modes.tsx'
 
-/** What the home page shows in its other modes; each is loaded when it is first wanted. */
+/** What the home page shows for workspaces and charts; each is loaded when it is first wanted. */
 export const modes: HomeModes = {
+  workspace: lazy(() => import('../features/workspaces/workspace-mode.tsx')),
   chart: lazy(() => import('../features/charts/chart-mode.tsx')),
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { HomeMode } from '../../parts/modes/home-modes.tsx'
 import { clearHomeScreen, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { useViewportWidth } from '../../parts/search/use-viewport.ts'
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
@@ -16,8 +17,6 @@ import { TagsPanel } from './tags-panel.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
-const WorkspaceMode = lazy(() => import('./modes/workspace-mode.tsx'))
-const ChartMode = lazy(() => import('./modes/chart-mode.tsx'))
 
 /** Above this width the rail and the panel stand beside the cards; below they are drawers. */
 const WIDE = 1000
@@ -45,8 +44,8 @@ export default function HomePage() {
               <Suspense fallback={<LoadingPlace text="Opening" />}>
                 {isCardType(subject) && <CardMode type={subject} />}
                 {subject === 'tag' && <TagMode />}
-                {subject === 'workspace' && <WorkspaceMode />}
-                {subject === 'chart' && <ChartMode />}
+                {subject === 'workspace' && <HomeMode name="workspace" />}
+                {subject === 'chart' && <HomeMode name="chart" />}
               </Suspense>
             </ErrorBoundary>
           </main>

@@ -1,9 +1,7 @@
 import { ChevronsUpDown, Layers, Plus } from 'lucide-react'
-import { askText } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { newId } from '../../parts/new-id.ts'
-import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
-import { type Account, useAccount, useReplica } from '../../replica/index.ts'
+import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
+import { useAccount, useReplica } from '../../replica/index.ts'
 import { Button, Icon, Menu } from '../../ui/index.ts'
 import styles from './workspace-switcher.module.css'
 
@@ -11,6 +9,7 @@ import styles from './workspace-switcher.module.css'
 export function WorkspaceSwitcher() {
   const account = useAccount()
   const { workspaceId } = useReplica()
+  const acts = useWorkspaceActs()
   const { setSubject } = useHomeAddress()
   const open = account.workspaces.find((workspace) => workspace.id === workspaceId)
   return (
@@ -20,10 +19,9 @@ export function WorkspaceSwitcher() {
         ...account.workspaces.map((workspace) => ({
           label: workspace.name,
           isChecked: workspace.id === workspaceId,
-          onSelect: () =>
-            void account.mutate({ name: 'updateSettings', args: { currentWorkspaceId: workspace.id } }),
+          onSelect: () => void acts.open(workspace.id),
         })),
-        { label: 'New workspace…', icon: Plus, startsSection: true, onSelect: () => void createWorkspace(account) },
+        { label: 'New workspace…', icon: Plus, startsSection: true, onSelect: () => void acts.create() },
         { label: 'All workspaces', icon: Layers, onSelect: () => setSubject('workspace') },
       ]}
       trigger={(trigger) => (
@@ -33,19 +31,4 @@ export function WorkspaceSwitcher() {
       )}
     />
   )
-}
-
-/** Asks for a name, creates the workspace and opens it. */
-export async function createWorkspace(account: Account): Promise<void> {
-  const name = await askText({
-    title: 'New workspace',
-    label: 'Name',
-    confirmLabel: 'Create',
-    hint: 'A workspace has its own cards, tags and groups.',
-    check: nameProblem,
-  })
-  if (name === null) return
-  const id = newId()
-  await account.mutate({ name: 'createWorkspace', args: { id, name: name.trim() } })
-  await account.mutate({ name: 'updateSettings', args: { currentWorkspaceId: id } })
 }

@@ -1,7 +1,8 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 
-/** What the home page shows when it is set to something that another feature draws. */
+/** What the home page shows when it is set to something else than cards or tags; each is another feature. */
 export interface HomeModes {
+  readonly workspace: ComponentType
   readonly chart: ComponentType
 }
 

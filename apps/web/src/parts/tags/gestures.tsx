@@ -1,12 +1,10 @@
-import { fold, type SearchEdit, searchWords } from '@cardinal/domain'
+import type { SearchEdit } from '@cardinal/domain'
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useMutate } from '../../replica/index.ts'
 import type { SearchStore } from '../search/search-store.ts'
+import { type ChipState, stateOf } from './chip-state.ts'
 import type { ChipTag } from './tag-chip.tsx'
-
-/** How a tag stands in the search of the place where its chip is. */
-export type ChipState = 'included' | 'excluded' | 'none'
 
 /** What chips do here. One value for each place with a searchbar of its own. */
 export interface TagGestures {
@@ -43,12 +41,4 @@ export function TagGesturesProvider({ search, children }: { search: SearchStore;
     [search, edit],
   )
   return <GesturesContext value={gestures}>{children}</GesturesContext>
-}
-
-/** Whether a search text asks for a tag, leaves it out, or doesn't speak of it. */
-export function stateOf(text: string, tagName: string): ChipState {
-  const folded = fold(tagName)
-  const word = searchWords(text).find((other) => fold(other.text) === folded)
-  if (word === undefined) return 'none'
-  return word.isExcluded ? 'excluded' : 'included'
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateOf } from './gestures.tsx'
+import { stateOf } from './chip-state.ts'
 
 it('[SB-5] a chip knows how its tag stands in the search', () => {
   expect(stateOf('Maths, -old', 'maths')).toBe('included')

@@ -1,0 +1,9 @@
+import { fold, searchWords, type Workspace } from '@cardinal/domain'
+
+/** Workspaces whose name holds each of the words (and none of the excluded), in their own order. */
+export function matchingWorkspaces(workspaces: readonly Workspace[], text: string): readonly Workspace[] {
+  const words = searchWords(text)
+  return workspaces.filter((workspace) =>
+    words.every((word) => fold(workspace.name).includes(fold(word.text)) !== word.isExcluded),
+  )
+}

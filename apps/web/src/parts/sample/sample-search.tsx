@@ -1,0 +1,124 @@
+import { parseSearch } from '@cardinal/domain'
+import type { CardMatches, Suggestion } from '@cardinal/engine'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { CardTagsProvider } from '../cards/tags-context.tsx'
+import { createSearchStore, type SearchStore } from '../search/search-store.ts'
+import { Searchbar } from '../searchbar/searchbar.tsx'
+import { pickSuggestion } from '../searchbar/suggestions.ts'
+import { TagGesturesProvider } from '../tags/gestures.tsx'
+import { createMemoryReplica, ReplicaProvider, useAnswer } from '../../replica/index.ts'
+import styles from './sample.module.css'
+import { SampleCard } from './sample-card.tsx'
+import { onSampleRequest } from './sample-request.ts'
+import { SAMPLE_CARDS } from './sample-cards.ts'
+import { sampleWorkspace } from './sample-workspace.ts'
+
+/** Cards in sight; the count says how many there are. */
+const SHOWN = 6
+const SUGGESTED = 7
+const NOTHING = parseSearch('')
+
+export interface SampleSearchProps {
+  initialText: string
+  /** Cards in the notation of `sample-cards.ts`. */
+  cards?: string
+  /** Other parts of the page may put a search into it. */
+  isRequestable?: boolean
+}
+
+/** The product's searchbar over a sample workspace: the real engine, in this page; nothing is stored or sent. */
+export default function SampleSearch({ initialText, cards = SAMPLE_CARDS, isRequestable = false }: SampleSearchProps) {
+  const [connection] = useState(() => createMemoryReplica(sampleWorkspace(cards, Date.now())))
+  const [search] = useState(() => createSearchStore({ text: initialText }))
+  useEffect(
+    () => (isRequestable ? onSampleRequest((text) => search.getState().put(text)) : undefined),
+    [search, isRequestable],
+  )
+  return (
+    <ReplicaProvider connection={connection}>
+      <TagGesturesProvider search={search}>
+        <SearchOverSample search={search} />
+      </TagGesturesProvider>
+    </ReplicaProvider>
+  )
+}
+
+function SearchOverSample({ search }: { search: SearchStore }) {
+  const text = useStore(search, (state) => state.text)
+  const [now] = useState(() => Date.now())
+  const query = useMemo(() => queryFor(text), [text])
+  const { answer } = useAnswer('matchCards', query)
+  const { answer: suggestions } = useAnswer('suggestNarrowing', {
+    query,
+    text,
+    savedSearches: ['recipe, quick', 'medical, exam', 'project, urgent'],
+    now,
+    limit: SUGGESTED,
+  })
+  return (
+    <>
+      <Searchbar
+        search={search}
+        subject="note"
+        label="Search the sample workspace"
+        prompt="Type a tag you remember: recipe, exam, urgent"
+        suggestions={suggestions ?? NO_SUGGESTIONS}
+        onPick={(suggestion) => pickSuggestion(search, suggestion)}
+        onSearch={() => {}}
+      />
+      <Results answer={answer} text={text} onClear={() => search.getState().clear()} />
+    </>
+  )
+}
+
+const NO_SUGGESTIONS: readonly Suggestion[] = []
+
+function Results({ answer, text, onClear }: { answer: CardMatches | undefined; text: string; onClear: () => void }) {
+  if (!answer) return null
+  const words = parseSearch(text).includes
+  return (
+    <CardTagsProvider cards={answer.cards}>
+      <p className={styles.count} role="status">
+        {countOf(answer, text)}
+      </p>
+      {answer.total === 0 ? (
+        <p className={styles.empty}>
+          Nothing here carries all of that.{' '}
+          <button type="button" className={styles.clear} onClick={onClear}>
+            Start again
+          </button>
+        </p>
+      ) : (
+        <ul className={styles.cards} aria-label="Cards found">
+          {answer.cards.map((card) => (
+            <li key={card.id}>
+              <SampleCard card={card} words={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </CardTagsProvider>
+  )
+}
+
+function countOf({ total, cards }: CardMatches, text: string): string {
+  const found = `${total} ${total === 1 ? 'card' : 'cards'}`
+  const rest = total > cards.length ? `, the newest ${cards.length} shown` : ''
+  return text.trim() === '' ? `${found} in the sample${rest}` : `${found} found${rest}`
+}
+
+function queryFor(text: string) {
+  return {
+    type: null,
+    search: parseSearch(text),
+    second: NOTHING,
+    onlyTags: false,
+    colors: [],
+    dates: null,
+    order: { by: 'recently', of: 'added' },
+    offset: 0,
+    limit: SHOWN,
+    parts: 'all',
+  } as const
+}

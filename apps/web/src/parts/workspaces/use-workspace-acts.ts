@@ -1,0 +1,85 @@
+import type { Id, Workspace } from '@cardinal/domain'
+import { useMemo } from 'react'
+import { askText, confirm } from '../../overlays/index.ts'
+import { type Account, useAccount, useReplica } from '../../replica/index.ts'
+import { toast } from '../../ui/index.ts'
+import { newId } from '../new-id.ts'
+import { workspaceNameProblem } from './workspace-name.ts'
+
+export interface WorkspaceActs {
+  /** Asks for a name where none is given, makes the workspace and opens it. */
+  create(name?: string): Promise<void>
+  open(workspaceId: Id): Promise<void>
+  rename(workspace: Workspace): Promise<void>
+  /** After its name was typed: what is in it can't be brought back. */
+  remove(workspace: Workspace): Promise<void>
+}
+
+/** What can be done to workspaces, for the rail, the menu, the home page and the palette alike. */
+export function useWorkspaceActs(): WorkspaceActs {
+  const account = useAccount()
+  const { workspaceId: openId } = useReplica()
+  return useMemo(() => actsOf(account, openId), [account, openId])
+}
+
+function actsOf(account: Account, openId: Id): WorkspaceActs {
+  const open = (workspaceId: Id) =>
+    account.mutate({ name: 'updateSettings', args: { currentWorkspaceId: workspaceId } })
+  return {
+    open,
+    create: async (given) => {
+      const name =
+        given ??
+        (await askText({
+          title: 'New workspace',
+          label: 'Name',
+          confirmLabel: 'Create',
+          check: (text) => workspaceNameProblem(text, account.workspaces, null),
+        }))
+      if (name === null) return
+      const id = newId()
+      await account.mutate({ name: 'createWorkspace', args: { id, name: name.trim() } })
+      await open(id)
+      toast(`Opened “${name.trim()}”`)
+    },
+    rename: async (workspace) => {
+      const name = await askText({
+        title: 'Rename workspace',
+        label: 'New name',
+        value: workspace.name,
+        confirmLabel: 'Rename',
+        check: (text) => workspaceNameProblem(text, account.workspaces, workspace.id),
+      })
+      if (name === null || name.trim() === workspace.name) return
+      await account.mutate({
+        name: 'renameWorkspace',
+        args: { workspaceId: workspace.id, name: name.trim() },
+      })
+      toast(`Renamed to “${name.trim()}”`, {
+        label: 'Undo',
+        onSelect: () =>
+          void account.mutate({
+            name: 'renameWorkspace',
+            args: { workspaceId: workspace.id, name: workspace.name },
+          }),
+      })
+    },
+    remove: async (workspace) => {
+      const isSure = await confirm({
+        title: `Delete “${workspace.name}”?`,
+        text: 'All its cards, tags and groups go with it. This can’t be undone.',
+        confirmLabel: 'Delete workspace',
+        isDanger: true,
+        typed: workspace.name,
+      })
+      if (!isSure) return
+      const next = account.workspaces.find((other) => other.id !== workspace.id)
+      if (workspace.id === openId && next !== undefined) await open(next.id)
+      await account.mutate({
+        name: 'deleteWorkspace',
+        args: { workspaceId: workspace.id, confirm: workspace.name },
+      })
+      toast(`Deleted “${workspace.name}”`)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { fold, type Id, LIMITS, type Workspace } from '@cardinal/domain'
+
+/** What is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
+export function workspaceNameProblem(
+  text: string,
+  workspaces: readonly Workspace[],
+  ownId: Id | null,
+): string | null {
+  const name = text.trim()
+  if (name === '') return 'Write a name first.'
+  if (name.length > LIMITS.nameLength) return `A name has at most ${LIMITS.nameLength} characters.`
+  const twin = workspaces.find((other) => other.id !== ownId && fold(other.name) === fold(name))
+  return twin ? `There is a workspace “${twin.name}” already.` : null
+}
