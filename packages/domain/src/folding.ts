@@ -6,7 +6,7 @@
  * `fold(fold(s)) === fold(s)`; source: search semantics, section 1.
  */
 export function fold(text: string): string {
-  if (PLAIN_ASCII.test(text)) return squeeze(text.toLowerCase())
+  if (isAscii(text)) return squeeze(text.toLowerCase())
   return squeeze(
     text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(FINAL_SIGMA, 'σ').normalize('NFC'),
   )
@@ -20,10 +20,35 @@ export function tagName(text: string): string {
 /** White space runs (line breaks included) to one space, trimmed. */
 export function squeeze(text: string): string {
   // Most texts have nothing to squeeze, and looking is several times quicker than replacing.
-  return UNEVEN_SPACE.test(text) ? text.replace(WHITE_SPACE, ' ').trim() : text
+  return isSqueezed(text) ? text : text.replace(WHITE_SPACE, ' ').trim()
 }
 
-const PLAIN_ASCII = /^[\0-\x7f]*$/
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+  return true
+}
+
+/** Certainly squeezed; a text with units that might be white space outside of ASCII is looked at closely. */
+function isSqueezed(text: string): boolean {
+  let isAfterSpace = true
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === SPACE) {
+      if (isAfterSpace) return false
+      isAfterSpace = true
+    } else {
+      if (unit < SPACE || unit === NO_BREAK_SPACE || unit >= FIRST_OTHER_SPACE)
+        return !UNEVEN_SPACE.test(text)
+      isAfterSpace = false
+    }
+  }
+  return !isAfterSpace || text === ''
+}
+
+const SPACE = 0x20
+const NO_BREAK_SPACE = 0xa0
+/** Ogham space mark: the first white space beyond Latin-1. */
+const FIRST_OTHER_SPACE = 0x1680
 const MARKS = /[\u0300-\u036f]+/g
 const FINAL_SIGMA = /ς/g
 const WHITE_SPACE = /\s+/g

@@ -74,9 +74,13 @@ export class CardTable {
     return this.livingRows()
   }
 
-  /** Puts a card into its slot, or a free one; `contentKey` is the caller's, who has the folded text. */
-  put(card: Card, contentKey: number): number {
-    const slot = this.slotsById.get(card.id) ?? this.takeSlot(card.id)
+  /** The slot of a card, a free one for a card that has none yet; `put` has to follow. */
+  slotFor(id: Id): number {
+    return this.slotsById.get(id) ?? this.takeSlot(id)
+  }
+
+  /** Puts a card into its slot; `contentKey` is the caller's, who has the folded text. */
+  put(slot: number, card: Card, contentKey: number): void {
     const before = this.rows[slot]
     if (before !== undefined) clearBit(this.bitsOfType(before), slot)
     this.rows[slot] = card
@@ -89,7 +93,6 @@ export class CardTable {
     if (before?.content !== card.content) this.contentHash[slot] = hashOf(card.content.trim())
     setBit(this.all, slot)
     setBit(this.bitsOfType(card), slot)
-    return slot
   }
 
   /** Replaces a row by one that differs in its tags alone. */

@@ -6,7 +6,9 @@ export class SiteTable {
   private readonly siteIds = new Map<string, number>()
   private readonly slotsBySite = new PostingLists()
 
-  add(slot: number, content: string): void {
+  /** @param folded the folded content, or more: only where an address shows in it is one looked for */
+  add(slot: number, content: string, folded: string): void {
+    if (!folded.includes('://') && !folded.includes('www.')) return
     for (const site of sitesIn(content)) this.slotsBySite.add(this.siteId(site), slot)
   }
 

@@ -52,6 +52,11 @@ export class TagTable {
     return slot
   }
 
+  /** The id of the tag of a slot: one and the same text for all who carry it. */
+  idAt(slot: number): Id {
+    return this.ids[slot] as Id
+  }
+
   /** The tag in a slot; undefined when only its id was heard of. */
   at(slot: number): Tag | undefined {
     return this.rows[slot]

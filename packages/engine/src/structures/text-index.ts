@@ -2,6 +2,7 @@ import { UNIT, unitKinds } from '@cardinal/domain'
 import { type Bits, bitsFor, isEmpty, keepCommon, setBit, slotsOf } from './bits.ts'
 import { SlotLists } from './slot-lists.ts'
 import { type Place, TokenGrams } from './token-grams.ts'
+import { hashUnits, TokenTable } from './token-table.ts'
 
 /** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
 export interface TextCandidates {
@@ -19,10 +20,13 @@ export interface TextCandidates {
  * at. Spaces are listed nowhere.
  */
 export class TextIndex {
-  /** Folded texts of each card, joined by line breaks, which folding leaves in no text. */
-  private texts: (string | undefined)[] = []
-  private readonly tokenIds = new Map<string, number>()
-  private readonly tokens: string[] = []
+  /**
+   * Folded texts of each card, joined by line breaks, which folding leaves in no text. Null: there is one
+   * text, whose lower-case form is its folded one, and which the card's row has anyway.
+   */
+  private texts: (string | null | undefined)[] = []
+  private readonly contentAt: (slot: number) => string
+  private readonly tokens = new TokenTable()
   private readonly slotsByToken = new SlotLists()
   private readonly grams = new TokenGrams()
   /** The last mark that each token bore; a new one begins with every card that is listed. */
@@ -32,10 +36,23 @@ export class TextIndex {
   private emptyTokens = 0
   private textUnits = 0
 
-  /** Lists a card's texts, in place of those it had. Texts are folded. */
-  set(slot: number, texts: string, capacity: number): void {
-    const before = this.texts[slot]
-    if (before === texts) return
+  /** @param contentAt the content of the card in a slot, as it stood when it was listed last */
+  constructor(contentAt: (slot: number) => string) {
+    this.contentAt = contentAt
+  }
+
+  /**
+   * Lists a card's texts, in place of those it had; `contentAt` still gives the content before.
+   *
+   * @param texts folded, joined by line breaks
+   * @param content as it will stand in the row
+   */
+  set(slot: number, texts: string, content: string, capacity: number): void {
+    const before = this.textsOf(slot)
+    if (before === texts) {
+      this.keep(slot, texts, content)
+      return
+    }
     this.mark++
     const now = this.tokenIdsIn(texts)
     if (before !== undefined) this.drop(slot, before)
@@ -43,27 +60,27 @@ export class TextIndex {
       if (this.slotsByToken.size(token) === 0) this.emptyTokens--
       this.slotsByToken.add(token, slot, capacity)
     }
-    this.texts[slot] = texts
-    this.textUnits += texts.length
+    this.keep(slot, texts, content)
   }
 
   remove(slot: number): void {
-    const before = this.texts[slot]
+    const before = this.textsOf(slot)
     if (before === undefined) return
     this.mark++
     this.drop(slot, before)
+    this.textUnits -= this.texts[slot]?.length ?? 0
     this.texts[slot] = undefined
   }
 
   /** The folded content of a card: the first of its texts. */
   contentOf(slot: number): string {
-    const texts = this.texts[slot] ?? ''
+    const texts = this.textsOf(slot) ?? ''
     const end = texts.indexOf('\n')
     return end < 0 ? texts : texts.slice(0, end)
   }
 
   contains(slot: number, folded: string): boolean {
-    return this.texts[slot]?.includes(folded) ?? false
+    return this.textsOf(slot)?.includes(folded) ?? false
   }
 
   /** Cards that may contain a folded text that isn't empty. */
@@ -96,18 +113,18 @@ export class TextIndex {
 
   /** Cards that have a whole word, as `wordsOf` gives it. */
   cardsWithWord(word: string): Uint32Array {
-    const token = this.tokenIds.get(word)
-    return token === undefined ? NO_SLOTS : this.slotsByToken.list(token)
+    const token = this.tokenOf(word)
+    return token < 0 ? NO_SLOTS : this.slotsByToken.list(token)
   }
 
   /** More than half of the tokens are on no card any more: building anew would pay. */
   get isWorthRebuilding(): boolean {
-    return this.tokens.length > 4096 && this.emptyTokens * 2 > this.tokens.length
+    return this.tokens.count > 4096 && this.emptyTokens * 2 > this.tokens.count
   }
 
   approximateBytes(): number {
-    const tokenBytes = this.tokens.length * BYTES_A_TOKEN
-    return tokenBytes + this.textUnits + this.slotsByToken.approximateBytes() + this.grams.approximateBytes()
+    const lists = this.slotsByToken.approximateBytes() + this.grams.approximateBytes()
+    return this.tokens.approximateBytes() + this.textUnits + lists
   }
 
   /** Takes a card out of the lists of its texts' tokens, but for those that bear the present mark. */
@@ -116,14 +133,25 @@ export class TextIndex {
       this.slotsByToken.remove(token, slot)
       if (this.slotsByToken.size(token) === 0) this.emptyTokens++
     }
-    this.textUnits -= texts.length
+  }
+
+  /** The folded texts of a card; undefined for a slot that holds none. */
+  private textsOf(slot: number): string | undefined {
+    const texts = this.texts[slot]
+    return texts === null ? this.contentAt(slot).toLowerCase() : texts
+  }
+
+  private keep(slot: number, texts: string, content: string): void {
+    this.textUnits -= this.texts[slot]?.length ?? 0
+    this.texts[slot] = content.toLowerCase() === texts ? null : texts
+    this.textUnits += this.texts[slot]?.length ?? 0
   }
 
   /** Tokens of texts that don't bear the present mark yet, each once; now they do. */
   private tokenIdsIn(texts: string): number[] {
     const ids: number[] = []
     eachRun(texts, (start, end) => {
-      const id = this.tokenId(texts.slice(start, end))
+      const id = this.tokenId(texts, start, end)
       if (this.marks[id] === this.mark) return
       this.marks[id] = this.mark
       ids.push(id)
@@ -131,16 +159,20 @@ export class TextIndex {
     return ids
   }
 
-  private tokenId(token: string): number {
-    const known = this.tokenIds.get(token)
-    if (known !== undefined) return known
-    const id = this.tokens.length
-    this.tokenIds.set(token, id)
-    this.tokens.push(token)
+  private tokenId(text: string, start: number, end: number): number {
+    const hash = hashUnits(text, start, end)
+    const known = this.tokens.find(text, start, end, hash)
+    if (known >= 0) return known
+    const token = text.slice(start, end)
+    const id = this.tokens.add(token, hash)
     this.marks.push(0)
     this.grams.add(id, token)
     this.emptyTokens++
     return id
+  }
+
+  private tokenOf(text: string): number {
+    return this.tokens.find(text, 0, text.length, hashUnits(text, 0, text.length))
   }
 
   private cardsWith({ text, place }: Piece, capacity: number): Bits {
@@ -150,14 +182,13 @@ export class TextIndex {
   }
 
   private tokensWith(text: string, place: Place): number[] {
-    const whole = place === 'whole' ? this.tokenIds.get(text) : undefined
-    if (place === 'whole') return whole === undefined ? [] : [whole]
+    if (place === 'whole') return [this.tokenOf(text)].filter((token) => token >= 0)
     const found: number[] = []
     const candidates = this.grams.candidates(text, place)
-    const count = candidates?.length ?? this.tokens.length
+    const count = candidates?.length ?? this.tokens.count
     for (let i = 0; i < count; i++) {
       const token = candidates === null ? i : (candidates[i] as number)
-      if (holds(this.tokens[token] as string, text, place)) found.push(token)
+      if (holds(this.tokens.tokens[token] as string, text, place)) found.push(token)
     }
     return found
   }
@@ -206,5 +237,3 @@ function longestFirst(a: Piece, b: Piece): number {
 /** The longest pieces tell enough of a long text; what they leave is compared in full. */
 const MOST_PIECES = 8
 const NO_SLOTS = new Uint32Array(0)
-/** A short string, its place in the map, its row in the columns: seen in heap snapshots. */
-const BYTES_A_TOKEN = 90
