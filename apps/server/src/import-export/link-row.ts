@@ -22,9 +22,12 @@ export function linkRow(parts: LinkParts): { card: FoundCard } | { reason: strin
   return { card: plainCard('link', unsafeAddress(tamed) === null ? tamed : address) }
 }
 
-/** Addresses without a scheme, as people type them, get one. */
+/** Addresses without a scheme, as people type them, get one; what would end an address in a text is encoded. */
 function completeAddress(text: string): string {
-  const address = text.trim().replace(/[\t\n\r\0]/g, '')
+  const address = text
+    .replace(/[\t\n\r\0]/g, '')
+    .trim()
+    .replace(/[\s<>"]/g, (character) => encodeURIComponent(character))
   if (address.startsWith('//')) return `https:${address}`
   return /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$))/i.test(address) ? `https://${address}` : address
 }
@@ -37,7 +40,6 @@ function whyNot(address: string): string | null {
   if (scheme === undefined)
     return 'This address is not complete: it does not begin with https:// or the like.'
   if (!KEPT_SCHEMES.has(scheme)) return `Addresses that begin with "${scheme}:" cannot be kept.`
-  if (/\s/.test(address)) return 'This address holds white space.'
   return HOSTED.has(scheme) && !URL.canParse(address) ? 'This is not a full address.' : null
 }
 
