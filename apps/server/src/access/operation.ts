@@ -64,11 +64,36 @@ export class Operations {
     work: (tx: StoreTransaction, user: User) => Promise<Result<{ body: string; seq: number | null }, E>>,
   ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
     if (operation === null) return this.#transact(userId, null, work)
-    const running = `${userId} ${operation.key}`
+    return this.#alone(userId, operation, () => this.#transact(userId, operation, work))
+  }
+
+  /**
+   * The same for work that has transactions of its own. Its record is written just after it: where the server
+   * dies between the two, the work may be done again.
+   */
+  async onceAround<E>(
+    userId: Id,
+    operation: OperationKey,
+    work: () => Promise<Result<{ body: string; seq: number | null }, E>>,
+  ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
+    return this.#alone(userId, operation, async () => {
+      const earlier = await replayOf(this.#store, userId, operation)
+      if (earlier !== null) return earlier
+      const done = await work()
+      return done.ok ? this.#transact<E>(userId, operation, async () => done) : done
+    })
+  }
+
+  async #alone<T, E>(
+    userId: Id,
+    { key }: OperationKey,
+    work: () => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | OperationRefusal>> {
+    const running = `${userId} ${key}`
     if (this.#running.has(running)) return refused({ kind: 'key-running' })
     this.#running.add(running)
     try {
-      return await this.#transact(userId, operation, work)
+      return await work()
     } finally {
       this.#running.delete(running)
     }
@@ -82,21 +107,15 @@ export class Operations {
     return this.#store.transact<ChangeAnswer, E | OperationRefusal>(async (tx) => {
       const user = await tx.lockUser(userId)
       if (user === undefined) return refused({ kind: 'no-user' })
-      const bodyHash = operation?.bodyHash() ?? ''
-      if (operation !== null) {
-        const earlier = await tx.operations.byKey(userId, operation.key)
-        if (earlier !== undefined) {
-          if (earlier.bodyHash !== bodyHash) return refused({ kind: 'key-reused' })
-          return ok({ body: earlier.answer, seq: earlier.seq, isReplayed: true })
-        }
-      }
+      const earlier = operation === null ? null : await replayOf(tx, userId, operation)
+      if (earlier !== null) return earlier
       const result = await work(tx, user)
       if (!result.ok) return result
       const { body, seq } = result.value
       if (operation !== null)
         await tx.operations.insert(userId, {
           key: operation.key,
-          bodyHash,
+          bodyHash: operation.bodyHash(),
           status: 200,
           answer: body,
           seq,
@@ -105,4 +124,16 @@ export class Operations {
       return ok({ body, seq, isReplayed: false })
     })
   }
+}
+
+/** What a key stands for already: its answer, or the refusal of another request under it; null: nothing. */
+async function replayOf(
+  tables: Pick<StoreTransaction, 'operations'>,
+  userId: Id,
+  operation: OperationKey,
+): Promise<Result<ChangeAnswer, OperationRefusal> | null> {
+  const earlier = await tables.operations.byKey(userId, operation.key)
+  if (earlier === undefined) return null
+  if (earlier.bodyHash !== operation.bodyHash()) return refused({ kind: 'key-reused' })
+  return ok({ body: earlier.answer, seq: earlier.seq, isReplayed: true })
 }

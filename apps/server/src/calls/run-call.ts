@@ -37,19 +37,51 @@ export type CallAnswer = TextAnswer | typeof SENT
 
 /** Runs one call from raw input to answer: access, contract, then question, plain call or mutation. */
 export async function runCall(
-  { call, handler }: BoundCall,
+  bound: BoundCall,
   raw: RawInput,
   context: CallContext,
 ): Promise<Result<CallAnswer, Failure>> {
+  const { call, handler } = bound
   const barred = accessRefusal(call.access, context.principal)
   if (barred !== null) return refused(barred)
   const input = parseInput(call, raw)
   if (!input.ok) return input
   if (isChange(call)) return runChange(call, handler, input.value, context)
-  const answer = await (handler as PlainHandler<AnyCall>)(input.value, context)
+  const { principal, operation } = context
+  const run = () => runPlain(handler as PlainHandler<AnyCall>, input.value, context)
+  if (operation === null || principal === null || !isRepeatable(bound)) return run()
+  const answer = await context.services.operations.onceAround<Failure | Refusal>(
+    principal.userId,
+    operation,
+    async () => {
+      const done = await run()
+      if (!done.ok) return done
+      if (done.value === SENT) throw new Error(`${bound.name} answered past its idempotency record.`)
+      return ok({ body: done.value.json, seq: null })
+    },
+  )
+  if (answer.ok) return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
+  return refused('status' in answer.error ? answer.error : failureOf(answer.error))
+}
+
+async function runPlain(
+  handler: PlainHandler<AnyCall>,
+  input: InputOf<AnyCall>,
+  context: CallContext,
+): Promise<Result<CallAnswer, Failure>> {
+  const answer = await handler(input, context)
   if (!answer.ok) return answer
   if (answer.value === SENT || answer.value instanceof TextAnswer) return ok(answer.value)
   return ok(new TextAnswer(JSON.stringify(answer.value), false))
+}
+
+/**
+ * Plain calls whose answer may be kept for a repetition. Not kept: a new token's secret, which is shown once;
+ * what is left of a deleted account; and the lists of pushed calls and files, which see to it themselves.
+ */
+function isRepeatable({ name, call }: BoundCall): boolean {
+  const isOwnBusiness = call.takes === 'file' || call.path.startsWith('/sync/')
+  return call.kind === 'call' && !isOwnBusiness && name !== 'createToken' && name !== 'deleteAccount'
 }
 
 type AnyChange = ChangeCall<

@@ -57,7 +57,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     openapiJson: openapiJsonHandler,
     docs: docsHandler,
   }
-  const names = Object.keys(handlers) as (keyof Handlers)[]
+  const names = Object.keys(calls) as CallName[]
   const bound: readonly BoundCall[] = names.map((name) => ({
     name,
     call: calls[name] as AnyCall,

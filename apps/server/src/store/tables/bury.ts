@@ -1,0 +1,64 @@
+import type { Id } from '@cardinal/domain'
+import { type Db, inBatches } from './db.ts'
+import type { Writing } from './written.ts'
+
+/** Leaves tombstones. A deleted card keeps its parts, so that it can come back whole. */
+export async function bury(
+  db: Db,
+  { userId, seq, now }: Writing,
+  table: 'card' | 'tag_group' | 'tag',
+  ids: readonly Id[],
+): Promise<void> {
+  for (const batch of inBatches(ids))
+    await db
+      .updateTable(table)
+      .set({ deleted_at: now, rev: seq })
+      .where('user_id', '=', userId)
+      .where('id', 'in', batch)
+      .execute()
+}
+
+/** A deleted group never comes back with its tags: one made anew under its id starts empty. */
+export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
+  for (const batch of inBatches(ids))
+    await db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute()
+}
+
+/**
+ * A tag that is gone is on no card and in no group any more. Those get the new revision, so that the feed
+ * tells of them, but keep their `updated_at`: losing a tag this way is not an edit of the card.
+ */
+export async function buryTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
+  const { userId, seq } = writing
+  for (const batch of inBatches(tagIds)) {
+    await db
+      .updateTable('card')
+      .set({ rev: seq })
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('card_tag')
+          .select('card_id')
+          .where('user_id', '=', userId)
+          .where('tag_id', 'in', batch),
+      )
+      .execute()
+    await db
+      .updateTable('tag_group')
+      .set({ rev: seq })
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('group_tag')
+          .select('group_id')
+          .where('user_id', '=', userId)
+          .where('tag_id', 'in', batch),
+      )
+      .execute()
+    await db.deleteFrom('card_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute()
+    await db.deleteFrom('group_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute()
+  }
+  await bury(db, writing, 'tag', tagIds)
+}

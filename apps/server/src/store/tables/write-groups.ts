@@ -1,0 +1,69 @@
+import type { Id, TagGroup } from '@cardinal/domain'
+import type { Insertable } from 'kysely'
+import type { GroupTagTable, TagGroupTable } from '../schema.ts'
+import { type Db, inBatches } from './db.ts'
+import type { Kept, Writing } from './written.ts'
+
+/** Writes groups as they are now, their tags by difference. */
+export async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<TagGroup>[]): Promise<void> {
+  const { userId, workspaceId, seq } = writing
+  const values = rows.map(
+    ({ after }): Insertable<TagGroupTable> => ({
+      user_id: userId,
+      id: after.id,
+      workspace_id: workspaceId,
+      title: after.title,
+      color: after.color,
+      is_hidden: after.isHidden ? 1 : 0,
+      created_at: after.createdAt,
+      updated_at: after.updatedAt,
+      deleted_at: null,
+      rev: seq,
+    }),
+  )
+  for (const batch of inBatches(values))
+    await db
+      .insertInto('tag_group')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
+          title: row.ref('excluded.title'),
+          color: row.ref('excluded.color'),
+          is_hidden: row.ref('excluded.is_hidden'),
+          created_at: row.ref('excluded.created_at'),
+          updated_at: row.ref('excluded.updated_at'),
+          deleted_at: row.ref('excluded.deleted_at'),
+          rev: row.ref('excluded.rev'),
+        })),
+      )
+      .execute()
+  await writeGroupTags(db, userId, rows)
+}
+
+async function writeGroupTags(db: Db, userId: Id, rows: readonly Kept<TagGroup>[]): Promise<void> {
+  const written: Insertable<GroupTagTable>[] = []
+  for (const { before, after } of rows) {
+    const removed = (before?.tagIds ?? []).filter((id) => !after.tagIds.includes(id))
+    for (const batch of inBatches(removed))
+      await db
+        .deleteFrom('group_tag')
+        .where('user_id', '=', userId)
+        .where('group_id', '=', after.id)
+        .where('tag_id', 'in', batch)
+        .execute()
+    after.tagIds.forEach((tagId, position) => {
+      if (before?.tagIds[position] !== tagId)
+        written.push({ user_id: userId, group_id: after.id, tag_id: tagId, position })
+    })
+  }
+  for (const batch of inBatches(written))
+    await db
+      .insertInto('group_tag')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'group_id', 'tag_id'])
+          .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+      )
+      .execute()
+}

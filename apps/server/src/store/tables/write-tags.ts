@@ -1,0 +1,45 @@
+import type { Tag } from '@cardinal/domain'
+import type { Insertable } from 'kysely'
+import type { TagTable } from '../schema.ts'
+import { type Db, inBatches } from './db.ts'
+import type { Kept, Writing } from './written.ts'
+
+/** Writes tags as they are now; one that was deleted lives again. */
+export async function writeTags(
+  db: Db,
+  { userId, workspaceId, seq }: Writing,
+  rows: readonly Kept<Tag>[],
+): Promise<void> {
+  const values = rows.map(
+    ({ after }): Insertable<TagTable> => ({
+      user_id: userId,
+      id: after.id,
+      workspace_id: workspaceId,
+      name: after.name,
+      color: after.color,
+      click_count: after.clickCount,
+      last_clicked_at: after.lastClickedAt,
+      created_at: after.createdAt,
+      updated_at: after.updatedAt,
+      deleted_at: null,
+      rev: seq,
+    }),
+  )
+  for (const batch of inBatches(values))
+    await db
+      .insertInto('tag')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          color: row.ref('excluded.color'),
+          click_count: row.ref('excluded.click_count'),
+          last_clicked_at: row.ref('excluded.last_clicked_at'),
+          created_at: row.ref('excluded.created_at'),
+          updated_at: row.ref('excluded.updated_at'),
+          deleted_at: row.ref('excluded.deleted_at'),
+          rev: row.ref('excluded.rev'),
+        })),
+      )
+      .execute()
+}

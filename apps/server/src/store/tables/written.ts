@@ -1,0 +1,27 @@
+import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
+
+/** A changed row beside what it was; `before` undefined: it was not there. */
+export type Written =
+  | { readonly kind: 'card'; readonly id: Id; readonly before: Card | undefined; readonly after: Card | null }
+  | { readonly kind: 'tag'; readonly id: Id; readonly before: Tag | undefined; readonly after: Tag | null }
+  | {
+      readonly kind: 'group'
+      readonly id: Id
+      readonly before: TagGroup | undefined
+      readonly after: TagGroup | null
+    }
+
+/** Where and when rows are written. */
+export interface Writing {
+  readonly userId: Id
+  readonly workspaceId: Id
+  /** Stamped on every row. */
+  readonly seq: number
+  readonly now: number
+}
+
+/** A row that stays, beside what it was. */
+export interface Kept<Row> {
+  readonly before: Row | undefined
+  readonly after: Row
+}
