@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { grouperPopups } from '../features/grouper/popups.ts'
 import { importPopups } from '../features/import/popups.ts'
 import { askingPopups, popupRegistry } from '../overlays/index.ts'
 
@@ -7,7 +8,9 @@ type Screen = () => Promise<{ default: ComponentType }>
 /** Screens that need a session; each is a chunk of its own. */
 export const screens = {
   home: () => import('../features/home/home-page.tsx'),
+  settings: () => import('../features/settings/settings-page.tsx'),
+  subscription: () => import('../features/subscription/subscription-page.tsx'),
 } satisfies Record<string, Screen>
 
 /** Every popup of every feature. What is not in here does not exist for the address. */
-export const popups = popupRegistry([...askingPopups, ...importPopups])
+export const popups = popupRegistry([...askingPopups, ...importPopups, ...grouperPopups])

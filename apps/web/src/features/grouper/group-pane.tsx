@@ -1,0 +1,105 @@
+import { type Id, splitNames, type TagGroup } from '@cardinal/domain'
+import { Folders, Plus } from 'lucide-react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { newId } from '../../parts/new-id.ts'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button, EmptyState, Skeleton, TextField, VirtualList } from '../../ui/index.ts'
+import { GroupRow } from './group-row.tsx'
+import styles from './grouper.module.css'
+import { orderedGroups } from './holding.ts'
+import type { ChosenTags } from './use-chosen-tags.ts'
+
+export interface GroupPaneProps {
+  readonly chosen: ChosenTags
+  /** Undefined until they are known. */
+  readonly groups: readonly TagGroup[] | undefined
+  readonly openGroupId: Id | null
+  readonly onOpenGroup: (id: Id) => void
+}
+
+/** All groups, those closest to the chosen tags first; one field finds and creates them. */
+export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPaneProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const act = useAct()
+  const tagIds = useMemo(() => [...chosen.ids], [chosen.ids])
+  const { answer: closest } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
+  const closestIds = useMemo(
+    () => (tagIds.length === 0 ? [] : (closest ?? []).map(({ group }) => group.id)),
+    [closest, tagIds],
+  )
+  const shown = useMemo(() => orderedGroups(groups ?? [], closestIds, text), [groups, closestIds, text])
+  const fresh = splitNames(text).names.filter((name) => !groups?.some((group) => group.title === name))
+
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    const against = fresh.map(nameProblem).find((reason) => reason !== null) ?? null
+    setProblem(against)
+    if (against !== null || fresh.length === 0) return
+    const made = fresh.map((title) => ({ id: newId(), title }))
+    const isDone = await act(
+      { name: 'createGroups', args: { groups: made, tagIds } },
+      { done: `Created ${fresh.map((title) => `“${title}”`).join(', ')}` },
+    )
+    if (isDone) setText('')
+  }
+  return (
+    <section aria-label="Groups" className={styles.pane}>
+      <form className={styles.controls} onSubmit={create}>
+        <TextField
+          label="Find or create groups"
+          isLabelHidden
+          placeholder="Find a group, or name a new one"
+          className={styles.grow}
+          value={text}
+          error={problem}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem(null)
+          }}
+        />
+        <Button type="submit" icon={Plus} disabled={fresh.length === 0}>
+          {tagIds.length > 0 && fresh.length > 0 ? `Create with ${counted(tagIds.length, 'tag')}` : 'Create'}
+        </Button>
+      </form>
+      <p className={styles.chosen}>
+        {tagIds.length === 0
+          ? 'Press a group to see its tags.'
+          : 'Tick a group to put the chosen tags into it; the closest come first.'}
+      </p>
+      <div ref={scroller} className={styles.scroll}>
+        {groups === undefined ? (
+          <Skeleton lines={8} />
+        ) : shown.length === 0 ? (
+          <EmptyState icon={Folders} title={text === '' ? 'No groups yet' : 'No group is called that'}>
+            {text === ''
+              ? 'Name one above: tags of a group are suggested together.'
+              : 'Press Enter to create it.'}
+          </EmptyState>
+        ) : (
+          <VirtualList
+            items={shown}
+            keyOf={(group) => group.id}
+            estimatedHeight={40}
+            label="Groups"
+            scrollRef={scroller}
+          >
+            {(group) => (
+              <GroupRow
+                group={group}
+                chosen={chosen}
+                isOpen={group.id === openGroupId}
+                onOpen={() => onOpenGroup(group.id)}
+              />
+            )}
+          </VirtualList>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import type { TagGroup } from '@cardinal/domain'
+import { ChevronRight, Ellipsis, EyeOff } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { counted, grouped } from '../../parts/text/counted.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button, Checkbox, Chip, cx, Icon, IconButton, Menu } from '../../ui/index.ts'
+import { carriesTags, endDrag, startDrag } from './drag.ts'
+import styles from './grouper.module.css'
+import { heldOf, holdingOf } from './holding.ts'
+import type { ChosenTags } from './use-chosen-tags.ts'
+import { useGroupActs } from './use-group-acts.ts'
+
+/** Tags of an open group that show at first. */
+const FIRST = 60
+
+export interface GroupRowProps {
+  readonly group: TagGroup
+  readonly chosen: ChosenTags
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+
+/** One group: its box puts the chosen tags in or takes them out, a press on it shows what it holds. */
+export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
+  const acts = useGroupActs()
+  const row = useRef<HTMLDivElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const holding = holdingOf(group, chosen.ids)
+  const held = heldOf(group, chosen.ids)
+  const chosenIds = [...chosen.ids]
+  const onDrop = (event: DragEvent) => {
+    setIsOver(false)
+    const dragged = endDrag(event)
+    if (dragged === null || dragged.fromGroupId === group.id) return
+    event.preventDefault()
+    acts.attach(dragged.tagIds, group)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the box does the same.
+    <div
+      ref={row}
+      className={cx(styles.group, isOver && styles.over)}
+      onDragOver={(event) => {
+        if (!carriesTags(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={styles.groupHead}>
+        <Checkbox
+          aria-label={`${group.title} holds ${chosen.ids.size === 0 ? 'no chosen tags' : `${held} of ${counted(chosen.ids.size, 'chosen tag')}`}`}
+          isChecked={holding === 'all'}
+          isMixed={holding === 'some'}
+          disabled={chosen.ids.size === 0}
+          onChange={() => (holding === 'all' ? acts.detach(chosenIds, group) : acts.attach(chosenIds, group))}
+        />
+        <button type="button" className={styles.groupMain} aria-expanded={isOpen} onClick={onOpen}>
+          <span className={styles.dot} data-color={group.color ?? undefined} />
+          <span className={styles.name}>{group.title}</span>
+          {group.isHidden && (
+            <span className={styles.hidden}>
+              <Icon of={EyeOff} size={13} /> hidden
+            </span>
+          )}
+          <span className={styles.grow} />
+          <span className={styles.count}>
+            {held > 0 ? `${held} of ${chosen.ids.size}` : counted(group.tagIds.length, 'tag')}
+          </span>
+          <Icon of={ChevronRight} size={14} className={cx(styles.chevron, isOpen && styles.turned)} />
+        </button>
+        <Menu
+          label={`Group ${group.title}`}
+          placement="bottom-end"
+          items={() => acts.menu(group, () => row.current ?? document.body)}
+          trigger={(props) => (
+            <IconButton label={`More for ${group.title}`} icon={Ellipsis} size="sm" {...props} />
+          )}
+        />
+      </div>
+      {isOpen && <GroupTags group={group} />}
+    </div>
+  )
+}
+
+/** What an open group holds; the cross, Delete, or a drag back to the tags takes one out. */
+function GroupTags({ group }: { group: TagGroup }) {
+  const acts = useGroupActs()
+  const [limit, setLimit] = useState(FIRST)
+  const { answer: tags } = useAnswer('tagsById', { ids: group.tagIds.slice(0, limit) })
+  const hidden = group.tagIds.length - limit
+  if (group.tagIds.length === 0)
+    return <p className={styles.none}>Nothing yet. Choose tags and tick its box, or drag them here.</p>
+  return (
+    <div className={styles.groupTags}>
+      {(tags ?? []).map(
+        (tag) =>
+          tag && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut; the cross does the same.
+            <span
+              key={tag.id}
+              draggable
+              onDragStart={(event) => startDrag(event, { tagIds: [tag.id], fromGroupId: group.id })}
+            >
+              <Chip
+                label={tag.name}
+                color={tag.color}
+                count={tag.cardCount}
+                onRemove={() => acts.detach([tag.id], group)}
+                size="sm"
+              />
+            </span>
+          ),
+      )}
+      {hidden > 0 && (
+        <Button size="sm" tone="quiet" onClick={() => setLimit(limit + FIRST * 4)}>
+          {grouped(hidden)} more
+        </Button>
+      )}
+    </div>
+  )
+}

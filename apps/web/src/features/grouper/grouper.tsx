@@ -1,0 +1,47 @@
+import type { Id } from '@cardinal/domain'
+import { Folders, Tags } from 'lucide-react'
+import { useState } from 'react'
+import type { PopupProps } from '../../overlays/index.ts'
+import { grouped } from '../../parts/text/counted.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Segmented } from '../../ui/index.ts'
+import { GroupPane } from './group-pane.tsx'
+import styles from './grouper.module.css'
+import type { GrouperParams } from './popups.ts'
+import { TagPane } from './tag-pane.tsx'
+import { useChosenTags } from './use-chosen-tags.ts'
+
+type Pane = 'tags' | 'groups'
+
+/** Two panes: choose tags at the left, put them into groups at the right. One at a time on narrow screens. */
+export default function Grouper({ params }: PopupProps<GrouperParams>) {
+  const chosen = useChosenTags(params.tagIds ?? [])
+  const [openGroupId, setOpenGroupId] = useState<Id | null>(params.groupId ?? null)
+  const [pane, setPane] = useState<Pane>(params.tagIds || params.groupId ? 'groups' : 'tags')
+  const { answer: groups } = useAnswer('allGroups', {})
+  const count = chosen.ids.size
+  return (
+    <div className={styles.grouper}>
+      <div className={styles.switch}>
+        <Segmented<Pane>
+          label="What to show"
+          value={pane}
+          onChange={setPane}
+          segments={[
+            { value: 'tags', label: count === 0 ? 'Tags' : `Tags (${grouped(count)} chosen)`, icon: Tags },
+            { value: 'groups', label: 'Groups', icon: Folders },
+          ]}
+        />
+      </div>
+      <div className={styles.panes} data-pane={pane}>
+        <TagPane chosen={chosen} groups={groups ?? []} />
+        <GroupPane
+          chosen={chosen}
+          groups={groups}
+          openGroupId={openGroupId}
+          onOpenGroup={(id) => setOpenGroupId((before) => (before === id ? null : id))}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { DEFAULT_TAG_ORDER, type Id, type TagGroup, type TagOrder } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { Search, Tags } from 'lucide-react'
+import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { TagSortControl } from '../../parts/filters/sort-control.tsx'
+import type { Filters } from '../../parts/search/filters.ts'
+import { filterTags } from '../../parts/tag-lists/filter-tags.ts'
+import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
+import { counted, grouped } from '../../parts/text/counted.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button, cx, EmptyState, Segmented, Skeleton, TextField, VirtualList } from '../../ui/index.ts'
+import { carriesTags, endDrag, startDrag } from './drag.ts'
+import styles from './grouper.module.css'
+import { draggedTags } from './holding.ts'
+import type { ChosenTags } from './use-chosen-tags.ts'
+import { useGroupActs } from './use-group-acts.ts'
+
+type Which = 'all' | 'ungrouped' | 'chosen'
+
+/** All tags, to be chosen by click, Shift-click, space bar, or dragged onto a group. */
+export function TagPane({ chosen, groups }: { chosen: ChosenTags; groups: readonly TagGroup[] }) {
+  const [text, setText] = useState('')
+  const [which, setWhich] = useState<Which>('all')
+  const [order, setOrder] = useState<TagOrder>(DEFAULT_TAG_ORDER)
+  const [colors, setColors] = useState<Filters['colors']>([])
+  const [isOver, setIsOver] = useState(false)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { answer: tags } = useAnswer('allTags', { order })
+  const acts = useGroupActs()
+  const ofKind = useMemo(
+    () => (tags ?? []).filter((tag) => isShown(tag, which, chosen.ids)),
+    [tags, which, chosen.ids],
+  )
+  const shown = useMemo(() => filterTags(ofKind, { text, colors }), [ofKind, text, colors])
+  const shownIds = useMemo(() => shown.map((tag) => tag.id), [shown])
+
+  /** A tag that is dragged back out of a group leaves it. */
+  const onDrop = (event: DragEvent) => {
+    setIsOver(false)
+    const dragged = endDrag(event)
+    const group = groups.find((each) => each.id === dragged?.fromGroupId)
+    if (dragged === null || group === undefined) return
+    event.preventDefault()
+    acts.detach(dragged.tagIds, group)
+  }
+  return (
+    <section
+      aria-label="Tags"
+      className={cx(styles.pane, styles.tags, isOver && styles.over)}
+      onDragOver={(event) => {
+        if (!carriesTags(event)) return
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={styles.controls}>
+        <TextField
+          label="Find tags to group"
+          isLabelHidden
+          type="search"
+          placeholder="Find tags"
+          className={styles.grow}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoFocus
+        />
+        <Segmented<Which>
+          label="Which tags"
+          size="sm"
+          value={which}
+          onChange={setWhich}
+          segments={[
+            { value: 'all', label: 'All' },
+            { value: 'ungrouped', label: 'In no group' },
+            { value: 'chosen', label: 'Chosen' },
+          ]}
+        />
+        <TagSortControl order={order} onChange={setOrder} />
+        <TagColorFilter tags={ofKind} colors={colors} onChange={setColors} />
+      </div>
+      <div className={styles.chosen}>
+        <span role="status">
+          {chosen.ids.size === 0
+            ? `${counted(shown.length, 'tag')}. Choose some, then tick a group.`
+            : `${counted(chosen.ids.size, 'tag')} chosen`}
+        </span>
+        <span className={styles.grow} />
+        {chosen.ids.size === 0 ? (
+          <Button size="sm" tone="quiet" disabled={shown.length === 0} onClick={() => chosen.add(shownIds)}>
+            Choose these
+          </Button>
+        ) : (
+          <Button size="sm" tone="quiet" onClick={chosen.clear}>
+            Choose none
+          </Button>
+        )}
+      </div>
+      <div ref={scroller} className={styles.scroll}>
+        {tags === undefined ? (
+          <Skeleton lines={8} />
+        ) : shown.length === 0 ? (
+          <NoTags which={which} isFiltered={text !== '' || colors.length > 0} />
+        ) : (
+          <VirtualList
+            items={shown}
+            keyOf={(tag) => tag.id}
+            estimatedHeight={36}
+            label="Tags"
+            scrollRef={scroller}
+          >
+            {(tag) => <TagLine tag={tag} groups={groups} chosen={chosen} shownIds={shownIds} />}
+          </VirtualList>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface TagLineProps {
+  tag: TagInUse
+  groups: readonly TagGroup[]
+  chosen: ChosenTags
+  shownIds: readonly Id[]
+}
+
+function TagLine({ tag, groups, chosen, shownIds }: TagLineProps) {
+  const isChosen = chosen.ids.has(tag.id)
+  const titles = tag.groupIds.flatMap((id) => groups.find((group) => group.id === id)?.title ?? [])
+  return (
+    <label
+      className={cx(styles.line, isChosen && styles.isChosen)}
+      draggable
+      onDragStart={(event) =>
+        startDrag(event, { tagIds: draggedTags(tag.id, chosen.ids), fromGroupId: null })
+      }
+    >
+      <input
+        type="checkbox"
+        className={styles.tick}
+        checked={isChosen}
+        onChange={(event) => {
+          const { shiftKey } = event.nativeEvent as unknown as MouseEvent
+          chosen.toggle(tag.id, shownIds, shiftKey === true)
+        }}
+      />
+      <span className={styles.dot} data-color={tag.color ?? undefined} />
+      <span className={styles.name}>{tag.name}</span>
+      <span className={styles.about} title={titles.join(', ')}>
+        {titles.join(', ')}
+      </span>
+      <span className={styles.count}>{grouped(tag.cardCount)}</span>
+    </label>
+  )
+}
+
+function NoTags({ which, isFiltered }: { which: Which; isFiltered: boolean }) {
+  if (isFiltered) return <EmptyState icon={Search} title="No tag fits" />
+  if (which === 'ungrouped') return <EmptyState icon={Tags} title="Every tag is in a group" />
+  if (which === 'chosen') return <EmptyState icon={Tags} title="No tag is chosen" />
+  return (
+    <EmptyState icon={Tags} title="No tags yet">
+      Tag a card, and the tag appears here.
+    </EmptyState>
+  )
+}
+
+function isShown(tag: TagInUse, which: Which, chosen: ReadonlySet<Id>): boolean {
+  if (which === 'ungrouped') return tag.groupIds.length === 0
+  return which === 'all' || chosen.has(tag.id)
+}

@@ -1,0 +1,87 @@
+import { COLORS, type Id, type TagGroup } from '@cardinal/domain'
+import { Eye, EyeOff, Palette, Pencil, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { askText } from '../../overlays/index.ts'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { type Act, useAct } from '../../parts/undo/use-act.ts'
+import { type MenuItem, openContextMenu } from '../../ui/index.ts'
+
+export interface GroupActs {
+  attach(tagIds: readonly Id[], group: TagGroup): void
+  detach(tagIds: readonly Id[], group: TagGroup): void
+  menu(group: TagGroup, anchor: () => Element): readonly MenuItem[]
+}
+
+/** What can be done to groups, each with its undo. */
+export function useGroupActs(): GroupActs {
+  const act = useAct()
+  return useMemo(
+    () => ({
+      attach: (tagIds, group) =>
+        void act(
+          { name: 'attachGroups', args: { tagIds, groupIds: [group.id] } },
+          { done: `Put ${counted(tagIds.length, 'tag')} into “${group.title}”` },
+        ),
+      detach: (tagIds, group) =>
+        void act(
+          { name: 'detachGroups', args: { tagIds, groupIds: [group.id] } },
+          { done: `Took ${counted(tagIds.length, 'tag')} out of “${group.title}”` },
+        ),
+      menu: (group, anchor) => menuOf(act, group, anchor),
+    }),
+    [act],
+  )
+}
+
+function menuOf(act: Act, group: TagGroup, anchor: () => Element): readonly MenuItem[] {
+  const { id, title, isHidden } = group
+  return [
+    { label: 'Rename…', icon: Pencil, onSelect: () => void rename(act, group) },
+    { label: 'Colour…', icon: Palette, onSelect: () => openColors(act, group, anchor()) },
+    {
+      label: isHidden ? 'Show its tags in suggestions' : 'Hide its tags from suggestions',
+      icon: isHidden ? Eye : EyeOff,
+      onSelect: () =>
+        void act(
+          { name: 'setGroupsHidden', args: { groupIds: [id], isHidden: !isHidden } },
+          { done: isHidden ? `“${title}” shows again` : `“${title}” is hidden` },
+        ),
+    },
+    {
+      label: 'Delete group',
+      icon: Trash2,
+      isDanger: true,
+      startsSection: true,
+      onSelect: () =>
+        void act({ name: 'deleteGroups', args: { groupIds: [id] } }, { done: `Deleted “${title}”` }),
+    },
+  ]
+}
+
+async function rename(act: Act, group: TagGroup): Promise<void> {
+  const title = await askText({
+    title: 'Rename group',
+    label: 'New name',
+    value: group.title,
+    confirmLabel: 'Rename',
+    check: nameProblem,
+  })
+  if (title === null || title.trim() === group.title) return
+  await act({ name: 'renameGroup', args: { groupId: group.id, title } }, { done: 'Renamed' })
+}
+
+function openColors(act: Act, group: TagGroup, anchor: Element): void {
+  const set = (color: TagGroup['color']) => () =>
+    void act({ name: 'setGroupColor', args: { groupIds: [group.id], color } }, { done: 'Coloured' })
+  const items = COLORS.map(
+    (color): MenuItem => ({ label: color, isChecked: group.color === color, onSelect: set(color) }),
+  )
+  const none = {
+    label: 'no colour',
+    isChecked: group.color === null,
+    onSelect: set(null),
+    startsSection: true,
+  }
+  openContextMenu(`Colour of ${group.title}`, [...items, none], anchor)
+}

@@ -1,0 +1,65 @@
+import type { Color } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { describe, expect, it } from 'vitest'
+import { colorsOf, filterTags, sectionsByColor, sectionsByGroup } from './filter-tags.ts'
+
+const tag = (name: string, color: Color | null = null, groupIds: string[] = []): TagInUse => ({
+  id: name,
+  name,
+  color,
+  groupIds,
+  cardCount: 0,
+  clickCount: 0,
+  lastClickedAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+})
+const names = (tags: readonly TagInUse[]) => tags.map(({ name }) => name)
+const tags = [tag('café', 'red', ['g1']), tag('cake', 'blue', ['g1', 'g2']), tag('bike'), tag('lake', 'blue')]
+
+describe('a list of tags', () => {
+  it('[TG-9] is narrowed to tags of the colours chosen, colourless being one of them', () => {
+    expect(names(filterTags(tags, { text: '', colors: ['blue', null] }))).toEqual(['cake', 'bike', 'lake'])
+  })
+
+  it('[SB-7] is narrowed by words of their names, whatever their accents, a minus leaving some out', () => {
+    expect(names(filterTags(tags, { text: 'CAFE, ake', colors: [] }))).toEqual(['café', 'cake', 'lake'])
+    expect(names(filterTags(tags, { text: 'ake, -la', colors: [] }))).toEqual(['cake'])
+    expect(names(filterTags(tags, { text: '-ake', colors: [] }))).toEqual(['café', 'bike'])
+  })
+
+  it('[TG-9] says which colours there are, in the order of the palette', () => {
+    expect(colorsOf(tags)).toEqual([
+      { color: 'red', count: 1 },
+      { color: 'blue', count: 2 },
+      { color: null, count: 1 },
+    ])
+  })
+
+  it('[HM-9] is shown by group, those in none last, and by colour', () => {
+    const group = (id: string, title: string) => ({
+      id,
+      title,
+      color: null,
+      isHidden: false,
+      tagIds: [],
+      createdAt: 0,
+      updatedAt: 0,
+    })
+    const byGroup = sectionsByGroup(tags, [
+      group('g2', 'sweet'),
+      group('g1', 'kitchen'),
+      group('g3', 'empty'),
+    ])
+    expect(byGroup.map((section) => [section.title, names(section.tags)])).toEqual([
+      ['kitchen', ['café', 'cake']],
+      ['sweet', ['cake']],
+      ['In no group', ['bike', 'lake']],
+    ])
+    expect(sectionsByColor(tags).map((section) => [section.title, names(section.tags)])).toEqual([
+      ['red', ['café']],
+      ['blue', ['cake', 'lake']],
+      ['no colour', ['bike']],
+    ])
+  })
+})

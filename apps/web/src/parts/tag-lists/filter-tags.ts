@@ -1,0 +1,73 @@
+import { COLORS, type Color, fold, searchWords, type TagGroup } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+
+/** What narrows a list of tags: words of their names, and colours (none chosen: any; null: colourless). */
+export interface TagFilter {
+  readonly text: string
+  readonly colors: readonly (Color | null)[]
+}
+
+/** Tags whose name holds any of the words and none of the excluded, in the order given. */
+export function filterTags<T extends Pick<TagInUse, 'name' | 'color'>>(
+  tags: readonly T[],
+  { text, colors }: TagFilter,
+): readonly T[] {
+  const words = searchWords(text).map((word) => ({ ...word, text: fold(word.text) }))
+  const wanted = words.filter((word) => !word.isExcluded)
+  const unwanted = words.filter((word) => word.isExcluded)
+  if (words.length === 0 && colors.length === 0) return tags
+  return tags.filter((tag) => {
+    if (colors.length > 0 && !colors.includes(tag.color)) return false
+    const name = fold(tag.name)
+    if (unwanted.some((word) => name.includes(word.text))) return false
+    return wanted.length === 0 || wanted.some((word) => name.includes(word.text))
+  })
+}
+
+/** The colours that occur, in the order of the palette, colourless last, each with its number of tags. */
+export function colorsOf(
+  tags: readonly Pick<TagInUse, 'color'>[],
+): readonly { readonly color: Color | null; readonly count: number }[] {
+  const countByColor = new Map<Color | null, number>()
+  for (const { color } of tags) countByColor.set(color, (countByColor.get(color) ?? 0) + 1)
+  return [...COLORS, null].flatMap((color) => {
+    const count = countByColor.get(color)
+    return count === undefined ? [] : [{ color, count }]
+  })
+}
+
+/** Tags under a heading. */
+export interface TagSection {
+  readonly key: string
+  readonly title: string
+  readonly color: Color | null
+  readonly tags: readonly TagInUse[]
+}
+
+/** One section for each group that holds any of the tags, by title; those in none come last. */
+export function sectionsByGroup(
+  tags: readonly TagInUse[],
+  groups: readonly TagGroup[],
+): readonly TagSection[] {
+  const sections = [...groups]
+    .sort((a, b) => (a.title < b.title ? -1 : 1))
+    .map((group) => ({
+      key: group.id,
+      title: group.title,
+      color: group.color,
+      tags: tags.filter((tag) => tag.groupIds.includes(group.id)),
+    }))
+  const ungrouped = tags.filter((tag) => tag.groupIds.length === 0)
+  const last = { key: 'ungrouped', title: 'In no group', color: null, tags: ungrouped }
+  return [...sections, last].filter((section) => section.tags.length > 0)
+}
+
+/** One section for each colour that occurs. */
+export function sectionsByColor(tags: readonly TagInUse[]): readonly TagSection[] {
+  return colorsOf(tags).map(({ color }) => ({
+    key: color ?? 'none',
+    title: color ?? 'no colour',
+    color,
+    tags: tags.filter((tag) => tag.color === color),
+  }))
+}
