@@ -11,7 +11,6 @@ import {
 import { createRoot } from 'react-dom/client'
 import { popups, screens } from '../../src/app/features.ts'
 import { modes } from '../../src/app/modes.ts'
-import { formSearch } from '../../src/app/search.ts'
 import {
   BASE_SEARCH_DEFAULTS,
   baseSearch,
@@ -49,7 +48,6 @@ const routes = [
     component: lazyRouteComponent(screens.home),
   }),
 ]
-void formSearch
 const router = createRouter({ routeTree: root.addChildren(routes), scrollRestoration: true })
 const place = document.getElementById('root')
 if (place) {

@@ -80,7 +80,7 @@ async function traceOf(world: World, act: Act, acts: readonly Act[]): Promise<Fi
       if (lost !== null) return [`${act.mutation.name}: the server never heard of "${lost}"`]
       continue
     }
-    if (isOnShelf(world, key) || isContinued(act, acts)) continue
+    if (isOnShelf(world, key) || (await isContinued(world, act, acts))) continue
     return [`lost: ${JSON.stringify(act.mutation)} of ${act.device} under ${key}`]
   }
   return []
@@ -99,18 +99,33 @@ function isOnShelf(world: World, key: string): boolean {
   )
 }
 
-/** A later edit of the same content on the same device took it on. */
-function isContinued(act: Act, acts: readonly Act[]): boolean {
+/**
+ * Edits of one content that follow each other go out as one: a later edit took this one's place, or this one
+ * went out under the key of an earlier one.
+ */
+async function isContinued(world: World, act: Act, acts: readonly Act[]): Promise<boolean> {
   const { mutation } = act
   if (mutation.name !== 'setCardContent') return false
-  return acts
-    .slice(acts.indexOf(act) + 1)
-    .some(
-      (later) =>
-        later.device === act.device &&
-        later.mutation.name === 'setCardContent' &&
-        later.mutation.args.cardId === mutation.args.cardId,
-    )
+  const { cardId, content } = mutation.args
+  const edits = acts.filter(
+    (other) =>
+      other.device === act.device &&
+      other.mutation.name === 'setCardContent' &&
+      other.mutation.args.cardId === cardId,
+  )
+  if (edits.at(-1) !== act) return true
+  for (const key of edits.flatMap(({ keys }) => keys)) {
+    const operation = await world.server.node.store.operations.byKey(world.userId, key)
+    if (operation?.answer.includes(JSON.stringify(content)) || shelfHolds(world, content)) return true
+  }
+  return false
+}
+
+function shelfHolds(world: World, text: string): boolean {
+  const refused = world.devices.flatMap(({ tabs }) =>
+    tabs.flatMap(({ core }) => core?.state().sync.refused ?? []),
+  )
+  return JSON.stringify(refused).includes(JSON.stringify(text))
 }
 
 function phases(world: World): string {

@@ -75,6 +75,7 @@ export class SyncLoop {
     this.#wantsPull = true
     this.#wantsAccount = true
     if (this.#parts.hasWaiting()) this.#wantsSend = true
+    this.#backoff.reset()
     this.#cancelRetry?.()
     this.#cancelRetry = null
     this.#run()
