@@ -71,13 +71,13 @@ export function SearchArea() {
         />
         </div>
       )}
-      {text.trim() !== '' && works !== null && (
+      {type !== null && (
         <div className={styles.words}>
           <WordChips />
-          <SaveSearch />
+          <SecondSearchbar />
+          {text.trim() !== '' && <SaveSearch />}
         </div>
       )}
-      {type !== null && <SecondSearchbar />}
       <JustAdded />
     </div>
   )

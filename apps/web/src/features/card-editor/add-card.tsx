@@ -1,0 +1,27 @@
+import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { CardForm } from '../../parts/card-form/card-form.tsx'
+import { homeFocus } from '../../parts/search/home-screen.ts'
+import type { PopupProps } from '../../overlays/index.ts'
+import type { NewCardParams } from './popups.ts'
+
+/** The whole form for a new card. */
+export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
+  const type = useTypeToAdd(params)
+  return (
+    <CardForm
+      card={null}
+      type={type}
+      content={params.text ?? ''}
+      onDone={(id) => {
+        homeFocus.getState().setCard(id)
+        close()
+      }}
+    />
+  )
+}
+
+/** What was asked for; else what the home page shows; else a todo. */
+export function useTypeToAdd(params: NewCardParams) {
+  const { subject } = useHomeAddress()
+  return params.type ?? (isCardType(subject) ? subject : 'todo')
+}

@@ -1,0 +1,115 @@
+import { type Card, type Id, parseSearch, NOTHING_ASKED } from '@cardinal/domain'
+import { Link2, X } from 'lucide-react'
+import { useState } from 'react'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { IconButton, Segmented, TextField } from '../../ui/index.ts'
+import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
+import styles from './master-editor.module.css'
+
+const KINDS: readonly { value: LinkKind; label: string }[] = [
+  { value: 'parentIds', label: 'Above' },
+  { value: 'siblingIds', label: 'Beside' },
+  { value: 'childIds', label: 'Below' },
+]
+
+/** The cards that this one is linked with, and the way to link it with more (CD-11). */
+export function CardLinks({ card }: { card: Card }) {
+  const ids = KINDS.flatMap(({ value }) => card[value])
+  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
+  const act = useAct()
+  const popups = usePopups()
+  const cards = (answer ?? []).filter((other) => other !== undefined)
+  return (
+    <section>
+      <h3 className={styles.title}>Linked cards</h3>
+      {ids.length === 0 && <p className={styles.none}>Not linked with other cards yet.</p>}
+      <ul className={styles.list}>
+        {KINDS.flatMap(({ value, label }) =>
+          cards
+            .filter((other) => card[value].includes(other.id))
+            .map((other) => (
+              <li key={`${value}${other.id}`} className={styles.linked}>
+                <span className={styles.kind}>{label}</span>
+                <button
+                  type="button"
+                  className={styles.text}
+                  onClick={() => popups.open('master-editor', { entityId: other.id })}
+                >
+                  {cutText(other.content, 60).shown}
+                </button>
+                <IconButton
+                  label="Unlink"
+                  icon={X}
+                  size="sm"
+                  onClick={() => void act(unlinkMutations(card, other, value), { done: 'Unlinked' })}
+                />
+              </li>
+            )),
+        )}
+      </ul>
+      <Finder card={card} taken={ids} />
+    </section>
+  )
+}
+
+const LIMIT = 5
+
+function Finder({ card, taken }: { card: Card; taken: readonly Id[] }) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<LinkKind>('siblingIds')
+  const act = useAct()
+  const search = parseSearch(text)
+  const { answer } = useAnswer(
+    'matchCards',
+    text.trim() === ''
+      ? null
+      : {
+          type: null,
+          search,
+          second: NOTHING_ASKED,
+          onlyTags: false,
+          colors: [],
+          dates: null,
+          order: { by: 'recently', of: 'updated' },
+          offset: 0,
+          limit: LIMIT + taken.length + 1,
+          parts: 'page',
+        },
+  )
+  const found = (answer?.cards ?? []).filter((other) => other.id !== card.id && !taken.includes(other.id)).slice(0, LIMIT)
+  const link = (other: Card) => {
+    void act(linkMutations(card, other, kind), { done: 'Linked' })
+    setText('')
+  }
+  return (
+    <div className={styles.finder}>
+      <TextField
+        label="Find a card to link"
+        isLabelHidden
+        type="search"
+        value={text}
+        placeholder="Find a card to link"
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() !== '' && (
+        <>
+          <Segmented label="Where it stands" segments={KINDS} value={kind} onChange={setKind} size="sm" />
+          <ul className={styles.list}>
+            {found.map((other) => (
+              <li key={other.id} className={styles.linked}>
+                <button type="button" className={styles.text} onClick={() => link(other)}>
+                  {cutText(other.content, 60).shown}
+                </button>
+                <IconButton label="Link" icon={Link2} size="sm" onClick={() => link(other)} />
+              </li>
+            ))}
+          </ul>
+          {found.length === 0 && <p className={styles.none}>No other card has that.</p>}
+        </>
+      )}
+    </div>
+  )
+}

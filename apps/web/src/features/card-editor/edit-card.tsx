@@ -1,0 +1,13 @@
+import { CardForm } from '../../parts/card-form/card-form.tsx'
+import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
+import type { PopupProps } from '../../overlays/index.ts'
+import type { CardParams } from './popups.ts'
+
+/** The whole form for a card that is there. */
+export default function EditCard({ params, close }: PopupProps<CardParams>) {
+  return (
+    <CardOrGone id={params.entityId ?? null}>
+      {(card) => <CardForm key={card.id} card={card} onDone={close} />}
+    </CardOrGone>
+  )
+}

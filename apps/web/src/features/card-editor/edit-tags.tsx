@@ -1,0 +1,24 @@
+import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
+import Engulfer from '../../parts/engulfer/engulfer.tsx'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
+import { cutText } from '../../parts/text/cut-text.ts'
+import type { PopupProps } from '../../overlays/index.ts'
+import type { CardParams } from './popups.ts'
+
+/** Nothing but the tags of a card: the card-engulfer by itself. */
+export default function EditTags({ params, close }: PopupProps<CardParams>) {
+  if (params.entityId === undefined) return <Engulfer cardId={null} search={homeSearch} onClose={close} />
+  return (
+    <TagGesturesProvider search={homeSearch}>
+      <CardOrGone id={params.entityId}>
+        {(card) => (
+          <>
+            <p>{cutText(card.content).shown}</p>
+            <Engulfer cardId={card.id} search={homeSearch} onClose={close} />
+          </>
+        )}
+      </CardOrGone>
+    </TagGesturesProvider>
+  )
+}

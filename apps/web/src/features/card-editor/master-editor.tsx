@@ -1,0 +1,67 @@
+import type { Card } from '@cardinal/domain'
+import { lazy, Suspense, useState } from 'react'
+import { CardForm } from '../../parts/card-form/card-form.tsx'
+import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
+import { useCardActions } from '../../parts/cards/use-card-actions.ts'
+import { fullDate } from '../../parts/text/relative-date.ts'
+import type { PopupProps } from '../../overlays/index.ts'
+import { Button, Segmented, Skeleton } from '../../ui/index.ts'
+import { CardLinks } from './card-links.tsx'
+import styles from './master-editor.module.css'
+import type { CardParams } from './popups.ts'
+import { Revisions } from './revisions.tsx'
+
+const Markdown = lazy(() => import('../../parts/markdown/markdown.tsx'))
+
+/** A card at full size with everything: read or edit its text, lines, tags, colour, type, links, history. */
+export default function MasterEditor({ params, close }: PopupProps<CardParams>) {
+  return (
+    <CardOrGone id={params.entityId ?? null}>{(card) => <Editor key={card.id} card={card} close={close} />}</CardOrGone>
+  )
+}
+
+type Side = 'edit' | 'read'
+const SIDES: readonly { value: Side; label: string }[] = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'read', label: 'Read' },
+]
+
+function Editor({ card, close }: { card: Card; close: () => void }) {
+  const [side, setSide] = useState<Side>('edit')
+  const actions = useCardActions()
+  return (
+    <div className={styles.editor}>
+      <div className={styles.main}>
+        {card.type === 'note' && <Segmented label="Side" segments={SIDES} value={side} onChange={setSide} size="sm" />}
+        {side === 'read' ? (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <Markdown text={card.content} />
+          </Suspense>
+        ) : (
+          <CardForm card={card} onDone={close} />
+        )}
+      </div>
+      <aside className={styles.side} aria-label="About the card">
+        <CardLinks card={card} />
+        <Revisions card={card} />
+        <section className={styles.about}>
+          <p>Created {fullDate(card.createdAt)}</p>
+          <p>Updated {fullDate(card.updatedAt)}</p>
+          <Button size="sm" onClick={() => actions.copy(card)}>
+            Copy text
+          </Button>
+          <Button
+            size="sm"
+            tone="danger"
+            onClick={() => {
+              actions.remove([card.id])
+              close()
+            }}
+          >
+            Delete
+          </Button>
+        </section>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { isId } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { definePopup } from '../../overlays/index.ts'
+
+declare module '../../overlays/use-popups.ts' {
+  interface PopupParamsByName {
+    'home-addEntity': NewCardParams
+    'quick-add': NewCardParams
+    'home-editEntity': CardParams
+    'entity-edit-text': CardParams
+    'entity-edit-tags': CardParams
+    'master-editor': CardParams
+  }
+}
+
+const id = z.optional(z.string().check(z.refine(isId)))
+const cardParams = z.object({ entityId: id })
+const newCardParams = z.object({
+  type: z.optional(z.enum(['todo', 'note', 'link'])),
+  /** Text to start with: what was shared, or is in the searchbar. */
+  text: z.optional(z.string().check(z.maxLength(10_000))),
+})
+export type CardParams = z.infer<typeof cardParams>
+export type NewCardParams = z.infer<typeof newCardParams>
+
+/** Forms and editors of one card. */
+export const cardEditorPopups = [
+  definePopup({
+    name: 'home-addEntity',
+    slot: 'center',
+    title: 'New card',
+    size: 'md',
+    params: newCardParams,
+    load: () => import('./add-card.tsx'),
+  }),
+  definePopup({
+    name: 'quick-add',
+    slot: 'center',
+    title: 'Quick add',
+    size: 'md',
+    params: newCardParams,
+    load: () => import('./quick-add.tsx'),
+  }),
+  definePopup({
+    name: 'home-editEntity',
+    slot: 'center',
+    title: 'Edit card',
+    size: 'md',
+    params: cardParams,
+    load: () => import('./edit-card.tsx'),
+  }),
+  definePopup({
+    name: 'entity-edit-text',
+    slot: 'center',
+    title: 'Edit text',
+    size: 'sm',
+    params: cardParams,
+    load: () => import('./edit-text.tsx'),
+  }),
+  definePopup({
+    name: 'entity-edit-tags',
+    slot: 'center',
+    title: 'Edit tags',
+    size: 'sm',
+    params: cardParams,
+    load: () => import('./edit-tags.tsx'),
+  }),
+  definePopup({
+    name: 'master-editor',
+    slot: 'center',
+    title: 'Card',
+    size: 'lg',
+    params: cardParams,
+    load: () => import('./master-editor.tsx'),
+  }),
+]

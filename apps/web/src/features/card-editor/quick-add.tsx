@@ -1,0 +1,22 @@
+import { CardForm } from '../../parts/card-form/card-form.tsx'
+import { homeFocus } from '../../parts/search/home-screen.ts'
+import type { PopupProps } from '../../overlays/index.ts'
+import { useTypeToAdd } from './add-card.tsx'
+import type { NewCardParams } from './popups.ts'
+
+/** Text, tags, type and colour, from anywhere. */
+export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {
+  const type = useTypeToAdd(params)
+  return (
+    <CardForm
+      card={null}
+      isQuick
+      type={type}
+      content={params.text ?? ''}
+      onDone={(id) => {
+        homeFocus.getState().setCard(id)
+        close()
+      }}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { CARD_TYPES, type Card, type CardType, LIMITS, unsafeAddress } from '@cardinal/domain'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
+import { TYPE_ICONS } from '../cards/card-types.ts'
+import { draftOf, emptyDraft, savingMutation, useCardDraft } from '../cards/use-card-draft.ts'
+import { newId } from '../new-id.ts'
+import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
+import { useAct } from '../undo/use-act.ts'
+import styles from './card-form.module.css'
+import { SubnoteFields } from './subnote-fields.tsx'
+import { TagsField } from './tags-field.tsx'
+
+export interface CardFormProps {
+  /** The card that is edited; null makes a new one. */
+  readonly card: Card | null
+  /** What a new card is, and starts with. */
+  readonly type?: CardType
+  readonly content?: string
+  readonly onDone: (cardId: string) => void
+  /** Without lines and colour behind a fold: for adding quickly. */
+  readonly isQuick?: boolean
+}
+
+/** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
+export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = false }: CardFormProps) {
+  const key = card === null ? `new-card:${isQuick ? 'quick' : 'whole'}` : `card:${card.id}`
+  const saved = card === null ? { ...emptyDraft(type), content } : draftOf(card)
+  const form = useCardDraft(key, saved)
+  const act = useAct()
+  const [isTried, setIsTried] = useState(false)
+  const { draft } = form
+  const problem = problemOf(draft.content, draft.type)
+
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setIsTried(true)
+    const id = card?.id ?? newId()
+    const mutation = savingMutation(draft, card, id)
+    if (mutation === null || problem !== null) return
+    const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
+    if (!(await act(mutation, { done }))) return
+    form.drop()
+    onDone(id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void save()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Ctrl+Enter saves from every field inside.
+    <form className={styles.form} onSubmit={save} onKeyDown={onKeyDown}>
+      <Segmented
+        label="Type"
+        segments={CARD_TYPES.map((value) => ({ value, label: SUBJECT_WORDS[value].one, icon: TYPE_ICONS[value] }))}
+        value={draft.type}
+        onChange={(chosen) => form.set({ type: chosen })}
+      />
+      <TextArea
+        label="Text"
+        data-autofocus
+        rows={isQuick ? 2 : 4}
+        value={draft.content}
+        maxLength={LIMITS.contentLength}
+        error={isTried ? problem : null}
+        placeholder={draft.type === 'link' ? 'https://… and what it is about' : ''}
+        onChange={(event) => form.set({ content: event.target.value })}
+      />
+      <TagsField
+        text={draft.content}
+        type={draft.type}
+        cardId={card?.id ?? null}
+        tagIds={draft.tagIds}
+        onChange={(tagIds) => form.set({ tagIds })}
+      />
+      {!isQuick && <SubnoteFields form={form} />}
+      <div>
+        <p className={styles.label}>Colour</p>
+        <ColorPicker label="Colour of the card" value={draft.color} onChange={(color) => form.set({ color })} />
+      </div>
+      <DialogActions>
+        <Button type="submit" tone="primary" after={<Kbd keys="Mod+Enter" />}>
+          {card === null ? `Add ${SUBJECT_WORDS[draft.type].one}` : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function problemOf(content: string, type: CardType): string | null {
+  if (content.trim() === '') return 'A card needs some text.'
+  if (type === 'link' && unsafeAddress(content) !== null) {
+    return 'This address could run code in your browser, so it cannot be saved as a link.'
+  }
+  return null
+}

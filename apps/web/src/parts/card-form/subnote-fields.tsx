@@ -1,0 +1,98 @@
+import { type Id, LIMITS, type Subnote } from '@cardinal/domain'
+import { GripVertical, Plus, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Button, Checkbox, cx, Icon, IconButton } from '../../ui/index.ts'
+import { type DraftForm, movedSubnote } from '../cards/use-card-draft.ts'
+import styles from './card-form.module.css'
+
+/** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
+export function SubnoteFields({ form }: { form: DraftForm }) {
+  const { subnotes } = form.draft
+  const [draggedId, setDraggedId] = useState<Id | null>(null)
+  const change = (id: Id, part: Partial<Subnote>) =>
+    form.set({ subnotes: subnotes.map((subnote) => (subnote.id === id ? { ...subnote, ...part } : subnote)) })
+  const move = (id: Id, to: number) => form.set({ subnotes: movedSubnote(subnotes, id, to) })
+  return (
+    <div>
+      <p className={styles.label}>Lines</p>
+      <ul className={styles.lines} aria-label="Lines of the card">
+        {subnotes.map((subnote, index) => (
+          <li
+            key={subnote.id}
+            className={styles.line}
+            data-dragged={draggedId === subnote.id ? '' : undefined}
+            onDragOver={(event) => {
+              if (draggedId === null) return
+              event.preventDefault()
+              move(draggedId, index)
+            }}
+          >
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: a handle for the pointer; keys use Alt and an arrow. */}
+            <span
+              className={styles.grip}
+              draggable
+              onDragStart={() => setDraggedId(subnote.id)}
+              onDragEnd={() => setDraggedId(null)}
+            >
+              <Icon of={GripVertical} size={14} />
+            </span>
+            <Checkbox
+              isChecked={subnote.isTicked}
+              aria-label={`Done: ${subnote.text}`}
+              onChange={(isTicked) => change(subnote.id, { isTicked })}
+            />
+            <input
+              className={cx(styles.lineField, subnote.isTicked && styles.ticked)}
+              value={subnote.text}
+              maxLength={LIMITS.subnoteLength}
+              aria-label={`Line ${index + 1}`}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              onChange={(event) => change(subnote.id, { text: event.target.value })}
+              onKeyDown={(event) => moveByKey(event, subnote.id, index, move)}
+            />
+            {form.unsavedSubnotes.has(subnote.id) && <span className={styles.unsaved}>not saved</span>}
+            <IconButton
+              label={`Delete line ${index + 1}`}
+              icon={X}
+              size="sm"
+              onClick={() => form.set({ subnotes: subnotes.filter(({ id }) => id !== subnote.id) })}
+            />
+          </li>
+        ))}
+      </ul>
+      <AddLine form={form} />
+    </div>
+  )
+}
+
+function moveByKey(event: KeyboardEvent, id: Id, index: number, move: (id: Id, to: number) => void): void {
+  if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+  event.preventDefault()
+  move(id, index + (event.key === 'ArrowDown' ? 1 : -1))
+}
+
+function AddLine({ form }: { form: DraftForm }) {
+  const [text, setText] = useState('')
+  const add = () => {
+    if (form.addSubnote(text)) setText('')
+  }
+  return (
+    <div className={styles.add}>
+      <input
+        value={text}
+        placeholder="Another line"
+        aria-label="Another line"
+        maxLength={LIMITS.subnoteLength}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <Button size="sm" icon={Plus} disabled={text.trim() === ''} onClick={add}>
+        Add line
+      </Button>
+    </div>
+  )
+}
