@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
+import { atMost } from './scalars.ts'
 
 /** The op id under which a change takes effect once, however often it is sent. */
 export const idempotencyKey = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces'))
 
-/** One call of those pushed together; `path` as in the list of calls, without the base path. */
+/**
+ * One call of those pushed together; `path` as in the list of calls, without the base path. A method or path
+ * that no call has is refused with that call alone: one bad entry must not hold up the rest of a queue.
+ */
 export const pushedCall = z.strictObject({
   key: idempotencyKey,
-  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
-  path: z.string().check(z.maxLength(500)),
+  method: atMost(20),
+  path: atMost(2_000),
   body: z.optional(z.unknown()),
 })
 export type PushedCall = z.output<typeof pushedCall>

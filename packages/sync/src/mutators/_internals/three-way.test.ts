@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeTexts } from './three-way.ts'
+
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '  ', '日', '本', '😀'), { maxLength: 30 })
+  .map((pieces) => pieces.join(''))
+const word = fc.constantFrom('red', 'green', 'blue', 'white')
+
+describe('[CD-3] merging two edits of one text', () => {
+  it('does not care which edit came first', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, one, other) => {
+        expect(mergeTexts(base, one, other)).toBe(mergeTexts(base, other, one))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('an edit beside no edit, or beside the same edit, is that edit', () => {
+    fc.assert(
+      fc.property(text, text, (base, edited) => {
+        expect(mergeTexts(base, edited, base)).toBe(edited)
+        expect(mergeTexts(base, base, edited)).toBe(edited)
+        expect(mergeTexts(base, edited, edited)).toBe(edited)
+      }),
+    )
+  })
+
+  it('edits at both ends are both there, and nothing between them is touched', () => {
+    const middle = fc
+      .array(word, { minLength: 1, maxLength: 8 })
+      .map((words) => `\n  keep ${words.join(' ')} keep\t`)
+    fc.assert(
+      fc.property(middle, fc.constantFrom(' ', '\n', ' \n\n'), (kept, gap) => {
+        const written = (first: string, last: string) => `${first}${gap}${kept}${gap}${last}`
+        expect(mergeTexts(written('first', 'last'), written('FIRST', 'last'), written('first', 'LAST'))).toBe(
+          written('FIRST', 'LAST'),
+        )
+      }),
+    )
+  })
+
+  it('an edit of what the other took away is an overlap', () => {
+    expect(mergeTexts('one two three', 'one TWO three', 'one three')).toBeNull()
+  })
+})
