@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  Browser,
+  type IdentityNode,
+  isHome,
+  outcomeOf,
+  type Page,
+  startIdentityNode,
+  startOf,
+} from './support.ts'
+
+const ADA = { name: 'Ada Lovelace', email: 'Ada@Example.org', password: 'analytical engine' }
+
+/** Opens the provider's form in a new browser. */
+async function openForm(origin: string, returnTo?: string) {
+  const browser = new Browser()
+  const { address, page } = await browser.follow(startOf(origin, returnTo))
+  return { browser, form: address, page }
+}
+
+/** Sends a form; when it is accepted, goes on to where signing in ends. */
+async function submit(
+  browser: Browser,
+  form: string,
+  kind: 'sign-in' | 'create',
+  fields: Record<string, string>,
+) {
+  const page = await browser.post(`${form}/${kind}`, fields)
+  if (page.next === null) return { page, end: null }
+  return { page, end: (await browser.follow(page.next, isHome)).address }
+}
+
+function errorsOf(page: Page): string[] {
+  return [...page.text.matchAll(/<p class="error[^>]*>([^<]*)</g)].map(([, text]) => text ?? '')
+}
+
+describe('[ID-1] the embedded provider', () => {
+  let server: IdentityNode
+  beforeAll(async () => {
+    server = await startIdentityNode()
+  })
+  afterAll(() => server.stop())
+
+  it('[ID-1] [ID-2] [ID-9] makes the first account and hands out a code that becomes tokens, once', async () => {
+    const { browser, form, page } = await openForm(server.origin, '/tagger?primary_opt=note')
+    expect(page.text).toContain('Create your account')
+    const { end } = await submit(browser, form, 'create', ADA)
+    const { code, returnTo } = outcomeOf(end ?? '')
+    expect(returnTo).toBe('/tagger?primary_opt=note')
+    expect(end).not.toContain('eyJ')
+
+    const credentials = { credential: code, client_id: 'cardinal' }
+    const signedIn = await browser.postJson(`${server.origin}/api/user/sign-in`, credentials)
+    expect(signedIn.status).toBe(200)
+    expect(signedIn.body.data.user).toEqual({
+      name: 'Ada Lovelace',
+      email: 'Ada@Example.org',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      plan: 'free',
+      plan_expires_at: null,
+    })
+    const again = await browser.postJson(`${server.origin}/api/user/sign-in`, credentials)
+    expect(again.status).toBe(401)
+  })
+
+  it('[ID-1] tells what the sign-in button has to know', async () => {
+    const answer = await fetch(`${server.origin}/api/user/sign-in-options`)
+    expect((await answer.json()).data).toMatchObject({
+      is_embedded: true,
+      client_id: 'cardinal',
+      start_address: `${server.origin}/api/user/sign-in/start`,
+    })
+  })
+
+  it('[ID-1] lets the person in again by password, e-mail in any case, and finds the same user', async () => {
+    const { browser, form } = await openForm(server.origin)
+    const { end } = await submit(browser, form, 'sign-in', {
+      email: 'ADA@example.org ',
+      password: ADA.password,
+    })
+    const { code } = outcomeOf(end ?? '')
+    const { body } = await browser.postJson(`${server.origin}/api/user/sign-in`, {
+      credential: code,
+      client_id: 'cardinal',
+    })
+    expect(body.data.user.name).toBe('Ada Lovelace')
+    expect(await server.node.store.users.count()).toBe(1)
+  })
+
+  it('[ID-1] a code is of no use in another browser, nor under another client id', async () => {
+    for (const [useOwn, clientId] of [
+      [false, 'cardinal'],
+      [true, 'somebody-else'],
+    ] as const) {
+      const { browser, form } = await openForm(server.origin)
+      const { end } = await submit(browser, form, 'sign-in', ADA)
+      const credential = outcomeOf(end ?? '').code
+      const user = useOwn ? browser : new Browser()
+      const answer = await user.postJson(`${server.origin}/api/user/sign-in`, {
+        credential,
+        client_id: clientId,
+      })
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  it('[ID-1] refuses wrong passwords and unknown e-mails alike, in words and in time', async () => {
+    const { browser, form } = await openForm(server.origin)
+    const attempt = async (email: string) => {
+      const begun = performance.now()
+      const { page } = await submit(browser, form, 'sign-in', { email, password: 'not this one' })
+      return { page, took: performance.now() - begun }
+    }
+    const known = await attempt(ADA.email)
+    const unknown = await attempt('nobody@example.org')
+    expect(known.page.status).toBe(422)
+    expect(errorsOf(known.page)).toEqual(['This e-mail and password do not go together.'])
+    expect(errorsOf(unknown.page)).toEqual(errorsOf(known.page))
+    expect(unknown.took).toBeGreaterThan(known.took / 3)
+  })
+
+  it('[ID-1] says in place what is wrong with a new account, keeps what was typed but the password', async () => {
+    const { browser, form } = await openForm(server.origin)
+    const { page } = await submit(browser, form, 'create', {
+      name: ' ',
+      email: 'no "mail"',
+      password: 'short',
+    })
+    expect(page.status).toBe(422)
+    expect(errorsOf(page)).toEqual([
+      'Enter your name.',
+      'Enter an e-mail address.',
+      'Use at least 8 characters.',
+    ])
+    expect(page.text).toContain('value="no &quot;mail&quot;"')
+    expect(page.text).not.toContain('short"')
+    const taken = await submit(browser, form, 'create', { ...ADA, email: ADA.email.toLowerCase() })
+    expect(errorsOf(taken.page)).toEqual(['There is an account with this e-mail. Sign in instead.'])
+  })
+
+  it('[ID-1] makes an e-mail wait after ten wrong passwords', async () => {
+    const { browser, form } = await openForm(server.origin)
+    const fields = { email: 'guessed@example.org', password: 'wrong wrong' }
+    for (let i = 0; i < 10; i++) await submit(browser, form, 'sign-in', fields)
+    const { page } = await submit(browser, form, 'sign-in', fields)
+    expect(errorsOf(page)).toEqual(['Too many attempts. Wait 15 minutes, then try again.'])
+  })
+
+  it('[ID-1] its pages need no inline script or style, and say so', async () => {
+    const { page } = await openForm(server.origin)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
+    const style = await fetch(`${server.origin}/oidc/sign-in.css`)
+    expect(style.headers.get('content-type')).toContain('text/css')
+  })
+
+  it('[ID-1] a form belongs to the browser that it was opened in', async () => {
+    const { form } = await openForm(server.origin)
+    const page = await new Browser().post(`${form}/sign-in`, ADA)
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('Signing in stopped')
+  })
+
+  it('[ID-9] never returns to another site', async () => {
+    for (const wanted of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/\t/evil.example',
+      'home',
+    ]) {
+      const { browser, form } = await openForm(server.origin, wanted)
+      const { end } = await submit(browser, form, 'sign-in', ADA)
+      expect(outcomeOf(end ?? '').returnTo).toBe('/home')
+    }
+  })
+
+  it('[ID-1] sends people who come by another name to the public address first, and only once', async () => {
+    const other = server.origin.replace('localhost', '127.0.0.1')
+    const page = await new Browser().get(startOf(other, '/home?col=cols'))
+    expect(page.next?.startsWith(`${server.origin}/api/user/sign-in/start?`)).toBe(true)
+    expect(new URL(page.next ?? '').searchParams.get('return_to')).toBe('/home?col=cols')
+    const second = await new Browser().get((page.next ?? '').replace('localhost', '127.0.0.1'))
+    expect(second.next).toContain('/oidc/auth')
+  })
+
+  it('[ID-1] describes itself under the public address', async () => {
+    const answer = await fetch(
+      `${server.origin.replace('localhost', '127.0.0.1')}/oidc/.well-known/openid-configuration`,
+    )
+    const description = await answer.json()
+    expect(description.issuer).toBe(`${server.origin}/oidc`)
+    expect(description.token_endpoint).toBe(`${server.origin}/oidc/token`)
+    expect(description.code_challenge_methods_supported).toEqual(['S256'])
+  })
+})
+
+describe('[ID-1] who may make an account', () => {
+  it('[ID-1] first-only: the first person, nobody after', async () => {
+    const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'first-only' } })
+    const first = await openForm(server.origin)
+    const late = await openForm(server.origin)
+    expect((await submit(first.browser, first.form, 'create', ADA)).end).not.toBeNull()
+    const second = await submit(late.browser, late.form, 'create', { ...ADA, email: 'second@example.org' })
+    expect(errorsOf(second.page)).toEqual(['New accounts are made by the operator of this server.'])
+    const page = await late.browser.get(late.form)
+    expect(page.text).not.toContain('Create an account')
+    await server.stop()
+  })
+
+  it('[ID-1] closed: nobody, not even the first', async () => {
+    const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'closed' } })
+    const { browser, form, page } = await openForm(server.origin)
+    expect(page.text).toContain('>Sign in</h1>')
+    expect((await submit(browser, form, 'create', ADA)).end).toBeNull()
+    expect(await server.node.store.providerAccounts.count()).toBe(0)
+    await server.stop()
+  })
+})
+
+describe('[ID-1] what the provider remembers', () => {
+  it('[ID-1] outlives a restart, even in the middle of signing in, and a new public address', async () => {
+    const first = await startIdentityNode()
+    const port = Number(new URL(first.origin).port)
+    const { browser, form } = await openForm(first.origin)
+    await first.node.stop()
+    const second = await startIdentityNode({ dataDir: first.dataDir, port })
+    expect(outcomeOf((await submit(browser, form, 'create', ADA)).end ?? '').code).not.toBeNull()
+    await second.stop()
+
+    const moved = await startIdentityNode({ dataDir: first.dataDir })
+    const there = await openForm(moved.origin)
+    expect(outcomeOf((await submit(there.browser, there.form, 'sign-in', ADA)).end ?? '').code).not.toBeNull()
+    expect(await moved.node.store.users.count()).toBe(1)
+    await moved.stop()
+  })
+
+  it('[ID-1] a second person signs in with the browser of the first', async () => {
+    const server = await startIdentityNode()
+    const { browser, form } = await openForm(server.origin)
+    await submit(browser, form, 'create', ADA)
+    const again = await browser.follow(startOf(server.origin))
+    const grace = { name: 'Grace Hopper', email: 'grace@example.org', password: 'first actual bug' }
+    const { end } = await submit(browser, again.address, 'create', grace)
+    const { code } = outcomeOf(end ?? '')
+    const answer = await browser.postJson(`${server.origin}/api/user/sign-in`, {
+      credential: code,
+      client_id: 'cardinal',
+    })
+    expect(answer.body.data.user.name).toBe('Grace Hopper')
+    await server.stop()
+  })
+})

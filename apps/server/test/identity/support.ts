@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { createNode, type Node } from '../../src/operations/start.ts'
+import { freePort } from '../support/stores.ts'
+
+/** A server that knows the address under which it is reached: signing in redirects to it. */
+export interface IdentityNode {
+  readonly node: Node
+  readonly origin: string
+  readonly dataDir: string
+  stop(): Promise<void>
+}
+
+export interface IdentityNodeOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly now?: () => number
+  /** Data of an earlier node; left out: a folder of its own, removed when the node stops. */
+  readonly dataDir?: string
+  readonly port?: number
+}
+
+export async function startIdentityNode(options: IdentityNodeOptions = {}): Promise<IdentityNode> {
+  const port = options.port ?? (await freePort())
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cardinal-identity-'))
+  const config = readConfig({
+    CARDINAL_PORT: String(port),
+    CARDINAL_DATA_DIR: dataDir,
+    CARDINAL_LOG_LEVEL: 'silent',
+    CARDINAL_RATE_LIMIT: 'off',
+    ...options.env,
+  })
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  const node = await createNode(config.value, options.now === undefined ? {} : { now: options.now })
+  await node.app.listen({ port, host: 'localhost' })
+  return {
+    node,
+    origin: `http://localhost:${port}`,
+    dataDir,
+    stop: async () => {
+      await node.stop()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A page as a browser got it. */
+export interface Page {
+  readonly status: number
+  /** The full address that a redirect leads to; null: it stays here. */
+  readonly next: string | null
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** A browser's cookies and redirects, nothing else of it. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+
+  async get(address: string): Promise<Page> {
+    return this.#send(address, {})
+  }
+
+  async post(address: string, form: Readonly<Record<string, string>>): Promise<Page> {
+    return this.#send(address, {
+      method: 'POST',
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  async postJson(address: string, body: unknown): Promise<{ status: number; body: any }> {
+    const headers = { 'content-type': 'application/json' }
+    const page = await this.#send(address, { method: 'POST', body: JSON.stringify(body), headers })
+    return { status: page.status, body: JSON.parse(page.text) }
+  }
+
+  /** Goes on through redirects until a page stays, or one leads to where `until` says. */
+  async follow(
+    first: string,
+    until: (address: string) => boolean = () => false,
+  ): Promise<{ address: string; page: Page }> {
+    let address = first
+    for (let hops = 0; hops < 20; hops++) {
+      const page = await this.get(address)
+      if (page.next === null || until(page.next)) return { address: page.next ?? address, page }
+      address = page.next
+    }
+    throw new Error(`Redirects without end, at ${address}`)
+  }
+
+  async #send(address: string, init: RequestInit): Promise<Page> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { accept: 'text/html,application/json', ...init.headers, cookie }
+    const response = await fetch(address, { ...init, redirect: 'manual', headers })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    const location = response.headers.get('location')
+    const next = location === null ? null : new URL(location, address).href
+    return { status: response.status, next, headers: response.headers, text: await response.text() }
+  }
+
+  #keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    const isGone = value === '' || /max-age=0/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line)
+    if (isGone) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+/** Whether an address is that of the landing page with what signing in left there. */
+export function isHome(address: string): boolean {
+  return /[?&]sign_in_(?:code|error)=/.test(address)
+}
+
+/** The code or the error that a sign-in ended with. */
+export function outcomeOf(address: string): {
+  code: string | null
+  error: string | null
+  returnTo: string | null
+} {
+  const { searchParams } = new URL(address)
+  return {
+    code: searchParams.get('sign_in_code'),
+    error: searchParams.get('sign_in_error'),
+    returnTo: searchParams.get('return_to'),
+  }
+}
+
+export const startOf = (origin: string, returnTo = '/home') =>
+  `${origin}/api/user/sign-in/start?return_to=${encodeURIComponent(returnTo)}`
