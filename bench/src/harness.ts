@@ -64,15 +64,30 @@ export function machine() {
   }
 }
 
-/** Milliseconds that each call took, after as many calls to warm up as asked. */
-export function timed(calls: readonly (() => void)[], warmUps = calls.length): number[] {
-  for (let i = 0; i < warmUps; i++) calls[i % calls.length]?.()
-  return calls.map((call) => {
-    const start = performance.now()
-    call()
-    return performance.now() - start
-  })
+/**
+ * Milliseconds that each call takes: the median of five rounds over all of them, after as many rounds to
+ * warm up. The median leaves out the rounds in which the machine was busy with something else, and the
+ * rounds keep a call from finding its own data in the cache.
+ */
+export function timed(calls: readonly (() => void)[]): number[] {
+  for (let round = 0; round < ROUNDS; round++) for (const call of calls) call()
+  const times: number[][] = calls.map(() => [])
+  for (let round = 0; round < ROUNDS; round++) {
+    calls.forEach((call, i) => {
+      times[i]?.push(timeOf(call))
+    })
+  }
+  return times.map((ofCall) => quantile(ofCall, 0.5))
 }
+
+/** Milliseconds of one call. */
+export function timeOf(call: () => void): number {
+  const start = performance.now()
+  call()
+  return performance.now() - start
+}
+
+const ROUNDS = 5
 
 /** The value that so much of the values (0 to 1) don't exceed. */
 export function quantile(values: readonly number[], share: number): number {

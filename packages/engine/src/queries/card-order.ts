@@ -1,21 +1,16 @@
 import { type CardOrder, compareCodePoints } from '@cardinal/domain'
-import type { CompareSlots } from '../structures/top-slots.ts'
+import type { CompareSlots, SlotOrder } from '../structures/top-slots.ts'
 import type { Reader } from '../tables.ts'
 
 /** The order of section 5 over slots; the last tie is broken by id. */
-export function cardOrderOf(
-  { cards, texts }: Pick<Reader, 'cards' | 'texts'>,
-  order: CardOrder,
-): CompareSlots {
+export function cardOrderOf({ cards, texts }: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): SlotOrder {
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
   const byId: CompareSlots = (a, b) => compareIds(cards.at(a).id, cards.at(b).id)
   const keys = keysOf(cards, order)
-  if (order.by !== 'alphabetically')
-    return (a, b) => turn * ((keys[a] as number) - (keys[b] as number)) || byId(a, b)
-  return (a, b) =>
-    turn * ((keys[a] as number) - (keys[b] as number)) ||
-    turn * compareCodePoints(texts.contentOf(a), texts.contentOf(b)) ||
-    byId(a, b)
+  const byKey: CompareSlots = (a, b) => turn * ((keys[a] as number) - (keys[b] as number))
+  if (order.by !== 'alphabetically') return { keys, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
+  const byContent: CompareSlots = (a, b) => turn * compareCodePoints(texts.contentOf(a), texts.contentOf(b))
+  return { keys, turn, compare: (a, b) => byKey(a, b) || byContent(a, b) || byId(a, b) }
 }
 
 function keysOf(cards: Reader['cards'], order: CardOrder): Float64Array | Uint16Array {

@@ -7,7 +7,6 @@ import {
   clearBit,
   isEmpty,
   keepCommon,
-  setBit,
   slotsOf,
   takeAway,
 } from '../structures/bits.ts'

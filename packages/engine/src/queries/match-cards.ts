@@ -61,13 +61,13 @@ function firstOfUnsettled(reader: MatchReader, query: CardQuery, sets: CardSets)
   const sure = withColors(reader, sets.sure, query.colors)
   if (sets.unsure === null) return firstOf(reader, query, slotsOf(sure))
   const unsure = withColors(reader, sets.unsure, query.colors).slice()
-  const compare = cardOrderOf(reader, query.order)
+  const order = cardOrderOf(reader, query.order)
   const wanted = query.offset + query.limit
   for (let taken = 2 * wanted; ; taken *= 4) {
     const all = sure.slice()
     addAll(all, unsure)
     const slots = slotsOf(all)
-    const first = firstSlots(slots, taken, compare).filter((slot) =>
+    const first = firstSlots(slots, taken, order).filter((slot) =>
       settle(reader, sure, unsure, slot, sets.phrase),
     )
     if (first.length >= wanted || taken >= slots.length) return first.slice(query.offset, wanted)

@@ -1,6 +1,6 @@
 import { type Id, unique } from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../questions.ts'
-import { firstSlots } from '../structures/top-slots.ts'
+import { firstSlots, type SlotOrder } from '../structures/top-slots.ts'
 import { type LabelEvidence, labelRanking } from '../suggestions/label-ranking.ts'
 import { COMMON_WORD, type LabelText, readLabelText } from '../suggestions/label-text.ts'
 import { rank } from '../suggestions/rank.ts'
@@ -87,7 +87,11 @@ class Gathering {
     const unspoken = tags
       .inNameOrder()
       .filter((slot) => carriers.size(slot) > 0 && !this.evidence.has(slot) && !this.isLeftOut(slot))
-    const byUse = (a: number, b: number) => compareUse(this.reader, a, b)
+    const byUse: SlotOrder = {
+      keys: carriers.sizes,
+      turn: -1,
+      compare: (a, b) => compareUse(this.reader, a, b),
+    }
     for (const slot of firstSlots(Uint32Array.from(unspoken), limit, byUse)) this.of(slot)
   }
 

@@ -7,11 +7,12 @@ export type CountingReader = Pick<Reader, 'cards' | 'tags' | 'carried' | 'carrie
 export function countTags(reader: CountingReader, slots: Uint32Array): Uint32Array {
   const { carried, tags } = reader
   const counts = new Uint32Array(tags.usedSlots)
-  const pool = carried.pool
+  const { pool, starts, sizes } = carried
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] as number
-    const start = carried.start(slot)
-    const end = start + carried.size(slot)
+    // A card that never had a tag may be beyond the lists: then both read undefined, and nothing is counted.
+    const start = starts[slot] as number
+    const end = start + (sizes[slot] as number)
     for (let j = start; j < end; j++) {
       const tag = pool[j] as number
       counts[tag] = (counts[tag] as number) + 1

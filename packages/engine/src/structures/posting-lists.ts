@@ -8,8 +8,9 @@
 export class PostingLists {
   /** Numbers of all lists; read list n at `start(n)` to `start(n) + size(n)`. Replaced when it grows. */
   pool = new Uint32Array(1024)
-  private starts = new Uint32Array(64)
-  private sizes = new Uint32Array(64)
+  /** Where in the pool each list begins, and how long it is: for loops that read many lists. */
+  starts = new Uint32Array(64)
+  sizes = new Uint32Array(64)
   /** Room of each list as a power of two, plus one; 0 for none. */
   private rooms = new Uint8Array(64)
   private used = 0
@@ -120,7 +121,7 @@ export class PostingLists {
   }
 
   private growPool(atLeast: number): void {
-    const grown = new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.5)))
+    const grown = new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.25)))
     grown.set(this.pool)
     this.pool = grown
   }

@@ -9,7 +9,8 @@ import { PostingLists } from './posting-lists.ts'
 export class SlotLists {
   private readonly short = new PostingLists()
   private readonly longByList = new Map<number, Long>()
-  private sizes = new Uint32Array(64)
+  /** How long each list is; lists behind its end are empty. */
+  sizes = new Uint32Array(64)
 
   size(list: number): number {
     return list < this.sizes.length ? (this.sizes[list] as number) : 0

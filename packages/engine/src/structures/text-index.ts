@@ -2,7 +2,7 @@ import { UNIT, unitKinds } from '@cardinal/domain'
 import { type Bits, bitsFor, isEmpty, keepCommon, setBit, slotsOf } from './bits.ts'
 import { SlotLists } from './slot-lists.ts'
 import { type Place, TokenGrams } from './token-grams.ts'
-import { hashUnits, TokenTable } from './token-table.ts'
+import { EMPTY_HASH, HASH_MASK, hashUnit, hashUnits, TokenTable } from './token-table.ts'
 
 /** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
 export interface TextCandidates {
@@ -150,8 +150,8 @@ export class TextIndex {
   /** Tokens of texts that don't bear the present mark yet, each once; now they do. */
   private tokenIdsIn(texts: string): number[] {
     const ids: number[] = []
-    eachRun(texts, (start, end) => {
-      const id = this.tokenId(texts, start, end)
+    eachRun(texts, (start, end, hash) => {
+      const id = this.tokenId(texts, start, end, hash)
       if (this.marks[id] === this.mark) return
       this.marks[id] = this.mark
       ids.push(id)
@@ -159,8 +159,7 @@ export class TextIndex {
     return ids
   }
 
-  private tokenId(text: string, start: number, end: number): number {
-    const hash = hashUnits(text, start, end)
+  private tokenId(text: string, start: number, end: number, hash: number): number {
     const known = this.tokens.find(text, start, end, hash)
     if (known >= 0) return known
     const token = text.slice(start, end)
@@ -213,15 +212,23 @@ function piecesOf(folded: string): Piece[] {
   return pieces
 }
 
-function eachRun(text: string, visit: (start: number, end: number) => void): void {
+/** Visits the runs of a text with the hash of each, in one pass over its units. */
+function eachRun(text: string, visit: (start: number, end: number, hash: number) => void): void {
   const kinds = unitKinds()
   const end = text.length
   for (let at = 0; at < end; ) {
-    const kind = kinds[text.charCodeAt(at)]
-    const start = at++
+    const start = at
+    let unit = text.charCodeAt(at++)
+    const kind = kinds[unit] as number
     if (kind === UNIT.gap) continue
-    if (kind !== UNIT.single) while (at < end && kinds[text.charCodeAt(at)] === kind) at++
-    visit(start, at)
+    let hash = hashUnit(EMPTY_HASH, unit)
+    while (kind !== UNIT.single && at < end) {
+      unit = text.charCodeAt(at)
+      if (kinds[unit] !== kind) break
+      hash = hashUnit(hash, unit)
+      at++
+    }
+    visit(start, at, hash & HASH_MASK)
   }
 }
 

@@ -49,17 +49,18 @@ export class TokenTable {
   }
 }
 
-/** A hash of some units of a text, positive; built up unit by unit with `hashUnit` from `EMPTY_HASH`. */
+/** A hash of some units of a text, built up by `hashUnit` from `EMPTY_HASH`, then masked. */
 export function hashUnits(text: string, start: number, end: number): number {
   let hash = EMPTY_HASH
   for (let i = start; i < end; i++) hash = hashUnit(hash, text.charCodeAt(i))
-  return hash & MOST
+  return hash & HASH_MASK
 }
 
-const EMPTY_HASH = 0x11c9dc5
-const MOST = 0x3fffffff
+export const EMPTY_HASH = 0x11c9dc5
+/** Keeps a hash positive, and a small integer. */
+export const HASH_MASK = 0x3fffffff
 
-function hashUnit(hash: number, unit: number): number {
+export function hashUnit(hash: number, unit: number): number {
   const mixed = Math.imul(hash ^ unit, 0x01000193)
   return mixed ^ (mixed >>> 15)
 }

@@ -1,26 +1,40 @@
 /** Negative: slot a comes before slot b. Never 0 for two slots. */
 export type CompareSlots = (a: number, b: number) => number
 
+/** An order of slots. */
+export interface SlotOrder {
+  /** Decides unless equal: the smaller `turn` × key comes first. */
+  readonly keys: Float64Array | Uint16Array | Uint32Array
+  readonly turn: 1 | -1
+  /** The whole order, ties included. */
+  readonly compare: CompareSlots
+}
+
 /**
  * The first `count` slots of an order, in that order, without sorting the rest: a heap holds the best so
- * far with the worst of them on top, where each further slot is compared with it alone.
+ * far with the worst of them on top, and nearly every further slot is passed over by its key alone.
  */
-export function firstSlots(slots: Uint32Array, count: number, compare: CompareSlots): number[] {
+export function firstSlots(slots: Uint32Array, count: number, { keys, turn, compare }: SlotOrder): number[] {
   if (count <= 0 || slots.length === 0) return []
   if (count >= slots.length) return Array.from(slots).sort(compare)
   const heap: number[] = []
   // Slots are taken in the order of arrival, and so times mostly ascend with them; beginning at the
-  // better end, nearly every comparison ends at the top of the heap.
-  const isBackward = compare(slots[slots.length - 1] as number, slots[0] as number) < 0
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[isBackward ? slots.length - 1 - i : i] as number
+  // better end, the heap is right from the start.
+  const last = slots.length - 1
+  const isBackward = compare(slots[last] as number, slots[0] as number) < 0
+  let worst = Number.POSITIVE_INFINITY
+  for (let i = 0; i <= last; i++) {
+    const slot = slots[isBackward ? last - i : i] as number
+    if (turn * (keys[slot] as number) > worst) continue
     if (heap.length < count) {
       heap.push(slot)
-      if (heap.length === count) for (let j = (count >> 1) - 1; j >= 0; j--) sink(heap, j, compare)
+      if (heap.length < count) continue
+      for (let j = (count >> 1) - 1; j >= 0; j--) sink(heap, j, compare)
     } else if (compare(slot, heap[0] as number) < 0) {
       heap[0] = slot
       sink(heap, 0, compare)
     }
+    worst = turn * (keys[heap[0] as number] as number)
   }
   return heap.sort(compare)
 }
