@@ -3,6 +3,7 @@ import {
   COLORS,
   type Id,
   isId,
+  isStorable,
   LIMITS,
   stripTemporaryPrefix,
   TEMPORARY_ID_PREFIX,
@@ -81,12 +82,8 @@ export function atMost(maxLength: number) {
 
 /** Text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
 export function keptText(maxLength: number) {
-  return atMost(maxLength).check(
-    z.refine((value) => !UNSTORABLE.test(value), 'must not hold NUL or half of a surrogate pair'),
-  )
+  return atMost(maxLength).check(z.refine(isStorable, 'must not hold NUL or half of a surrogate pair'))
 }
-
-const UNSTORABLE = /\0|\p{Surrogate}/u
 
 /** Kept, and not blank. */
 export function text(maxLength: number) {

@@ -10,7 +10,7 @@ export const addSubnote: Mutator<'addSubnote'> = {
     const added = savedSubnote(subnote)
     return editCards([cardId], rows, context, (card) => {
       if (card.subnotes.some(({ id }) => id === added.id)) return refused({ kind: 'id-taken', id: added.id })
-      const at = Math.min(index ?? card.subnotes.length, card.subnotes.length)
+      const at = Math.max(index ?? card.subnotes.length, 0)
       return ok({ ...card, subnotes: card.subnotes.toSpliced(at, 0, added) })
     })
   },

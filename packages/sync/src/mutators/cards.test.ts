@@ -95,6 +95,15 @@ describe('making and changing cards', () => {
     ).toMatchObject({ kind: 'invalid', field: 'content' })
   })
 
+  it('refuses text that no store keeps as it is', () => {
+    const rows = rowsAfter([tags, card()])
+    const written = (content: string) =>
+      ran(rows, { name: 'setCardContent', args: { cardId: CARD, content, baseSeq: null } })
+    expect(written('a\u0000b')).toMatchObject({ kind: 'invalid', field: 'content' })
+    expect(written('a\ud800b')).toMatchObject({ kind: 'invalid', field: 'content' })
+    expect(written('a😀b')).toHaveLength(1)
+  })
+
   it('refuses an id in use, also by a deleted card, and tags that are not there', () => {
     expect(ran(rowsAfter([tags, card()]), card())).toEqual({ kind: 'id-taken', id: CARD })
     const deleted: Mutation = { name: 'deleteCards', args: { cardIds: [CARD] } }

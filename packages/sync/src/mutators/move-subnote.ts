@@ -9,7 +9,7 @@ export const moveSubnote: Mutator<'moveSubnote'> = {
     editCards([cardId], rows, context, (card) =>
       editSubnotes(card, subnoteId, (subnotes, from) => {
         const moved = subnotes.slice(from, from + 1)
-        return subnotes.toSpliced(from, 1).toSpliced(index, 0, ...moved)
+        return subnotes.toSpliced(from, 1).toSpliced(Math.max(index, 0), 0, ...moved)
       }),
     ),
 }

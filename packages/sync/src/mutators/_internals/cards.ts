@@ -2,6 +2,7 @@ import {
   type Card,
   type Change,
   type Id,
+  isStorable,
   LIMITS,
   ok,
   type Refusal,
@@ -55,12 +56,14 @@ export function checkCard(card: Card): Result<Card, Refusal> {
   if (card.content.trim() === '') return invalid('content', 'A card needs some text.')
   if (card.content.length > LIMITS.contentLength)
     return invalid('content', `A card's text can have ${LIMITS.contentLength} characters.`)
+  if (!isStorable(card.content)) return invalid('content', UNSTORABLE)
   if (card.tagIds.length > LIMITS.tagsPerCard)
     return invalid('tagIds', `A card can carry ${LIMITS.tagsPerCard} tags.`)
   if (card.subnotes.length > LIMITS.subnotesPerCard)
     return invalid('subnotes', `A card can hold ${LIMITS.subnotesPerCard} subnotes.`)
   for (const subnote of card.subnotes) {
     if (subnote.text.trim() === '') return invalid('subnotes', 'A subnote needs some text.')
+    if (!isStorable(subnote.text)) return invalid('subnotes', UNSTORABLE)
     if (subnote.text.length > LIMITS.subnoteLength)
       return invalid('subnotes', `A subnote can have ${LIMITS.subnoteLength} characters.`)
   }
@@ -71,3 +74,5 @@ export function checkCard(card: Card): Result<Card, Refusal> {
 export function invalid(field: string, reason: string): Result<never, Refusal> {
   return refused({ kind: 'invalid', field, reason })
 }
+
+const UNSTORABLE = 'A text cannot hold NUL or half of a surrogate pair.'
