@@ -19,6 +19,7 @@ export interface Node {
   readonly store: Store
   readonly identity: Identity
   readonly services: Services
+  readonly housekeeping: Housekeeping
   /** Turns away what is new, lets what is under way come to its end, and closes everything. */
   stop(): Promise<void>
 }
@@ -48,8 +49,8 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     await services.bus.start()
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))
     housekeeping.start()
-    const node = { app, store, identity, services }
-    return { ...node, stop: () => stop(node, housekeeping) }
+    const node = { app, store, identity, services, housekeeping }
+    return { ...node, stop: () => stop(node) }
   } catch (error) {
     await store.close()
     throw error
@@ -79,11 +80,14 @@ function createServices(
   }
 }
 
-async function stop({ app, store, services }: Omit<Node, 'stop'>, housekeeping: Housekeeping): Promise<void> {
+async function stop({ app, store, services, housekeeping }: Omit<Node, 'stop'>): Promise<void> {
   services.state.stop()
   await housekeeping.stop()
+  // A connection that becomes idle only after the server began to close would be kept for another request.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER)
   await app.close()
+  clearInterval(idle)
   clearTimeout(cutOff)
   await services.bus.stop()
   await store.close()

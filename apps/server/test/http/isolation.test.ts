@@ -1,0 +1,273 @@
+import { type AnyCall, type CallName, calls } from '@cardinal/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+/** Ids of what one person has, put into the requests of another. */
+interface Theirs {
+  readonly workspace: string
+  readonly card: string
+  readonly title: string
+  readonly tag: string
+  readonly group: string
+  readonly token: string
+  readonly importId: string
+}
+
+interface Attempt {
+  readonly path?: (theirs: Theirs) => string
+  readonly body?: (theirs: Theirs) => unknown
+}
+
+/** Nothing of another can be named in it: it acts upon the caller, or upon nobody. */
+const NAMES_NOTHING = 'names nothing'
+
+/**
+ * How each call could be aimed at somebody else's things. Every call of the contract must stand here: one
+ * that is missing does not compile.
+ */
+const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } = {
+  getSignInOptions: NAMES_NOTHING,
+  startSignIn: NAMES_NOTHING,
+  finishSignIn: NAMES_NOTHING,
+  signIn: NAMES_NOTHING,
+  renewAccessToken: NAMES_NOTHING,
+  signOut: NAMES_NOTHING,
+  getProfile: NAMES_NOTHING,
+  updateProfile: NAMES_NOTHING,
+  getGlobalSettings: NAMES_NOTHING,
+  updateGlobalSettings: { body: ({ workspace }) => ({ currentWorkspace: workspace }) },
+  actionTaken: NAMES_NOTHING,
+  exportAccount: NAMES_NOTHING,
+  deleteAccount: NAMES_NOTHING,
+  getTokens: NAMES_NOTHING,
+  createToken: NAMES_NOTHING,
+  revokeToken: { body: ({ token }) => ({ token_id: token }) },
+  getWorkspaces: NAMES_NOTHING,
+  createOneWorkspace: NAMES_NOTHING,
+  renameOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, workspace_name: 'stolen' }) },
+  deleteOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, confirm: 'secret place' }) },
+  getCount: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  getSortedEntities: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  getMatchingEntities: {
+    body: ({ workspace }) => ({ workspace_id: workspace, userIsTyping_inSearchbar: 'secret' }),
+  },
+  createOneEntity: {
+    body: ({ workspace }) => ({ workspace_id: workspace, newEntity: { type: 'note', content: 'planted' } }),
+  },
+  attachTags: { body: ({ card, tag }) => ({ entity_ids: [card], tag_ids: [tag] }) },
+  detachTags: { body: ({ card, tag }) => ({ entity_ids: [card], tag_ids: [tag] }) },
+  deleteManyEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
+  restoreManyEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
+  getDeletedEntities: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  getSpecificEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
+  updateColor: { body: ({ card }) => ({ entity_ids: [card], color: 'red' }) },
+  updateTags: { body: ({ card }) => ({ entity_id: card, tags_assigned: [] }) },
+  addOneTitle: { path: ({ card }) => `/entity/add-one-title/${card}`, body: () => ({ text: 'planted' }) },
+  replaceOneTitle: { body: ({ card, title }) => ({ entity_id: card, title_id: title, text: 'stolen' }) },
+  deleteOneTitle: { body: ({ card, title }) => ({ entity_id: card, title_id: title }) },
+  toggleTitleStrikethrough: { body: ({ card, title }) => ({ entity_id: card, title_id: title }) },
+  moveOneTitle: { body: ({ card, title }) => ({ entity_id: card, title_id: title, index: 0 }) },
+  updateContent: { body: ({ card }) => ({ entity_id: card, content: 'stolen' }) },
+  updateEntire: { body: ({ card }) => ({ entity: { _id: card, content: 'stolen' } }) },
+  getRevisions: { body: ({ card }) => ({ entity_id: card }) },
+  getAllTags: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  getMatchingTagsBySearchword: {
+    body: ({ workspace }) => ({ workspace_id: workspace, keywords: ['secret'] }),
+  },
+  getMatchingTagsByEntityIds: { body: ({ card }) => ({ entity_ids: [card], type: null }) },
+  getSiblingTags: { body: ({ tag }) => ({ tag_ids: [tag] }) },
+  createManyFromKeyword: {
+    body: ({ workspace }) => ({ workspace_id: workspace, frontendGeneratedTags: [{ tag_name: 'planted' }] }),
+  },
+  deleteManyTags: { body: ({ tag }) => ({ tag_ids: [tag] }) },
+  renameOneTag: { body: ({ tag }) => ({ tag_id: tag, new_tag_name: 'stolen' }) },
+  mergeManyTags: { body: ({ tag }) => ({ tag_ids: [tag], into_tag_id: tag }) },
+  editColor: { body: ({ tag }) => ({ tag_ids: [tag], color_name: 'red' }) },
+  getSuggestedTags: {
+    body: ({ card, tag }) => ({
+      purpose: 'label',
+      entity_id: card,
+      tag_ids: [tag],
+      userIsTyping_inSearchbar: 'secret',
+    }),
+  },
+  addClickCount: { body: ({ tag }) => ({ tag_ids: [tag], lastClickedAt: '2024-01-01T00:00:00.000Z' }) },
+  resetClickCounts: { body: ({ tag }) => ({ tag_ids: [tag] }) },
+  getAllGroups: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  getOneGroup: { path: ({ group }) => `/tag/get-one-group/${group}` },
+  deleteOneGroup: { path: ({ group }) => `/tag/group/delete-one/${group}` },
+  replaceOneGroupTitle: {
+    path: ({ group }) => `/tag/group/replace-one-title/${group}`,
+    body: () => ({ title: 'stolen' }),
+  },
+  renameOneGroup: { body: ({ group }) => ({ group_id: group, new_group_name: 'stolen' }) },
+  getMatchingTagsByGroupIds: { body: ({ group }) => ({ group_ids: [group] }) },
+  getMatchingGroupsByGroupIds: { body: ({ group }) => ({ group_ids: [group] }) },
+  getMatchingGroupsBySearchwords: {
+    body: ({ workspace }) => ({ workspace_id: workspace, searchwords: ['secret'] }),
+  },
+  getMatchingGroupsByTagIds: { body: ({ tag }) => ({ tag_ids: [tag] }) },
+  createManyGroupsFromSearchword: { body: ({ tag }) => ({ searchwords: ['planted'], tag_ids: [tag] }) },
+  attachGroups: { body: ({ group, tag }) => ({ group_ids: [group], tag_ids: [tag] }) },
+  detachGroups: { body: ({ group, tag }) => ({ group_ids: [group], tag_ids: [tag] }) },
+  deleteManyGroups: { body: ({ group }) => ({ group_ids: [group] }) },
+  toggleHiddenGroups: { body: ({ group }) => ({ group_ids: [group] }) },
+  editGroupColor: { body: ({ group }) => ({ group_ids: [group], color_name: 'red' }) },
+  getClosestGroups: { body: ({ tag }) => ({ tag_ids: [tag] }) },
+  pull: { path: ({ workspace }) => `/sync/pull?workspace_id=${workspace}` },
+  push: {
+    body: ({ card }) => [
+      { key: 'iso', method: 'POST', path: '/entity/delete-many', body: { entity_ids: [card] } },
+    ],
+  },
+  events: NAMES_NOTHING,
+  importFile: {
+    path: ({ workspace }) => `/import?workspace_id=${workspace}&format=csv`,
+    body: () => 'title,url\nx,https://x.example',
+  },
+  getImport: { path: ({ importId }) => `/import/${importId}` },
+  undoImport: { path: ({ importId }) => `/import/${importId}/undo`, body: () => ({}) },
+  exportWorkspace: { path: ({ workspace }) => `/export?workspace_id=${workspace}` },
+  health: NAMES_NOTHING,
+  ready: NAMES_NOTHING,
+  openapiJson: NAMES_NOTHING,
+  docs: NAMES_NOTHING,
+}
+
+describe.each(DATABASES)('tenancy on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  let ada: Person
+  let mallory: Person
+  let theirs: Theirs
+
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+    ada = await server.signUp('Ada')
+    mallory = await server.signUp('Mallory')
+    theirs = await fill(ada)
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  const NOBODYS: Theirs = {
+    workspace: idOf(0xdead1),
+    card: idOf(0xdead2),
+    title: idOf(0xdead3),
+    tag: idOf(0xdead4),
+    group: idOf(0xdead5),
+    token: idOf(0xdead6),
+    importId: idOf(0xdead7),
+  }
+
+  const attempts = Object.entries(ATTEMPTS).flatMap(([name, attempt]) =>
+    attempt === NAMES_NOTHING ? [] : [{ name: name as CallName, attempt }],
+  )
+
+  it.each(attempts)(
+    '[ID-10] $name answers for another person’s ids as for none',
+    async ({ name, attempt }) => {
+      const before = await snapshot(ada)
+      const aimed = await make(mallory, calls[name], attempt, theirs)
+      const lost = await make(mallory, calls[name], attempt, NOBODYS)
+      expect(plain(aimed, theirs)).toEqual(plain(lost, NOBODYS))
+      expect(JSON.stringify(aimed.body)).not.toContain('secret')
+      expect(await snapshot(ada)).toEqual(before)
+    },
+  )
+
+  it('[ID-10] lets two people have the same ids', async () => {
+    const newEntity = { _id: theirs.card, type: 'note', content: 'mine' } as const
+    const before = await snapshot(ada)
+    expect(accepted(await mallory.call(calls.createOneEntity, { body: { newEntity } })).data.content).toBe(
+      'mine',
+    )
+    accepted(await mallory.call(calls.deleteManyEntities, { body: { entity_ids: [theirs.card] } }))
+    expect(await snapshot(ada)).toEqual(before)
+  })
+
+  it('[ID-10] lets nobody in without a token, nor with a token that may only read', async () => {
+    const secret = accepted(await mallory.call(calls.createToken, { body: { name: 'r', scope: 'read' } }))
+      .data.token
+    for (const [name, call] of Object.entries(calls) as [CallName, AnyCall][]) {
+      if (call.access === 'public') continue
+      const path = call.path.replace(/\{\w+\}/g, idOf(1))
+      const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : {}
+      const anonymous = await server.node.app.inject({ method: call.method, url: `/api${path}` })
+      expect([name, anonymous.statusCode]).toEqual([name, 401])
+      if (call.access === 'read') continue
+      const reading = await mallory.send(call.method, path, body, { authorization: `Bearer ${secret}` })
+      expect([name, reading.status]).toEqual([name, 403])
+    }
+  })
+
+  function make(person: Person, call: AnyCall, attempt: Attempt, ids: Theirs): Promise<Answer> {
+    return person.send(call.method, attempt.path?.(ids) ?? call.path, attempt.body?.(ids))
+  }
+
+  /** What an answer says, the request's own number and the ids that it was asked for left out. */
+  function plain({ status, body }: Answer, ids: Theirs) {
+    let text = JSON.stringify(body).replace(/"request_id\\?":\\?"[^"]*"/g, '')
+    for (const id of Object.values(ids)) text = text.replaceAll(id, 'ID')
+    return {
+      status,
+      text: text
+        .replace(/"seq":\d+/g, '')
+        .replace(/"_id":"\w+"/g, '')
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+    }
+  }
+
+  async function snapshot(person: Person) {
+    const pulled = await person.send('GET', '/sync/pull')
+    const settings = await person.send('GET', '/user/get-global-settings')
+    const tokens = await person.send('GET', '/user/tokens')
+    return [pulled.body, settings.body, tokens.body]
+  }
+
+  async function fill(person: Person): Promise<Theirs> {
+    const [workspace] = accepted(await person.call(calls.getWorkspaces, {})).data
+    const workspace_id = workspace?._id ?? ''
+    accepted(
+      await person.call(calls.renameOneWorkspace, { body: { workspace_id, workspace_name: 'secret place' } }),
+    )
+    const [tag] = accepted(
+      await person.call(calls.createManyFromKeyword, {
+        body: { frontendGeneratedTags: [{ tag_name: 'secret' }] },
+      }),
+    ).data
+    const tag_ids = [tag?._id ?? '']
+    const newEntity = {
+      type: 'note',
+      content: 'secret',
+      tags_assigned: tag_ids,
+      titles: [{ text: 'secret' }],
+    } as const
+    const card = accepted(await person.call(calls.createOneEntity, { body: { newEntity } })).data
+    const [group] = accepted(
+      await person.call(calls.createManyGroupsFromSearchword, { body: { searchwords: ['secret'], tag_ids } }),
+    ).data
+    const token = accepted(
+      await person.call(calls.createToken, { body: { name: 'secret', scope: 'read' } }),
+    ).data
+    const imported = await person.send(
+      'POST',
+      '/import?format=csv',
+      'title,url\nsecret,https://secret.example',
+    )
+    return {
+      workspace: workspace_id,
+      card: card._id,
+      title: card.titles[0]?._id ?? '',
+      tag: tag_ids[0] ?? '',
+      group: group?._id ?? '',
+      token: token.token_id,
+      importId: imported.body.data.import_id,
+    }
+  }
+})

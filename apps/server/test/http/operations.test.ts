@@ -1,0 +1,101 @@
+import { openApi } from '@cardinal/contract/openapi'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { request, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+describe.each(DATABASES)('operations on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  it('is alive and ready', async () => {
+    expect((await request(server.api, 'GET', '/health')).status).toBe(200)
+    expect((await request(server.api, 'GET', '/ready')).status).toBe(200)
+  })
+
+  it('describes itself by a valid OpenAPI 3.1 document, and by a page', async () => {
+    const { body } = await request(server.api, 'GET', '/openapi.json')
+    expect(body).toEqual(openApi({ version: body.info.version, serverUrl: body.servers[0].url }))
+    expect(await new Validator().validate(structuredClone(body))).toMatchObject({ valid: true })
+    const page = await request(server.api, 'GET', '/docs')
+    expect(page.headers.get('content-type')).toContain('text/html')
+    for (const path of Object.keys(body.paths)) expect(page.body).toContain(`<code>${path}</code>`)
+    expect(page.body).not.toMatch(/<script|style=|onclick/)
+    expect((await request(server.api, 'GET', '/docs.css')).headers.get('content-type')).toContain('text/css')
+  })
+
+  it('counts requests for Prometheus, and tells neighbours alone', async () => {
+    const { body } = await request(server.api, 'GET', '/../metrics')
+    expect(body).toContain('cardinal_request_seconds_bucket')
+    expect(body).toContain('cardinal_replica_bytes')
+    const forwarded = await request(server.api, 'GET', '/../metrics', undefined, {
+      'x-forwarded-for': '8.8.8.8',
+    })
+    expect(forwarded.status).toBe(404)
+  })
+
+  it('lets what runs come to its end when it stops, ends streams, and is not ready any more', async () => {
+    const other = await startNode(database)
+    const ada = await other.signUp()
+    const events = await fetch(`${other.api}/sync/events`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const reading = events.text()
+    const pushed = ada.send(
+      'POST',
+      '/sync/push',
+      Array.from({ length: 200 }, (_, i) => ({
+        key: `k${i}`,
+        method: 'POST',
+        path: '/entity/create-one',
+        body: { newEntity: { type: 'note', content: `n${i}` } },
+      })),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    other.node.services.state.stop()
+    expect((await request(other.api, 'GET', '/ready')).status).toBe(503)
+    const stopped = other.stop()
+    expect((await pushed).body.data.every((one: { status: number }) => one.status === 200)).toBe(true)
+    await reading
+    await stopped
+    await expect(request(other.api, 'GET', '/health')).rejects.toThrow()
+  })
+
+  it('forgets what was deleted long ago, and asks old devices to load again', async () => {
+    const day = 86_400_000
+    let now = Date.now()
+    const other = await startNode(database, { now: () => now })
+    const ada = await other.signUp()
+    const made = await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })
+    const pulled = await ada.send('GET', '/sync/pull')
+    const { cursor } = JSON.parse(pulled.body.trimEnd().split('\n').at(-1))
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [made.body.data._id] })
+    const { accessToken } = await other.node.identity.sessions.issue(ada.userId, undefined)
+    expect(accessToken).not.toBe('')
+    now += 31 * day
+    const later = await other.node.identity.sessions.issue(ada.userId, undefined)
+    const headers = { authorization: `Bearer ${later.accessToken}` }
+    const deleted = await request(other.api, 'POST', '/entity/get-deleted', {}, headers)
+    expect(deleted.body.total_in_db).toBe(0)
+    const restore = { entity_ids: [made.body.data._id] }
+    expect((await request(other.api, 'POST', '/entity/restore-many', restore, headers)).status).toBe(404)
+    now += 180 * day
+    await other.node.housekeeping.run()
+    const last = await other.node.identity.sessions.issue(ada.userId, undefined)
+    const old = await request(other.api, 'GET', `/sync/pull?cursor=${cursor}`, undefined, {
+      authorization: `Bearer ${last.accessToken}`,
+    })
+    expect(old).toMatchObject({ status: 410, body: { command: 'resync' } })
+    await other.stop()
+  })
+})

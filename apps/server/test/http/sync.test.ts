@@ -1,0 +1,148 @@
+import { calls, changeFromFeedLine, type FeedLine, feedLine } from '@cardinal/contract'
+import { NaiveWorkspace } from '@cardinal/engine'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+describe.each(DATABASES)('replication on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  const note = async (person: Person, content: string, more: object = {}) =>
+    accepted(
+      await person.call(calls.createOneEntity, { body: { newEntity: { type: 'note', content, ...more } } }),
+    ).data
+  const pull = async (person: Person, cursor?: string) => {
+    const answer = await person.send(
+      'GET',
+      `/sync/pull${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
+    const lines = answer.body
+      .trimEnd()
+      .split('\n')
+      .map((line: string) => z.parse(feedLine, JSON.parse(line)))
+    const last = lines.pop()
+    return { rows: lines as Exclude<FeedLine, { cursor: string }>[], cursor: last.cursor as string }
+  }
+
+  it('[OF-5] loads everything, newest first, then what changed, tombstones included', async () => {
+    const ada = await server.signUp()
+    const [tag] = accepted(
+      await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 't' }] } }),
+    ).data
+    const tag_ids = [tag?._id ?? '']
+    const old = await note(ada, 'old', { createdAt: '2001-01-01T00:00:00.000Z', tags_assigned: tag_ids })
+    const young = await note(ada, 'young')
+    const gone = await note(ada, 'gone')
+    accepted(await ada.call(calls.deleteManyEntities, { body: { entity_ids: [gone._id] } }))
+    const first = await pull(ada)
+    expect(first.rows.map((line) => line.kind)).toEqual(['workspace', 'tag', 'entity', 'entity'])
+    expect(first.rows.slice(2)).toEqual([
+      { kind: 'entity', row: young },
+      { kind: 'entity', row: old },
+    ])
+    expect((await pull(ada, first.cursor)).rows).toEqual([])
+    accepted(await ada.call(calls.deleteManyEntities, { body: { entity_ids: [young._id] } }))
+    accepted(await ada.call(calls.deleteManyTags, { body: { tag_ids } }))
+    const second = await pull(ada, first.cursor)
+    expect(second.rows).toContainEqual({ kind: 'entity', _id: young._id, deleted: true })
+    expect(second.rows).toContainEqual({ kind: 'tag', _id: tag_ids[0], deleted: true })
+    expect(second.rows).toContainEqual({ kind: 'entity', row: { ...old, tags_assigned: [] } })
+  })
+
+  it('asks for a new load with a cursor of another history, a garbled one, or one from the future', async () => {
+    const [ada, grace] = [await server.signUp(), await server.signUp()]
+    const { cursor } = await pull(ada)
+    const other = (await pull(grace)).cursor
+    for (const wrong of [other, 'nonsense', `${cursor}9`, cursor.replace(/^./, '!')])
+      expect(await ada.send('GET', `/sync/pull?cursor=${encodeURIComponent(wrong)}`)).toMatchObject({
+        status: 410,
+        body: { command: 'resync' },
+      })
+    expect((await ada.send('GET', `/sync/pull?workspace_id=${idOf(1)}`)).status).toBe(404)
+  })
+
+  it('zips the feed', async () => {
+    const ada = await server.signUp()
+    await note(ada, 'zip '.repeat(2000))
+    const response = await fetch(`${server.api}/sync/pull`, {
+      headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': 'gzip' },
+    })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    // fetch unzips by itself: that the text is whole shows that it was zipped well.
+    expect((await response.text()).trimEnd().split('\n')).toHaveLength(3)
+  })
+
+  it('[OF-5] tells of changes by events, and first of where each workspace stands', async () => {
+    const ada = await server.signUp()
+    const stop = new AbortController()
+    const response = await fetch(`${server.api}/sync/events`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+      signal: stop.signal,
+    })
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    let heard = ''
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) heard += Buffer.from(chunk).toString()
+    })().catch(() => undefined)
+    await expect.poll(() => heard).toContain('"seq":0')
+    await note(ada, 'x')
+    await expect.poll(() => heard).toContain('"seq":1')
+    await note(await server.signUp(), 'not hers')
+    await note(ada, 'y')
+    await expect.poll(() => heard).toContain('"seq":2')
+    expect(heard.match(/^data:/gm)).toHaveLength(3)
+    stop.abort()
+    await reading
+  })
+
+  it('misses no row while many write and one polls', async () => {
+    const ada = await server.signUp()
+    await server.node.store.transact(async (tx) => {
+      await tx.users.update(ada.userId, { plan: 'pro' })
+      return { ok: true as const, value: null }
+    })
+    const seen = new Set<string>()
+    const replica = new NaiveWorkspace()
+    let cursor: string | undefined
+    let isWriting = true
+    const poll = async () => {
+      const page = await pull(ada, cursor)
+      cursor = page.cursor
+      for (const line of page.rows) {
+        const change = changeFromFeedLine(line)
+        if (change === null) continue
+        replica.apply([change])
+        if (change.kind === 'card') seen.add(change.id)
+      }
+    }
+    const polling = (async () => {
+      while (isWriting) await poll()
+    })()
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      const ids: string[] = []
+      for (let i = 0; i < 40; i++) ids.push((await note(ada, `w${writer} ${i}`))._id)
+      return ids
+    })
+    const written = (await Promise.all(writers)).flat()
+    isWriting = false
+    await polling
+    await poll()
+    expect(written.filter((id) => !seen.has(id))).toEqual([])
+    expect(replica.ask('countCards', {})).toEqual({ todo: 0, note: 320, link: 0 })
+  })
+})
