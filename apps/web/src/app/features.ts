@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { grouperPopups } from '../features/grouper/popups.ts'
 import { importPopups } from '../features/import/popups.ts'
+import { taggerPopups } from '../features/tagger/popups.ts'
 import { askingPopups, popupRegistry } from '../overlays/index.ts'
 
 type Screen = () => Promise<{ default: ComponentType }>
@@ -10,7 +11,8 @@ export const screens = {
   home: () => import('../features/home/home-page.tsx'),
   settings: () => import('../features/settings/settings-page.tsx'),
   subscription: () => import('../features/subscription/subscription-page.tsx'),
+  tagger: () => import('../features/tagger/tagger-page.tsx'),
 } satisfies Record<string, Screen>
 
 /** Every popup of every feature. What is not in here does not exist for the address. */
-export const popups = popupRegistry([...askingPopups, ...importPopups, ...grouperPopups])
+export const popups = popupRegistry([...askingPopups, ...importPopups, ...grouperPopups, ...taggerPopups])

@@ -1,6 +1,7 @@
 import { type Id, splitNames, type TagGroup } from '@cardinal/domain'
 import { Folders, Plus } from 'lucide-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
+import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import { newId } from '../../parts/new-id.ts'
 import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { counted } from '../../parts/text/counted.ts'
@@ -10,10 +11,9 @@ import { Button, EmptyState, Skeleton, TextField, VirtualList } from '../../ui/i
 import { GroupRow } from './group-row.tsx'
 import styles from './grouper.module.css'
 import { orderedGroups } from './holding.ts'
-import type { ChosenTags } from './use-chosen-tags.ts'
 
 export interface GroupPaneProps {
-  readonly chosen: ChosenTags
+  readonly chosen: Chosen
   /** Undefined until they are known. */
   readonly groups: readonly TagGroup[] | undefined
   readonly openGroupId: Id | null

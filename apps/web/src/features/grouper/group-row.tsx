@@ -1,13 +1,13 @@
 import type { TagGroup } from '@cardinal/domain'
 import { ChevronRight, Ellipsis, EyeOff } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
+import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import { counted, grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, Checkbox, Chip, cx, Icon, IconButton, Menu } from '../../ui/index.ts'
 import { carriesTags, endDrag, startDrag } from './drag.ts'
 import styles from './grouper.module.css'
 import { heldOf, holdingOf } from './holding.ts'
-import type { ChosenTags } from './use-chosen-tags.ts'
 import { useGroupActs } from './use-group-acts.ts'
 
 /** Tags of an open group that show at first. */
@@ -15,7 +15,7 @@ const FIRST = 60
 
 export interface GroupRowProps {
   readonly group: TagGroup
-  readonly chosen: ChosenTags
+  readonly chosen: Chosen
   readonly isOpen: boolean
   readonly onOpen: () => void
 }

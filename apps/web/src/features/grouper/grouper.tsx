@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { Folders, Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
+import { useChosen } from '../../parts/chosen/use-chosen.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Segmented } from '../../ui/index.ts'
@@ -9,13 +10,12 @@ import { GroupPane } from './group-pane.tsx'
 import styles from './grouper.module.css'
 import type { GrouperParams } from './popups.ts'
 import { TagPane } from './tag-pane.tsx'
-import { useChosenTags } from './use-chosen-tags.ts'
 
 type Pane = 'tags' | 'groups'
 
 /** Two panes: choose tags at the left, put them into groups at the right. One at a time on narrow screens. */
 export default function Grouper({ params }: PopupProps<GrouperParams>) {
-  const chosen = useChosenTags(params.tagIds ?? [])
+  const chosen = useChosen(params.tagIds ?? [])
   const [openGroupId, setOpenGroupId] = useState<Id | null>(params.groupId ?? null)
   const [pane, setPane] = useState<Pane>(params.tagIds || params.groupId ? 'groups' : 'tags')
   const { answer: groups } = useAnswer('allGroups', {})

@@ -2,6 +2,7 @@ import { DEFAULT_TAG_ORDER, type Id, type TagGroup, type TagOrder } from '@cardi
 import type { TagInUse } from '@cardinal/engine'
 import { Search, Tags } from 'lucide-react'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
+import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import type { Filters } from '../../parts/search/filters.ts'
 import { filterTags } from '../../parts/tag-lists/filter-tags.ts'
@@ -12,13 +13,12 @@ import { Button, cx, EmptyState, Segmented, Skeleton, TextField, VirtualList } f
 import { carriesTags, endDrag, startDrag } from './drag.ts'
 import styles from './grouper.module.css'
 import { draggedTags } from './holding.ts'
-import type { ChosenTags } from './use-chosen-tags.ts'
 import { useGroupActs } from './use-group-acts.ts'
 
 type Which = 'all' | 'ungrouped' | 'chosen'
 
 /** All tags, to be chosen by click, Shift-click, space bar, or dragged onto a group. */
-export function TagPane({ chosen, groups }: { chosen: ChosenTags; groups: readonly TagGroup[] }) {
+export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly TagGroup[] }) {
   const [text, setText] = useState('')
   const [which, setWhich] = useState<Which>('all')
   const [order, setOrder] = useState<TagOrder>(DEFAULT_TAG_ORDER)
@@ -121,7 +121,7 @@ export function TagPane({ chosen, groups }: { chosen: ChosenTags; groups: readon
 interface TagLineProps {
   tag: TagInUse
   groups: readonly TagGroup[]
-  chosen: ChosenTags
+  chosen: Chosen
   shownIds: readonly Id[]
 }
 

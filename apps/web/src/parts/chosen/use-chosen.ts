@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { useCallback, useMemo, useState } from 'react'
 
-export interface ChosenTags {
+export interface Chosen {
   readonly ids: ReadonlySet<Id>
   /** With `isStretch` everything from the last one pressed, in the order shown. */
   toggle(id: Id, shown: readonly Id[], isStretch: boolean): void
@@ -9,8 +9,8 @@ export interface ChosenTags {
   clear(): void
 }
 
-/** The tags that the next act on a group is for. */
-export function useChosenTags(initial: readonly Id[]): ChosenTags {
+/** What a screen of its own has ticked: what the next act is for. Lasts as long as the screen. */
+export function useChosen(initial: readonly Id[]): Chosen {
   const [state, setState] = useState<{ ids: ReadonlySet<Id>; last: Id | null }>(() => ({
     ids: new Set(initial),
     last: null,

@@ -1,0 +1,150 @@
+import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
+import { Search } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
+import { useCardPages } from '../../parts/cards/use-card-pages.ts'
+import type { Chosen } from '../../parts/chosen/use-chosen.ts'
+import type { CardSearch } from '../../parts/search/filters.ts'
+import type { SearchStore } from '../../parts/search/search-store.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { Searchbar } from '../../parts/searchbar/searchbar.tsx'
+import { pickSuggestion } from '../../parts/searchbar/suggestions.ts'
+import { useNarrowing } from '../../parts/searchbar/use-narrowing.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
+import { Button, cx, EmptyState, Icon, Segmented, Skeleton, VirtualList } from '../../ui/index.ts'
+import styles from './tagger.module.css'
+
+type Which = CardType | 'all' | 'chosen'
+const STEP = 50
+
+/** Which cards the tags are for: found by a searchbar of its own, or handed over and changed here. */
+export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
+  const [which, setWhich] = useState<Which>(chosen.ids.size > 0 ? 'chosen' : 'all')
+  const replica = useReplica()
+  const type = which === 'all' || which === 'chosen' ? null : which
+  const query = useCardSearch(search, type)
+  const text = useStore(search, (state) => state.text)
+  const suggestions = useNarrowing(search, query, 4)
+  const total = useCounts(query)?.total ?? 0
+  const searched = () => {
+    if (which === 'chosen') setWhich('all')
+  }
+  return (
+    <section aria-label="Cards" className={styles.pane}>
+      <Searchbar
+        search={search}
+        subject={null}
+        size="small"
+        label="Find the cards to tag"
+        prompt="Find the cards to tag"
+        suggestions={text === '' ? NO_SUGGESTIONS : suggestions}
+        onPick={(suggestion) => {
+          pickSuggestion(search, suggestion)
+          searched()
+        }}
+        onSearch={searched}
+      />
+      <div className={styles.controls}>
+        <Segmented<Which>
+          label="Which cards"
+          size="sm"
+          value={which}
+          onChange={setWhich}
+          segments={[
+            { value: 'chosen', label: `Chosen (${chosen.ids.size})` },
+            { value: 'all', label: 'All' },
+            ...CARD_TYPES.map((each) => ({
+              value: each,
+              label: SUBJECT_WORDS[each].many,
+              icon: TYPE_ICONS[each],
+            })),
+          ]}
+        />
+        <span className={styles.grow} />
+        {which !== 'chosen' && total > 0 && (
+          <Button size="sm" tone="quiet" onClick={async () => chosen.add(await idsOf(replica, query, total))}>
+            Choose all {counted(total, 'card')}
+          </Button>
+        )}
+        {chosen.ids.size > 0 && (
+          <Button size="sm" tone="quiet" onClick={chosen.clear}>
+            Choose none
+          </Button>
+        )}
+      </div>
+      {which === 'chosen' ? <ChosenCards chosen={chosen} /> : <FoundCards query={query} chosen={chosen} />}
+    </section>
+  )
+}
+
+const NO_SUGGESTIONS: ReturnType<typeof useNarrowing> = []
+
+function ChosenCards({ chosen }: { chosen: Chosen }) {
+  const ids = useMemo(() => [...chosen.ids], [chosen.ids])
+  const { answer } = useAnswer('cardsById', { ids })
+  const cards = (answer ?? []).filter((card) => card !== undefined).filter((card) => chosen.ids.has(card.id))
+  if (ids.length === 0)
+    return (
+      <EmptyState icon={Search} title="No cards are chosen">
+        Find them above, and tick the ones to tag.
+      </EmptyState>
+    )
+  return <Cards cards={cards} chosen={chosen} />
+}
+
+function FoundCards({ query, chosen }: { query: CardSearch; chosen: Chosen }) {
+  const pages = useCardPages(query, STEP)
+  if (pages.cards === undefined) return <Skeleton lines={6} />
+  if (pages.cards.length === 0) return <EmptyState icon={Search} title="No card fits" />
+  return <Cards cards={pages.cards} chosen={chosen} onEndNear={pages.more} />
+}
+
+function Cards(props: { cards: readonly Card[]; chosen: Chosen; onEndNear?: () => void }) {
+  const { cards, chosen } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const ids = useMemo(() => cards.map((card) => card.id), [cards])
+  return (
+    <div ref={scroller} className={styles.scroll}>
+      <VirtualList
+        items={cards}
+        keyOf={(card) => card.id}
+        estimatedHeight={40}
+        label="Cards to tag"
+        scrollRef={scroller}
+        onEndNear={props.onEndNear}
+      >
+        {(card) => <CardLine card={card} chosen={chosen} shownIds={ids} />}
+      </VirtualList>
+    </div>
+  )
+}
+
+function CardLine({ card, chosen, shownIds }: { card: Card; chosen: Chosen; shownIds: readonly Id[] }) {
+  const isChosen = chosen.ids.has(card.id)
+  return (
+    <label className={cx(styles.card, isChosen && styles.isChosen)} data-color={card.color ?? undefined}>
+      <input
+        type="checkbox"
+        className={styles.tick}
+        checked={isChosen}
+        onChange={(event) => {
+          const { shiftKey } = event.nativeEvent as unknown as MouseEvent
+          chosen.toggle(card.id, shownIds, shiftKey === true)
+        }}
+      />
+      <Icon of={TYPE_ICONS[card.type]} size={14} className={styles.cardIcon} />
+      <span className={styles.cardText}>{cutText(card.content).shown}</span>
+      <span className={styles.boxCount}>{counted(card.tagIds.length, 'tag')}</span>
+    </label>
+  )
+}
+
+/** Every card of a search, not only those that were scrolled to. */
+async function idsOf(replica: Replica, query: CardSearch, total: number): Promise<readonly Id[]> {
+  const { cards } = await replica.ask('matchCards', { ...query, offset: 0, limit: total, parts: 'page' })
+  return cards.map((card) => card.id)
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { commonTags, coverageOf, existingTags, sampleText, shareOf } from './coverage.ts'
+
+const cards = [{ tagIds: ['a', 'b'] }, { tagIds: ['a'] }, { tagIds: ['a', 'c', 'b'] }]
+
+describe('chosen cards against tags', () => {
+  it('[PU-3] a tag is on all of them, on some, or on none', () => {
+    const coverage = coverageOf(cards)
+    expect(shareOf('a', coverage, 3)).toBe('all')
+    expect(shareOf('b', coverage, 3)).toBe('some')
+    expect(shareOf('x', coverage, 3)).toBe('none')
+    expect(shareOf('a', coverageOf([]), 0)).toBe('none')
+  })
+
+  it('[HM-9] existing tags come most cards first; common ones are on all', () => {
+    const coverage = coverageOf(cards)
+    expect(existingTags(coverage)).toEqual(['a', 'b', 'c'])
+    expect(commonTags(coverage, 3)).toEqual(['a'])
+  })
+
+  it('[PU-3] a tag is common exactly when its share is all', () => {
+    const ids = fc.constantFrom('a', 'b', 'c', 'd')
+    const some = fc.array(fc.record({ tagIds: fc.uniqueArray(ids) }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(some, (list) => {
+        const coverage = coverageOf(list)
+        const all = ['a', 'b', 'c', 'd'].filter((id) => shareOf(id, coverage, list.length) === 'all')
+        expect([...commonTags(coverage, list.length)].sort()).toEqual(all)
+      }),
+    )
+  })
+
+  it('[SB-8] suggestions look at a piece of each card, never at all of a long one', () => {
+    const text = sampleText(Array.from({ length: 50 }, () => ({ content: 'x'.repeat(100_000) })))
+    expect(text.length).toBeLessThanOrEqual(2_020)
+  })
+})

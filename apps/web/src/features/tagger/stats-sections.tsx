@@ -1,0 +1,128 @@
+import type { Id } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { useMemo } from 'react'
+import { useNow } from '../../parts/search/use-now.ts'
+import { reasonSentence } from '../../parts/suggestions/reason-text.ts'
+import { useTagNames } from '../../parts/tags/use-tag-names.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { commonTags, existingTags, sampleText } from './coverage.ts'
+import { TagSection } from './tag-section.tsx'
+import type { Tagging } from './use-tagging.ts'
+
+export interface SectionsProps {
+  readonly tagging: Tagging
+  /** Every tag that fits what is typed and the colours chosen, in the order chosen. */
+  readonly tags: readonly TagInUse[]
+  readonly isTyping: boolean
+}
+
+const SUGGESTED = 12
+
+/** Tags by use (`filter_by` stats): what fits, what is on the cards, what goes with it, and all of them. */
+export function StatsSections({ tagging, tags, isTyping }: SectionsProps) {
+  const { cards, coverage, takenIds } = tagging
+  const byId = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
+  const pick = (ids: readonly Id[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const existing = useMemo(() => existingTags(coverage), [coverage])
+  const common = useMemo(() => commonTags(coverage, cards.length), [coverage, cards.length])
+  const siblings = useAnswer(
+    'siblingTags',
+    existing.length === 0
+      ? null
+      : { tagIds: common.length > 0 ? common : existing, negativeTagIds: [], type: null },
+  ).answer
+  const ungrouped = tags.filter((tag) => tag.groupIds.length === 0)
+  return (
+    <>
+      {isTyping && (
+        <TagSection
+          title="Matching"
+          tags={tags}
+          tagging={tagging}
+          empty="No tag is called that. Enter creates it and puts it on the cards."
+        />
+      )}
+      <TagSection title="Selected now" tags={pick(takenIds)} tagging={tagging} />
+      <TagSection
+        title="On these cards"
+        tags={pick(existing)}
+        tagging={tagging}
+        empty={cards.length === 0 ? 'Choose cards first.' : 'None of them has a tag yet.'}
+      />
+      <Suggested tagging={tagging} common={common} />
+      {existing.length > 0 && (
+        <>
+          <TagSection
+            title="With all of them"
+            tags={pick((siblings?.allOf ?? []).map(({ tagId }) => tagId))}
+            tagging={tagging}
+          />
+          <TagSection
+            title="With any of them"
+            tags={pick((siblings?.anyOf ?? []).map(({ tagId }) => tagId))}
+            tagging={tagging}
+            startsFolded
+          />
+        </>
+      )}
+      <ClosestGroups tagging={tagging} tagIds={existing} byId={byId} />
+      {!isTyping && <TagSection title="All, sorted" tags={tags} tagging={tagging} empty="No tags yet." />}
+      <TagSection title="In no group" tags={ungrouped} tagging={tagging} startsFolded />
+    </>
+  )
+}
+
+/** What history says belongs on the cards, each with its reason. */
+function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[] }) {
+  const { cards } = tagging
+  const now = useNow()
+  const text = useMemo(() => sampleText(cards), [cards])
+  const [only] = cards
+  const { answer } = useAnswer(
+    'suggestLabels',
+    only === undefined
+      ? null
+      : {
+          text,
+          type: null,
+          cardId: cards.length === 1 ? only.id : null,
+          tagIds: common,
+          now,
+          limit: SUGGESTED,
+        },
+  )
+  const suggestions = only === undefined ? [] : (answer ?? [])
+  const nameOfTag = useTagNames(suggestions)
+  const reasons = new Map(
+    suggestions.map((each) => [each.tag.id, reasonSentence(each.reasons, nameOfTag)] as const),
+  )
+  return (
+    <TagSection
+      title="Suggested"
+      tags={suggestions.map(({ tag }) => tag)}
+      tagging={tagging}
+      reasonOf={(id) => reasons.get(id)}
+    />
+  )
+}
+
+const CLOSEST = 5
+
+/** Groups that hold most of the tags on the cards: what else they hold may belong there too. */
+function ClosestGroups(props: { tagging: Tagging; tagIds: readonly Id[]; byId: ReadonlyMap<Id, TagInUse> }) {
+  const { tagging, tagIds, byId } = props
+  const { answer } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
+  if (tagIds.length === 0) return null
+  return (answer ?? [])
+    .slice(0, CLOSEST)
+    .map(({ group, held }) => (
+      <TagSection
+        key={group.id}
+        title={`Group ${group.title}, ${held} of ${tagIds.length} there`}
+        color={group.color}
+        tags={group.tagIds.flatMap((id) => byId.get(id) ?? [])}
+        tagging={tagging}
+        startsFolded
+      />
+    ))
+}

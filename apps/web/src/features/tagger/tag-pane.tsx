@@ -1,0 +1,104 @@
+import { DEFAULT_TAG_ORDER, type TagOrder } from '@cardinal/domain'
+import { Plus } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import { TagSortControl } from '../../parts/filters/sort-control.tsx'
+import type { Filters } from '../../parts/search/filters.ts'
+import { filterTags, sectionsByColor, sectionsByGroup } from '../../parts/tag-lists/filter-tags.ts'
+import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
+import { useAnswer } from '../../replica/index.ts'
+import { Button, HelpPopover, Segmented, Skeleton, TextField } from '../../ui/index.ts'
+import { StatsSections } from './stats-sections.tsx'
+import { TagSection } from './tag-section.tsx'
+import styles from './tagger.module.css'
+import { namesOf, type Tagging } from './use-tagging.ts'
+
+/** How the tags are arranged: by use, by group, or by colour. */
+type FilterBy = 'stats' | 'group' | 'color'
+
+/** Every tag against the chosen cards; its own searchbar finds and creates them. */
+export function TagPane({ tagging }: { tagging: Tagging }) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [filterBy, setFilterBy] = useState<FilterBy>('stats')
+  const [order, setOrder] = useState<TagOrder>(DEFAULT_TAG_ORDER)
+  const [colors, setColors] = useState<Filters['colors']>([])
+  const { answer: all } = useAnswer('allTags', { order })
+  const { answer: groups } = useAnswer('allGroups', {})
+  const tags = useMemo(() => filterTags(all ?? [], { text, colors }), [all, text, colors])
+  const isTyping = text.trim() !== ''
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const against = namesOf(text, all ?? []).problem
+    setProblem(against)
+    if (against === null && (await tagging.putNamed(text, all ?? []))) setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || text === '') return
+    event.preventDefault()
+    event.stopPropagation()
+    setText('')
+  }
+  return (
+    <section aria-label="Tags" className={styles.pane}>
+      <form className={styles.controls} onSubmit={submit}>
+        <TextField
+          label="Find or create tags"
+          isLabelHidden
+          placeholder="Find tags, or name new ones with commas between"
+          className={styles.grow}
+          value={text}
+          error={problem}
+          autoComplete="off"
+          autoFocus
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem(null)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" icon={Plus} disabled={!isTyping || tagging.cards.length === 0}>
+          Put on
+        </Button>
+      </form>
+      <div className={styles.controls}>
+        <Segmented<FilterBy>
+          label="Arrange tags"
+          size="sm"
+          value={filterBy}
+          onChange={setFilterBy}
+          segments={[
+            { value: 'stats', label: 'By use' },
+            { value: 'group', label: 'By group' },
+            { value: 'color', label: 'By colour' },
+          ]}
+        />
+        <TagSortControl order={order} onChange={setOrder} />
+        <TagColorFilter tags={all ?? []} colors={colors} onChange={setColors} />
+        <HelpPopover about="Tags on many cards">
+          A tick means that all of the chosen cards carry the tag, a dash that some do. A press puts it on all
+          of them; one more takes it off. Everything can be undone.
+        </HelpPopover>
+      </div>
+      <div className={styles.scroll}>
+        {all === undefined ? (
+          <Skeleton lines={8} />
+        ) : filterBy === 'stats' ? (
+          <StatsSections tagging={tagging} tags={tags} isTyping={isTyping} />
+        ) : (
+          (filterBy === 'group' ? sectionsByGroup(tags, groups ?? []) : sectionsByColor(tags)).map(
+            (section) => (
+              <TagSection
+                key={section.key}
+                title={section.title}
+                color={section.color}
+                tags={section.tags}
+                tagging={tagging}
+              />
+            ),
+          )
+        )}
+      </div>
+    </section>
+  )
+}

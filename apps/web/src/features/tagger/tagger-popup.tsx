@@ -1,0 +1,9 @@
+import type { PopupProps } from '../../overlays/index.ts'
+import { homeSelection } from '../../parts/search/home-screen.ts'
+import type { TaggerParams } from './popups.ts'
+import { Tagger } from './tagger.tsx'
+
+/** The tagger over the home page: for the cards handed over, or for those ticked there. */
+export default function TaggerPopup({ params }: PopupProps<TaggerParams>) {
+  return <Tagger cardIds={params.entityIds ?? [...homeSelection.getState().cards]} />
+}

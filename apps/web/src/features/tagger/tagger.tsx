@@ -1,0 +1,41 @@
+import type { Id } from '@cardinal/domain'
+import { Rows3, Tags } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useChosen } from '../../parts/chosen/use-chosen.ts'
+import { createSearchStore } from '../../parts/search/search-store.ts'
+import { grouped } from '../../parts/text/counted.ts'
+import { Segmented } from '../../ui/index.ts'
+import { CardPane } from './card-pane.tsx'
+import { TagPane } from './tag-pane.tsx'
+import styles from './tagger.module.css'
+import { useTagging } from './use-tagging.ts'
+
+type Pane = 'cards' | 'tags'
+
+/** Cards at the left, tags at the right: what is ticked there is put on what is chosen here, all at once. */
+export function Tagger({ cardIds }: { cardIds: readonly Id[] }) {
+  const chosen = useChosen(cardIds)
+  const [search] = useState(() => createSearchStore())
+  const [pane, setPane] = useState<Pane>(cardIds.length > 0 ? 'tags' : 'cards')
+  const chosenIds = useMemo(() => [...chosen.ids], [chosen.ids])
+  const tagging = useTagging(chosenIds)
+  return (
+    <div className={styles.tagger}>
+      <div className={styles.switch}>
+        <Segmented<Pane>
+          label="What to show"
+          value={pane}
+          onChange={setPane}
+          segments={[
+            { value: 'cards', label: `Cards (${grouped(chosenIds.length)} chosen)`, icon: Rows3 },
+            { value: 'tags', label: 'Tags', icon: Tags },
+          ]}
+        />
+      </div>
+      <div className={styles.panes} data-pane={pane}>
+        <CardPane search={search} chosen={chosen} />
+        <TagPane tagging={tagging} />
+      </div>
+    </div>
+  )
+}

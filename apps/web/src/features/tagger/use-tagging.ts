@@ -1,0 +1,94 @@
+import { type Card, fold, type Id, splitNames, tagName } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import type { Mutation } from '@cardinal/sync'
+import { useMemo, useState } from 'react'
+import { newId } from '../../parts/new-id.ts'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { counted, listed } from '../../parts/text/counted.ts'
+import { type Act, useAct } from '../../parts/undo/use-act.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { coverageOf, type Share, shareOf } from './coverage.ts'
+
+export interface Tagging {
+  readonly cards: readonly Card[]
+  readonly coverage: ReadonlyMap<Id, number>
+  /** Tags that were put on in this sitting, newest first. */
+  readonly takenIds: readonly Id[]
+  shareOf(tagId: Id): Share
+  /** Puts a tag on all the cards; one that is on all of them is taken off. */
+  toggle(tag: Pick<TagInUse, 'id' | 'name'>): void
+  /** Puts the tags of a comma-separated text on all the cards, making those that are new. */
+  putNamed(text: string, known: readonly TagInUse[]): Promise<boolean>
+}
+
+/** Tags on the chosen cards, and what changes them: one act for all cards, with one undo. */
+export function useTagging(cardIds: readonly Id[]): Tagging {
+  const act = useAct()
+  const { answer } = useAnswer('cardsById', cardIds.length === 0 ? null : { ids: cardIds })
+  const [takenIds, setTakenIds] = useState<readonly Id[]>([])
+  return useMemo(() => {
+    const wanted = new Set(cardIds)
+    const cards = (answer ?? []).filter((card) => card !== undefined).filter((card) => wanted.has(card.id))
+    const coverage = coverageOf(cards)
+    const share = (tagId: Id) => shareOf(tagId, coverage, cards.length)
+    const taken = (ids: readonly Id[]) =>
+      setTakenIds((before) => [...ids, ...before.filter((id) => !ids.includes(id))])
+    return {
+      cards,
+      coverage,
+      takenIds,
+      shareOf: share,
+      toggle: (tag) => {
+        const isOnAll = share(tag.id) === 'all'
+        if (isOnAll) setTakenIds((before) => before.filter((id) => id !== tag.id))
+        else taken([tag.id])
+        void putOrTake(act, isOnAll, [tag.id], [tag.name], cards)
+      },
+      putNamed: async (text, known) => {
+        const { existing, fresh } = namesOf(text, known)
+        const made = fresh.map((name) => ({ id: newId(), name }))
+        const ids = [...existing.map((tag) => tag.id), ...made.map((tag) => tag.id)]
+        if (ids.length === 0 || cards.length === 0) return false
+        const mutations: Mutation[] = [
+          ...(made.length > 0
+            ? [{ name: 'createTags', args: { tags: made, attachToCardIds: [] } } as const]
+            : []),
+          { name: 'attachTags', args: { cardIds: cards.map((card) => card.id), tagIds: ids } },
+        ]
+        const names = [...existing.map((tag) => tag.name), ...fresh]
+        const isDone = await act(mutations, {
+          done: `Put ${listed(names)} on ${counted(cards.length, 'card')}`,
+        })
+        if (isDone) taken(ids)
+        return isDone
+      },
+    }
+  }, [act, answer, cardIds, takenIds])
+}
+
+function putOrTake(
+  act: Act,
+  isTaking: boolean,
+  tagIds: readonly Id[],
+  names: readonly string[],
+  cards: readonly Card[],
+) {
+  const cardIds = cards.map((card) => card.id)
+  const many = counted(cards.length, 'card')
+  return isTaking
+    ? act({ name: 'detachTags', args: { cardIds, tagIds } }, { done: `Took ${listed(names)} off ${many}` })
+    : act({ name: 'attachTags', args: { cardIds, tagIds } }, { done: `Put ${listed(names)} on ${many}` })
+}
+
+/** The names in a text: tags that are there, and names that would be new. */
+export function namesOf(
+  text: string,
+  known: readonly TagInUse[],
+): { existing: readonly TagInUse[]; fresh: readonly string[]; problem: string | null } {
+  const { names } = splitNames(text)
+  const named = (name: string) =>
+    known.find((tag) => tag.name === tagName(name)) ?? known.find((tag) => fold(tag.name) === fold(name))
+  const existing = [...new Set(names.flatMap((name) => named(name) ?? []))]
+  const fresh = names.filter((name) => named(name) === undefined)
+  return { existing, fresh, problem: fresh.map(nameProblem).find((reason) => reason !== null) ?? null }
+}
