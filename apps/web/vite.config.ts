@@ -1,11 +1,38 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { prerender } from './build/prerender.ts'
 
 /** Where the API runs while the page is served by Vite. */
 const api = process.env.CARDINAL_API_URL ?? 'http://localhost:3000'
 
+/** The same variables, and the same values without them, as in `src/parts/site/site-config.ts`. */
+const site = {
+  siteUrl: (process.env.VITE_SITE_URL ?? 'http://localhost:3000').replace(/\/$/, ''),
+  supportEmail: process.env.VITE_SUPPORT_EMAIL ?? 'support@cardinal.example',
+}
+
+/** Precaches the app and all its chunks. Public pages are the app's too, so their prepared HTML stays out. */
+const serviceWorker = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'src/service-worker',
+  filename: 'sw.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    globPatterns: [
+      'index.html',
+      'boot.js',
+      'favicon.svg',
+      'icons/*.png',
+      'assets/**/*.{js,css,woff2,png,webp,svg}',
+    ],
+    maximumFileSizeToCacheInBytes: 3_000_000,
+  },
+})
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), prerender(site), serviceWorker],
   worker: { format: 'es' },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
@@ -20,5 +47,8 @@ export default defineConfig({
     // Inlined assets would be data: addresses, which the content policy allows for pictures alone.
     assetsInlineLimit: 0,
     sourcemap: true,
+    manifest: true,
+    // The app, and the template that public pages are written out with.
+    rolldownOptions: { input: ['index.html', 'public.html'] },
   },
 })

@@ -1,0 +1,21 @@
+import { startServiceWorker } from './updates.ts'
+
+export { install, useInstall, watchInstallPrompt } from './install.ts'
+export { cardTextOf, forgetShared, nextShared, type Shared } from './shared.ts'
+export { REMOVED_EVENT, UPDATE_QUESTION } from './updates.ts'
+
+/**
+ * Makes the app work without a network and keeps it up to date. Not while developing: there, files change all
+ * the time and none is precached.
+ */
+export function keepAppUpToDate(ask: (question: string) => Promise<boolean>): void {
+  if (!import.meta.env.PROD) return
+  startServiceWorker('/sw.js', {
+    container: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
+    isOnline: () => navigator.onLine,
+    every: (ms, act) => setInterval(act, ms),
+    ask,
+    reload: () => location.reload(),
+    announce: (eventName) => dispatchEvent(new Event(eventName)),
+  })
+}

@@ -1,0 +1,33 @@
+import { clientsClaim } from 'workbox-core'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { keepShared } from './shared.ts'
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
+
+// The files of the app, and nothing else: no answer of the API is ever kept here.
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+clientsClaim()
+
+// Any page of the app, with or without a network. What the server answers itself stays with the server.
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [/^\/(?:api|oidc)(?:\/|$)/] }),
+)
+
+/** What another app shares goes to the form for a new card, also without a network. */
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname.endsWith('/share'),
+  async ({ request }) => {
+    const form = await request.formData()
+    const field = (name: string) => String(form.get(name) ?? '').trim()
+    await keepShared({ title: field('title'), text: field('text'), url: field('url') })
+    return Response.redirect('/home?popups_center=%5B%22quick-add%22%5D', 303)
+  },
+  'POST',
+)

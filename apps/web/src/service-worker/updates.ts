@@ -1,0 +1,79 @@
+/** The specification's sentence. */
+export const UPDATE_QUESTION =
+  'New update is available. Click OK to refresh now. Or refresh page manually later.'
+
+/** How often the server is asked for a new version. ms; specification, section 9 */
+const CHECK_EVERY = 300_000
+
+/** Raised on the window where the browser has no service workers. */
+export const REMOVED_EVENT = 'service-worker-removed'
+
+/** What the update flow needs of the page. */
+export interface UpdatePorts {
+  /** Undefined where the browser has no service workers. */
+  readonly container: Pick<ServiceWorkerContainer, 'register' | 'controller'> | undefined
+  readonly isOnline: () => boolean
+  readonly every: (ms: number, act: () => void) => void
+  /** Asks the person; true: refresh now. */
+  readonly ask: (question: string) => Promise<boolean>
+  readonly reload: () => void
+  readonly announce: (eventName: string) => void
+}
+
+/**
+ * Registers the service worker and offers a new version once a page session, when one waits. Accepting removes
+ * the registration and reloads, so that the next page comes from the network.
+ */
+export async function startServiceWorker(address: string, ports: UpdatePorts): Promise<void> {
+  const { container } = ports
+  if (container === undefined) {
+    ports.announce(REMOVED_EVENT)
+    return
+  }
+  let registration: ServiceWorkerRegistration
+  try {
+    registration = await container.register(address, { scope: '/', updateViaCache: 'none' })
+  } catch (failure) {
+    console.error('Service Worker registration failed:', failure)
+    return
+  }
+  const offer = once(() => offerUpdate(registration, ports))
+  const offerWhenWaiting = () => {
+    // Without a controller this is the first version: nothing old is running.
+    if (registration.waiting !== null && container.controller !== null) offer()
+  }
+  offerWhenWaiting()
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', offerWhenWaiting)
+  })
+  ports.every(CHECK_EVERY, () => checkVersion(registration, ports))
+}
+
+/** Asks the server for a new version, unless that can't be or is under way. */
+async function checkVersion(registration: ServiceWorkerRegistration, ports: UpdatePorts): Promise<void> {
+  if (!ports.isOnline() || registration.installing !== null) return
+  try {
+    await registration.update()
+  } catch (failure) {
+    console.warn('The check for a new version failed:', failure)
+  }
+}
+
+async function offerUpdate(
+  registration: ServiceWorkerRegistration | undefined,
+  { ask, reload }: UpdatePorts,
+): Promise<void> {
+  if (!(await ask(UPDATE_QUESTION))) return
+  if (registration === undefined)
+    console.warn('There is no service worker to remove; the page is loaded again.')
+  await registration?.unregister()
+  reload()
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}
