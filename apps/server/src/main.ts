@@ -12,7 +12,7 @@ async function start(config: Config): Promise<void> {
     const node = await createNode(config)
     await node.app.listen({ port: config.port, host: config.host })
     stopOnSignals(node)
-    console.warn(`Cardinal is running. Open ${config.publicUrl}`)
+    process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
   } catch (error) {
     fail(sentenceFor(error as NodeJS.ErrnoException, config))
   }

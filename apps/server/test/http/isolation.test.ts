@@ -243,11 +243,11 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     ).data
     const tag_ids = [tag?._id ?? '']
     const newEntity = {
-      type: 'note',
+      type: 'note' as const,
       content: 'secret',
       tags_assigned: tag_ids,
       titles: [{ text: 'secret' }],
-    } as const
+    }
     const card = accepted(await person.call(calls.createOneEntity, { body: { newEntity } })).data
     const [group] = accepted(
       await person.call(calls.createManyGroupsFromSearchword, { body: { searchwords: ['secret'], tag_ids } }),

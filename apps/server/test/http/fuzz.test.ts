@@ -1,0 +1,155 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { type AnyCall, type CallName, calls } from '@cardinal/contract'
+import { openApi } from '@cardinal/contract/openapi'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { ids, junk, type Schema, valuesOf } from '../support/schema-values.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+/** 20,000 requests in the ordinary run; more by this variable. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
+/** On PostgreSQL a request takes several times as long, and it is the same code: a tenth. */
+const SHARE: Readonly<Record<string, number>> = { SQLite: 1, PostgreSQL: 0.1 }
+/** These end what the run needs, never end themselves, or lead out of the API. */
+const LEFT_OUT: readonly CallName[] = ['deleteAccount', 'events', 'startSignIn', 'finishSignIn', 'signOut']
+const MEGABYTE = 1024 * 1024
+
+interface Shot {
+  readonly name: CallName
+  readonly path: string
+  readonly body: unknown
+  readonly headers: Record<string, string>
+}
+
+interface Operation {
+  readonly operationId: CallName
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
+}
+
+describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({ name, start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  let person: Person
+
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+    person = await server.signUp()
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  it('never give a 5xx nor an answer that breaks its schema, and memory stays flat', {
+    timeout: 3_600_000,
+  }, async () => {
+    const count = Math.ceil(REQUESTS * (SHARE[name] ?? 1))
+    const shots = fc.oneof(...operations().map(shotsAt))
+    const warmUp = Math.ceil(count / 4)
+    const wrong: unknown[] = []
+    let before = 0
+    let done = 0
+    for (let block = 0; done < count; block++) {
+      for (const shot of fc.sample(shots, { numRuns: Math.min(500, count - done), seed: SEED + block })) {
+        if (done++ === warmUp) before = heapUsed()
+        const problem = await fire(shot)
+        if (problem !== null) wrong.push({ shot, problem })
+      }
+      if (wrong.length > 5) break
+    }
+    expect(wrong).toEqual([])
+    expect(heapUsed() - before).toBeLessThan(40 * MEGABYTE)
+  })
+
+  /** What is wrong with the answer; null: nothing. */
+  async function fire({ name: callName, path, body, headers }: Shot): Promise<string | null> {
+    const call: AnyCall = calls[callName]
+    const answer = await server.node.app.inject({
+      method: call.method,
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const { statusCode } = answer
+    if (statusCode >= 500) return `${statusCode} ${answer.body.slice(0, 300)}`
+    if (statusCode >= 400) {
+      const failure = JSON.parse(answer.body) as Record<string, unknown>
+      return typeof failure.msg === 'string' && typeof failure.request_id === 'string' ? null : answer.body
+    }
+    if (call.answerForm === 'ndjson') {
+      for (const line of answer.body.trimEnd().split('\n')) z.parse(call.answer, JSON.parse(line))
+      return null
+    }
+    if (call.answerForm !== 'json') return null
+    const checked = z.safeParse(call.answer, JSON.parse(answer.body))
+    return checked.success ? null : `${JSON.stringify(checked.error.issues)} in ${answer.body.slice(0, 300)}`
+  }
+})
+
+function operations(): Operation[] {
+  const document = openApi({ version: '0', serverUrl: 'http://localhost/api' })
+  const paths = Object.values(document.paths as Record<string, Record<string, Operation>>)
+  return paths
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ operationId }) => !LEFT_OUT.includes(operationId))
+}
+
+function shotsAt({ operationId, requestBody, parameters }: Operation): fc.Arbitrary<Shot> {
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema
+  const body = schema === undefined ? fc.constant(undefined) : bodies(operationId, schema)
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const queries = fc.record(
+    Object.fromEntries(query.map((parameter) => [parameter.name, valuesOf(parameter.schema).map(String)])),
+    { requiredKeys: [] },
+  )
+  const segment = fc.oneof({ weight: 8, arbitrary: ids }, fc.constantFrom('x', '%00', '..', 'temp_id,', '%'))
+  const key = fc.option(
+    fc.nat(2000).map((n) => `key-${n}`),
+    { nil: undefined, freq: 2 },
+  )
+  return fc.record({ body, queries, segment, key }).map((made) => ({
+    name: operationId,
+    path: calls[operationId].path.replace(/\{\w+\}/g, made.segment) + search(made.queries),
+    body: made.body,
+    headers: made.key === undefined ? {} : { 'idempotency-key': made.key },
+  }))
+}
+
+/** Mostly what the schema asks for, now and then JSON of another kind, or no JSON at all. */
+function bodies(name: CallName, schema: Schema): fc.Arbitrary<unknown> {
+  if (name === 'importFile')
+    return fc.constantFrom(
+      'title,url\na,https://a.example',
+      '{}',
+      '',
+      '\0',
+      '<DL><p><DT><A HREF="x">y</A>',
+      '[[[',
+    )
+  return fc.oneof(
+    { weight: 20, arbitrary: valuesOf(schema) },
+    { weight: 1, arbitrary: junk },
+    { weight: 1, arbitrary: fc.constantFrom('{', '[1,', '"\\ud800"', '{"a":"\\u0000"}', '['.repeat(5000)) },
+  )
+}
+
+function search(queries: Readonly<Record<string, string | undefined>>): string {
+  const entries = Object.entries(queries).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const text = new URLSearchParams(entries).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Bytes in use after everything that nobody needs was collected. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
