@@ -50,7 +50,13 @@ export async function insertUser(
   }
   await tx.users.insert(user)
   const workspace = { id: newId(now), name: FIRST_WORKSPACE_NAME, createdAt: now, updatedAt: now }
-  await tx.workspaces.insert(user.id, { ...workspace, seq: 0, epoch: randomBytes(12).toString('hex'), minSeq: 0, rev: 0 })
+  await tx.workspaces.insert(user.id, {
+    ...workspace,
+    seq: 0,
+    epoch: randomBytes(12).toString('hex'),
+    minSeq: 0,
+    rev: 0,
+  })
   return user
 }
 

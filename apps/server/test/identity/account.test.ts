@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, request, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  const createToken = (person: Person, scope: 'read' | 'write') =>
+    person.send('POST', '/user/create-token', { name: `for ${scope}ing`, scope })
+  const as = (token: string) => (method: string, path: string, body?: unknown) =>
+    request(server.api, method, path, body, { authorization: `Bearer ${token}` })
+  const NOTE = { newEntity: { type: 'note', content: 'kept' } }
+
+  it('[ID-12] corrects name and email, together or each by itself', async () => {
+    const ada = await server.signUp('Ada Lovelace')
+    const renamed = await ada.send('POST', '/user/update-profile', { name: '  Augusta Ada   King ' })
+    expect(renamed.body.data).toMatchObject({
+      name: 'Augusta Ada King',
+      first_name: 'Augusta',
+      last_name: 'Ada King',
+    })
+    await ada.send('POST', '/user/update-profile', { email: 'countess@example.org' })
+    expect((await ada.send('GET', '/user/get-profile')).body.data).toMatchObject({
+      name: 'Augusta Ada King',
+      email: 'countess@example.org',
+      plan: 'free',
+      plan_expires_at: null,
+    })
+    expect((await ada.send('POST', '/user/update-profile', { email: 'nobody' })).status).toBe(400)
+  })
+
+  it('[ID-12] downloads everything', async () => {
+    const ada = await server.signUp()
+    const kept = await ada.send('POST', '/entity/create-one', NOTE)
+    const gone = await ada.send('POST', '/entity/create-one', {
+      newEntity: { type: 'todo', content: 'gone' },
+    })
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [gone.body.data._id] })
+    const { status, headers, body } = await ada.send('GET', '/user/export')
+    expect(status).toBe(200)
+    expect(headers.get('content-disposition')).toContain('attachment')
+    expect(body.user.email).toBe(ada.email)
+    expect(body.workspaces).toHaveLength(1)
+    expect(body.workspaces[0].entities).toEqual([kept.body.data])
+    expect(body.deleted.map((one: { entity: { content: string } }) => one.entity.content)).toEqual(['gone'])
+    expect(JSON.stringify(body)).not.toContain(ada.token)
+  })
+
+  it('[ID-12] is deleted with all its data, by its own email alone', async () => {
+    const ada = await server.signUp()
+    const bob = await server.signUp()
+    const { body } = await ada.send('POST', '/entity/create-one', NOTE)
+    expect((await ada.send('POST', '/user/delete-account', { confirm: bob.email })).status).toBe(400)
+    const deleted = await ada.send('POST', '/user/delete-account', { confirm: ada.email.toUpperCase() })
+    expect(deleted.body).toEqual({ data: true })
+    expect((await ada.send('GET', '/user/get-profile')).status).toBe(401)
+    expect(await server.node.store.cards.byIds(ada.userId, [body.data._id])).toEqual([])
+    expect((await bob.send('GET', '/user/get-profile')).status).toBe(200)
+  })
+
+  it('[ID-10] a personal token reads, or writes too, as its scope says; its secret is shown once', async () => {
+    const ada = await server.signUp()
+    const read = (await createToken(ada, 'read')).body.data
+    const write = (await createToken(ada, 'write')).body.data
+    expect((await as(read.token)('POST', '/entity/get-count', {})).status).toBe(200)
+    expect((await as(read.token)('POST', '/entity/create-one', NOTE)).status).toBe(403)
+    expect((await as(write.token)('POST', '/entity/create-one', NOTE)).status).toBe(200)
+    const listed = (await ada.send('GET', '/user/tokens')).body.data
+    expect(listed).toHaveLength(2)
+    expect(JSON.stringify(listed)).not.toContain('cardinal_pat_')
+    expect(listed.every((token: { lastUsedAt: string | null }) => token.lastUsedAt !== null)).toBe(true)
+  })
+
+  it('[ID-10] a personal token manages no account: no tokens, no deletion, no sign-out', async () => {
+    const ada = await server.signUp()
+    const { token } = (await createToken(ada, 'write')).body.data
+    for (const [method, path, body] of [
+      ['GET', '/user/tokens', undefined],
+      ['POST', '/user/create-token', { name: 'another', scope: 'write' }],
+      ['POST', '/user/delete-account', { confirm: ada.email }],
+      ['POST', '/user/sign-out', { jwt_refresh_token: 'x' }],
+    ] as const)
+      expect((await as(token)(method, path, body)).status).toBe(403)
+  })
+
+  it('[ID-10] a revoked token is refused at once; somebody else’s is not there', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const { token, token_id: tokenId } = (await createToken(ada, 'read')).body.data
+    expect((await bob.send('POST', '/user/revoke-token', { token_id: tokenId })).status).toBe(404)
+    expect((await as(token)('GET', '/user/get-profile')).status).toBe(200)
+    expect((await ada.send('POST', '/user/revoke-token', { token_id: tokenId })).body).toEqual({
+      data: tokenId,
+    })
+    expect((await as(token)('GET', '/user/get-profile')).status).toBe(401)
+    expect((await ada.send('POST', '/user/revoke-token', { token_id: tokenId })).status).toBe(404)
+  })
+
+  it('[ID-4] [ID-6] renewal over HTTP: the command when a token was reused, or is none', async () => {
+    const { userId } = await server.signUp()
+    const { refreshToken } = await server.node.identity.sessions.issue(userId, undefined)
+    const renew = (token: string) =>
+      request(server.api, 'POST', '/user/renew-access-token', { jwt_refresh_token: token })
+    const second = (await renew(refreshToken)).body.data.jwt_refresh_token
+    await renew(second)
+    for (const token of [refreshToken, second, 'no token at all']) {
+      const refused = await renew(token)
+      expect(refused.status).toBe(401)
+      expect(refused.body.command).toBe('refresh-token-expired')
+    }
+  })
+
+  it('[ID-5] signs out over HTTP', async () => {
+    const { userId } = await server.signUp()
+    const pair = await server.node.identity.sessions.issue(userId, undefined)
+    const call = as(pair.accessToken)
+    const answer = await call('POST', '/user/sign-out', { jwt_refresh_token: pair.refreshToken })
+    expect(answer.body).toEqual({ data: true })
+    expect((await call('GET', '/user/get-profile')).status).toBe(401)
+  })
+
+  it('[ID-7] [ID-8] records what visitors do, and nothing that is no such action', async () => {
+    const act = (body: unknown) => request(server.api, 'POST', '/user/action-taken', body)
+    const visitor = { unknown_user_id: 'a'.repeat(24), ipAddress: null }
+    for (const action of [
+      'landed-1440',
+      'clicked-closed-how-it-works',
+      'clicked-seeHow',
+      'route-usageExample',
+      'clicked-login',
+    ])
+      expect((await act({ user_action: action, ...visitor })).body).toEqual({ data: true })
+    expect((await act({ user_action: 'looked-around', ...visitor })).status).toBe(400)
+    expect((await act({ user_action: 'clicked-login', unknown_user_id: 'me', ipAddress: null })).status).toBe(
+      400,
+    )
+  })
+})

@@ -1,0 +1,202 @@
+import { ok } from '@cardinal/domain'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AccessTokens } from '../../src/identity/access-token.ts'
+import { Authenticator } from '../../src/identity/authenticate.ts'
+import { randomSecret } from '../../src/identity/secrets.ts'
+import { REFRESH_TOKEN_LIFE, RENEWAL_GRACE, SESSION_LIFE, Sessions } from '../../src/identity/sessions.ts'
+import { insertUser } from '../../src/identity/users.ts'
+import type { Store } from '../../src/store/index.ts'
+import { accepted } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+const MINUTE = 60_000
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
+  let database: TestDatabase
+  let store: Store
+  let userId: string
+  /** The server's clock: nobody else's counts. */
+  let now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const key = randomSecret()
+  let tokens: AccessTokens
+  let sessions: Sessions
+  let authenticator: Authenticator
+
+  beforeAll(async () => {
+    database = await start()
+    store = await database.open()
+    tokens = new AccessTokens(key, clock)
+    sessions = new Sessions(store, tokens, key, clock)
+    authenticator = new Authenticator(store, tokens, sessions, clock)
+    userId = await newUser()
+  })
+  afterAll(async () => {
+    await store.close()
+    await database.stop()
+  })
+
+  async function newUser(): Promise<string> {
+    const person = { email: `${Math.random()}@example.org`, name: 'Ada' }
+    return accepted(await store.transact(async (tx) => ok((await insertUser(tx, person, now)).id)))
+  }
+  const renew = async (token: string) => accepted(await sessions.renew(token))
+  const isLetIn = async (token: string) => (await authenticator.authenticate(`Bearer ${token}`)).ok
+
+  it('[ID-3] an access token is good for 15 minutes of the server’s clock', async () => {
+    const { accessToken } = await sessions.issue(userId, undefined)
+    expect(await isLetIn(accessToken)).toBe(true)
+    now += 15 * MINUTE - 1000
+    expect(await isLetIn(accessToken)).toBe(true)
+    now += 2000
+    expect(await isLetIn(accessToken)).toBe(false)
+  })
+
+  it('[ID-3] a renewal gives a new pair', async () => {
+    const first = await sessions.issue(userId, undefined)
+    now += 20 * MINUTE
+    const second = await renew(first.refreshToken)
+    expect(second.refreshToken).not.toBe(first.refreshToken)
+    expect(await isLetIn(second.accessToken)).toBe(true)
+  })
+
+  it('[ID-3] [ID-6] two tabs at once, or a lost answer: the same successor within 30 seconds', async () => {
+    const { refreshToken } = await sessions.issue(userId, undefined)
+    const together = await Promise.all([renew(refreshToken), renew(refreshToken), renew(refreshToken)])
+    expect(new Set(together.map((pair) => pair.refreshToken)).size).toBe(1)
+    now += RENEWAL_GRACE
+    const late = await renew(refreshToken)
+    expect(late.refreshToken).toBe(together[0]?.refreshToken)
+  })
+
+  it('[ID-6] after 30 seconds a used token is a copy: the family ends', async () => {
+    const { refreshToken } = await sessions.issue(userId, undefined)
+    const next = await renew(refreshToken)
+    now += RENEWAL_GRACE + 1
+    expect(await sessions.renew(refreshToken)).toEqual({ ok: false, error: 'reused' })
+    expect(await sessions.renew(next.refreshToken)).toEqual({ ok: false, error: 'unknown' })
+    expect(await isLetIn(next.accessToken)).toBe(false)
+  })
+
+  it('[ID-6] within 30 seconds too, once the successor was used', async () => {
+    const { refreshToken } = await sessions.issue(userId, undefined)
+    const second = await renew(refreshToken)
+    const third = await renew(second.refreshToken)
+    expect(await sessions.renew(refreshToken)).toEqual({ ok: false, error: 'reused' })
+    expect(await sessions.renew(third.refreshToken)).toEqual({ ok: false, error: 'unknown' })
+  })
+
+  it('[ID-6] one family ends, the others of the user go on', async () => {
+    const stolen = await sessions.issue(userId, undefined)
+    const other = await sessions.issue(userId, undefined)
+    await renew(stolen.refreshToken)
+    now += RENEWAL_GRACE + 1
+    await sessions.renew(stolen.refreshToken)
+    expect((await sessions.renew(other.refreshToken)).ok).toBe(true)
+  })
+
+  it('[ID-6] an unused token ends after its time, a session after its own, however often renewed', async () => {
+    const idle = await sessions.issue(userId, undefined)
+    const busy = await sessions.issue(userId, undefined)
+    const begun = now
+    let { refreshToken } = busy
+    while (now + REFRESH_TOKEN_LIFE / 2 < begun + SESSION_LIFE) {
+      now += REFRESH_TOKEN_LIFE / 2
+      refreshToken = (await renew(refreshToken)).refreshToken
+    }
+    expect(await sessions.renew(idle.refreshToken)).toEqual({ ok: false, error: 'unknown' })
+    now = begun + SESSION_LIFE
+    expect(await sessions.renew(refreshToken)).toEqual({ ok: false, error: 'unknown' })
+  })
+
+  it('[ID-5] signing out ends the family at once, signing out everywhere all of them', async () => {
+    const devices = [await sessions.issue(userId, undefined), await sessions.issue(userId, undefined)]
+    const [first, second] = devices
+    await sessions.end(first?.refreshToken ?? '')
+    expect(await isLetIn(first?.accessToken ?? '')).toBe(false)
+    expect(await isLetIn(second?.accessToken ?? '')).toBe(true)
+    expect(await sessions.endOf(userId, null)).toBeGreaterThanOrEqual(1)
+    expect(await isLetIn(second?.accessToken ?? '')).toBe(false)
+    expect((await sessions.renew(second?.refreshToken ?? '')).ok).toBe(false)
+  })
+
+  it('[ID-5] a session that ended on another node is refused within five seconds', async () => {
+    const { accessToken, refreshToken } = await sessions.issue(userId, undefined)
+    expect(await isLetIn(accessToken)).toBe(true)
+    await new Sessions(store, tokens, key, clock).end(refreshToken)
+    now += 5_000
+    expect(await isLetIn(accessToken)).toBe(false)
+  })
+
+  it('[ID-6] lists devices by type alone, the one used last first, and nobody else’s', async () => {
+    const other = await newUser()
+    await sessions.issue(other, undefined)
+    const person = await newUser()
+    await sessions.issue(person, undefined)
+    now += 1000
+    await sessions.issue(person, FIREFOX)
+    expect((await sessions.list(person)).map(({ device }) => device)).toEqual([
+      'Firefox on Linux',
+      'A program',
+    ])
+    const [mine] = await sessions.list(person)
+    expect(await sessions.endOf(other, mine?.id ?? '')).toBe(0)
+    expect(await sessions.list(person)).toHaveLength(2)
+  })
+
+  it('[ID-10] tokens of another key, another kind or another user’s session are nobody’s', async () => {
+    const other = await newUser()
+    const { accessToken } = await sessions.issue(userId, undefined)
+    const [session] = await sessions.list(userId)
+    const foreign = await new AccessTokens(randomSecret(), clock).sign({
+      userId,
+      sessionId: session?.id ?? '',
+    })
+    const mixed = await tokens.sign({ userId: other, sessionId: session?.id ?? '' })
+    expect(await isLetIn(accessToken)).toBe(true)
+    for (const token of [foreign, mixed, `${accessToken}x`, accessToken.slice(0, -2), 'cardinal_pat_x', 'x'])
+      expect(await isLetIn(token)).toBe(false)
+    for (const header of [undefined, '', 'Bearer', 'Basic abc', `Bearer ${accessToken} ${accessToken}`])
+      expect((await authenticator.authenticate(header)).ok).toBe(false)
+  })
+
+  it('[ID-6] keeps no token as it is', async () => {
+    const { refreshToken } = await sessions.issue(userId, undefined)
+    expect(await store.sessions.tokenByHash(refreshToken)).toBeUndefined()
+  })
+
+  it('[ID-6] property: whatever is shown in whatever order, at most one chain of tokens is alive', async () => {
+    const steps = fc.array(
+      fc.record({ show: fc.nat(5), wait: fc.constantFrom(0, 1000, RENEWAL_GRACE + 1) }),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, async (story) => {
+        const chain = [(await sessions.issue(userId, undefined)).refreshToken]
+        let lastUsed = -1
+        let lastUsedAt = 0
+        let isAlive = true
+        for (const { show, wait } of story) {
+          now += wait
+          const index = Math.min(show, chain.length - 1)
+          const result = await sessions.renew(chain[index] ?? '')
+          const isNewest = index === chain.length - 1
+          const isGraced = index === lastUsed && isNewest === false && now - lastUsedAt <= RENEWAL_GRACE
+          expect(result.ok).toBe(isAlive && (isNewest || isGraced))
+          if (!result.ok) isAlive = false
+          else if (isNewest) {
+            lastUsed = index
+            lastUsedAt = now
+            chain.push(result.value.refreshToken)
+          } else expect(result.value.refreshToken).toBe(chain[index + 1])
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
