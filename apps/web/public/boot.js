@@ -4,7 +4,9 @@
   try {
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-    if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) location.replace('/home')
+    // Back from the sign-in: nothing is shown until the code in the address has been traded for a session.
+    if (location.search.includes('sign_in_code=')) document.documentElement.dataset.arriving = ''
+    else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) location.replace('/home')
   } catch {
     // Storage is blocked: follow the system and treat the person as a visitor.
   }

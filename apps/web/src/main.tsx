@@ -1,7 +1,9 @@
+import './app/trusted-types.ts'
 import './ui/base.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
+import { pageTitle } from './app/page-title.ts'
 import { router } from './app/router.tsx'
 import { completeSignIn } from './session/index.ts'
 import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
@@ -10,11 +12,10 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root to draw into.')
 
 const outcome = await completeSignIn()
+delete document.documentElement.dataset.arriving
 navigateByLinks(router)
 router.subscribe('onResolved', () => {
-  const title = router.state.matches.at(-1)?.staticData.title
-  document.title =
-    title === undefined ? 'Cardinal' : title.includes('Cardinal') ? title : `${title} · Cardinal`
+  document.title = pageTitle(router.state.matches.at(-1)?.staticData.title)
 })
 if (outcome.kind === 'signed-in') router.history.replace(outcome.returnTo)
 

@@ -1,23 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
-import { HomeModesProvider } from '../parts/modes/home-modes.tsx'
 import { connectionFor, ReplicaProvider, useAccount } from '../replica/index.ts'
-import { session, useSession } from '../session/index.ts'
-import { ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
+import { session } from '../session/index.ts'
+import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
+import styles from './connected-frame.module.css'
 import { popups } from './features.ts'
-import { modes } from './modes.ts'
 
-/** The connection to the person's data, and everything that needs it: screens and popups. */
-export default function ConnectedFrame({ children }: { children: ReactNode }) {
-  const { userId } = useSession()
-  const [connection] = useState(() => connectionFor(session, userId ?? ''))
+/** The connection to one person's data, and everything that needs it: screens and popups. */
+export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
+  const [connection] = useState(() => connectionFor(session, userId))
+  const isOutdated = useSyncExternalStore(connection.subscribe, connection.isOutdated)
   return (
     <ReplicaProvider connection={connection} fallback={<LoadingPlace text="Opening your workspace" />}>
       <PopupRegistryProvider registry={popups}>
         <WithSettings>
-          <ErrorBoundary>
-            <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
-          </ErrorBoundary>
+          {isOutdated && <Outdated />}
+          <ErrorBoundary>{children}</ErrorBoundary>
           <PopupHost />
         </WithSettings>
       </PopupRegistryProvider>
@@ -28,4 +26,16 @@ export default function ConnectedFrame({ children }: { children: ReactNode }) {
 function WithSettings({ children }: { children: ReactNode }) {
   const { settings } = useAccount()
   return <HelpContext value={settings.showHelpers}>{children}</HelpContext>
+}
+
+/** Another tab runs a newer version, or the copy on this device is gone: this one must be loaded again. */
+function Outdated() {
+  return (
+    <div role="alert" className={styles.outdated}>
+      This tab is out of date.
+      <Button size="sm" tone="primary" onClick={() => location.reload()}>
+        Load it again
+      </Button>
+    </div>
+  )
 }

@@ -2,19 +2,96 @@ import type { ComponentType } from 'react'
 
 export interface PublicPage {
   readonly path: string
+  /** What the tab and search engines show. */
   readonly title: string
-  /** For search engines and shared links: one sentence. */
+  /** For search engines and shared links: one sentence or two. */
   readonly description: string
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
-/** Pages that anyone can read. They are written out as HTML at build; the sitemap lists them. */
-export const publicPages = [
+const landing: PublicPage = {
+  path: '/',
+  title: 'Cardinal: find what you saved by the tags you remember',
+  description:
+    'Keep notes, links and todos, and find them in seconds: type the one tag you remember, and the tags you forgot come to you.',
+  load: () => import('../features/landing/landing-page.tsx'),
+}
+
+const informational: readonly PublicPage[] = [
   {
-    path: '/',
-    title: 'Cardinal: find what you saved by the tags you remember',
+    path: '/docs',
+    title: 'User manual',
     description:
-      'Keep notes, links and todos, and find them in seconds: type the one tag you remember, and the others come to you.',
-    load: () => import('../features/landing/landing-page.tsx'),
+      'How Cardinal works, how the searchbar reads what you type, and ten worked examples from ten walks of life.',
+    load: () => import('../features/pages/docs/docs-page.tsx'),
   },
-] as const satisfies readonly PublicPage[]
+  {
+    path: '/guides',
+    title: 'Video guides',
+    description:
+      'Short guides to the things people do first: save, tag, find, group, import and work offline.',
+    load: () => import('../features/pages/guides-page.tsx'),
+  },
+  {
+    path: '/faqs',
+    title: 'Frequently asked questions',
+    description:
+      'Answers about tags, searching, offline use, plans, privacy and leaving again with your data.',
+    load: () => import('../features/pages/faqs-page.tsx'),
+  },
+  {
+    path: '/tips',
+    title: 'Precaution',
+    description:
+      'What not to store in Cardinal, how to choose tags that last, and how to keep a copy of your own.',
+    load: () => import('../features/pages/tips-page.tsx'),
+  },
+  {
+    path: '/about',
+    title: 'About',
+    description: 'Why Cardinal exists: you recognise tags far better than you recall them.',
+    load: () => import('../features/pages/about-page.tsx'),
+  },
+  {
+    path: '/contact',
+    title: 'Contact',
+    description: 'How to reach the people behind Cardinal, by email or at the office in Pune, India.',
+    load: () => import('../features/pages/contact-page.tsx'),
+  },
+  {
+    path: '/shipping',
+    title: 'Shipping policy',
+    description: 'Cardinal is delivered over the internet: nothing is shipped, and access begins at once.',
+    load: () => import('../features/pages/shipping-page.tsx'),
+  },
+  {
+    path: '/refund',
+    title: 'Refund policy',
+    description: 'When and how payments for Cardinal are refunded, and how to cancel.',
+    load: () => import('../features/pages/refund-page.tsx'),
+  },
+  {
+    path: '/privacy-policy',
+    title: 'Privacy policy',
+    description:
+      'What Cardinal stores of you (your name, your email and what you save), why, where, and your rights.',
+    load: () => import('../features/pages/privacy-page.tsx'),
+  },
+  {
+    path: '/terms-of-service',
+    title: 'Terms of service',
+    description: 'The terms on which Cardinal is offered, in twelve sections.',
+    load: () => import('../features/pages/terms-page.tsx'),
+  },
+]
+
+const pricing: PublicPage = {
+  path: '/pricing',
+  title: 'Plans and pricing',
+  description: 'Free for up to 500 cards. Paid plans lift the limit, at a price set for your country.',
+  load: () => import('../features/pricing/pricing-page.tsx'),
+}
+
+/** Pages that anyone can read. They are written out as HTML at build; the sitemap lists them. */
+export const publicPages = { landing, informational, pricing }
+export const allPublicPages: readonly PublicPage[] = [landing, ...informational, pricing]

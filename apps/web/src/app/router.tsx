@@ -14,7 +14,7 @@ import { ErrorView, LoadingPlace } from '../ui/index.ts'
 import { screens } from './features.ts'
 import { NotFound } from './not-found.tsx'
 import { publicPages } from './public-pages.ts'
-import { validateBase } from './search.ts'
+import { validateAccount, validateAdding, validateBase } from './search.ts'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 declare module '@tanstack/react-router' {
@@ -32,11 +32,28 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  staticData: { title: publicPages[0].title },
+  staticData: { title: publicPages.landing.title },
   beforeLoad() {
     if (session.snapshot().isSignedIn) throw redirect({ to: '/home', replace: true })
   },
-  component: lazyRouteComponent(publicPages[0].load),
+  component: lazyRouteComponent(publicPages.landing.load),
+})
+
+const informational = publicPages.informational.map(({ path, title, load }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(load),
+  }),
+)
+
+const pricing = createRoute({
+  getParentRoute: () => root,
+  path: '/pricing',
+  staticData: { title: publicPages.pricing.title },
+  validateSearch: validateAdding,
+  component: lazyRouteComponent(publicPages.pricing.load),
 })
 
 /** Everything that shows a person's data stands under one connection to it. */
@@ -62,7 +79,39 @@ const home = createRoute({
   component: lazyRouteComponent(screens.home),
 })
 
-const routeTree = root.addChildren([landing, withReplica.addChildren([signedIn.addChildren([home])])])
+/** Their headings are for everyone; what stands under them is for who is signed in. */
+const settings = createRoute({
+  getParentRoute: () => withReplica,
+  path: '/settings',
+  staticData: { title: 'Settings' },
+  validateSearch: validateAccount,
+  component: lazyRouteComponent(screens.settings),
+})
+
+const subscription = createRoute({
+  getParentRoute: () => withReplica,
+  path: '/subscription',
+  staticData: { title: 'Subscription' },
+  validateSearch: validateAccount,
+  component: lazyRouteComponent(screens.subscription),
+})
+
+/** The tagger with the whole window to itself. */
+const tagger = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tagger',
+  staticData: { title: 'Tag cards' },
+  validateSearch: validateBase,
+  search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
+  component: lazyRouteComponent(screens.tagger),
+})
+
+const routeTree = root.addChildren([
+  landing,
+  pricing,
+  ...informational,
+  withReplica.addChildren([signedIn.addChildren([home, tagger]), settings, subscription]),
+])
 
 /** The one router of the page. Its types are registered, so that features use `useSearch({ from: '/home' })`. */
 export const router = createRouter({

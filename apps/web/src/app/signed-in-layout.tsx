@@ -9,10 +9,10 @@ const ConnectedFrame = lazy(() => import('./connected-frame.tsx'))
 /** Screens below see the person's data when somebody is signed in, and nothing of it otherwise. */
 export function SignedInLayout() {
   const { isSignedIn, userId } = useSession()
-  if (!isSignedIn) return <Outlet />
+  if (!isSignedIn || userId === null) return <Outlet />
   return (
     <Suspense fallback={<LoadingPlace text="Opening your workspace" />}>
-      <ConnectedFrame key={userId}>
+      <ConnectedFrame key={userId} userId={userId}>
         <Outlet />
       </ConnectedFrame>
     </Suspense>

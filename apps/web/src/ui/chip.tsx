@@ -101,7 +101,7 @@ export function Chip(props: ChipProps) {
         <button
           type="button"
           tabIndex={-1}
-          className={styles.side}
+          className={cx(styles.side, styles.lasting)}
           aria-label={`Remove ${label}`}
           onClick={onRemove}
         >

@@ -1,10 +1,10 @@
 import type { Card } from '@cardinal/domain'
 import { Circle, CircleCheck, Link2, ListTodo, StickyNote } from 'lucide-react'
+import { Chip } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Marked } from '../cards/card-text.tsx'
 import { useTagsById } from '../cards/tags-context.tsx'
 import { useTagGestures } from '../tags/gestures.tsx'
-import { Chip } from '../../ui/chip.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import styles from './sample.module.css'
 
 const TYPES = {

@@ -2,16 +2,16 @@ import { parseSearch } from '@cardinal/domain'
 import type { CardMatches, Suggestion } from '@cardinal/engine'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { createMemoryReplica, ReplicaProvider, useAnswer } from '../../replica/index.ts'
 import { CardTagsProvider } from '../cards/tags-context.tsx'
 import { createSearchStore, type SearchStore } from '../search/search-store.ts'
 import { Searchbar } from '../searchbar/searchbar.tsx'
 import { pickSuggestion } from '../searchbar/suggestions.ts'
 import { TagGesturesProvider } from '../tags/gestures.tsx'
-import { createMemoryReplica, ReplicaProvider, useAnswer } from '../../replica/index.ts'
 import styles from './sample.module.css'
 import { SampleCard } from './sample-card.tsx'
-import { onSampleRequest } from './sample-request.ts'
 import { SAMPLE_CARDS } from './sample-cards.ts'
+import { onSampleRequest } from './sample-request.ts'
 import { sampleWorkspace } from './sample-workspace.ts'
 
 /** Cards in sight; the count says how many there are. */
@@ -28,7 +28,11 @@ export interface SampleSearchProps {
 }
 
 /** The product's searchbar over a sample workspace: the real engine, in this page; nothing is stored or sent. */
-export default function SampleSearch({ initialText, cards = SAMPLE_CARDS, isRequestable = false }: SampleSearchProps) {
+export default function SampleSearch({
+  initialText,
+  cards = SAMPLE_CARDS,
+  isRequestable = false,
+}: SampleSearchProps) {
   const [connection] = useState(() => createMemoryReplica(sampleWorkspace(cards, Date.now())))
   const [search] = useState(() => createSearchStore({ text: initialText }))
   useEffect(
@@ -74,7 +78,15 @@ function SearchOverSample({ search }: { search: SearchStore }) {
 
 const NO_SUGGESTIONS: readonly Suggestion[] = []
 
-function Results({ answer, text, onClear }: { answer: CardMatches | undefined; text: string; onClear: () => void }) {
+function Results({
+  answer,
+  text,
+  onClear,
+}: {
+  answer: CardMatches | undefined
+  text: string
+  onClear: () => void
+}) {
   if (!answer) return null
   const words = parseSearch(text).includes
   return (

@@ -1,10 +1,30 @@
-import { type Card, type CardType, type Change, type Color, COLORS, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import {
+  type Card,
+  type CardType,
+  type Change,
+  COLORS,
+  type Color,
+  type Id,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
 
 const HOUR = 3_600_000
 
 /** Groups of the sample, so that tags which belong together light up together. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  kitchen: ['recipe', 'soup', 'baking', 'bread', 'pasta', 'dinner', 'breakfast', 'vegetarian', 'quick', 'technique'],
+  kitchen: [
+    'recipe',
+    'soup',
+    'baking',
+    'bread',
+    'pasta',
+    'dinner',
+    'breakfast',
+    'vegetarian',
+    'quick',
+    'technique',
+  ],
   ward: ['cardiology', 'pediatrics', 'infection', 'emergency', 'neurology', 'drug', 'dose', 'anatomy'],
   studio: ['website', 'design', 'copy', 'launch', 'bug', 'shop', 'client'],
 }
@@ -21,7 +41,15 @@ export function sampleWorkspace(cardLines: string, now: number): Change[] {
   const tags = [...tagIdsByName].map(([name, id]): Tag => {
     const clickCount = Math.floor((usesByName.get(name) ?? 0) / 3)
     const lastClickedAt = clickCount > 0 ? now - clickCount * 5 * HOUR : null
-    return { id, name, color: null, clickCount, lastClickedAt, createdAt: now - 4000 * HOUR, updatedAt: now - 4000 * HOUR }
+    return {
+      id,
+      name,
+      color: null,
+      clickCount,
+      lastClickedAt,
+      createdAt: now - 4000 * HOUR,
+      updatedAt: now - 4000 * HOUR,
+    }
   })
   const groups = Object.entries(GROUPS).map(([title, names], index): TagGroup => {
     const tagIds = names.flatMap((name) => tagIdsByName.get(name) ?? [])

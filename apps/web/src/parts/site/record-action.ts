@@ -1,5 +1,5 @@
 import { visitorId } from '../../session/index.ts'
-import { siteConfig } from './site-config.ts'
+import { siteOptions } from './site-options.ts'
 
 /** What visitors do that is counted; the specification's spellings. */
 export type VisitorAction =
@@ -22,10 +22,11 @@ export function recordAction(action: VisitorAction): void {
 
 /** The visitor's address as a configured service tells it; null when there is none, or it is slow. */
 async function lookUpAddress(): Promise<string | null> {
-  if (siteConfig.addressLookupUrl === '') return null
+  const { addressLookupUrl } = await siteOptions()
+  if (addressLookupUrl === null) return null
   try {
     // biome-ignore lint/style/noRestrictedGlobals: another site's service; there is no token to send or renew
-    const answer = await fetch(siteConfig.addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_LIMIT) })
+    const answer = await fetch(addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_LIMIT) })
     return answer.ok ? (await answer.text()).trim().slice(0, 45) : null
   } catch {
     return null // A visitor without a known address counts as well.

@@ -1,0 +1,120 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin, type ResolvedConfig } from 'vite'
+import { headOf } from './head.ts'
+import { robots, securityTxt, sitemap } from './site-files.ts'
+
+/** As `src/prerender.tsx` hands it over. */
+interface RenderedPage {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly html: string
+}
+
+/** The template of public pages, an entry of its own beside the app's index.html. */
+const TEMPLATE = 'public.html'
+/** Which page module belongs to which path: its chunk's styles must be there before its script. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; src?: string }>
+
+/**
+ * Writes every public page out as HTML (`dist/pages/<name>.html`), with its own title, description and
+ * social card, the styles it needs and hints to fetch its script early; and the files for machines beside them.
+ */
+export function prerender({ siteUrl, supportEmail }: { siteUrl: string; supportEmail: string }): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'cardinal:prerender',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    configResolved(resolved) {
+      config = resolved
+    },
+    async closeBundle(error) {
+      if (error || config.command !== 'build') return
+      const dist = resolve(config.root, config.build.outDir)
+      const pages = await renderedPages(config)
+      const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+      const template = await readFile(join(dist, TEMPLATE), 'utf8')
+      await mkdir(join(dist, 'pages'), { recursive: true })
+      for (const page of pages) {
+        const html = template
+          .replace('%TITLE%', escapeText(page.title))
+          .replace('<!--head-->', headOf(page, siteUrl))
+          .replace('</head>', `${assetsOf(page.path, manifest, template)}\n  </head>`)
+          .replace('<!--page-->', () => page.html)
+        await writeFile(join(dist, 'pages', fileOf(page.path)), html)
+      }
+      await mkdir(join(dist, '.well-known'), { recursive: true })
+      const paths = pages.map(({ path }) => path)
+      await writeFile(join(dist, 'sitemap.xml'), sitemap(paths, siteUrl))
+      await writeFile(join(dist, 'robots.txt'), robots(siteUrl))
+      await writeFile(join(dist, '.well-known/security.txt'), securityTxt(siteUrl, supportEmail, new Date()))
+      await rm(join(dist, TEMPLATE))
+      await rm(join(dist, '.vite'), { recursive: true })
+    },
+  }
+}
+
+/** Builds the same pages for Node, draws them, and throws that build away. */
+async function renderedPages(config: ResolvedConfig): Promise<RenderedPage[]> {
+  const folder = join(config.root, 'node_modules/.prerender')
+  await build({
+    root: config.root,
+    logLevel: 'error',
+    // Built by a configuration of its own: the entries of the real build are not wanted here.
+    configFile: false,
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir: folder,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      sourcemap: false,
+    },
+    ssr: { noExternal: [/^@cardinal\//, '@fontsource-variable/geist'] },
+  })
+  // The session listens to other tabs as soon as it is loaded; there are none here.
+  const nothing = () => {}
+  Object.assign(globalThis, { addEventListener: nothing, removeEventListener: nothing })
+  const built = await import(`${pathToFileURL(join(folder, 'prerender.js')).href}?${Date.now()}`)
+  const pages = await (built as { renderPages: () => Promise<RenderedPage[]> }).renderPages()
+  await rm(folder, { recursive: true })
+  return pages
+}
+
+/** Styles and early script hints of one page's chunk and all that it imports at once. */
+function assetsOf(path: string, manifest: Manifest, template: string): string {
+  const source = Object.keys(manifest).find((key) => pageOfModule(key) === path)
+  const files = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  if (source) visit(source)
+  const isNew = (file: string) => !template.includes(file)
+  return [
+    ...[...styles].filter(isNew).map((file) => `  <link rel="stylesheet" crossorigin href="/${file}">`),
+    ...[...files].filter(isNew).map((file) => `  <link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('\n  ')
+}
+
+/** The path that a page module draws, by its file name; undefined for all other modules. */
+function pageOfModule(key: string): string | undefined {
+  if (key.endsWith('/landing-page.tsx')) return '/'
+  const name = /features\/(?:pages|pricing)\/(?:docs\/)?(\w+)-page\.tsx$/.exec(key)?.[1]
+  if (name === 'privacy') return '/privacy-policy'
+  if (name === 'terms') return '/terms-of-service'
+  return name && `/${name}`
+}
+
+function fileOf(path: string): string {
+  return path === '/' ? 'landing.html' : `${path.slice(1)}.html`
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,24 @@
+/** Files for machines that hold the site's own address, and so are written at build. */
+export function robots(siteUrl: string): string {
+  const closed = ['/home', '/settings', '/subscription', '/create-form', '/edit-form', '/tagger', '/api/']
+  const rules = closed.map((path) => `Disallow: ${path}`).join('\n')
+  return `User-agent: *\n${rules}\n\nSitemap: ${siteUrl}/sitemap.xml\n`
+}
+
+export function sitemap(paths: readonly string[], siteUrl: string): string {
+  const entries = paths.map((path) => `  <url><loc>${siteUrl}${path}</loc></url>`).join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
+}
+
+/** RFC 9116. It expires a year after the build, so that a stale one says so itself. */
+export function securityTxt(siteUrl: string, email: string, now: Date): string {
+  const expires = new Date(now)
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1)
+  return [
+    `Contact: mailto:${email}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,95 @@
+import { ExternalLink, Play } from 'lucide-react'
+import { useSiteOptions } from '../../parts/site/site-options.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './landing.module.css'
+import { TryButton } from './try-button.tsx'
+
+const SLOTS = [
+  {
+    title: 'Medical notes',
+    text: 'A year of ward notes, found by the one word that stuck.',
+    video: 'medical',
+    search: 'medical, emergency',
+  },
+  {
+    title: 'Recipe links',
+    text: 'From 400 bookmarks to tonight’s dinner in two clicks.',
+    video: 'recipes',
+    search: 'recipe, weekend, baking',
+  },
+  {
+    title: 'Project tasks',
+    text: 'What is urgent, what waits, and what is not the client’s.',
+    video: 'project',
+    search: 'project, urgent',
+  },
+] as const
+
+/** The three demonstrations: a film each where there is one, and the same to be tried in the sample. */
+export function DemoSlots() {
+  const { demoUrls } = useSiteOptions()
+  return (
+    <section className={styles.slots} id="videos" aria-labelledby="videos-title">
+      <h2 id="videos-title" className={styles.heading}>
+        Three demonstrations
+      </h2>
+      <ul className={styles.slotList}>
+        {SLOTS.map((slot) => (
+          <li key={slot.title} className={styles.slot}>
+            <SlotPicture title={slot.title} video={demoUrls[slot.video]} />
+            <h3 className={styles.caseTitle}>{slot.title}</h3>
+            <p className={styles.caseText}>{slot.text}</p>
+            <TryButton search={slot.search} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The frame of a film, drawn from bars like cards in a list; a link where the film is published. */
+function SlotPicture({ title, video }: { title: string; video: string | null }) {
+  const picture = (
+    <span className={styles.slotPicture} aria-hidden="true">
+      <svg viewBox="0 0 320 180" className={styles.slotSketch} role="presentation">
+        <rect x="24" y="22" width="272" height="26" rx="8" className={styles.sketchBar} />
+        {[66, 92, 118, 144].map((y, index) => (
+          <g key={y}>
+            <rect
+              x="24"
+              y={y}
+              width={[188, 226, 160, 204][index]}
+              height="8"
+              rx="4"
+              className={styles.sketchLine}
+            />
+            <rect x="24" y={y + 12} width="34" height="6" rx="3" className={styles.sketchTag} />
+            <rect
+              x="64"
+              y={y + 12}
+              width={[46, 30, 52, 38][index]}
+              height="6"
+              rx="3"
+              className={styles.sketchTag}
+            />
+          </g>
+        ))}
+      </svg>
+      {video !== null && (
+        <span className={styles.play}>
+          <Icon of={Play} size={22} />
+        </span>
+      )}
+    </span>
+  )
+  if (video === null) return picture
+  return (
+    <a href={video} target="_blank" rel="noopener noreferrer" className={styles.slotLink}>
+      {picture}
+      <span className={styles.slotCaption}>
+        Watch the film: {title} <Icon of={ExternalLink} size={13} />
+        <span className="visually-hidden">(opens in a new tab)</span>
+      </span>
+    </a>
+  )
+}

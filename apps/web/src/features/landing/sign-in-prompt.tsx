@@ -1,0 +1,72 @@
+import { LogIn } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { recordAction } from '../../parts/site/record-action.ts'
+import { useIsSignedIn } from '../../parts/site/site-page.tsx'
+import { session, signIn } from '../../session/index.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+import styles from './landing.module.css'
+import { wantedPage } from './wanted-page.ts'
+
+/** ms between the tick and the button, with the yellow-green spinner. */
+const WAIT = 2000
+
+/** Read how it works, tick, wait two seconds, sign in. */
+export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
+  const isSignedIn = useIsSignedIn()
+  const [isTicked, setIsTicked] = useState(false)
+  const [isReady, setIsReady] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+
+  // Read after the first draw: a page that was written out at build doesn't know it.
+  useEffect(() => setMessage(session.snapshot().forcedLoginMessage), [])
+  useEffect(() => {
+    setIsReady(false)
+    if (!isTicked) return
+    const timer = setTimeout(() => setIsReady(true), WAIT)
+    return () => clearTimeout(timer)
+  }, [isTicked])
+
+  if (isSignedIn) {
+    return (
+      <div className={styles.prompt}>
+        <LinkButton href="/home" tone="primary" size="lg">
+          Open home
+        </LinkButton>
+        {howItWorks}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.prompt} id="sign-in">
+      {message && (
+        <p role="alert" className={styles.forced}>
+          {message}
+        </p>
+      )}
+      {howItWorks}
+      <Checkbox isChecked={isTicked} onChange={setIsTicked} className={styles.tick}>
+        I have read How it Works
+      </Checkbox>
+      <div className={styles.signIn} aria-live="polite">
+        {isTicked && !isReady && (
+          <Spinner tone="lime" size={26} text="Getting the sign-in ready" isImmediate />
+        )}
+        {isReady && (
+          <Button
+            tone="primary"
+            size="lg"
+            icon={LogIn}
+            onClick={() => {
+              recordAction('clicked-login')
+              signIn(wantedPage())
+            }}
+          >
+            Sign in
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

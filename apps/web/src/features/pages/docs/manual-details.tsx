@@ -1,0 +1,110 @@
+import prose from '../prose.module.css'
+
+/** The first part behind "See more". */
+export function HowItWorks() {
+  return (
+    <section className={prose.section}>
+      <h2>How it works</h2>
+      <ul>
+        <li>
+          <strong>Cards.</strong> A card is a todo, a note or a link. Below its text it can hold steps, which
+          are ticked, edited and reordered on their own.
+        </li>
+        <li>
+          <strong>Tags.</strong> Words on cards. A tag is lower case, begins with a letter or digit, and can
+          hold spaces and underscores. Point at one to see which tags share a group (yellow) or todos (blue)
+          with it.
+        </li>
+        <li>
+          <strong>Groups.</strong> Sets of tags that belong together. They order the tags, light up together,
+          and can be hidden from suggestions. Hidden tags are still found.
+        </li>
+        <li>
+          <strong>Workspaces.</strong> Everything stands in one workspace. Switch in the menu; nothing leaks
+          between them.
+        </li>
+        <li>
+          <strong>Suggestions.</strong> Counted from your own use: which tags stand together, which you
+          searched, how often and how lately, and what you saved as a search. Each suggestion says why it is
+          there.
+        </li>
+        <li>
+          <strong>Offline.</strong> After the first visit everything works without a network, and is sent
+          later, in order.
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** The second part behind "See more". */
+export function HowTheSearchbarWorks() {
+  return (
+    <section className={prose.section}>
+      <h2>How the searchbar works</h2>
+      <p>
+        One bar both finds and adds. It says which of the two Enter will do: by its icon, its label and its
+        hint.
+      </p>
+      <h3>What you type</h3>
+      <dl>
+        <dt>
+          <code>recipe</code>
+        </dt>
+        <dd>cards tagged recipe, and cards whose text has the word</dd>
+        <dt>
+          <code>recipe, quick</code>
+        </dt>
+        <dd>cards that carry both, and cards whose text has “recipe quick”</dd>
+        <dt>
+          <code>recipe, -meat</code>
+        </dt>
+        <dd>cards tagged recipe that are not tagged meat</dd>
+        <dt>
+          <code>rec</code>
+        </dt>
+        <dd>no tag has that name, so tags that begin with it count, and texts that hold it</dd>
+      </dl>
+      <h3>When it adds</h3>
+      <p>
+        When the text names no tag, equals no card and names no workspace, and is 2 to 500 characters long;
+        and always when it has a line break. Wait a moment after typing: while the bar is still reading, Enter
+        does nothing, so that nothing is added by accident.
+      </p>
+      <h3>Keys</h3>
+      <dl>
+        <dt>
+          <kbd>/</kbd>
+        </dt>
+        <dd>to the searchbar, from anywhere</dd>
+        <dt>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+        </dt>
+        <dd>add, whatever the bar would do (on a Mac with ⌘)</dd>
+        <dt>
+          <kbd>Shift</kbd> <kbd>Enter</kbd>
+        </dt>
+        <dd>a new line; lines after the first become part of the card</dd>
+        <dt>
+          <kbd>j</kbd> <kbd>k</kbd>
+        </dt>
+        <dd>down and up the cards</dd>
+        <dt>
+          <kbd>x</kbd> <kbd>e</kbd> <kbd>t</kbd>
+        </dt>
+        <dd>select, edit and tag the card you are on</dd>
+        <dt>
+          <kbd>?</kbd>
+        </dt>
+        <dd>all other keys</dd>
+      </dl>
+      <h3>The second searchbar</h3>
+      <p>
+        It narrows what was found by words in the text, not by tags. On wide windows it is open from the
+        start.
+      </p>
+      <h3>Saved searches</h3>
+      <p>Up to ten are kept; the oldest makes room. They count when tags are suggested.</p>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { type SiteOptions, useSiteOptions } from '../../parts/site/site-options.ts'
+import { ProsePage } from './prose-page.tsx'
+
+interface Guide {
+  readonly title: string
+  readonly minutes: string
+  readonly video: keyof SiteOptions['demoUrls'] | null
+  readonly steps: readonly string[]
+}
+
+/** Each guide is a film where one is published, and always its steps in writing. */
+const GUIDES: readonly Guide[] = [
+  {
+    title: 'Medical notes: from the ward to the exam',
+    minutes: '4 minutes',
+    video: 'medical',
+    steps: [
+      'Choose note, type what you learned, and press Enter as soon as the bar says add.',
+      'Give it its field (cardiology), its kind (drug, mnemonic) and, if it may come up, exam.',
+      'Before the exam type medical, exam, then click the field you are weakest in.',
+      'Put a minus before drug to leave out all that you know already.',
+    ],
+  },
+  {
+    title: 'Recipe links: 400 bookmarks, one dinner',
+    minutes: '3 minutes',
+    video: 'recipes',
+    steps: [
+      'Export your bookmarks from the browser as HTML and import the file in settings. Folders become tags.',
+      'Look through the tags, most used first, and merge those that mean the same.',
+      'Choose link and type recipe. The row under the bar shows what goes with it.',
+      'Click vegetarian, then quick. Save the search; next time it is one click.',
+    ],
+  },
+  {
+    title: 'Project tasks: what can go out today',
+    minutes: '5 minutes',
+    video: 'project',
+    steps: [
+      'Choose todo and write the task; further lines become steps that can be ticked.',
+      'Tag the project, the part it touches and its state: waiting, urgent.',
+      'Search project, -waiting: that is your day.',
+      'Select what is done with x, and detach urgent from all of them at once.',
+    ],
+  },
+  {
+    title: 'Groups: tags that belong together',
+    minutes: '2 minutes',
+    video: null,
+    steps: [
+      'Open the grouper from the menu. Groups stand at the right, tags at the left.',
+      'Choose tags and drop them on a group, or press Enter on it.',
+      'Point at a tag anywhere: those that share a group light up yellow, those that share todos blue.',
+      'Hide a group to keep its tags out of suggestions. Searching still finds them.',
+    ],
+  },
+  {
+    title: 'Without a connection',
+    minutes: '2 minutes',
+    video: null,
+    steps: [
+      'Open Cardinal once while online. From then on it opens without a connection.',
+      'Search, add, edit and tag as always. The sync state shows how many changes wait.',
+      'They are sent in order when the network is back, each exactly once.',
+      'Install it from the menu, and it has a window and an icon of its own.',
+    ],
+  },
+]
+
+export default function GuidesPage() {
+  return (
+    <ProsePage
+      path="/guides"
+      title="Video guides"
+      lead={
+        <p>
+          Five short guides. Where a film is published its link stands first; the steps are always here to
+          read.
+        </p>
+      }
+      sections={GUIDES.map((guide) => ({ title: guide.title, body: <GuideBody guide={guide} /> }))}
+    />
+  )
+}
+
+function GuideBody({ guide }: { guide: Guide }) {
+  const { demoUrls } = useSiteOptions()
+  const film = guide.video === null ? null : demoUrls[guide.video]
+  return (
+    <>
+      {film !== null && (
+        <p>
+          <a href={film} target="_blank" rel="noopener noreferrer">
+            Watch the film, {guide.minutes} (opens in a new tab)
+          </a>
+        </p>
+      )}
+      <ol>
+        {guide.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </>
+  )
+}

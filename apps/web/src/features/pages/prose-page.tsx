@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { SitePage } from '../../parts/site/site-page.tsx'
+import styles from './prose.module.css'
+
+export interface ProseSection {
+  readonly title: string
+  readonly body: ReactNode
+}
+
+export interface ProsePageProps {
+  path: string
+  title: string
+  lead?: ReactNode
+  sections: readonly ProseSection[]
+  /** Legal texts are cited by number. */
+  isNumbered?: boolean
+  children?: ReactNode
+}
+
+/** A page to be read: title, a lead, sections, and on wide screens a list of them at the side. */
+export function ProsePage({ path, title, lead, sections, isNumbered = false, children }: ProsePageProps) {
+  const titles = sections.map((section, index) =>
+    isNumbered ? `${index + 1}. ${section.title}` : section.title,
+  )
+  return (
+    <SitePage path={path}>
+      <div className={styles.page}>
+        <header className={styles.header}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead && <div className={styles.lead}>{lead}</div>}
+        </header>
+        {sections.length > 4 && (
+          <nav aria-label="On this page" className={styles.contents}>
+            <ol>
+              {titles.map((each) => (
+                <li key={each}>
+                  <a href={`#${anchorOf(each)}`}>{each}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className={styles.body}>
+          {sections.map((section, index) => (
+            <section key={section.title} id={anchorOf(titles[index] ?? '')} className={styles.section}>
+              <h2>{titles[index]}</h2>
+              {section.body}
+            </section>
+          ))}
+          {children}
+        </div>
+      </div>
+    </SitePage>
+  )
+}
+
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,67 @@
+/** Prices by country: the one place to change them. Amounts are in whole units of the currency, tax included. */
+export interface CountryPrices {
+  readonly country: string
+  readonly name: string
+  readonly currency: string
+  readonly monthly: number
+  readonly yearly: number
+}
+
+export const PRICES: readonly CountryPrices[] = [
+  { country: 'IN', name: 'India', currency: 'INR', monthly: 149, yearly: 1490 },
+  { country: 'US', name: 'United States', currency: 'USD', monthly: 4, yearly: 40 },
+  { country: 'GB', name: 'United Kingdom', currency: 'GBP', monthly: 3, yearly: 30 },
+  { country: 'EU', name: 'Euro area', currency: 'EUR', monthly: 4, yearly: 40 },
+  { country: 'CA', name: 'Canada', currency: 'CAD', monthly: 5, yearly: 50 },
+  { country: 'AU', name: 'Australia', currency: 'AUD', monthly: 6, yearly: 60 },
+  { country: 'JP', name: 'Japan', currency: 'JPY', monthly: 500, yearly: 5000 },
+  { country: 'BR', name: 'Brazil', currency: 'BRL', monthly: 15, yearly: 150 },
+  { country: 'ZZ', name: 'Other countries', currency: 'USD', monthly: 3, yearly: 30 },
+]
+
+const OTHER = 'ZZ'
+const EURO = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
+
+/** Months that a year costs. */
+const YEAR_IN_MONTHS = 10
+
+/** The prices that hold: those that the operator has configured, by the month, or else the list above. */
+export function priceList(
+  configured: readonly { country: string; currency: string; amount: number }[],
+): readonly CountryPrices[] {
+  if (configured.length === 0) return PRICES
+  return configured.map(({ country, currency, amount }) => ({
+    country,
+    name: countryName(country),
+    currency,
+    monthly: amount,
+    yearly: amount * YEAR_IN_MONTHS,
+  }))
+}
+
+function countryName(country: string): string {
+  if (country === OTHER) return 'Other countries'
+  return new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
+}
+
+/** The prices for a language tag such as `en-IN`: by its region, else those of other countries. */
+export function pricesFor(language: string, list: readonly CountryPrices[] = PRICES): CountryPrices {
+  const region = /[-_]([A-Z]{2})\b/.exec(language)?.[1] ?? OTHER
+  const isListed = list.some((prices) => prices.country === region)
+  return pricesOf(!isListed && EURO.has(region) ? 'EU' : region, list)
+}
+
+/** The prices of a country in the list, else those of other countries: the last line. */
+export function pricesOf(country: string, list: readonly CountryPrices[] = PRICES): CountryPrices {
+  const found = list.find((prices) => prices.country === country) ?? list.at(-1)
+  if (!found) throw new Error('The price list is empty.')
+  return found
+}
+
+/** An amount as people of this browser's language write it. */
+export function priceText(amount: number, currency: string, language?: string): string {
+  const maximumFractionDigits = Number.isInteger(amount) ? 0 : 2
+  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits }).format(
+    amount,
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { session, userOfWire, useSession, type WireUser } from '../../session/index.ts'
+import { Button, TextField, toast } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+/** Name and email: all that is kept of a person, and both can be put right. */
+export function AccountSection() {
+  const { user } = useSession()
+  const [name, setName] = useState(user?.name ?? '')
+  const [email, setEmail] = useState(user?.email ?? '')
+  const { attempt, isRunning, error } = useAttempt()
+  const isChanged = name.trim() !== user?.name || email.trim() !== user?.email
+
+  const save = async () => {
+    const body = { name: name.trim(), email: email.trim() }
+    const saved = await attempt(() => session.account.call<WireUser>('POST', '/user/update-profile', body))
+    if (saved === null) return
+    session.rememberUser(userOfWire(saved))
+    toast('Saved')
+  }
+
+  return (
+    <Section title="Account" about="Your name and your email are all that we keep of you.">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="name"
+          required
+        />
+        <TextField
+          label="Email"
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoComplete="email"
+          error={error}
+          required
+        />
+        <Button type="submit" tone="primary" disabled={!isChanged || isRunning}>
+          Save
+        </Button>
+      </form>
+    </Section>
+  )
+}

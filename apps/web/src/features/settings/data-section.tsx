@@ -1,0 +1,41 @@
+import { Download, FileUp } from 'lucide-react'
+import { usePopups } from '../../overlays/index.ts'
+import { saveFile } from '../../parts/files/save-file.ts'
+import { files } from '../../session/index.ts'
+import { Button } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+/** In, out, and everything at once. */
+export function DataSection() {
+  const popups = usePopups()
+  const { attempt, isRunning, error } = useAttempt()
+  const downloadAll = async () => {
+    const file = await attempt(() => files.download('/user/export'))
+    if (file) saveFile(file.name, file.content)
+  }
+  return (
+    <Section
+      title="Import and export"
+      about="Bring bookmarks in, take a workspace out, or download all that there is of you."
+    >
+      <div className={styles.buttons}>
+        <Button icon={FileUp} onClick={() => popups.open('import-file')}>
+          Import a file
+        </Button>
+        <Button icon={Download} onClick={() => popups.open('export-workspace')}>
+          Export the open workspace
+        </Button>
+        <Button icon={Download} disabled={isRunning} onClick={() => void downloadAll()}>
+          {isRunning ? 'Making the file' : 'Download everything'}
+        </Button>
+      </div>
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </Section>
+  )
+}

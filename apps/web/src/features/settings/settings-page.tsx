@@ -1,0 +1,57 @@
+import { SitePage } from '../../parts/site/site-page.tsx'
+import { useSession } from '../../session/index.ts'
+import { EmptyState, LinkButton } from '../../ui/index.ts'
+import { AccountSection } from './account-section.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
+import { DataSection } from './data-section.tsx'
+import { KeyboardSection } from './keyboard-section.tsx'
+import { LeaveSection } from './leave-section.tsx'
+import { SavedSearchesSection } from './saved-searches-section.tsx'
+import styles from './settings.module.css'
+import { StorageSection } from './storage-section.tsx'
+import { TokensSection } from './tokens-section.tsx'
+import { WorkspacesSection } from './workspaces-section.tsx'
+
+export default function SettingsPage() {
+  const { isSignedIn } = useSession()
+  return (
+    <SitePage path="/settings">
+      <div className={styles.page}>
+        <h1 className={styles.title}>Settings page</h1>
+        <AppearanceSection isSignedIn={isSignedIn} />
+        {isSignedIn ? <SignedInSections /> : <SignedOut />}
+      </div>
+    </SitePage>
+  )
+}
+
+/** All that needs the person's data; the route has put a connection to it above. */
+function SignedInSections() {
+  return (
+    <>
+      <AccountSection />
+      <WorkspacesSection />
+      <SavedSearchesSection />
+      <KeyboardSection />
+      <DataSection />
+      <StorageSection />
+      <TokensSection />
+      <LeaveSection />
+    </>
+  )
+}
+
+function SignedOut() {
+  return (
+    <EmptyState
+      title="Sign in to see the rest"
+      actions={
+        <LinkButton href="/" tone="primary">
+          To the start page
+        </LinkButton>
+      }
+    >
+      Workspaces, saved searches, tokens and your data belong to an account.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,151 @@
+import { Copy, Plus } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { confirm } from '../../overlays/index.ts'
+import { session } from '../../session/index.ts'
+import { Button, Select, TextField, toast } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+type Scope = 'read' | 'write'
+
+/** As the server lists it; the secret comes with its making alone. */
+interface Token {
+  readonly token_id: string
+  readonly name: string
+  readonly scope: Scope
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+const SCOPES = [
+  { value: 'read', label: 'Read only' },
+  { value: 'write', label: 'Read and write' },
+] as const
+
+/** Personal tokens, for programs that act in the person's name. */
+export function TokensSection() {
+  const [tokens, setTokens] = useState<readonly Token[] | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { attempt, error } = useAttempt()
+  const load = useCallback(async () => setTokens(await session.account.query<Token[]>('/user/tokens')), [])
+  useEffect(() => {
+    // Unreachable: the list says so below, and the rest of the page works without it.
+    load().catch(() => setTokens(null))
+  }, [load])
+
+  const create = async (name: string, scope: Scope) => {
+    const made = await attempt(() =>
+      session.account.call<{ token: string }>('POST', '/user/create-token', { name, scope }),
+    )
+    if (made === null) return false
+    setSecret(made.token)
+    await attempt(load)
+    return true
+  }
+  const revoke = async (token: Token) => {
+    const isSure = await confirm({
+      title: `End the token ${token.name}?`,
+      text: 'Programs that use it are refused from now on.',
+      confirmLabel: 'End token',
+      isDanger: true,
+    })
+    if (!isSure) return
+    await attempt(() => session.account.call('POST', '/user/revoke-token', { token_id: token.token_id }))
+    await attempt(load)
+  }
+
+  return (
+    <Section
+      title="Personal tokens"
+      about={
+        <>
+          For programs that act in your name. The calls are described at <a href="/api/docs">/api/docs</a>.
+        </>
+      }
+    >
+      {secret && <Secret secret={secret} />}
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <TokenList tokens={tokens} onRevoke={(token) => void revoke(token)} />
+      <NewToken onCreate={create} />
+    </Section>
+  )
+}
+
+function TokenList({
+  tokens,
+  onRevoke,
+}: {
+  tokens: readonly Token[] | null
+  onRevoke: (token: Token) => void
+}) {
+  if (tokens === null) return <p className={styles.text}>The list is shown when the server can be reached.</p>
+  if (tokens.length === 0) return <p className={styles.text}>No tokens.</p>
+  return (
+    <ul className={styles.rows}>
+      {tokens.map((token) => (
+        <li key={token.token_id} className={styles.row}>
+          <span className={styles.rowName}>
+            {token.name}
+            <span className={styles.badge}>{token.scope === 'read' ? 'read only' : 'read and write'}</span>
+            <span className={styles.detail}>{usedText(token)}</span>
+          </span>
+          <Button size="sm" tone="danger" aria-label={`End ${token.name}`} onClick={() => onRevoke(token)}>
+            End
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function usedText({ lastUsedAt }: Token): string {
+  return lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toLocaleDateString()}`
+}
+
+function Secret({ secret }: { secret: string }) {
+  return (
+    <div role="status" className={styles.secret}>
+      <p>Copy it now: it is shown this once.</p>
+      <code className={styles.code}>{secret}</code>
+      <Button
+        size="sm"
+        icon={Copy}
+        onClick={() =>
+          navigator.clipboard.writeText(secret).then(
+            () => toast('Copied'),
+            () => toast('This browser did not allow copying. Select the text instead.', OK),
+          )
+        }
+      >
+        Copy
+      </Button>
+    </div>
+  )
+}
+
+const OK = { label: 'OK', onSelect: () => {} }
+
+function NewToken({ onCreate }: { onCreate: (name: string, scope: Scope) => Promise<boolean> }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<Scope>('read')
+  return (
+    <form
+      className={styles.inline}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (name.trim() !== '' && (await onCreate(name.trim(), scope))) setName('')
+      }}
+    >
+      <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} maxLength={50} />
+      <Select label="May" value={scope} choices={SCOPES} onChange={setScope} />
+      <Button type="submit" icon={Plus} disabled={name.trim() === ''}>
+        New token
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import './app/trusted-types.ts'
+import './ui/base.css'
+import { hydrateRoot } from 'react-dom/client'
+import { allPublicPages } from './app/public-pages.ts'
+import { PublicRoot } from './app/public-root.tsx'
+import { completeSignIn } from './session/index.ts'
+import { toast } from './ui/toaster.tsx'
+
+/*
+ * The light way in, for pages that were written out as HTML at build: it wakes the one page that is there,
+ * without the router. Its links are plain ones; the app itself begins at /home. Somebody who comes back
+ * from the sign-in lands here too, and is sent on.
+ */
+const outcome = await completeSignIn()
+if (outcome.kind === 'signed-in') {
+  location.replace(outcome.returnTo)
+} else {
+  delete document.documentElement.dataset.arriving
+  await wakePage()
+  if (outcome.kind === 'failed') toast(outcome.message, { label: 'OK', onSelect: () => {} })
+}
+
+async function wakePage(): Promise<void> {
+  const place = document.getElementById('root')
+  const path = location.pathname.replace(/(.)\/$/, '$1')
+  const page = allPublicPages.find((each) => each.path === path)
+  if (!place || !page) return
+  const { default: Page } = await page.load()
+  hydrateRoot(place, <PublicRoot page={Page} />)
+}
