@@ -31,9 +31,17 @@ function failureOf(issues: readonly z.core.$ZodIssue[], part: string): Failure {
   const issue = issues[0]
   if (issue === undefined) return { status: 400, msg: `${part}: Invalid input` }
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-  const field = path.length === 0 ? part : path.map((step) => String(step).slice(0, 50)).join('.')
+  const field = path.length === 0 ? part : path.map(printable).join('.')
   return {
     status: 400,
     msg: `${field}: ${issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message}`,
   }
+}
+
+/** A step of a path, as it may stand in a sentence: a client can name a field anything. */
+function printable(step: PropertyKey): string {
+  const plain = String(step)
+    .slice(0, 50)
+    .replace(/[^\p{L}\p{N}\p{M}\p{P}\p{S} ]/gu, '?')
+  return plain.trim() === '' ? '""' : plain
 }
