@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,16 +10,19 @@ const HASHED = /[/\\]assets[/\\].+-[\w-]{8,}\.\w+$/
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built web app. Its routes are the browser's business: any path that is no file and not below
- * `/api` gets the page, which then says what is there.
+ * Serves the built web app. Pages that anyone can read were written out at build, as `pages/<name>.html`;
+ * all other routes are the browser's business: any path that is no file and not below `/api` gets the app,
+ * which then says what is there.
  *
  * @param root the folder of the build; where it is missing, visitors are told so
  */
 export async function serveWebApp(app: FastifyInstance, root: string): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'))
+  const pages = writtenPages(root)
   if (isBuilt)
     await app.register(fastifyStatic, {
       root,
+      index: false,
       cacheControl: false,
       setHeaders: (response, path) => {
         response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
@@ -27,19 +30,37 @@ export async function serveWebApp(app: FastifyInstance, root: string): Promise<v
     })
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
-    return isBuilt ? sendPage(reply) : sendNotBuilt(reply)
+    return isBuilt ? sendPage(reply, pages.get(pathOf(request)) ?? 'index.html') : sendNotBuilt(reply)
   })
 }
 
-function isForPage({ method, url }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] ?? ''
+/** The files of the pages that were written out at build, by path. */
+function writtenPages(root: string): ReadonlyMap<string, string> {
+  const folder = join(root, 'pages')
+  if (!existsSync(folder)) return new Map()
+  const names = readdirSync(folder).filter((file) => file.endsWith('.html'))
+  return new Map(
+    names.map((file) => [
+      file === 'landing.html' ? '/' : `/${file.slice(0, -'.html'.length)}`,
+      `pages/${file}`,
+    ]),
+  )
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+function isForPage(request: FastifyRequest): boolean {
+  const { method } = request
+  const path = pathOf(request)
   const isApi = path === '/api' || path.startsWith('/api/')
   const isFile = /\.\w{2,12}$/.test(path) && !path.endsWith('.html')
   return (method === 'GET' || method === 'HEAD') && !isApi && !isFile
 }
 
-function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-cache').sendFile('index.html')
+function sendPage(reply: FastifyReply, file: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile(file)
 }
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {
