@@ -55,14 +55,13 @@ export class Device {
   }
 
   async openTab(): Promise<Tab> {
-    const tab = await Tab.open(this)
-    this.tabs.push(tab)
-    return tab
+    return Tab.open(this)
   }
 
   /** A tab ends without a word, between any two steps. */
   kill(tab: Tab): void {
-    this.tabs.splice(this.tabs.indexOf(tab), 1)
+    const index = this.tabs.indexOf(tab)
+    if (index >= 0) this.tabs.splice(index, 1)
     tab.die()
   }
 }
@@ -75,6 +74,8 @@ export class Tab {
   readonly #device: Device
   readonly #life: { isAlive: boolean }
   #loggedOut = 0
+  /** The tab ends after this many more steps of its storage. */
+  fuse = Number.POSITIVE_INFINITY
 
   private constructor(device: Device, store: ReplicaStore, life: { isAlive: boolean }) {
     const { clock, clockOffset, dice, activity, network, userId } = device.parts
@@ -83,7 +84,9 @@ export class Tab {
     const isAlive = () => life.isAlive
     const virtual = clock.seenWith(clockOffset, isAlive)
     this.session = new Session(sessionPorts(device, virtual.now, isAlive, this, () => this.#loggedOut++))
-    this.store = mortalStore(store, activity, isAlive)
+    this.store = mortalStore(store, activity, isAlive, () => {
+      if (this.fuse-- === 0) device.kill(this)
+    })
     this.user = new UserReplica({
       userId,
       store: this.store,
@@ -112,6 +115,7 @@ export class Tab {
     const { name, userId, activity } = device.parts
     const store = await activity.during(() => openIdbStore(`cardinal-${userId}-${name}`, () => {}))
     const tab = new Tab(device, store, { isAlive: true })
+    device.tabs.push(tab)
     tab.user.start().catch((error: unknown) => {
       throw error
     })

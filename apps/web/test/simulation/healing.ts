@@ -15,6 +15,7 @@ export async function heal(world: World): Promise<Findings> {
   world.network.weather = FINE
   for (const device of world.devices) {
     device.isOnline = true
+    for (const tab of device.tabs) tab.fuse = Number.POSITIVE_INFINITY
     if (device.tabs.length === 0) await device.openTab()
     for (const tab of device.tabs) tab.core?.nudge()
   }

@@ -45,7 +45,8 @@ async function story(world: World): Promise<Act[]> {
 
 async function openOrKill(world: World, device: Device): Promise<void> {
   const { dice } = world
-  if (device.tabs.length > 0 && dice.isLuckyIn(0.08)) device.kill(dice.pick(device.tabs))
+  if (device.tabs.length > 0 && dice.isLuckyIn(0.05)) device.kill(dice.pick(device.tabs))
+  if (device.tabs.length > 0 && dice.isLuckyIn(0.06)) dice.pick(device.tabs).fuse = dice.upTo(12)
   if (device.tabs.length === 0 || (device.tabs.length < 3 && dice.isLuckyIn(0.06))) {
     await device.openTab()
     await world.pass(dice.pick([0, 100]))

@@ -116,19 +116,30 @@ export class SyncLoop {
     const wantsPull = this.#wantsPull
     const wantsAccount = this.#wantsAccount
     this.#wantsSend = this.#wantsPull = this.#wantsAccount = false
-    const sent = wantsSend ? await guarded(this.#parts.send) : null
+    const sent = wantsSend ? await this.#guarded(this.#parts.send) : null
     if (sent !== null && sent.kind !== 'done') this.#wantsSend = true
     const pulled =
-      wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await guarded(this.#parts.pull) : null
+      wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await this.#guarded(this.#parts.pull) : null
     if (pulled?.kind === 'later' || pulled?.kind === 'signed-out') this.#wantsPull = true
     if (pulled?.kind === 'done' && pulled.isNew) this.#parts.onNews()
     const account =
-      wantsAccount || pulled?.kind === 'refused' ? await guarded(this.#parts.refreshAccount) : 'done'
+      wantsAccount || pulled?.kind === 'refused' ? await this.#guarded(this.#parts.refreshAccount) : 'done'
     if (account !== 'done') this.#wantsAccount = true
     return failureOf(sent) ?? failureOf(pulled) ?? (account === 'done' ? null : { kind: 'later', wait: null })
   }
 
+  /** An error of the storage counts as a failure that may pass; it is logged, because it should not happen. */
+  async #guarded<T>(act: () => Promise<T>): Promise<T | { readonly kind: 'later'; readonly wait: null }> {
+    try {
+      return await act()
+    } catch (failure) {
+      if (!this.#isStopped) console.error(failure)
+      return { kind: 'later', wait: null }
+    }
+  }
+
   #retry(failure: Failure): void {
+    if (this.#isStopped) return
     this.#cancelRetry?.()
     this.#cancelRetry = this.#parts.ports.clock.after(this.#backoff.next(failure.wait), () => {
       this.#cancelRetry = null
@@ -152,14 +163,4 @@ function failureOf(outcome: SendOutcome | PullOutcome | 'later' | null): Failure
   if (outcome === 'later') return { kind: 'later', wait: null }
   if (outcome?.kind === 'later') return { kind: 'later', wait: outcome.wait }
   return outcome?.kind === 'signed-out' ? { kind: 'signed-out', wait: null } : null
-}
-
-/** An error of the storage counts as a failure that may pass; it is logged, because it should not happen. */
-async function guarded<T>(act: () => Promise<T>): Promise<T | { kind: 'later'; wait: null }> {
-  try {
-    return await act()
-  } catch (failure) {
-    console.error(failure)
-    return { kind: 'later', wait: null }
-  }
 }

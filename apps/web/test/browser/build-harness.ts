@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/** Builds the page that the browser tests drive, as the app is built, and answers the folder. */
+export async function buildHarness(outDir: string): Promise<void> {
+  await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'chrome120',
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(import.meta.dirname, 'harness.html') },
+    },
+  })
+}

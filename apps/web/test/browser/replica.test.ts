@@ -1,0 +1,164 @@
+import { makeId } from '@cardinal/domain'
+import type { Mutation } from '@cardinal/sync'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserWorld } from './world.ts'
+
+let world: BrowserWorld
+beforeAll(async () => {
+  world = await BrowserWorld.start(4500)
+}, 60_000)
+afterAll(() => world.stop())
+
+let ids = 0
+const newId = () => makeId(Date.now(), new TextEncoder().encode(String(++ids).padStart(8, '0')))
+const create = (content: string, id = newId()): Mutation => ({
+  name: 'createCard',
+  args: { card: { id, type: 'todo', content } },
+})
+
+/** Does things in a page, as a screen would, and answers once they are shown. */
+function act(page: Page, userId: string, ...mutations: Mutation[]): Promise<void> {
+  return page.evaluate(
+    async ({ userId, mutations }) => {
+      const { replica } = window.harness.connect(userId).snapshot()
+      for (const mutation of mutations) await replica?.mutate(mutation)
+    },
+    { userId, mutations },
+  )
+}
+
+/** The texts of the cards that a page shows, in order of the alphabet. */
+function contents(page: Page, userId: string): Promise<string[]> {
+  return page.evaluate(async (id) => {
+    const { replica } = window.harness.connect(id).snapshot()
+    const nothing = { includes: [], excludes: [], phrase: '' }
+    const found = await replica?.ask('matchCards', {
+      type: null,
+      search: nothing,
+      second: nothing,
+      onlyTags: false,
+      colors: [],
+      dates: null,
+      order: { by: 'alphabetically', of: 'asc' },
+      offset: 0,
+      limit: 1_000,
+      parts: 'page',
+    })
+    return found?.cards.map(({ content }) => content) ?? []
+  }, userId)
+}
+
+function sync(page: Page, userId: string) {
+  return page.evaluate((id) => window.harness.connect(id).snapshot().sync, userId)
+}
+
+const eventually = { timeout: 15_000, interval: 50 }
+const isSaved = (page: Page, userId: string) =>
+  expect.poll(async () => (await sync(page, userId)).phase, eventually).toBe('saved')
+
+describe('in a real browser', () => {
+  it('[OF-5] two tabs and another device see a change within a second', async () => {
+    const userId = await world.newUser()
+    const [first, second] = [await world.newDevice(userId), await world.newDevice(userId)]
+    const [tab, otherTab, otherDevice] = [
+      await world.openTab(first, userId),
+      await world.openTab(first, userId),
+      await world.openTab(second, userId),
+    ]
+    for (const page of [tab, otherTab, otherDevice]) await isSaved(page, userId)
+    await act(tab, userId, create('seen by all'))
+    const soon = { timeout: 1_000, interval: 20 }
+    await expect.poll(() => contents(otherTab, userId), soon).toEqual(['seen by all'])
+    await expect.poll(() => contents(otherDevice, userId), soon).toEqual(['seen by all'])
+  })
+
+  it('[OF-2] [OF-8] works without a network, and sends everything when it is back', async () => {
+    const userId = await world.newUser()
+    const device = await world.newDevice(userId)
+    const page = await world.openTab(device, userId)
+    await isSaved(page, userId)
+    const [card, tag] = [newId(), newId()]
+    await act(page, userId, create('made online', card))
+    await isSaved(page, userId)
+    await device.setOffline(true)
+    await act(
+      page,
+      userId,
+      create('made offline'),
+      { name: 'createTags', args: { tags: [{ id: tag, name: 'offline' }], attachToCardIds: [] } },
+      { name: 'attachTags', args: { cardIds: [card], tagIds: [tag] } },
+      { name: 'setCardContent', args: { cardId: card, content: 'edited offline', baseSeq: null } },
+    )
+    expect(await contents(page, userId)).toEqual(['edited offline', 'made offline'])
+    await expect.poll(async () => (await sync(page, userId)).phase, eventually).toBe('waiting-for-network')
+    expect(await sync(page, userId)).toMatchObject({ waiting: 4, unstored: 0 })
+    await device.setOffline(false)
+    await isSaved(page, userId)
+    const elsewhere = await world.openTab(await world.newDevice(userId), userId)
+    await expect
+      .poll(() => contents(elsewhere, userId), eventually)
+      .toEqual(['edited offline', 'made offline'])
+  })
+
+  it('[OF-8] what was shown as saved is there after the tab was closed at any moment', async () => {
+    const userId = await world.newUser()
+    const device = await world.newDevice(userId)
+    const saved: string[] = []
+    await device.setOffline(false)
+    for (const wait of [0, 5, 20, 80, 300]) {
+      const page = await world.openTab(device, userId)
+      await isSaved(page, userId)
+      const content = `closed after ${wait} ms`
+      await act(page, userId, create(content))
+      await page.waitForTimeout(wait)
+      if ((await sync(page, userId)).unstored === 0) saved.push(content)
+      await page.close({ runBeforeUnload: false })
+    }
+    const page = await world.openTab(device, userId)
+    await isSaved(page, userId)
+    expect(await contents(page, userId)).toEqual(expect.arrayContaining(saved))
+    expect(saved).toContain('closed after 300 ms')
+  })
+
+  it('[OF-2] [OF-6] a server that ends in the middle of a push is sent the rest, each change once', async () => {
+    const userId = await world.newUser()
+    const device = await world.newDevice(userId)
+    const page = await world.openTab(device, userId)
+    await isSaved(page, userId)
+    const tag = newId()
+    const click: Mutation = { name: 'addClicks', args: { tagIds: [tag], clickedAt: Date.now() } }
+    await act(page, userId, {
+      name: 'createTags',
+      args: { tags: [{ id: tag, name: 'counted' }], attachToCardIds: [] },
+    })
+    const clicking = act(page, userId, ...Array<Mutation>(300).fill(click))
+    await page.waitForTimeout(150)
+    await world.stopServer()
+    await clicking
+    await world.startServer()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await isSaved(page, userId)
+    const [counted] = await world.node.store.tags.byIds(userId, [tag])
+    expect(counted?.row.clickCount).toBe(300)
+  })
+
+  it('[ID-5] signing out removes the copy, in all tabs', async () => {
+    const userId = await world.newUser()
+    const device = await world.newDevice(userId)
+    const page = await world.openTab(device, userId)
+    await isSaved(page, userId)
+    await act(page, userId, create('secret'))
+    await isSaved(page, userId)
+    const hasLeft = await page.evaluate(
+      (id) => window.harness.signOut(window.harness.connect(id), false),
+      userId,
+    )
+    expect(hasLeft).toBe(true)
+    const rest = await page.evaluate(async () => ({
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+      keys: Object.keys(localStorage).filter((key) => key.startsWith('jwt_') || key === 'credentials'),
+    }))
+    expect(rest).toEqual({ databases: [], keys: [] })
+  })
+})
