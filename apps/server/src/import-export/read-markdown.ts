@@ -33,10 +33,11 @@ function readOwn(lines: readonly string[]): FoundRow[] {
   return rows
 }
 
-function ownCard(about: string, content: string): { card: FoundCard } | { reason: string } {
+function ownCard(about: string, visible: string): { card: FoundCard } | { reason: string } {
   try {
     const facts = JSON.parse(about.replace(/ *-->\s*$/, '')) as Readonly<Record<string, unknown>>
     const { type, tags, titles, color, is_public: isPublic, createdAt } = facts
+    const content = typeof facts.content === 'string' ? facts.content : visible
     return {
       card: {
         ...plainCard(CARD_TYPES.find((known) => known === type) ?? 'note', content),

@@ -139,6 +139,8 @@ const markdown: Writer = {
       tags: namesOf(card, around),
       ...(card.color === null ? {} : { color: card.color }),
       ...(card.isPublic ? { is_public: true } : {}),
+      // Editors and transports change line breaks; of two kinds of them only one would come back.
+      ...(card.content.includes('\r') ? { content: card.content } : {}),
       ...(card.subnotes.length > 0
         ? { titles: card.subnotes.map(({ text: words, isTicked }) => ({ text: words, isTicked })) }
         : {}),

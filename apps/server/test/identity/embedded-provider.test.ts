@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   Browser,
+  fetchJson,
   type IdentityNode,
   isHome,
   outcomeOf,
@@ -65,8 +66,8 @@ describe('[ID-1] the embedded provider', () => {
   })
 
   it('[ID-1] tells what the sign-in button has to know', async () => {
-    const answer = await fetch(`${server.origin}/api/user/sign-in-options`)
-    expect((await answer.json()).data).toMatchObject({
+    const options = await fetchJson(`${server.origin}/api/user/sign-in-options`)
+    expect(options.data).toMatchObject({
       is_embedded: true,
       client_id: 'cardinal',
       start_address: `${server.origin}/api/user/sign-in/start`,
@@ -186,10 +187,9 @@ describe('[ID-1] the embedded provider', () => {
   })
 
   it('[ID-1] describes itself under the public address', async () => {
-    const answer = await fetch(
+    const description = await fetchJson(
       `${server.origin.replace('localhost', '127.0.0.1')}/oidc/.well-known/openid-configuration`,
     )
-    const description = await answer.json()
     expect(description.issuer).toBe(`${server.origin}/oidc`)
     expect(description.token_endpoint).toBe(`${server.origin}/oidc/token`)
     expect(description.code_challenge_methods_supported).toEqual(['S256'])

@@ -4,7 +4,15 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROBLEMS } from '../../src/identity/index.ts'
 import { freePort } from '../support/stores.ts'
-import { Browser, type IdentityNode, isHome, outcomeOf, startIdentityNode, startOf } from './support.ts'
+import {
+  Browser,
+  fetchJson,
+  type IdentityNode,
+  isHome,
+  outcomeOf,
+  startIdentityNode,
+  startOf,
+} from './support.ts'
 
 const CLIENT = 'cardinal-at-work'
 const OTHER_PORT_PATH = '/other-callback'
@@ -94,10 +102,10 @@ describe('[ID-1] signing in through a provider in another process', () => {
       email: 'ada@work.example',
       first_name: 'Person',
     })
-    const profile = await fetch(`${server.origin}/api/user/get-profile`, {
+    const profile = await fetchJson(`${server.origin}/api/user/get-profile`, {
       headers: { authorization: `Bearer ${body.data.jwt_access_token}` },
     })
-    expect((await profile.json()).data.email).toBe('ada@work.example')
+    expect(profile.data.email).toBe('ada@work.example')
   })
 
   it('[ID-1] the same person is the same user, another one another', async () => {
@@ -247,12 +255,12 @@ describe('[ID-2] an ID token as the credential', () => {
     const credentials = Buffer.from(`${clientId}:${clientId}-secret-with-enough-characters`).toString(
       'base64',
     )
-    const answer = await fetch(`${issuer}/token`, {
+    const answer = await fetchJson(`${issuer}/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}` },
       body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
     })
-    return (await answer.json()).id_token
+    return answer.id_token
   }
 
   it('[ID-2] of the configured issuer and client signs in', async () => {

@@ -130,3 +130,9 @@ export function outcomeOf(address: string): {
 
 export const startOf = (origin: string, returnTo = '/home') =>
   `${origin}/api/user/sign-in/start?return_to=${encodeURIComponent(returnTo)}`
+
+/** One request without cookies; its answer as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export async function fetchJson(address: string, init: RequestInit = {}): Promise<any> {
+  return (await fetch(address, init)).json()
+}

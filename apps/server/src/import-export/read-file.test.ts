@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FoundCard } from './found.ts'
+import { FILE_PROBLEMS, formatOf, readFile } from './read-file.ts'
+
+const read = (text: string) => readFile(new TextEncoder().encode(text))
+
+async function cardsOf(text: string): Promise<FoundCard[]> {
+  const file = await read(text)
+  if (!file.ok) throw new Error(file.error)
+  return file.value.rows.flatMap((row) => ('card' in row ? [row.card] : []))
+}
+
+async function reasonsOf(text: string): Promise<string[]> {
+  const file = await read(text)
+  if (!file.ok) throw new Error(file.error)
+  return file.value.rows.flatMap((row) => ('reason' in row ? [row.reason] : []))
+}
+
+const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
+
+describe('bookmark files', () => {
+  it('[HM-8] reads links with tags, time, description and the folders around them', async () => {
+    const cards = await cardsOf(`${HEAD}<DT><H3>Food</H3>
+<DL><p>
+<DT><H3>Bread &amp; butter</H3>
+<DL><p>
+<DT><A HREF="https://x.example/rye?a=1&amp;b=2" ADD_DATE="1369629850" TAGS="rye,slow food">Rye &lt;dark&gt;</A>
+<DD>Two days.
+</DL><p>
+<DT><A HREF="https://x.example/dal">Dal</A>
+</DL><p>
+<DT><A HREF="https://x.example/loose">Loose</A>
+</DL><p>`)
+    expect(cards).toMatchObject([
+      {
+        type: 'link',
+        content: 'Rye <dark>\nhttps://x.example/rye?a=1&b=2\n\nTwo days.',
+        tags: ['rye', 'slow food'],
+        folders: ['Food', 'Bread & butter'],
+        createdAt: 1369629850000,
+      },
+      { content: 'Dal\nhttps://x.example/dal', folders: ['Food'], createdAt: null },
+      { content: 'Loose\nhttps://x.example/loose', folders: [] },
+    ])
+  })
+
+  it('[CD-10] gives a reason for every address that cannot be kept', async () => {
+    const link = (address: string) => `<DT><A HREF="${address}">x</A>\n`
+    const addresses = [
+      'javascript:alert(1)',
+      ' JaVa&#10;script:alert(1)',
+      'data:text/html,x',
+      'place:sort=8',
+      '',
+      'about:blank',
+    ]
+    const reasons = await reasonsOf(HEAD + addresses.map(link).join(''))
+    expect(reasons).toHaveLength(addresses.length)
+    expect(reasons[0]).toBe('This address was left out, because a browser would run it as a program.')
+    expect(reasons[1]).toBe(reasons[0])
+    expect(reasons[3]).toBe('Addresses that begin with "place:" cannot be kept.')
+    expect(reasons[4]).toBe('There is no address in this row.')
+  })
+
+  it('[CD-10] keeps a harmless address whose title only talks of dangerous ones', async () => {
+    const [card] = await cardsOf(
+      `${HEAD}<DT><A HREF="https://x.example/">data:URIs and javascript:void(0)</A>`,
+    )
+    expect(card?.content).toBe('data: URIs and javascript: void(0)\nhttps://x.example/')
+  })
+
+  it('reads the sample whole', async () => {
+    const sample = new URL('../../test/samples/bookmarks.html', import.meta.url)
+    const file = await readFile(readFileSync(sample))
+    expect(file.ok && file.value.rows.length).toBe(40)
+    expect(file.ok && file.value.rows.every((row) => 'card' in row)).toBe(true)
+  })
+
+  it('reads the list of links that Pocket writes', async () => {
+    const [card] = await cardsOf(
+      '<!DOCTYPE html><html><h1>Unread</h1><ul><li><a href="https://x.example/a" time_added="1600000000" tags="read,later">A</a></li></ul></html>',
+    )
+    expect(card).toMatchObject({
+      content: 'A\nhttps://x.example/a',
+      tags: ['read', 'later'],
+      createdAt: 1600000000000,
+    })
+  })
+})
+
+describe('tables', () => {
+  it('reads title, url and tags, with commas inside quotes', async () => {
+    expect(await cardsOf('title,url,tags\n"Bread, dark",https://x.example/,"a, b c"\n')).toMatchObject([
+      { type: 'link', content: 'Bread, dark\nhttps://x.example/', tags: ['a', 'b c'] },
+    ])
+  })
+
+  it('reads the columns of Raindrop and Pocket, and semicolons of spreadsheets', async () => {
+    const raindrop =
+      'id,title,note,excerpt,url,folder,tags,created\n1,T,N,,https://x.example,Work/Ideas,"a, b",2024-01-31T12:00:00.000Z\n'
+    expect(await cardsOf(raindrop)).toMatchObject([
+      {
+        content: 'T\nhttps://x.example\n\nN',
+        folders: ['Work', 'Ideas'],
+        createdAt: Date.UTC(2024, 0, 31, 12),
+      },
+    ])
+    expect(
+      await cardsOf('title,url,time_added,tags,status\nT,https://x.example,1600000000,a|b,unread\n'),
+    ).toMatchObject([{ tags: ['a', 'b'], createdAt: 1600000000000 }])
+    expect(await cardsOf('Title;URL\nT;x.example/a\n')).toMatchObject([{ content: 'T\nhttps://x.example/a' }])
+  })
+
+  it('takes off the apostrophe that guards formulas', async () => {
+    expect(await cardsOf("type,content\nnote,'=1+1\nnote,'tis\nnote,''-x\n")).toMatchObject([
+      { content: '=1+1' },
+      { content: "'tis" },
+      { content: "'-x" },
+    ])
+  })
+})
+
+describe('lists in JSON', () => {
+  it('reads Pinboard, Raindrop and plain lists', async () => {
+    expect(
+      await cardsOf(
+        '[{"href":"https://x.example","description":"T","extended":"D","time":"2020-01-01T00:00:00Z","tags":"a b"}]',
+      ),
+    ).toMatchObject([{ content: 'T\nhttps://x.example\n\nD', createdAt: Date.UTC(2020, 0, 1) }])
+    expect(
+      await cardsOf('{"items":[{"link":"https://x.example","title":"T","tags":["a",{"name":"b"}]}]}'),
+    ).toMatchObject([{ tags: ['a', 'b'] }])
+  })
+
+  it('reads the bookmarks of Firefox and Chrome, folders and all', async () => {
+    const firefox = {
+      title: '',
+      children: [{ title: 'Food', children: [{ title: 'T', uri: 'https://x.example', dateAdded: 1.6e15 }] }],
+    }
+    expect(await cardsOf(JSON.stringify(firefox))).toMatchObject([{ folders: ['Food'], createdAt: 1.6e12 }])
+    const leaf = { type: 'url', name: 'T', url: 'https://x.example', date_added: '13245000000000000' }
+    const chrome = { roots: { bookmark_bar: { type: 'folder', name: 'Bar', children: [leaf] } }, version: 1 }
+    const [card] = await cardsOf(JSON.stringify(chrome))
+    expect(card?.folders).toEqual(['Bar'])
+    expect(new Date(card?.createdAt ?? 0).getUTCFullYear()).toBe(2020)
+  })
+})
+
+describe('lists in Markdown', () => {
+  it('reads links under headings, with words behind # as tags', async () => {
+    expect(
+      await cardsOf(
+        '# Food\n\n- [Rye](https://x.example/rye) #bread #slow\n\n## Quick\n* [Dal](https://x.example/dal)\n',
+      ),
+    ).toMatchObject([
+      { content: 'Rye\nhttps://x.example/rye', tags: ['bread', 'slow'], folders: ['Food'] },
+      { folders: ['Food', 'Quick'] },
+    ])
+  })
+})
+
+describe('what is no file to import', () => {
+  it.each([
+    ['', FILE_PROBLEMS.empty],
+    [' \n\t', FILE_PROBLEMS.empty],
+    ['\ufeff', FILE_PROBLEMS.empty],
+    ['hello world', FILE_PROBLEMS.unknown],
+    ['{"a":', FILE_PROBLEMS.notJson],
+    ['[]', FILE_PROBLEMS.noCards],
+    ['{"a":1}', FILE_PROBLEMS.noCards],
+    ['<!DOCTYPE NETSCAPE-Bookmark-file-1>', FILE_PROBLEMS.notHtml],
+    ['\u0000\u0001\u0002', FILE_PROBLEMS.unknown],
+  ])('%j', async (text, sentence) => {
+    expect(await read(text)).toEqual({ ok: false, error: sentence })
+  })
+
+  it('property: any text at all is read or refused, rows in order, never a throw', async () => {
+    const pieces = fc.constantFrom(
+      '<DL>',
+      '</DL>',
+      '<DT>',
+      '<H3>',
+      '</H3>',
+      '<A HREF="',
+      '">',
+      '</A>',
+      '<DD>',
+      '[x](',
+      ')',
+      '{"',
+      ',',
+      '\n',
+      '"',
+      'url',
+      'https://x.example',
+      '<!-- card {',
+      '-->',
+    )
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.array(pieces, { maxLength: 60 }).map((list) => list.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        fc.constantFrom(undefined, 'html', 'csv', 'json', 'markdown'),
+        async (text, format) => {
+          const file = await readFile(new TextEncoder().encode(text), format as undefined)
+          if (file.ok)
+            expect(file.value.rows.map(({ row }) => row)).toEqual(
+              file.value.rows.map((_, index) => index + 1),
+            )
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+it('tells formats by their content', () => {
+  expect(formatOf('[1]')).toBe('json')
+  expect(formatOf('<p><a href=x>')).toBe('html')
+  expect(formatOf('url\ttitle\nx\ty')).toBe('csv')
+  expect(formatOf('see [x](https://x.example)')).toBe('markdown')
+  expect(formatOf('nothing of all this')).toBeNull()
+})

@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+const SAMPLE = readFileSync(new URL('../samples/bookmarks.html', import.meta.url))
+const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
+const link = (n: number | string, tags = '') =>
+  `<DT><A HREF="https://x.example/${n}" TAGS="${tags}">Link ${n}</A>\n`
+const links = (count: number) => HEAD + Array.from({ length: count }, (_, n) => link(n)).join('')
+const LIMIT_SENTENCE = 'You have total 0 notes, 0 todos, 500 links. Upgrade for more.'
+
+describe.each(DATABASES)('import and export on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  const take = (person: Person, file: string | Uint8Array, query = '') =>
+    person.send('POST', `/import${query}`, file, { 'content-type': 'application/octet-stream' })
+  const countOf = async (person: Person) =>
+    (await person.send('POST', '/entity/get-count', {})).body.data.reduce(
+      (sum: number, { count }: { count: number }) => sum + count,
+      0,
+    )
+  const tagsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-tags', {})).body.data
+  const groupsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-groups', {})).body.data
+
+  it('[TG-7] takes the sample in: cards, tags, and a group for every folder', async () => {
+    const ada = await server.signUp()
+    const { status, body } = await take(ada, SAMPLE)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ rows: 40, created: 40, duplicates: 0, failed: [] })
+    expect(body.data.renamed_tags).toContainEqual({ from: 'C++', to: 'cplusplus' })
+    const tags = await tagsOf(ada)
+    expect(tags).toHaveLength(body.data.tags)
+    const countByName = new Map(
+      tags.map((tag: { tag_name: string; count_entity_ids: number }) => [tag.tag_name, tag.count_entity_ids]),
+    )
+    expect(countByName.get('cooking')).toBe(11)
+    expect(countByName.get('baking')).toBe(5)
+    expect(countByName.get('programming')).toBe(12)
+    const groups = await groupsOf(ada)
+    expect(groups.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'baking',
+      'cooking',
+      'programming',
+      'travel',
+    ])
+    const baking = groups.find(({ title }: { title: string }) => title === 'baking')
+    const nameById = new Map(tags.map((tag: { _id: string; tag_name: string }) => [tag._id, tag.tag_name]))
+    expect(baking.tags.map((id: string) => nameById.get(id)).sort()).toEqual(
+      ['baking', 'bread', 'butter', 'flour', 'olive oil', 'oven', 'sweet'].sort(),
+    )
+  })
+
+  it('[TG-7] a second time: everything is there already, and nothing is made', async () => {
+    const ada = await server.signUp()
+    await take(ada, SAMPLE)
+    const before = (await tagsOf(ada)).length
+    expect((await take(ada, SAMPLE)).body.data).toMatchObject({
+      rows: 40,
+      created: 0,
+      duplicates: 40,
+      failed: [],
+      tags: 0,
+    })
+    expect(await tagsOf(ada)).toHaveLength(before)
+    expect(await countOf(ada)).toBe(40)
+  })
+
+  it('[CD-10] duplicates by address however it is spelled, within the file too; their tags join', async () => {
+    const ada = await server.signUp()
+    await ada.send('POST', '/entity/create-one', {
+      newEntity: { type: 'hyperlink', content: 'http://www.x.example/kept/' },
+    })
+    const { body } = await take(
+      ada,
+      HEAD + link('kept', 'a') + link('new', 'a') + link('new', 'b') + link('new#part', 'c'),
+    )
+    expect(body.data).toMatchObject({ rows: 4, created: 2, duplicates: 2 })
+    const found = await ada.send('POST', '/entity/get-matching-entities', {
+      userIsTyping_inSearchbar: 'a, b',
+      type: 'hyperlink',
+    })
+    expect(found.body.total_in_db).toBe(1)
+  })
+
+  it('[CD-10] an address that a browser could run fails alone, with the reason; times are kept', async () => {
+    const ada = await server.signUp()
+    const bad = '<DT><A HREF="javascript:alert(1)" TAGS="bad">x</A>\n'
+    const good = '<DT><A HREF="https://x.example/1" ADD_DATE="1369629850">One</A>\n'
+    const { body } = await take(ada, HEAD + bad + good)
+    expect(body.data).toMatchObject({ rows: 2, created: 1, duplicates: 0 })
+    expect(body.data.failed).toEqual([
+      { row: 1, reason: 'This address was left out, because a browser would run it as a program.' },
+    ])
+    expect(await tagsOf(ada)).toEqual([])
+    const [card] = (await ada.send('POST', '/entity/get-sorted-entities', { type: null })).body.data
+    expect(card.createdAt).toBe('2013-05-27T04:44:10.000Z')
+  })
+
+  it('[CD-9] stops at the free plan’s limit, says so for the rest, and leaves no trace of it', async () => {
+    const ada = await server.signUp()
+    const tail = `<DT><H3>Beyond</H3><DL><p>${link('beyond', 'never')}</DL>`
+    const { body } = await take(ada, links(510) + tail)
+    expect(body.data).toMatchObject({ rows: 511, created: 500, duplicates: 0, tags: 0 })
+    expect(body.data.failed).toHaveLength(11)
+    expect(body.data.failed[0]).toEqual({ row: 501, reason: LIMIT_SENTENCE })
+    expect(await countOf(ada)).toBe(500)
+    expect(await tagsOf(ada)).toEqual([])
+    expect(await groupsOf(ada)).toEqual([])
+  })
+
+  it('[CD-9] a dry run tells the same and writes nothing', async () => {
+    const ada = await server.signUp()
+    const file = links(505) + link('tagged', 'a,b')
+    const dry = (await take(ada, file, '?dry_run=true')).body
+    expect(await countOf(ada)).toBe(0)
+    const real = (await take(ada, file)).body
+    expect({ ...dry.data, import_id: '' }).toEqual({ ...real.data, import_id: '' })
+    expect(dry.seq).toBeUndefined()
+    expect((await ada.send('GET', `/import/${dry.data.import_id}`)).status).toBe(404)
+  })
+
+  it('[HM-19] shows its progress under the id that the client chose', async () => {
+    const ada = await server.signUp()
+    const importId = 'abcdef012345678901234567'
+    const [answer] = await Promise.all([take(ada, links(490), `?import_id=${importId}`)])
+    const progress = await ada.send('GET', `/import/${importId}`)
+    expect(progress.body.data).toEqual({ ...answer.body.data, state: 'done', processed: 490 })
+    expect((await take(ada, SAMPLE, `?import_id=${importId}`)).status).toBe(409)
+  })
+
+  it('[CD-7] is taken back: its cards, tags and groups, and nothing that was there before', async () => {
+    const ada = await server.signUp()
+    await ada.send('POST', '/tag/create-many-from-keyword', {
+      frontendGeneratedTags: [{ tag_name: 'bread' }],
+      attachToTheseEntities: [],
+    })
+    await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'mine' } })
+    const { import_id: importId } = (await take(ada, SAMPLE)).body.data
+    const undone = await ada.send('POST', `/import/${importId}/undo`)
+    expect(undone.body.data).toEqual({ import_id: importId, removed: 40 })
+    expect(await countOf(ada)).toBe(1)
+    expect((await tagsOf(ada)).map((tag: { tag_name: string }) => tag.tag_name)).toEqual(['bread'])
+    expect(await groupsOf(ada)).toEqual([])
+    expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(0)
+    expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
+  })
+
+  it('[ID-10] imports of somebody else are not there, nor are their workspaces', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const { import_id: importId } = (await take(ada, SAMPLE)).body.data
+    expect((await bob.send('GET', `/import/${importId}`)).status).toBe(404)
+    expect((await bob.send('POST', `/import/${importId}/undo`)).status).toBe(404)
+    const [workspace] = (await ada.send('POST', '/workspace/get-workspaces', {})).body.data
+    expect((await take(bob, SAMPLE, `?workspace_id=${workspace._id}`)).status).toBe(404)
+    expect((await bob.send('GET', `/export?workspace_id=${workspace._id}`)).status).toBe(404)
+    expect((await take(bob, SAMPLE, `?import_id=${importId}`)).status).toBe(200)
+    expect(await countOf(ada)).toBe(40)
+  })
+
+  it('[OF-2] is done once under an idempotency key', async () => {
+    const ada = await server.signUp()
+    const again = () =>
+      ada.send('POST', '/import', SAMPLE, { 'content-type': 'text/html', 'idempotency-key': 'import-1' })
+    const first = await again()
+    const second = await again()
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(await countOf(ada)).toBe(40)
+  })
+
+  it.each([
+    ['nothing', '', 400, 'The file is empty.'],
+    ['no bookmark file', 'a letter to my aunt', 400, 'This file cannot be imported.'],
+    ['a picture', new Uint8Array([137, 80, 78, 71, 0, 0, 1, 2]), 400, 'This file cannot be imported.'],
+    ['50 MB', new Uint8Array(50 * 1024 * 1024).fill(97), 413, 'This is too large'],
+  ])('[HM-19] %s: a sentence, and nothing written', async (_what, file, status, sentence) => {
+    const ada = await server.signUp()
+    const answer = await take(ada, file)
+    expect(answer.status).toBe(status)
+    expect(answer.body.msg).toContain(sentence)
+    expect(await countOf(ada)).toBe(0)
+  })
+
+  it('[TG-7] property: rows = created + duplicates + failed, whatever the file holds', async () => {
+    const rows = fc.array(
+      fc.oneof(
+        fc.nat(20).map((n) => link(n, 'a,b')),
+        fc
+          .constantFrom('javascript:x', 'place:x', '', 'mailto:a@b.example', 'x y')
+          .map((address) => `<DT><A HREF="${address}">x</A>\n`),
+        fc.constantFrom('<DT><H3>Folder</H3><DL><p>\n', '</DL><p>\n', '<DD>words\n'),
+      ),
+      { maxLength: 30 },
+    )
+    await fc.assert(
+      fc.asyncProperty(rows, async (lines) => {
+        const anchors = lines.filter((line) => line.includes('<A ')).length
+        if (anchors === 0) return
+        const ada = await server.signUp()
+        const { data } = (await take(ada, HEAD + lines.join(''))).body
+        expect(data.rows).toBe(anchors)
+        expect(data.created + data.duplicates + data.failed.length).toBe(anchors)
+        expect(await countOf(ada)).toBe(data.created)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  const COLORS = [null, 'red', 'teal'] as const
+  const text = fc
+    .oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom(
+        '=1+1',
+        "'-x",
+        '<b>&amp;"',
+        '<!-- card {} -->',
+        '<!-- end of card -->',
+        '\\<!-- x',
+        'a\r\nb\n\nc',
+        ' - [ ] x ',
+        'tab\there',
+        '-',
+      ),
+    )
+    .filter((words) => words.trim() !== '' && !words.includes('\0'))
+  const card = fc.record({
+    type: fc.constantFrom('note', 'todo', 'hyperlink'),
+    content: text,
+    titles: fc.uniqueArray(text, {
+      maxLength: 3,
+      selector: (words) => words.trim().toLowerCase().normalize('NFKD'),
+    }),
+    color: fc.constantFrom(...COLORS),
+    is_public: fc.boolean(),
+    tags: fc.subarray(['bread', 'slow food', '日本', 'a_b']),
+    createdAt: fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+  })
+
+  it.each(['json', 'html', 'csv', 'markdown'])(
+    '[ID-12] property: %s goes out and comes back the same',
+    async (format) => {
+      const cards = fc.uniqueArray(card, {
+        minLength: 1,
+        maxLength: 8,
+        selector: ({ content }) => content.trim(),
+      })
+      await fc.assert(
+        fc.asyncProperty(cards, async (given) => {
+          const [ada, bob] = [await server.signUp(), await server.signUp()]
+          const names = ['bread', 'slow food', '日本', 'a_b'].map((tag_name) => ({ tag_name }))
+          const made = await ada.send('POST', '/tag/create-many-from-keyword', {
+            frontendGeneratedTags: names,
+            attachToTheseEntities: [],
+          })
+          const idByName = new Map(
+            made.body.data.map((tag: { tag_name: string; _id: string }) => [tag.tag_name, tag._id]),
+          )
+          for (const { tags, titles, createdAt, content, type, ...rest } of given) {
+            const written =
+              type === 'hyperlink' ? `https://x.example/${encodeURIComponent(content.trim())}` : content
+            const newEntity = {
+              ...rest,
+              type,
+              content: written,
+              titles: titles.map((words, index) => ({ text: words, isTicked: index % 2 === 0 })),
+              tags_assigned: tags.map((name) => idByName.get(name)),
+              createdAt: createdAt.toISOString(),
+            }
+            expect((await ada.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
+          }
+          const file = await fetch(`${server.api}/export?format=${format}`, {
+            headers: { authorization: `Bearer ${ada.token}` },
+          })
+          const { body } = await take(bob, new Uint8Array(await file.arrayBuffer()))
+          expect(body.data).toMatchObject({ rows: given.length, created: given.length, failed: [] })
+          expect(await shapeOf(bob)).toEqual(await shapeOf(ada))
+        }),
+        { numRuns: 12 },
+      )
+    },
+  )
+
+  /** A workspace without its ids. */
+  async function shapeOf(person: Person) {
+    const { entities, tags } = (await person.send('GET', '/export?format=json')).body
+    const nameById = new Map(tags.map((tag: { _id: string; tag_name: string }) => [tag._id, tag.tag_name]))
+    // biome-ignore lint/suspicious/noExplicitAny: the wire form, looked at field by field
+    const shapes = entities.map((entity: any) => ({
+      type: entity.type,
+      content: entity.content,
+      titles: entity.titles.map(({ text: words, isTicked }: { text: string; isTicked: boolean }) => [
+        words,
+        isTicked,
+      ]),
+      tags: entity.tags_assigned.map((id: string) => nameById.get(id)),
+      color: entity.color,
+      isPublic: entity.is_public,
+      createdAt: entity.createdAt,
+    }))
+    return shapes.sort((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  }
+})
