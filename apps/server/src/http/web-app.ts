@@ -28,6 +28,8 @@ export async function serveWebApp(app: FastifyInstance, root: string): Promise<v
         response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
       },
     })
+  // A folder is nothing that can be sent, so that the start page needs a route of its own.
+  if (isBuilt) app.get('/', (_request, reply) => sendPage(reply, pages.get('/') ?? 'index.html'))
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
     return isBuilt ? sendPage(reply, pages.get(pathOf(request)) ?? 'index.html') : sendNotBuilt(reply)
