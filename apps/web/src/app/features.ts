@@ -1,7 +1,13 @@
 import type { ComponentType } from 'react'
+import { cardEditorPopups } from '../features/card-editor/popups.ts'
+import { filterPopups } from '../features/filters/popups.ts'
 import { grouperPopups } from '../features/grouper/popups.ts'
 import { importPopups } from '../features/import/popups.ts'
+import { menuPopups } from '../features/menu/popups.ts'
+import { playgroundPopups } from '../features/playground/popups.ts'
+import { resultActionPopups } from '../features/result-actions/popups.ts'
 import { taggerPopups } from '../features/tagger/popups.ts'
+import { unmatchedPopups } from '../features/unmatched/popups.ts'
 import { askingPopups, popupRegistry } from '../overlays/index.ts'
 
 type Screen = () => Promise<{ default: ComponentType }>
@@ -15,4 +21,15 @@ export const screens = {
 } satisfies Record<string, Screen>
 
 /** Every popup of every feature. What is not in here does not exist for the address. */
-export const popups = popupRegistry([...askingPopups, ...importPopups, ...grouperPopups, ...taggerPopups])
+export const popups = popupRegistry([
+  ...askingPopups,
+  ...importPopups,
+  ...grouperPopups,
+  ...taggerPopups,
+  ...playgroundPopups,
+  ...resultActionPopups,
+  ...cardEditorPopups,
+  ...filterPopups,
+  ...menuPopups,
+  ...unmatchedPopups,
+])

@@ -1,0 +1,150 @@
+import { type Card, type CardType, parseSearch } from '@cardinal/domain'
+import { ArrowDownToLine, RotateCcw, Search, Tags } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
+import { CardTagsProvider } from '../../parts/cards/tags-context.tsx'
+import { useCardPages } from '../../parts/cards/use-card-pages.ts'
+import { type Chosen, useChosen } from '../../parts/chosen/use-chosen.ts'
+import { SortControl } from '../../parts/filters/sort-control.tsx'
+import { isDefault } from '../../parts/search/filters.ts'
+import type { SearchStore } from '../../parts/search/search-store.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { Searchbar } from '../../parts/searchbar/searchbar.tsx'
+import { pickSuggestion } from '../../parts/searchbar/suggestions.ts'
+import { useNarrowing } from '../../parts/searchbar/use-narrowing.ts'
+import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
+import { counted } from '../../parts/text/counted.ts'
+import { useReplica } from '../../replica/index.ts'
+import { Button, EmptyState, ErrorView, Skeleton, VirtualList } from '../../ui/index.ts'
+import { FilterButtons } from './filter-buttons.tsx'
+import styles from './playground.module.css'
+import { PlaygroundCard } from './playground-card.tsx'
+import { playgroundSearch } from './playground-search.ts'
+import { useTakeHome } from './use-take-home.ts'
+
+const STEP = 25
+
+/** Looks through one type of card by a searchbar of its own. Home stays as it is unless it is asked to follow. */
+export function CardPlayground({ type, close }: { type: CardType; close: () => void }) {
+  const { workspaceId } = useReplica()
+  const search = playgroundSearch(workspaceId, type)
+  const query = useCardSearch(search, type)
+  const counts = useCounts(query)
+  const pages = useCardPages(query, STEP)
+  const suggestions = useNarrowing(search, query)
+  const chosen = useChosen(NOTHING)
+  const { one, many } = SUBJECT_WORDS[type]
+  return (
+    <TagGesturesProvider search={search}>
+      <div className={styles.playground}>
+        <Searchbar
+          search={search}
+          subject={null}
+          size="small"
+          label={`Look through ${many}`}
+          prompt={`Look through ${many}`}
+          suggestions={suggestions}
+          onPick={(suggestion) => pickSuggestion(search, suggestion)}
+          onSearch={() => {}}
+          onLeave={close}
+          autoFocus
+        />
+        <div className={styles.head}>
+          <p role="status" className={styles.count}>
+            {counts === undefined ? 'Looking' : counted(counts.total, one, many)}
+          </p>
+          <ResetButton search={search} />
+          <span className={styles.grow} />
+          <Order search={search} />
+          <FilterButtons search={search} colors={counts?.colorCounts ?? []} />
+        </div>
+        <Acts type={type} search={search} chosen={chosen} />
+        {pages.error !== null && pages.cards === undefined ? (
+          <ErrorView error={pages.error} />
+        ) : pages.cards === undefined ? (
+          <Skeleton lines={6} />
+        ) : pages.cards.length === 0 && !pages.isStale ? (
+          <EmptyState icon={Search} title={`No ${one} fits`}>
+            Take a word out of the search, or reset the filters.
+          </EmptyState>
+        ) : (
+          <Cards cards={pages.cards} search={search} chosen={chosen} onMore={pages.more} />
+        )}
+      </div>
+    </TagGesturesProvider>
+  )
+}
+
+const NOTHING: readonly string[] = []
+
+/** For the ticked cards, or for the search as a whole. */
+function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; chosen: Chosen }) {
+  const popups = usePopups()
+  const takeHome = useTakeHome()
+  const count = chosen.ids.size
+  return (
+    <div className={styles.acts}>
+      {count > 0 && (
+        <>
+          <Button size="sm" icon={Tags} onClick={() => popups.open('tagger', { entityIds: [...chosen.ids] })}>
+            Tag {counted(count, 'card')}
+          </Button>
+          <Button size="sm" tone="quiet" onClick={chosen.clear}>
+            Choose none
+          </Button>
+        </>
+      )}
+      <span className={styles.grow} />
+      <Button size="sm" tone="quiet" icon={ArrowDownToLine} onClick={() => takeHome(type, search)}>
+        Search this on home
+      </Button>
+    </div>
+  )
+}
+
+function Order({ search }: { search: SearchStore }) {
+  const order = useStore(search, (state) => state.filters.cardOrder)
+  return <SortControl order={order} onChange={(cardOrder) => search.getState().filter({ cardOrder })} />
+}
+
+export function ResetButton({ search }: { search: SearchStore }) {
+  const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText))
+  if (isUsual) return null
+  return (
+    <Button size="sm" tone="reset" icon={RotateCcw} onClick={() => search.getState().resetFilters()}>
+      Reset
+    </Button>
+  )
+}
+
+interface CardsProps {
+  cards: readonly Card[]
+  search: SearchStore
+  chosen: Chosen
+  onMore: () => void
+}
+
+function Cards({ cards, search, chosen, onMore }: CardsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const text = useStore(search, (state) => state.text)
+  const words = useMemo(() => parseSearch(text).includes, [text])
+  const ids = useMemo(() => cards.map((card) => card.id), [cards])
+  return (
+    <div ref={scroller} className={styles.scroll}>
+      <CardTagsProvider cards={cards}>
+        <VirtualList
+          items={cards}
+          keyOf={(card) => card.id}
+          estimatedHeight={64}
+          label="Cards found"
+          scrollRef={scroller}
+          onEndNear={onMore}
+        >
+          {(card) => <PlaygroundCard card={card} words={words} chosen={chosen} shownIds={ids} />}
+        </VirtualList>
+      </CardTagsProvider>
+    </div>
+  )
+}

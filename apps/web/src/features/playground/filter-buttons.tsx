@@ -1,0 +1,51 @@
+import type { ColorCount } from '@cardinal/engine'
+import { CalendarDays, Palette } from 'lucide-react'
+import { useStore } from 'zustand'
+import { DateControl, dateWords } from '../../parts/filters/date-control.tsx'
+import type { SearchStore } from '../../parts/search/search-store.ts'
+import { Button, ColorFilter, Popover } from '../../ui/index.ts'
+
+/** Dates and colours of a playground's own search. */
+export function FilterButtons({ search, colors }: { search: SearchStore; colors: readonly ColorCount[] }) {
+  const filters = useStore(search, (state) => state.filters)
+  const { filter } = search.getState()
+  return (
+    <>
+      <Popover
+        label="Dates"
+        placement="bottom-end"
+        trigger={(trigger) => (
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={CalendarDays}
+            aria-pressed={filters.dates !== null}
+            {...trigger}
+          >
+            {filters.dates === null ? 'Any date' : dateWords(filters.dates)}
+          </Button>
+        )}
+      >
+        <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+      </Popover>
+      <Popover
+        label="Colours"
+        placement="bottom-end"
+        trigger={(trigger) => (
+          <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
+            {filters.colors.length === 0
+              ? 'Colours'
+              : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+          </Button>
+        )}
+      >
+        <ColorFilter
+          label="Show only cards of these colours"
+          choices={colors}
+          values={filters.colors}
+          onChange={(values) => filter({ colors: values })}
+        />
+      </Popover>
+    </>
+  )
+}

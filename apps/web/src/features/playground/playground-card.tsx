@@ -1,0 +1,72 @@
+import type { Card, Id } from '@cardinal/domain'
+import { Copy, Maximize2 } from 'lucide-react'
+import { useState } from 'react'
+import { usePopups } from '../../overlays/index.ts'
+import { CardText } from '../../parts/cards/card-text.tsx'
+import { useTagsById } from '../../parts/cards/tags-context.tsx'
+import { useCardActions } from '../../parts/cards/use-card-actions.ts'
+import type { Chosen } from '../../parts/chosen/use-chosen.ts'
+import { useNow } from '../../parts/search/use-now.ts'
+import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { fullDate, relativeDate } from '../../parts/text/relative-date.ts'
+import { IconButton } from '../../ui/index.ts'
+import styles from './playground.module.css'
+
+export interface PlaygroundCardProps {
+  readonly card: Card
+  readonly words: readonly string[]
+  readonly chosen: Chosen
+  readonly shownIds: readonly Id[]
+}
+
+/** A card to be looked at and ticked; it is edited in full, in a popup on top. */
+export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCardProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const tagsById = useTagsById()
+  const actions = useCardActions()
+  const popups = usePopups()
+  const now = useNow()
+  const name = cutText(card.content, 40).shown
+  return (
+    <article className={styles.card} data-color={card.color ?? undefined}>
+      <input
+        type="checkbox"
+        className={styles.tick}
+        aria-label={`Choose “${name}”`}
+        checked={chosen.ids.has(card.id)}
+        onChange={(event) => {
+          const { shiftKey } = event.nativeEvent as unknown as MouseEvent
+          chosen.toggle(card.id, shownIds, shiftKey === true)
+        }}
+      />
+      <div className={styles.body}>
+        <CardText card={card} words={words} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+        {card.tagIds.length > 0 && (
+          <div className={styles.tags}>
+            {card.tagIds.map((id) => {
+              const tag = tagsById.get(id)
+              return tag && <TagChip key={id} tag={tag} cardId={card.id} tabIndex={-1} />
+            })}
+          </div>
+        )}
+      </div>
+      <time
+        className={styles.when}
+        dateTime={new Date(card.createdAt).toISOString()}
+        title={fullDate(card.createdAt)}
+      >
+        {relativeDate(card.createdAt, now)}
+      </time>
+      <div className={styles.buttons}>
+        <IconButton label={`Copy “${name}”`} icon={Copy} size="sm" onClick={() => actions.copy(card)} />
+        <IconButton
+          label={`Open “${name}” in full`}
+          icon={Maximize2}
+          size="sm"
+          onClick={() => popups.open('master-editor', { entityId: card.id })}
+        />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { definePopup } from '../../overlays/index.ts'
+
+const params = z.object({})
+
+/** Top sheets that look through one type of thing, without touching the search under them. */
+export const playgroundPopups = [
+  definePopup({
+    name: 'playground-link',
+    slot: 'top',
+    title: 'Look through links',
+    size: 'lg',
+    params,
+    load: () => import('./playground-link.tsx'),
+  }),
+  definePopup({
+    name: 'playground-note',
+    slot: 'top',
+    title: 'Look through notes',
+    size: 'lg',
+    params,
+    load: () => import('./playground-note.tsx'),
+  }),
+  definePopup({
+    name: 'playground-todo',
+    slot: 'top',
+    title: 'Look through todos',
+    size: 'lg',
+    params,
+    load: () => import('./playground-todo.tsx'),
+  }),
+  definePopup({
+    name: 'playground-tag',
+    slot: 'top',
+    title: 'Look through tags',
+    size: 'lg',
+    params,
+    load: () => import('./tag-playground.tsx'),
+  }),
+]

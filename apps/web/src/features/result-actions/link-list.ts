@@ -1,0 +1,79 @@
+import type { Card } from '@cardinal/domain'
+import { findAddress } from '../../parts/text/address.ts'
+
+/** A link card as a file or the clipboard shows it. */
+export interface LinkLine {
+  readonly href: string
+  /** The text around the address; the address itself where there is none. */
+  readonly title: string
+  readonly tags: readonly string[]
+  /** ms since 1970. */
+  readonly createdAt: number
+}
+
+export type LinkFormat = 'addresses' | 'markdown' | 'html' | 'csv'
+
+/** The addresses of cards, each once, in the order of the cards; a card without one is left out. */
+export function linkLines(cards: readonly Card[], nameOf: (tagId: string) => string | undefined): LinkLine[] {
+  const lineByHref = new Map<string, LinkLine>()
+  for (const card of cards) {
+    const address = findAddress(card.content)
+    if (address === null || lineByHref.has(address.href)) continue
+    lineByHref.set(address.href, {
+      href: address.href,
+      title: address.rest === '' ? address.href : address.rest,
+      tags: card.tagIds.flatMap((id) => nameOf(id) ?? []),
+      createdAt: card.createdAt,
+    })
+  }
+  return [...lineByHref.values()]
+}
+
+export function writeLinks(lines: readonly LinkLine[], format: LinkFormat): string {
+  switch (format) {
+    case 'addresses':
+      return lines.map(({ href }) => href).join('\n')
+    case 'markdown':
+      return lines.map(({ title, href }) => `- [${escapeMarkdown(title)}](<${href}>)`).join('\n')
+    case 'html':
+      return [HTML_HEAD, ...lines.map(htmlLine), '</DL><p>', ''].join('\n')
+    case 'csv':
+      return ['title,url,tags', ...lines.map(csvLine), ''].join('\r\n')
+  }
+}
+
+const HTML_HEAD = [
+  '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
+  '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
+  '<TITLE>Bookmarks</TITLE>',
+  '<H1>Bookmarks</H1>',
+  '<DL><p>',
+].join('\n')
+
+function htmlLine({ href, title, tags, createdAt }: LinkLine): string {
+  const date = Math.floor(createdAt / 1000)
+  const about = `HREF="${escapeHtml(href)}" ADD_DATE="${date}" TAGS="${escapeHtml(tags.join(','))}"`
+  return `    <DT><A ${about}>${escapeHtml(title)}</A>`
+}
+
+function csvLine({ title, href, tags }: LinkLine): string {
+  return [title, href, tags.join(',')].map(csvCell).join(',')
+}
+
+/** Quoted; a cell that a spreadsheet would run gets an apostrophe in front, which our import takes off. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\[\]*_`<]/g, '\\$&')
+}

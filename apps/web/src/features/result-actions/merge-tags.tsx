@@ -1,0 +1,40 @@
+import type { TagInUse } from '@cardinal/engine'
+import { Merge } from 'lucide-react'
+import { useState } from 'react'
+import { counted } from '../../parts/text/counted.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
+import { Button, Select } from '../../ui/index.ts'
+import { mergeTarget } from './merge-target.ts'
+import styles from './result-actions.module.css'
+
+/** Several tags become one: which name stays is chosen here, the most used one at first. */
+export function MergeTags({ tags, onDone }: { tags: readonly TagInUse[]; onDone: () => void }) {
+  const act = useAct()
+  const [chosenId, setChosenId] = useState(() => mergeTarget(tags)?.id ?? '')
+  const into = tags.find((tag) => tag.id === chosenId)
+  const others = tags.filter((tag) => tag.id !== chosenId)
+  const merge = async () => {
+    if (into === undefined) return
+    const isDone = await act(
+      { name: 'mergeTags', args: { tagIds: others.map((tag) => tag.id), intoTagId: into.id } },
+      { done: `Merged ${counted(others.length, 'tag')} into “${into.name}”` },
+    )
+    if (isDone) onDone()
+  }
+  return (
+    <div className={styles.merge}>
+      <Select
+        label="The name that stays"
+        value={chosenId}
+        onChange={setChosenId}
+        choices={tags.map((tag) => ({
+          value: tag.id,
+          label: `${tag.name} (${counted(tag.cardCount, 'card')})`,
+        }))}
+      />
+      <Button icon={Merge} onClick={() => void merge()}>
+        Merge {counted(others.length, 'tag')} into it
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { type Id, parseSearch } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { useAnswer } from '../../replica/index.ts'
+
+export interface TagResult {
+  /** Undefined until they are known. */
+  readonly tags: readonly TagInUse[] | undefined
+  readonly source: 'given' | 'ticked' | 'search'
+}
+
+/** The tags to act on: given ones, else those ticked on the home page, else all that it finds. */
+export function useTagResult(given: readonly Id[] | undefined): TagResult {
+  const ticked = useStore(homeSelection, (state) => state.tags)
+  const text = useStore(homeSearch, (state) => state.text)
+  const { tagOrder, colors } = useStore(homeSearch, (state) => state.filters)
+  const { includes } = useMemo(() => parseSearch(text), [text])
+  const source = given ? 'given' : ticked.size > 0 ? 'ticked' : 'search'
+  const ids = useMemo(() => given ?? [...ticked], [given, ticked])
+  const isNamed = includes.length > 0
+  const byId = useAnswer('tagsById', source === 'search' ? null : { ids }).answer
+  const named = useAnswer(
+    'tagsBySearchword',
+    source === 'search' && isNamed ? { keywords: includes } : null,
+  ).answer
+  const all = useAnswer('allTags', source === 'search' && !isNamed ? { order: tagOrder } : null).answer
+  const tags = useMemo(() => {
+    if (source !== 'search') return byId?.filter((tag) => tag !== undefined)
+    const found = isNamed ? named : all
+    return found?.filter((tag) => colors.length === 0 || colors.includes(tag.color))
+  }, [source, byId, isNamed, named, all, colors])
+  return { tags, source }
+}
