@@ -1,5 +1,6 @@
 import type { Card } from '@cardinal/domain'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useReplica } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useDraft } from '../draft.ts'
@@ -14,6 +15,9 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
   const act = useAct()
   const [text, setText, dropDraft] = useDraft(`card-text:${card.id}`, card.content)
   const field = useRef<HTMLTextAreaElement>(null)
+  const replica = useReplica()
+  // What the edit began from: with it the server can merge what others wrote meanwhile.
+  const [baseSeq] = useState(() => replica.seq)
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
@@ -25,7 +29,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
     const isDone =
       content === card.content ||
       (await act(
-        { name: 'setCardContent', args: { cardId: card.id, content, baseSeq: null } },
+        { name: 'setCardContent', args: { cardId: card.id, content, baseSeq } },
         { done: 'Saved' },
       ))
     if (!isDone) return

@@ -1,0 +1,77 @@
+import type { Card } from '@cardinal/domain'
+import { useState } from 'react'
+import { relativeDate } from '../../parts/text/relative-date.ts'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
+import { CallFailed, session } from '../../session/index.ts'
+import { Button, Spinner } from '../../ui/index.ts'
+import styles from './master-editor.module.css'
+
+interface Revision {
+  readonly content: string
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+type Loaded =
+  | { readonly kind: 'closed' | 'loading' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'loaded'; readonly revisions: readonly Revision[] }
+
+/** Earlier texts of a card. They are kept on the server, so that they are asked for when they are wanted. */
+export function Revisions({ card }: { card: Card }) {
+  const [loaded, setLoaded] = useState<Loaded>({ kind: 'closed' })
+  const act = useAct()
+  const load = async () => {
+    setLoaded({ kind: 'loading' })
+    try {
+      const revisions = await session.account.call<readonly Revision[]>('POST', '/entity/get-revisions', {
+        entity_id: card.id,
+      })
+      setLoaded({ kind: 'loaded', revisions })
+    } catch (failure) {
+      const reason = failure instanceof CallFailed ? failure.message : 'That did not work. Try again.'
+      setLoaded({ kind: 'failed', reason })
+    }
+  }
+  const restore = (content: string) =>
+    void act(
+      { name: 'setCardContent', args: { cardId: card.id, content, baseSeq: null } },
+      { done: 'Brought the earlier text back' },
+    )
+  return (
+    <section>
+      <h3 className={styles.title}>Earlier versions</h3>
+      {loaded.kind === 'closed' && (
+        <Button size="sm" onClick={() => void load()}>
+          Show earlier versions
+        </Button>
+      )}
+      {loaded.kind === 'loading' && <Spinner text="Loading earlier versions" isTextShown />}
+      {loaded.kind === 'failed' && (
+        <p role="alert">
+          {loaded.reason}{' '}
+          <Button size="sm" onClick={() => void load()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {loaded.kind === 'loaded' && loaded.revisions.length === 0 && (
+        <p className={styles.none}>The text was never changed.</p>
+      )}
+      {loaded.kind === 'loaded' && (
+        <ul className={styles.list}>
+          {loaded.revisions.map(({ content, createdAt }) => (
+            <li key={createdAt + content} className={styles.revision}>
+              <p className={styles.when}>{relativeDate(Date.parse(createdAt), Date.now())}</p>
+              <p>{cutText(content, 200).shown}</p>
+              <Button size="sm" tone="quiet" onClick={() => restore(content)}>
+                Bring back
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { type Card, CARD_TYPES, type Id } from '@cardinal/domain'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
+import { useCardActions } from '../../parts/cards/use-card-actions.ts'
+import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
+import { useReplica } from '../../replica/index.ts'
+import { Button, ColorPicker, EmptyState, Segmented } from '../../ui/index.ts'
+import styles from './filters.module.css'
+
+type Scope = 'selected' | 'all'
+
+/** Bulk acts on the ticked cards, or on all that the search finds. */
+export default function Action({ close }: PopupProps) {
+  const { subject } = useHomeAddress()
+  const type = isCardType(subject) ? subject : null
+  const selected = useStore(homeSelection, (selection) => selection.cards)
+  const search = useCardSearch(homeSearch, type)
+  const total = useCounts(search)?.total ?? 0
+  const [wanted, setScope] = useState<Scope>('selected')
+  const scope: Scope = selected.size === 0 ? 'all' : wanted
+  const actions = useCardActions()
+  const popups = usePopups()
+  const replica = useReplica()
+  const count = scope === 'selected' ? selected.size : total
+
+  /** All cards in the scope: the ticked ones, or everything that the search finds. */
+  const cards = async (): Promise<readonly Card[]> => {
+    if (scope === 'selected') {
+      const found = await replica.ask('cardsById', { ids: [...selected] })
+      return found.filter((card) => card !== undefined)
+    }
+    return (await replica.ask('matchCards', { ...search, offset: 0, limit: total, parts: 'page' })).cards
+  }
+  const idsOf = async (): Promise<readonly Id[]> => (await cards()).map((card) => card.id)
+  const finish = () => {
+    homeSelection.getState().clear('cards')
+    close()
+  }
+  const remove = async () => {
+    const ids = await idsOf()
+    const isSure =
+      ids.length <= 20 ||
+      (await confirm({
+        title: `Delete ${counted(ids.length, 'card')}?`,
+        text: 'They can be restored for 30 days.',
+        confirmLabel: `Delete ${counted(ids.length, 'card')}`,
+        isDanger: true,
+      }))
+    if (!isSure) return
+    actions.remove(ids)
+    finish()
+  }
+
+  if (count === 0) {
+    return <EmptyState title="Nothing to act on">Tick some cards, or search for some, and come back.</EmptyState>
+  }
+  return (
+    <div className={styles.parts}>
+      <Segmented
+        label="Which cards"
+        segments={[
+          { value: 'selected', label: `Selected, ${selected.size}`, isDisabled: selected.size === 0 },
+          { value: 'all', label: `All found, ${total}` },
+        ]}
+        value={scope}
+        onChange={setScope}
+      />
+      <section>
+        <h3 className={styles.title}>Tags</h3>
+        <Button onClick={async () => popups.replace('home-action', 'tagger', { entityIds: (await idsOf()).slice(0, 2000) })}>
+          Attach or detach tags
+        </Button>
+      </section>
+      <section>
+        <h3 className={styles.title}>Colour</h3>
+        <ColorPicker
+          label="Colour of these cards"
+          value={undefined}
+          onChange={async (color) => {
+            actions.setColor(await idsOf(), color)
+            finish()
+          }}
+        />
+      </section>
+      <section>
+        <h3 className={styles.title}>Type</h3>
+        <div className={styles.row}>
+          {CARD_TYPES.map((each) => (
+            <Button
+              key={each}
+              size="sm"
+              icon={TYPE_ICONS[each]}
+              onClick={async () => {
+                actions.setType(await cards(), each)
+                finish()
+              }}
+            >
+              {`Make ${SUBJECT_WORDS[each].many}`}
+            </Button>
+          ))}
+        </div>
+      </section>
+      <Button tone="danger" icon={Trash2} onClick={() => void remove()}>
+        {`Delete ${counted(count, 'card')}`}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { DateControl } from '../../parts/filters/date-control.tsx'
+import { type FilterBy, TagBrowser } from '../../parts/tag-browser/tag-browser.tsx'
+import { isDefault } from '../../parts/search/filters.ts'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
+import { counted } from '../../parts/text/counted.ts'
+import { Button, Checkbox, ColorFilter, DialogActions } from '../../ui/index.ts'
+import type { PopupProps } from '../../overlays/index.ts'
+import styles from './filters.module.css'
+
+/** Everything that narrows the result: tags, dates, colours. It narrows at once, the number follows. */
+export default function Filter({ close }: PopupProps) {
+  const { subject } = useHomeAddress()
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
+  const counts = useCounts(useCardSearch(homeSearch, isCardType(subject) ? subject : null))
+  const [by, setBy] = useState<FilterBy>('stats')
+  const { filter, resetFilters } = homeSearch.getState()
+  return (
+    <TagGesturesProvider search={homeSearch}>
+      <div className={styles.parts}>
+        <section>
+          <h3 className={styles.title}>Tags</h3>
+          <TagBrowser by={by} onBy={setBy}>
+            {(tag) => <TagChip key={tag.id} tag={tag} count={tag.cardCount} />}
+          </TagBrowser>
+          <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
+            Words mean tags alone, never texts
+          </Checkbox>
+        </section>
+        <section>
+          <h3 className={styles.title}>Dates</h3>
+          <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
+        </section>
+        <section>
+          <h3 className={styles.title}>Colours</h3>
+          <ColorFilter
+            label="Show only these colours"
+            choices={counts?.colorCounts ?? []}
+            values={filters.colors}
+            onChange={(colors) => filter({ colors })}
+          />
+        </section>
+        <DialogActions>
+          {!isUsual && (
+            <Button tone="reset" icon={RotateCcw} onClick={resetFilters}>
+              Reset
+            </Button>
+          )}
+          <Button tone="primary" onClick={close}>
+            {counts === undefined ? 'Show' : `Show ${counted(Math.max(0, counts.total), 'card')}`}
+          </Button>
+        </DialogActions>
+      </div>
+    </TagGesturesProvider>
+  )
+}

@@ -1,0 +1,21 @@
+import { useStore } from 'zustand'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { CardSortChooser, TagSortChooser } from '../../parts/filters/sort-control.tsx'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import styles from './filters.module.css'
+
+/** The order of what is shown: of tags where tags are, of cards otherwise. */
+export default function Sorter() {
+  const { subject } = useHomeAddress()
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const { filter } = homeSearch.getState()
+  return (
+    <div className={styles.parts}>
+      {subject === 'tag' ? (
+        <TagSortChooser order={filters.tagOrder} onChange={(tagOrder) => filter({ tagOrder })} />
+      ) : (
+        <CardSortChooser order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
+      )}
+    </div>
+  )
+}

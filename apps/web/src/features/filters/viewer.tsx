@@ -1,0 +1,49 @@
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { EXCLUDABLE_FIELDS, type ExcludableField } from '../../overlays/index.ts'
+import { Checkbox, Segmented } from '../../ui/index.ts'
+import styles from './filters.module.css'
+
+const LAYOUTS = [
+  { value: 'col', label: 'Column' },
+  { value: 'cols', label: 'Columns' },
+] as const
+
+const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
+  content: 'Text',
+  titles: 'Lines',
+  tags: 'Tags',
+  dates: 'Dates',
+  buttons: 'Buttons under each card',
+  btns: 'Buttons where the pointer is',
+  input: 'Field for one more line',
+}
+
+/** How cards are laid out, and which of their fields show. */
+export default function Viewer() {
+  const { columns, isCompact, without, setColumns, setCompact, setWithout } = useHomeAddress()
+  const show = (field: ExcludableField, isShown: boolean) =>
+    setWithout(EXCLUDABLE_FIELDS.filter((each) => (each === field ? !isShown : without.has(each))))
+  return (
+    <div className={styles.parts}>
+      <section>
+        <h3 className={styles.title}>Layout</h3>
+        <div className={styles.row}>
+          <Segmented label="Layout" segments={LAYOUTS} value={columns} onChange={setColumns} />
+          <Checkbox looksLike="switch" isChecked={isCompact} onChange={setCompact}>
+            Compact
+          </Checkbox>
+        </div>
+      </section>
+      <section>
+        <h3 className={styles.title}>What a card shows</h3>
+        <div className={styles.boxes}>
+          {EXCLUDABLE_FIELDS.map((field) => (
+            <Checkbox key={field} isChecked={!without.has(field)} onChange={(isShown) => show(field, isShown)}>
+              {FIELD_WORDS[field]}
+            </Checkbox>
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Bookmark, FileDown, FileUp, Folders, LogOut, Plus, Settings, Tags } from 'lucide-react'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { WorkspaceList } from '../../parts/workspaces/workspace-list.tsx'
+import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
+import { confirm, type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
+import { useAccount, useSignOut } from '../../replica/index.ts'
+import { useSession } from '../../session/index.ts'
+import { Button, Icon, LinkButton, Segmented, type Theme, useTheme } from '../../ui/index.ts'
+import styles from './hamburger-menu.module.css'
+
+const THEME_CHOICES: readonly { value: Theme; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** Everything that stands in the rail on a wide screen, and the person's own things. */
+export default function HamburgerMenu({ close }: PopupProps) {
+  const popups = usePopups()
+  const acts = useWorkspaceActs()
+  const go = (name: PopupName) => popups.replace('hamburger-menu', name)
+  return (
+    <div className={styles.menu}>
+      <section className={styles.part}>
+        <Button icon={Plus} onClick={() => go('quick-add')}>
+          Add a card
+        </Button>
+        <Button tone="quiet" icon={Tags} onClick={() => go('tagger')}>
+          Tag many cards
+        </Button>
+        <Button tone="quiet" icon={Folders} onClick={() => go('grouper')}>
+          Group tags
+        </Button>
+      </section>
+      <section className={styles.part}>
+        <h3 className={styles.title}>Workspaces</h3>
+        <WorkspaceList onOpened={close} />
+        <Button size="sm" tone="quiet" icon={Plus} onClick={() => void acts.create()}>
+          New workspace
+        </Button>
+      </section>
+      <SavedSearches onRun={close} />
+      <section className={styles.part}>
+        <Button tone="quiet" icon={FileUp} onClick={() => go('import-file')}>
+          Import
+        </Button>
+        <Button tone="quiet" icon={FileDown} onClick={() => go('export-workspace')}>
+          Export
+        </Button>
+        <LinkButton tone="quiet" icon={Settings} href="/settings">
+          Settings
+        </LinkButton>
+      </section>
+      <ThemeChoice />
+      <Account />
+    </div>
+  )
+}
+
+function SavedSearches({ onRun }: { onRun: () => void }) {
+  const { settings } = useAccount()
+  if (settings.savedSearches.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>Saved searches</h3>
+      {[...settings.savedSearches].reverse().map((search) => (
+        <button
+          key={search}
+          type="button"
+          className={styles.search}
+          onClick={() => {
+            homeSearch.getState().put(search)
+            onRun()
+          }}
+        >
+          <Icon of={Bookmark} size={14} />
+          {search}
+        </button>
+      ))}
+    </section>
+  )
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>Theme</h3>
+      <Segmented label="Theme" segments={THEME_CHOICES} value={theme} onChange={setTheme} size="sm" />
+    </section>
+  )
+}
+
+function Account() {
+  const { user } = useSession()
+  const signOut = useSignOut()
+  const leave = async () => {
+    const hasLeft = await signOut((waiting) =>
+      confirm({
+        title: 'Sign out and lose changes?',
+        text: `${counted(waiting, 'change')} could not be sent yet. Signing out removes them from this device.`,
+        confirmLabel: 'Sign out anyway',
+        isDanger: true,
+      }),
+    )
+    if (hasLeft) location.assign('/')
+  }
+  return (
+    <section className={styles.part}>
+      {user && (
+        <p className={styles.user}>
+          {user.name}
+          <span>{user.email}</span>
+        </p>
+      )}
+      <Button tone="quiet" icon={LogOut} onClick={() => void leave()}>
+        Sign out
+      </Button>
+    </section>
+  )
+}

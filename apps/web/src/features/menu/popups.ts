@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { definePopup } from '../../overlays/index.ts'
+
+/** The menu behind the three lines. */
+export const menuPopups = [
+  definePopup({
+    name: 'hamburger-menu',
+    slot: 'center',
+    title: 'Menu',
+    isDrawer: true,
+    params: z.object({}),
+    load: () => import('./hamburger-menu.tsx'),
+  }),
+]
