@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { createNode, type Node } from '../operations/start.ts'
+import { runAdmin } from './run.ts'
+
+describe("the operator's commands, beside a running server", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-admin-'))
+  const env = { CARDINAL_DATA_DIR: dataDir, CARDINAL_LOG_LEVEL: 'silent' }
+  let node: Node
+  beforeAll(async () => {
+    node = await createNode((readConfig(env) as { value: Config }).value)
+  })
+  afterAll(async () => {
+    await node.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function lines(...words: string[]): Promise<readonly string[]> {
+    const answer = await runAdmin(words, env)
+    if (!answer.ok) throw new Error(answer.error)
+    return answer.value
+  }
+
+  it('[ID-1] makes a user with a workspace, and tokens that the server takes', async () => {
+    const [made = ''] = await lines('create-user', '--email', 'ada@example.org', '--name', 'Ada Lovelace')
+    const { id } = JSON.parse(made)
+    expect(await node.store.workspaces.ofUser(id)).toHaveLength(1)
+    const printed = await lines('issue-token', '--email=ADA@example.org')
+    expect(printed).toHaveLength(1)
+    const tokens = JSON.parse(printed[0] ?? '')
+    expect(Object.keys(tokens)).toEqual(['jwt_access_token', 'jwt_refresh_token'])
+    const profile = await node.app.inject({
+      url: '/api/user/get-profile',
+      headers: { authorization: `Bearer ${tokens.jwt_access_token}` },
+    })
+    expect(profile.json().data).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org' })
+    expect((await node.identity.sessions.renew(tokens.jwt_refresh_token)).ok).toBe(true)
+  })
+
+  it('[ID-11] sets a plan with its end', async () => {
+    await lines('create-user', '--email', 'paid@example.org', '--name', 'Paid')
+    const [line = ''] = await lines(
+      'set-plan',
+      '--email',
+      'paid@example.org',
+      '--plan',
+      'pro',
+      '--expires',
+      '2030-01-31',
+    )
+    expect(JSON.parse(line)).toMatchObject({ plan: 'pro', plan_expires_at: '2030-01-31T00:00:00.000Z' })
+    expect((await lines('list-users')).some((user) => user.includes('"plan":"pro"'))).toBe(true)
+  })
+
+  it('[ID-5] signs a user out everywhere', async () => {
+    await lines('create-user', '--email', 'out@example.org', '--name', 'Out')
+    await lines('issue-token', '--email', 'out@example.org')
+    await lines('issue-token', '--email', 'out@example.org')
+    expect(await lines('sign-out', '--email', 'out@example.org')).toEqual(['{"sessions_ended":2}'])
+  })
+
+  it('[ID-1] a user without a password takes the e-mail; one that gets a password can sign in', async () => {
+    await lines('create-user', '--email', 'later@example.org', '--name', 'Later')
+    const account = await node.store.providerAccounts.byEmailKey('later@example.org')
+    expect(account?.password_hash).toBeNull()
+    await lines('set-password', '--email', 'later@example.org', '--password', 'long enough')
+    expect((await node.store.providerAccounts.byEmailKey('later@example.org'))?.password_hash).toMatch(
+      /^scrypt\$/,
+    )
+  })
+
+  it.each([
+    [['nonsense'], 'There is no command "nonsense".'],
+    [['issue-token'], 'issue-token needs --email.'],
+    [['issue-token', '--email'], '--email needs a value.'],
+    [
+      ['issue-token', '--email', 'nobody@example.org'],
+      'There is no user with the e-mail nobody@example.org.',
+    ],
+    [['list-users', '--all', 'yes'], 'list-users does not take --all.'],
+    [['create-user', '--email', 'ada', '--name', 'A'], '--email is "ada"; it must be an e-mail address.'],
+    [
+      ['create-user', '--email', 'ADA@example.org', '--name', 'A'],
+      'There is a user with the e-mail ADA@example.org already.',
+    ],
+    [
+      ['create-user', '--email', 'x@example.org', '--name', 'X', '--password', 'short'],
+      'at least 8 characters',
+    ],
+    [['set-plan', '--email', 'ada@example.org', '--plan', 'pro', '--expires', 'soon'], '--expires is "soon"'],
+  ])('%j is refused in a sentence', async (words, sentence) => {
+    const answer = await runAdmin(words, env)
+    expect(answer.ok ? '' : answer.error).toContain(sentence)
+  })
+
+  it('tells a wrong configuration before anything else', async () => {
+    const answer = await runAdmin(['list-users'], { ...env, CARDINAL_PORT: 'x' })
+    expect(answer.ok ? '' : answer.error).toContain('CARDINAL_PORT is "x"')
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+it('[ID-1] a kept password fits itself alone, each time with another salt', async () => {
+  const [first, second] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
+  expect(first).not.toBe(second)
+  expect(first).not.toContain('correct')
+  expect(await verifyPassword('correct horse', first)).toBe(true)
+  expect(await verifyPassword('correct  horse', first)).toBe(false)
+  expect(await verifyPassword('', first)).toBe(false)
+})
+
+it('[ID-1] accents count, however the keyboard composes them', async () => {
+  const kept = await hashPassword('caf\u00e9 au lait')
+  expect(await verifyPassword('cafe\u0301 au lait', kept)).toBe(true)
+  expect(await verifyPassword('cafe au lait', kept)).toBe(false)
+})
+
+it('[ID-1] no account, no password or a damaged hash: no, after the same work', async () => {
+  for (const kept of [null, '', 'plain text', 'scrypt$131072$8$1$abc'])
+    expect(await verifyPassword('correct horse', kept)).toBe(false)
+})
