@@ -17,6 +17,8 @@ export const screens = {
   home: () => import('../features/home/home-page.tsx'),
   settings: () => import('../features/settings/settings-page.tsx'),
   subscription: () => import('../features/subscription/subscription-page.tsx'),
+  createForm: () => import('./create-form-page.tsx'),
+  editForm: () => import('./edit-form-page.tsx'),
   tagger: () => import('../features/tagger/tagger-page.tsx'),
 } satisfies Record<string, Screen>
 

@@ -14,7 +14,7 @@ import { ErrorView, LoadingPlace } from '../ui/index.ts'
 import { screens } from './features.ts'
 import { NotFound } from './not-found.tsx'
 import { publicPages } from './public-pages.ts'
-import { validateAccount, validateAdding, validateBase } from './search.ts'
+import { validateAccount, validateAdding, validateBase, validateForm } from './search.ts'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 declare module '@tanstack/react-router' {
@@ -106,11 +106,34 @@ const tagger = createRoute({
   component: lazyRouteComponent(screens.tagger),
 })
 
+/** The form of one card with the whole window to itself. */
+const createForm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/create-form',
+  staticData: { title: 'New card' },
+  validateSearch: validateForm,
+  search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
+  component: lazyRouteComponent(screens.createForm),
+})
+
+const editForm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/edit-form',
+  staticData: { title: 'Edit card' },
+  validateSearch: validateForm,
+  search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
+  component: lazyRouteComponent(screens.editForm),
+})
+
 const routeTree = root.addChildren([
   landing,
   pricing,
   ...informational,
-  withReplica.addChildren([signedIn.addChildren([home, tagger]), settings, subscription]),
+  withReplica.addChildren([
+    signedIn.addChildren([home, tagger, createForm, editForm]),
+    settings,
+    subscription,
+  ]),
 ])
 
 /** The one router of the page. Its types are registered, so that features use `useSearch({ from: '/home' })`. */

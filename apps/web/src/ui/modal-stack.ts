@@ -37,5 +37,13 @@ function update(): void {
   stack.forEach((element, index) => {
     element.inert = index < stack.length - 1
   })
-  document.documentElement.toggleAttribute('data-modal', stack.length > 0)
+  lockScrolling(stack.length > 0)
+}
+
+/** Where the page has a scrollbar, its place is kept, so that a dialog opening doesn't shift the page. */
+function lockScrolling(isLocked: boolean): void {
+  const page = document.documentElement
+  if (!isLocked) delete page.dataset.modal
+  else if (page.dataset.modal === undefined)
+    page.dataset.modal = window.innerWidth > page.clientWidth ? 'scrolls' : 'fits'
 }

@@ -1,0 +1,46 @@
+import { isId } from '@cardinal/domain'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { CardForm } from '../parts/card-form/card-form.tsx'
+import { useAnswer } from '../replica/index.ts'
+import { LinkButton, LoadingPlace } from '../ui/index.ts'
+import styles from './card-form-page.module.css'
+import { NotFound } from './not-found.tsx'
+
+const CARD_TYPES = { todo: 'todo', note: 'note', hyperlink: 'link' } as const
+
+/** /create-form and /edit-form: the form of a card with the window to itself. */
+export default function CardFormPage({ path }: { path: '/create-form' | '/edit-form' }) {
+  const search = useSearch({ from: `/with-replica/signed-in${path}` })
+  const formType = search.formType ?? (path === '/edit-form' ? 'edit' : 'create')
+  if (search.entityId !== undefined) return <OfCard id={search.entityId} />
+  if (formType === 'edit') return <NotFound />
+  const type =
+    search.primary_opt in CARD_TYPES ? CARD_TYPES[search.primary_opt as keyof typeof CARD_TYPES] : 'todo'
+  return <Frame title="New card">{(goHome) => <CardForm card={null} type={type} onDone={goHome} />}</Frame>
+}
+
+/** A card that isn't there, or an id that is none, is Not Found. */
+function OfCard({ id }: { id: string }) {
+  const { answer } = useAnswer('cardsById', isId(id) ? { ids: [id] } : null)
+  const card = answer?.[0]
+  if (card !== undefined) {
+    return <Frame title="Edit card">{(goHome) => <CardForm key={id} card={card} onDone={goHome} />}</Frame>
+  }
+  return isId(id) && answer === undefined ? <LoadingPlace text="Looking for the card" /> : <NotFound />
+}
+
+function Frame({ title, children }: { title: string; children: (goHome: () => void) => React.ReactNode }) {
+  const navigate = useNavigate()
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <LinkButton href="/home" size="sm" tone="quiet" icon={ArrowLeft}>
+          Home
+        </LinkButton>
+        <h1 className={styles.title}>{title}</h1>
+      </header>
+      {children(() => void navigate({ to: '/home' }))}
+    </main>
+  )
+}
