@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '@cardinal/domain'
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
 import { createNode, type Node } from '../../../server/src/operations/start.ts'
+import { DATABASE_FILE } from '../../../server/src/store/index.ts'
 import type { Serve } from './virtual-network.ts'
 
 /** The real server with its real store, reached without a socket, by a clock that the simulation sets. */
@@ -68,6 +70,26 @@ export class SimulatedServer {
   /** Signs one more device of the user in. */
   tokensOf(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
     return this.#node.identity.sessions.issue(userId, 'simulation')
+  }
+
+  /** Keeps a copy of the database as it is now. */
+  async backUp(): Promise<void> {
+    const kept = await this.#node.store.backup(join(this.#dataDir, 'backup.sqlite'))
+    if (!kept.ok) throw new Error('No backup was made.')
+  }
+
+  /** Goes back to that copy, as an operator does: another history from there on. */
+  async restore(userId: string): Promise<void> {
+    await this.#node.stop()
+    for (const ending of ['-wal', '-shm'])
+      rmSync(join(this.#dataDir, DATABASE_FILE + ending), { force: true })
+    copyFileSync(join(this.#dataDir, 'backup.sqlite'), join(this.#dataDir, DATABASE_FILE))
+    this.#node = await nodeOn(this.#dataDir, 0, this.#time)
+    await this.#node.store.transact(async (tx) => {
+      for (const { id } of await tx.workspaces.ofUser(userId))
+        await tx.workspaces.setEpoch(userId, id, randomBytes(12).toString('hex'))
+      return ok(null)
+    })
   }
 
   async stop(): Promise<void> {
