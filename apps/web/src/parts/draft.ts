@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { keep, readKept } from './device/kept.ts'
 
 /** Where drafts of this tab are kept, so that a reload loses nothing that was being written. */
 const PREFIX = 'draft:'
@@ -9,7 +10,10 @@ const PREFIX = 'draft:'
  * @param key what is being written, unique on the page ("card-text:…")
  * @param saved the text as it is kept; a draft that equals it is none
  */
-export function useDraft(key: string, saved: string): [text: string, setText: (text: string) => void, drop: () => void] {
+export function useDraft(
+  key: string,
+  saved: string,
+): [text: string, setText: (text: string) => void, drop: () => void] {
   const [text, setText] = useState(() => readDraft(key) ?? saved)
   const set = useCallback(
     (next: string) => {
@@ -23,19 +27,10 @@ export function useDraft(key: string, saved: string): [text: string, setText: (t
 }
 
 export function readDraft(key: string): string | null {
-  try {
-    return sessionStorage.getItem(PREFIX + key)
-  } catch {
-    // Storage is blocked: nothing was kept.
-    return null
-  }
+  const kept = readKept('tab', PREFIX + key)
+  return typeof kept === 'string' ? kept : null
 }
 
 export function writeDraft(key: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(PREFIX + key)
-    else sessionStorage.setItem(PREFIX + key, text)
-  } catch {
-    // Storage is blocked or full: the draft lasts as long as its field.
-  }
+  keep('tab', PREFIX + key, text ?? undefined)
 }

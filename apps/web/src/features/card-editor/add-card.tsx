@@ -1,7 +1,7 @@
+import type { PopupProps } from '../../overlays/index.ts'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { CardForm } from '../../parts/card-form/card-form.tsx'
 import { homeFocus } from '../../parts/search/home-screen.ts'
-import type { PopupProps } from '../../overlays/index.ts'
 import type { NewCardParams } from './popups.ts'
 
 /** The whole form for a new card. */

@@ -1,9 +1,9 @@
-import { type Card, type Id, parseSearch, NOTHING_ASKED } from '@cardinal/domain'
+import { type Card, type Id, NOTHING_ASKED, parseSearch } from '@cardinal/domain'
 import { Link2, X } from 'lucide-react'
 import { useState } from 'react'
+import { usePopups } from '../../overlays/index.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
-import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { IconButton, Segmented, TextField } from '../../ui/index.ts'
 import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
@@ -79,7 +79,9 @@ function Finder({ card, taken }: { card: Card; taken: readonly Id[] }) {
           parts: 'page',
         },
   )
-  const found = (answer?.cards ?? []).filter((other) => other.id !== card.id && !taken.includes(other.id)).slice(0, LIMIT)
+  const found = (answer?.cards ?? [])
+    .filter((other) => other.id !== card.id && !taken.includes(other.id))
+    .slice(0, LIMIT)
   const link = (other: Card) => {
     void act(linkMutations(card, other, kind), { done: 'Linked' })
     setText('')

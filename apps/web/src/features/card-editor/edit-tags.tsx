@@ -1,9 +1,9 @@
+import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
 import Engulfer from '../../parts/engulfer/engulfer.tsx'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
 import { cutText } from '../../parts/text/cut-text.ts'
-import type { PopupProps } from '../../overlays/index.ts'
 import type { CardParams } from './popups.ts'
 
 /** Nothing but the tags of a card: the card-engulfer by itself. */

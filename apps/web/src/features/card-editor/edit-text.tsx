@@ -1,11 +1,13 @@
+import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
 import { EditInPlace } from '../../parts/cards/edit-in-place.tsx'
-import type { PopupProps } from '../../overlays/index.ts'
 import type { CardParams } from './popups.ts'
 
 /** Nothing but the text of a card. */
 export default function EditText({ params, close }: PopupProps<CardParams>) {
   return (
-    <CardOrGone id={params.entityId ?? null}>{(card) => <EditInPlace card={card} onDone={close} />}</CardOrGone>
+    <CardOrGone id={params.entityId ?? null}>
+      {(card) => <EditInPlace card={card} onDone={close} />}
+    </CardOrGone>
   )
 }

@@ -12,14 +12,25 @@ const OTHER_SIDE: Readonly<Record<LinkKind, LinkKind>> = {
 
 /** Links two cards, on both of them: what stands above one has it below. */
 export function linkMutations(card: Card, other: Card, kind: LinkKind): readonly Mutation[] {
-  return [withIds(card, kind, [...card[kind], other.id]), withIds(other, OTHER_SIDE[kind], [...other[OTHER_SIDE[kind]], card.id])]
+  return [
+    withIds(card, kind, [...card[kind], other.id]),
+    withIds(other, OTHER_SIDE[kind], [...other[OTHER_SIDE[kind]], card.id]),
+  ]
 }
 
 export function unlinkMutations(card: Card, other: Card, kind: LinkKind): readonly Mutation[] {
   const side = OTHER_SIDE[kind]
   return [
-    withIds(card, kind, card[kind].filter((id) => id !== other.id)),
-    withIds(other, side, other[side].filter((id) => id !== card.id)),
+    withIds(
+      card,
+      kind,
+      card[kind].filter((id) => id !== other.id),
+    ),
+    withIds(
+      other,
+      side,
+      other[side].filter((id) => id !== card.id),
+    ),
   ]
 }
 

@@ -1,10 +1,10 @@
 import type { Card } from '@cardinal/domain'
 import { lazy, Suspense, useState } from 'react'
+import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../parts/card-form/card-form.tsx'
 import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { fullDate } from '../../parts/text/relative-date.ts'
-import type { PopupProps } from '../../overlays/index.ts'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
 import { CardLinks } from './card-links.tsx'
 import styles from './master-editor.module.css'
@@ -16,7 +16,9 @@ const Markdown = lazy(() => import('../../parts/markdown/markdown.tsx'))
 /** A card at full size with everything: read or edit its text, lines, tags, colour, type, links, history. */
 export default function MasterEditor({ params, close }: PopupProps<CardParams>) {
   return (
-    <CardOrGone id={params.entityId ?? null}>{(card) => <Editor key={card.id} card={card} close={close} />}</CardOrGone>
+    <CardOrGone id={params.entityId ?? null}>
+      {(card) => <Editor key={card.id} card={card} close={close} />}
+    </CardOrGone>
   )
 }
 
@@ -32,7 +34,9 @@ function Editor({ card, close }: { card: Card; close: () => void }) {
   return (
     <div className={styles.editor}>
       <div className={styles.main}>
-        {card.type === 'note' && <Segmented label="Side" segments={SIDES} value={side} onChange={setSide} size="sm" />}
+        {card.type === 'note' && (
+          <Segmented label="Side" segments={SIDES} value={side} onChange={setSide} size="sm" />
+        )}
         {side === 'read' ? (
           <Suspense fallback={<Skeleton lines={4} />}>
             <Markdown text={card.content} />

@@ -1,7 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import { useState } from 'react'
-import { relativeDate } from '../../parts/text/relative-date.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
+import { relativeDate } from '../../parts/text/relative-date.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { CallFailed, session } from '../../session/index.ts'
 import { Button, Spinner } from '../../ui/index.ts'

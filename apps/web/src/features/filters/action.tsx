@@ -1,7 +1,8 @@
-import { type Card, CARD_TYPES, type Id } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type Id } from '@cardinal/domain'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
+import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
@@ -9,7 +10,6 @@ import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { counted } from '../../parts/text/counted.ts'
-import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { Button, ColorPicker, EmptyState, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'
@@ -59,7 +59,9 @@ export default function Action({ close }: PopupProps) {
   }
 
   if (count === 0) {
-    return <EmptyState title="Nothing to act on">Tick some cards, or search for some, and come back.</EmptyState>
+    return (
+      <EmptyState title="Nothing to act on">Tick some cards, or search for some, and come back.</EmptyState>
+    )
   }
   return (
     <div className={styles.parts}>
@@ -74,7 +76,11 @@ export default function Action({ close }: PopupProps) {
       />
       <section>
         <h3 className={styles.title}>Tags</h3>
-        <Button onClick={async () => popups.replace('home-action', 'tagger', { entityIds: (await idsOf()).slice(0, 2000) })}>
+        <Button
+          onClick={async () =>
+            popups.replace('home-action', 'tagger', { entityIds: (await idsOf()).slice(0, 2000) })
+          }
+        >
           Attach or detach tags
         </Button>
       </section>

@@ -1,5 +1,5 @@
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { EXCLUDABLE_FIELDS, type ExcludableField } from '../../overlays/index.ts'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { Checkbox, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'
 
@@ -38,7 +38,11 @@ export default function Viewer() {
         <h3 className={styles.title}>What a card shows</h3>
         <div className={styles.boxes}>
           {EXCLUDABLE_FIELDS.map((field) => (
-            <Checkbox key={field} isChecked={!without.has(field)} onChange={(isShown) => show(field, isShown)}>
+            <Checkbox
+              key={field}
+              isChecked={!without.has(field)}
+              onChange={(isShown) => show(field, isShown)}
+            >
               {FIELD_WORDS[field]}
             </Checkbox>
           ))}

@@ -1,10 +1,10 @@
 import type { Card } from '@cardinal/domain'
 import { CheckCheck, Palette, Tags, Trash2, X } from 'lucide-react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { homeSelection } from '../../parts/search/home-screen.ts'
 import { counted } from '../../parts/text/counted.ts'
-import { usePopups } from '../../overlays/index.ts'
 import { Button, ColorPicker, IconButton, Popover } from '../../ui/index.ts'
 import styles from './bulk-bar.module.css'
 
@@ -56,7 +56,12 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
         label="Select all shown"
         icon={CheckCheck}
         size="sm"
-        onClick={() => add('cards', cards.map((card) => card.id))}
+        onClick={() =>
+          add(
+            'cards',
+            cards.map((card) => card.id),
+          )
+        }
       />
       <IconButton label="Clear the selection" icon={X} size="sm" onClick={() => clear('cards')} />
     </div>

@@ -3,8 +3,8 @@ import { parseSearch } from '@cardinal/domain'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { CardTagsProvider } from '../../parts/cards/tags-context.tsx'
 import type { CardLook } from '../../parts/cards/card-view.tsx'
+import { CardTagsProvider } from '../../parts/cards/tags-context.tsx'
 import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
@@ -77,7 +77,10 @@ function Waiting() {
 function useMarkedWords(): readonly string[] {
   const text = useStore(homeSearch, (state) => state.text)
   const secondText = useStore(homeSearch, (state) => state.secondText)
-  return useMemo(() => [...parseSearch(text).includes, ...parseSearch(secondText).includes], [text, secondText])
+  return useMemo(
+    () => [...parseSearch(text).includes, ...parseSearch(secondText).includes],
+    [text, secondText],
+  )
 }
 
 /** A card that is opened, edited or tagged counts as used (HM-14). */
@@ -87,7 +90,8 @@ function useRememberingUse(): void {
     () =>
       homeFocus.subscribe((focus, before) => {
         const used = [focus.editingId, focus.taggingId, ...focus.openIds].find(
-          (id) => id !== null && id !== before.editingId && id !== before.taggingId && !before.openIds.has(id),
+          (id) =>
+            id !== null && id !== before.editingId && id !== before.taggingId && !before.openIds.has(id),
         )
         if (used) device.getState().use(workspaceId, used)
       }),

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import {
   Bookmark,
   ChartColumn,
@@ -26,13 +27,12 @@ import {
   Tags,
   Undo2,
 } from 'lucide-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { usePopups } from '../../overlays/index.ts'
 import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
-import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { useUndo } from '../../parts/undo/use-act.ts'
-import { usePopups } from '../../overlays/index.ts'
+import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { useAccount } from '../../replica/index.ts'
 import { setTheme } from '../../ui/index.ts'
 import { device } from './device.ts'
@@ -66,7 +66,11 @@ export function useCommands(): readonly Command[] {
   return useMemo(() => {
     const toggleDevice = (key: 'isRailOpen' | 'isPanelOpen') => () =>
       device.getState().set({ [key]: !device.getState()[key] })
-    const go = SUBJECTS.map(({ subject, label, icon }) => ({ label, icon, run: () => address.setSubject(subject) }))
+    const go = SUBJECTS.map(({ subject, label, icon }) => ({
+      label,
+      icon,
+      run: () => address.setSubject(subject),
+    }))
     const saved = [...account.settings.savedSearches].reverse().map((search) => ({
       label: `Saved search: ${search}`,
       icon: Bookmark,
@@ -93,14 +97,26 @@ export function useCommands(): readonly Command[] {
       { label: 'Tag many cards', icon: Tags, run: () => popups.open('tagger') },
       { label: 'Group tags', icon: Folders, run: () => popups.open('grouper') },
       { label: 'Look through links beside this', icon: Link2, run: () => popups.open('playground-link') },
-      { label: 'Look through notes beside this', icon: StickyNote, run: () => popups.open('playground-note') },
-      { label: 'Look through todos beside this', icon: CircleCheckBig, run: () => popups.open('playground-todo') },
+      {
+        label: 'Look through notes beside this',
+        icon: StickyNote,
+        run: () => popups.open('playground-note'),
+      },
+      {
+        label: 'Look through todos beside this',
+        icon: CircleCheckBig,
+        run: () => popups.open('playground-todo'),
+      },
       { label: 'Look through tags beside this', icon: Tags, run: () => popups.open('playground-tag') },
       { label: 'Undo', icon: Undo2, shortcut: 'Mod+z', run: undo },
       { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },
       { label: 'Export this workspace', icon: Download, run: () => popups.open('export-workspace') },
       { label: 'Export the workspace', icon: Download, run: () => popups.open('export-workspace') },
-      { label: 'Act on link results: open, copy, export', icon: Download, run: () => popups.open('above-link-results') },
+      {
+        label: 'Act on link results: open, copy, export',
+        icon: Download,
+        run: () => popups.open('above-link-results'),
+      },
       { label: 'Fold the left rail', icon: PanelLeft, run: toggleDevice('isRailOpen') },
       { label: 'Fold the tags panel', icon: PanelRight, run: toggleDevice('isPanelOpen') },
       { label: 'Light theme', icon: Sun, run: () => setTheme('light') },

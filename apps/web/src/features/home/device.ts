@@ -1,10 +1,10 @@
+import type { Id } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { Id } from '@cardinal/domain'
+import { keep, readKept } from '../../parts/device/kept.ts'
 import { afterUse } from '../../parts/search/recent-cards.ts'
 
-/** Key in localStorage. */
-const KEY = 'home-device'
+const KEPT = 'home'
 
 /** What this device remembers of the home page, whoever searches for what. */
 export interface DeviceState {
@@ -21,7 +21,12 @@ export interface DeviceState {
 
 type Kept = Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'folded' | 'recentByWorkspace'>
 
-const START: Kept = { isRailOpen: true, isPanelOpen: true, folded: ['ungrouped', 'union'], recentByWorkspace: {} }
+const START: Kept = {
+  isRailOpen: true,
+  isPanelOpen: true,
+  folded: ['ungrouped', 'union'],
+  recentByWorkspace: {},
+}
 
 export const device = createStore<DeviceState>((set) => ({
   ...START,
@@ -41,11 +46,7 @@ export const device = createStore<DeviceState>((set) => ({
 }))
 
 device.subscribe(({ isRailOpen, isPanelOpen, folded, recentByWorkspace }) => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ isRailOpen, isPanelOpen, folded, recentByWorkspace } satisfies Kept))
-  } catch {
-    // Storage is blocked or full: it lasts as long as the page.
-  }
+  keep('device', KEPT, { isRailOpen, isPanelOpen, folded, recentByWorkspace } satisfies Kept)
 })
 
 export function useDevice<Part>(select: (state: DeviceState) => Part): Part {
@@ -53,13 +54,8 @@ export function useDevice<Part>(select: (state: DeviceState) => Part): Part {
 }
 
 function read(): Partial<Kept> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return isKept(kept) ? kept : {}
-  } catch {
-    // Storage is blocked or holds something else.
-    return {}
-  }
+  const kept = readKept('device', KEPT)
+  return isKept(kept) ? kept : {}
 }
 
 function isKept(value: unknown): value is Kept {

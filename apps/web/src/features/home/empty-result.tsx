@@ -2,6 +2,7 @@ import { type CardType, LIMITS } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { type CardSearch, isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
@@ -10,16 +11,17 @@ import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
-import { usePopups } from '../../overlays/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
 
 /** Nothing to show: says why, and what brings something back. */
 export function EmptyResult(props: { type: CardType; search: CardSearch; isFirstLoad: boolean }) {
   const { type, search, isFirstLoad } = props
-  const isAsking = search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
+  const isAsking =
+    search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
-  if (isFirstLoad) return <EmptyState title="Your cards are on their way">They appear here as they arrive.</EmptyState>
+  if (isFirstLoad)
+    return <EmptyState title="Your cards are on their way">They appear here as they arrive.</EmptyState>
   if (!isAsking && isUsual) return <FirstMinute type={type} />
   return <NothingFound type={type} search={search} isUsual={isUsual} />
 }
@@ -75,7 +77,11 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
       actions={
         <>
           {helpful.map((word) => (
-            <Button key={`${word.isExcluded}${word.word}`} size="sm" onClick={() => edit('remove', word.word)}>
+            <Button
+              key={`${word.isExcluded}${word.word}`}
+              size="sm"
+              onClick={() => edit('remove', word.word)}
+            >
               {`Remove “${word.isExcluded ? '−' : ''}${word.word}”: ${counted(word.total, 'result')}`}
             </Button>
           ))}
@@ -101,7 +107,9 @@ function titleOf(helpful: readonly WithoutWord[]): string {
   const [only] = helpful
   if (only === undefined) return 'Nothing has all of this'
   if (helpful.length > 1) return 'These words together leave nothing'
-  return only.isExcluded ? `Leaving out “${only.word}” leaves nothing` : `Nothing here has “${only.word}” as well`
+  return only.isExcluded
+    ? `Leaving out “${only.word}” leaves nothing`
+    : `Nothing here has “${only.word}” as well`
 }
 
 /** What the same search finds among the other types. */

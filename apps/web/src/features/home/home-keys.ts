@@ -28,7 +28,11 @@ export interface KeyStroke {
 }
 
 /** The keyboard map, as the page shows it. `Mod` is Cmd on Apple's machines and Ctrl elsewhere. */
-export const HOME_KEY_MAP: readonly { readonly keys: readonly string[]; readonly does: string; readonly key: HomeKey }[] = [
+export const HOME_KEY_MAP: readonly {
+  readonly keys: readonly string[]
+  readonly does: string
+  readonly key: HomeKey
+}[] = [
   { keys: ['/'], does: 'Search', key: 'search' },
   { keys: ['n'], does: 'Add a card', key: 'add' },
   { keys: ['j', '↓'], does: 'Next card', key: 'next' },
@@ -83,5 +87,7 @@ const PLAIN: Readonly<Record<string, HomeKey>> = {
 
 /** Enter on a button or a link is theirs. */
 function isOnCard({ target }: KeyStroke): boolean {
-  return !(target instanceof Element) || target.closest('button, a, summary, label, [role="menuitem"]') === null
+  return (
+    !(target instanceof Element) || target.closest('button, a, summary, label, [role="menuitem"]') === null
+  )
 }

@@ -33,7 +33,11 @@ export default function HomePage() {
 
   return (
     <TagGesturesProvider search={homeSearch}>
-      <div className={styles.home} data-rail={isRailOpen ? 'open' : 'folded'} data-panel={isPanelOpen ? 'open' : 'folded'}>
+      <div
+        className={styles.home}
+        data-rail={isRailOpen ? 'open' : 'folded'}
+        data-panel={isPanelOpen ? 'open' : 'folded'}
+      >
         {isWide && <Rail />}
         <div className={styles.middle}>
           <HomeTop isWide={isWide} />

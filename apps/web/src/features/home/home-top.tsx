@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
 import { Dialog, IconButton, Logo } from '../../ui/index.ts'
 import { Commands } from './commands.tsx'
+import styles from './home-top.module.css'
 import { KeyMap } from './key-map.tsx'
 import { openCommands } from './overlay-store.ts'
-import styles from './home-top.module.css'
 import { SyncBadge } from './sync-badge.tsx'
 import { TagsPanel } from './tags-panel.tsx'
 
@@ -31,7 +31,13 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
       <h1 className="visually-hidden">Home</h1>
       <span className={styles.grow} />
       <SyncBadge />
-      <IconButton label="Commands" shortcut="Mod+k" icon={Command} size="sm" onClick={() => openCommands(true)} />
+      <IconButton
+        label="Commands"
+        shortcut="Mod+k"
+        icon={Command}
+        size="sm"
+        onClick={() => openCommands(true)}
+      />
       {!isWide && (
         <IconButton label="Tags" icon={PanelRight} size="sm" onClick={() => setIsPanelShown(true)} />
       )}

@@ -10,8 +10,8 @@ import { cutText } from '../../parts/text/cut-text.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, Chip, cx, Icon, Kbd } from '../../ui/index.ts'
-import styles from './just-added.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
+import styles from './just-added.module.css'
 
 const LIMIT = 5
 
@@ -71,7 +71,8 @@ function Strip({ card }: { card: Card }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (figure >= 1 && figure <= offered.length) toggle(figure - 1)
     else if (event.key === 'Escape') leave()
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') step(place.current, event.key === 'ArrowRight' ? 1 : -1)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
+      step(place.current, event.key === 'ArrowRight' ? 1 : -1)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -79,7 +80,13 @@ function Strip({ card }: { card: Card }) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
-    <div ref={place} className={styles.strip} role="group" aria-label="Tags for the card just added" onKeyDown={onKeyDown}>
+    <div
+      ref={place}
+      className={styles.strip}
+      role="group"
+      aria-label="Tags for the card just added"
+      onKeyDown={onKeyDown}
+    >
       <span className={styles.about}>
         <Icon of={Check} size={14} />
         Added “{cutText(card.content, 40).shown}”. Tag it:

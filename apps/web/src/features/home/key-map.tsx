@@ -27,7 +27,13 @@ export function KeyMap() {
   )
 }
 
-function Keys({ title, keys }: { title: string; keys: readonly { keys: readonly string[]; does: string }[] }) {
+function Keys({
+  title,
+  keys,
+}: {
+  title: string
+  keys: readonly { keys: readonly string[]; does: string }[]
+}) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>

@@ -14,7 +14,11 @@ export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
   const shown = groups.filter((group) => !group.isHidden).slice(0, SHOWN)
   if (shown.length === 0) return null
   return (
-    <PanelSection name="groups" title={tagIds.length === 0 ? 'Groups' : 'Closest groups'} count={groups.length}>
+    <PanelSection
+      name="groups"
+      title={tagIds.length === 0 ? 'Groups' : 'Closest groups'}
+      count={groups.length}
+    >
       {shown.map((group) => (
         <Group key={group.id} group={group} />
       ))}

@@ -56,7 +56,10 @@ export function CountedTags({ counts, empty }: { counts: readonly TagCount[]; em
           return tag && <TagChip key={tagId} tag={tag} count={count} />
         })}
       </div>
-      <More hidden={counts.length - shown.length} onMore={() => setLimit((before) => before + LIMITS.sortedTags * 3)} />
+      <More
+        hidden={counts.length - shown.length}
+        onMore={() => setLimit((before) => before + LIMITS.sortedTags * 3)}
+      />
     </>
   )
 }
@@ -70,7 +73,10 @@ export function TagsOf({ tags }: { tags: readonly TagInUse[] }) {
           <TagChip key={tag.id} tag={tag} count={tag.cardCount} />
         ))}
       </div>
-      <More hidden={tags.length - limit} onMore={() => setLimit((before) => before + LIMITS.sortedTags * 3)} />
+      <More
+        hidden={tags.length - limit}
+        onMore={() => setLimit((before) => before + LIMITS.sortedTags * 3)}
+      />
     </>
   )
 }

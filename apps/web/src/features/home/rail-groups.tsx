@@ -2,11 +2,11 @@ import type { TagGroup } from '@cardinal/domain'
 import { COLORS } from '@cardinal/domain'
 import { Ellipsis, Eye, EyeOff, Folders, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { askText, usePopups } from '../../overlays/index.ts'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
-import { askText, usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Disclosure, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
 import { RailSection } from './rail.tsx'
@@ -17,7 +17,11 @@ export function RailGroups() {
   const { answer } = useAnswer('allGroups', {})
   const groups = answer ?? []
   return (
-    <RailSection name="groups" title="Groups" help="A group holds tags that belong together. Pointing at a tag marks its kin in yellow.">
+    <RailSection
+      name="groups"
+      title="Groups"
+      help="A group holds tags that belong together. Pointing at a tag marks its kin in yellow."
+    >
       {answer !== undefined && groups.length === 0 && (
         <p className={styles.none}>No groups yet. “Group tags” makes the first one.</p>
       )}
@@ -86,7 +90,8 @@ function menuOf(group: TagGroup, act: Act, openGrouper: () => void): readonly Me
           [...COLORS, null].map((color) => ({
             label: color ?? 'no colour',
             isChecked: group.color === color,
-            onSelect: () => void act({ name: 'setGroupColor', args: { ...ids, color } }, { done: 'Group coloured' }),
+            onSelect: () =>
+              void act({ name: 'setGroupColor', args: { ...ids, color } }, { done: 'Group coloured' }),
           })),
           document.activeElement ?? document.body,
         ),
@@ -118,5 +123,6 @@ async function rename(group: TagGroup, act: Act): Promise<void> {
     confirmLabel: 'Rename',
     check: nameProblem,
   })
-  if (title !== null) await act({ name: 'renameGroup', args: { groupId: group.id, title } }, { done: 'Group renamed' })
+  if (title !== null)
+    await act({ name: 'renameGroup', args: { groupId: group.id, title } }, { done: 'Group renamed' })
 }

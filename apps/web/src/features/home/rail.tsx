@@ -1,14 +1,14 @@
 import { Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, Tags, X } from 'lucide-react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { sameSearch } from '../../parts/search/saved-searches.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
-import { usePopups } from '../../overlays/index.ts'
 import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Disclosure, HelpPopover, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
-import { RailGroups } from './rail-groups.tsx'
 import styles from './rail.module.css'
+import { RailGroups } from './rail-groups.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
@@ -72,7 +72,12 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
 }
 
 /** A section of the rail that folds, remembered on this device. */
-export function RailSection(props: { name: string; title: string; help?: string; children: React.ReactNode }) {
+export function RailSection(props: {
+  name: string
+  title: string
+  help?: string
+  children: React.ReactNode
+}) {
   const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
   return (
     <div className={styles.section}>
@@ -100,7 +105,8 @@ function SavedSearches() {
   const account = useAccount()
   const text = useStore(homeSearch, (state) => state.text)
   const saved = account.settings.savedSearches
-  const save = (savedSearches: readonly string[]) => account.mutate({ name: 'updateSettings', args: { savedSearches } })
+  const save = (savedSearches: readonly string[]) =>
+    account.mutate({ name: 'updateSettings', args: { savedSearches } })
   const remove = (search: string) => {
     void save(saved.filter((other) => other !== search))
     toast('Saved search removed', { label: 'Undo', onSelect: () => void save(saved) })

@@ -1,23 +1,19 @@
 import { RefreshCw, X } from 'lucide-react'
 import { useState } from 'react'
+import { keep, readKept } from '../../parts/device/kept.ts'
 import { Button, IconButton } from '../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
-/** Key in localStorage: ms since 1970 of the last time this page was loaded. */
-const KEY = 'last-refresh'
+/** ms since 1970 of the last time this page was loaded, kept on this device. */
+const KEPT = 'last-refresh'
 const DAY = 24 * 60 * 60 * 1000
 
-/** Whether the page was open for more than a day. The first look in a page load counts as a refresh. */
+/** Whether the last refresh is more than a day ago. The first look on a device counts as one. */
 function wasLongAgo(): boolean {
-  try {
-    const last = Number(localStorage.getItem(KEY))
-    const isFirst = !Number.isFinite(last) || last <= 0
-    if (isFirst) localStorage.setItem(KEY, String(Date.now()))
-    return !isFirst && Date.now() - last > DAY
-  } catch {
-    // Storage is blocked: nobody knows when the page was refreshed.
-    return false
-  }
+  const last = readKept('device', KEPT)
+  if (typeof last === 'number') return Date.now() - last > DAY
+  keep('device', KEPT, Date.now())
+  return false
 }
 
 /** Asks to refresh the page when the last time was more than a day ago (HM-12). */
@@ -25,7 +21,7 @@ export function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
   if (!isShown) return null
   const note = () => {
-    localStorage.setItem(KEY, String(Date.now()))
+    keep('device', KEPT, Date.now())
     setIsShown(false)
   }
   return (

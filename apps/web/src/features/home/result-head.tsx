@@ -1,7 +1,17 @@
 import type { CardType } from '@cardinal/domain'
 import type { CardMatches } from '@cardinal/engine'
-import { CalendarDays, Columns2, Ellipsis, Palette, PanelRight, RotateCcw, Rows3, SlidersHorizontal } from 'lucide-react'
+import {
+  CalendarDays,
+  Columns2,
+  Ellipsis,
+  Palette,
+  PanelRight,
+  RotateCcw,
+  Rows3,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { DateControl, dateWords } from '../../parts/filters/date-control.tsx'
 import { SortControl } from '../../parts/filters/sort-control.tsx'
@@ -9,7 +19,6 @@ import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { counted, grouped } from '../../parts/text/counted.ts'
-import { usePopups } from '../../overlays/index.ts'
 import { Button, ColorFilter, HelpPopover, IconButton, Menu, Popover } from '../../ui/index.ts'
 
 import { device, useDevice } from './device.ts'
@@ -45,7 +54,13 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
         label="Dates"
         placement="bottom-end"
         trigger={(trigger) => (
-          <Button size="sm" tone="quiet" icon={CalendarDays} aria-pressed={filters.dates !== null} {...trigger}>
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={CalendarDays}
+            aria-pressed={filters.dates !== null}
+            {...trigger}
+          >
             {filters.dates === null ? 'Any date' : dateWords(filters.dates)}
           </Button>
         )}
@@ -57,7 +72,9 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
         placement="bottom-end"
         trigger={(trigger) => (
           <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
-            {filters.colors.length === 0 ? 'Colours' : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+            {filters.colors.length === 0
+              ? 'Colours'
+              : filters.colors.map((color) => color ?? 'no colour').join(', ')}
           </Button>
         )}
       >
@@ -70,8 +87,8 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
       </Popover>
       <ViewMenu />
       <HelpPopover about="The list">
-        The count says how many cards the search finds. Sort, dates, colours and layout change only how they are shown;
-        the orange Reset puts all of that back.
+        The count says how many cards the search finds. Sort, dates, colours and layout change only how they
+        are shown; the orange Reset puts all of that back.
       </HelpPopover>
     </div>
   )
@@ -87,15 +104,30 @@ function ViewMenu() {
       placement="bottom-end"
       items={[
         { label: 'Column', icon: Rows3, isChecked: columns === 'col', onSelect: () => setColumns('col') },
-        { label: 'Columns', icon: Columns2, isChecked: columns === 'cols', onSelect: () => setColumns('cols') },
-        { label: 'Compact', isChecked: isCompact, startsSection: true, onSelect: () => setCompact(!isCompact) },
+        {
+          label: 'Columns',
+          icon: Columns2,
+          isChecked: columns === 'cols',
+          onSelect: () => setColumns('cols'),
+        },
+        {
+          label: 'Compact',
+          isChecked: isCompact,
+          startsSection: true,
+          onSelect: () => setCompact(!isCompact),
+        },
         {
           label: 'Tags panel',
           icon: PanelRight,
           isChecked: isPanelOpen,
           onSelect: () => device.getState().set({ isPanelOpen: !isPanelOpen }),
         },
-        { label: 'Fields…', icon: SlidersHorizontal, startsSection: true, onSelect: () => popups.open('home-viewer') },
+        {
+          label: 'Fields…',
+          icon: SlidersHorizontal,
+          startsSection: true,
+          onSelect: () => popups.open('home-viewer'),
+        },
         { label: 'All filters…', onSelect: () => popups.open('home-filter') },
         { label: 'Act on results…', onSelect: () => popups.open('home-action') },
       ]}
@@ -103,4 +135,3 @@ function ViewMenu() {
     />
   )
 }
-

@@ -19,7 +19,13 @@ export function SaveSearch() {
     })
   }
   return (
-    <Button size="sm" tone="quiet" icon={isSaved ? BookmarkCheck : BookmarkPlus} disabled={isSaved} onClick={save}>
+    <Button
+      size="sm"
+      tone="quiet"
+      icon={isSaved ? BookmarkCheck : BookmarkPlus}
+      disabled={isSaved}
+      onClick={save}
+    >
       {isSaved ? 'Saved' : 'Save this combination'}
     </Button>
   )

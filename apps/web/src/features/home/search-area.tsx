@@ -46,29 +46,32 @@ export function SearchArea() {
         <TypeSelector />
         <span className={styles.grow} />
         <HelpPopover about="The searchbar">
-          Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the
-          text; a minus in front leaves cards out. What Enter will do stands at the end of the bar: wait a moment after
-          typing. Ctrl+Enter always adds.
+          Write words with commas between them. A word that is a tag finds its cards, any other word is looked
+          for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar:
+          wait a moment after typing. Ctrl+Enter always adds.
         </HelpPopover>
       </div>
       {words !== null && (
         <div data-searchbar="home">
-        <Searchbar
-          fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
-          search={homeSearch}
-          subject={works}
-          label={`Search or add ${words.many}`}
-          prompt={PROMPTS[works as keyof typeof PROMPTS]}
-          suggestions={suggestions}
-          onPick={(suggestion) => {
-            pickSuggestion(homeSearch, suggestion)
-            // The tag may be gone by now; the search that was asked for stands all the same.
-            mutate({ name: 'addClicks', args: { tagIds: [suggestion.tag.id], clickedAt: Date.now() } }).catch(() => {})
-          }}
-          onSearch={run}
-          onAdd={add}
-          onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
-        />
+          <Searchbar
+            fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
+            search={homeSearch}
+            subject={works}
+            label={`Search or add ${words.many}`}
+            prompt={PROMPTS[works as keyof typeof PROMPTS]}
+            suggestions={suggestions}
+            onPick={(suggestion) => {
+              pickSuggestion(homeSearch, suggestion)
+              // The tag may be gone by now; the search that was asked for stands all the same.
+              mutate({
+                name: 'addClicks',
+                args: { tagIds: [suggestion.tag.id], clickedAt: Date.now() },
+              }).catch(() => {})
+            }}
+            onSearch={run}
+            onAdd={add}
+            onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
+          />
         </div>
       )}
       {type !== null && (

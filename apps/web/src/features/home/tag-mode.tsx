@@ -3,12 +3,12 @@ import type { TagInUse } from '@cardinal/engine'
 import { Folders, Palette, RotateCcw, Tags, Trash2, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
-import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import {
   Button,
@@ -34,7 +34,9 @@ export default function TagMode() {
   const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
   const { answer, error, isStale } = includes.length === 0 ? all : near
   const colored = useMemo(() => colorCounts(answer ?? []), [answer])
-  const tags = (answer ?? []).filter((tag) => filters.colors.length === 0 || filters.colors.includes(tag.color))
+  const tags = (answer ?? []).filter(
+    (tag) => filters.colors.length === 0 || filters.colors.includes(tag.color),
+  )
   const { filter, resetFilters } = homeSearch.getState()
 
   if (error !== null && answer === undefined) return <ErrorView error={error} />
@@ -58,8 +60,16 @@ export default function TagMode() {
           label="Colours"
           placement="bottom-end"
           trigger={(trigger) => (
-            <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
-              {filters.colors.length === 0 ? 'Colours' : filters.colors.map((color) => color ?? 'no colour').join(', ')}
+            <Button
+              size="sm"
+              tone="quiet"
+              icon={Palette}
+              aria-pressed={filters.colors.length > 0}
+              {...trigger}
+            >
+              {filters.colors.length === 0
+                ? 'Colours'
+                : filters.colors.map((color) => color ?? 'no colour').join(', ')}
             </Button>
           )}
         >
@@ -127,14 +137,22 @@ function TagBulkBar() {
         tone="danger"
         icon={Trash2}
         onClick={() => {
-          void act({ name: 'deleteTags', args: { tagIds } }, { done: `Deleted ${counted(tagIds.length, 'tag')}` })
+          void act(
+            { name: 'deleteTags', args: { tagIds } },
+            { done: `Deleted ${counted(tagIds.length, 'tag')}` },
+          )
           homeSelection.getState().clear('tags')
         }}
       >
         Delete
       </Button>
       <span className={styles.grow} />
-      <IconButton label="Clear the selection" icon={X} size="sm" onClick={() => homeSelection.getState().clear('tags')} />
+      <IconButton
+        label="Clear the selection"
+        icon={X}
+        size="sm"
+        onClick={() => homeSelection.getState().clear('tags')}
+      />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import type { TagInUse } from '@cardinal/engine'
 import { Ellipsis } from 'lucide-react'
 import { useStore } from 'zustand'
 import { homeSelection } from '../../parts/search/home-screen.ts'
-import { presentMinute } from '../../parts/search/use-now.ts'
 import { isRarelySearched } from '../../parts/search/saved-searches.ts'
+import { presentMinute } from '../../parts/search/use-now.ts'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { useTagMenu } from '../../parts/tags/use-tag-menu.ts'
 import { counted } from '../../parts/text/counted.ts'
@@ -26,9 +26,7 @@ export function TagRow({ tag }: { tag: TagInUse }) {
       />
       <TagChip tag={tag} size="md" />
       <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
-      <span className={styles.cards}>
-        {counted(tag.cardCount, 'card')}
-      </span>
+      <span className={styles.cards}>{counted(tag.cardCount, 'card')}</span>
       <IconButton
         label={`What to do with ${tag.name}`}
         icon={Ellipsis}

@@ -21,8 +21,9 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
       <div className={styles.head}>
         <h2 className={styles.title}>Tags</h2>
         <HelpPopover about="Tags of this search">
-          A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long press opens
-          everything else. Yellow marks tags that share a group with the one you point at, blue those that share todos.
+          A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long
+          press opens everything else. Yellow marks tags that share a group with the one you point at, blue
+          those that share todos.
         </HelpPopover>
         <span className={styles.grow} />
         {onFold && <IconButton label="Fold the panel" icon={ChevronsRight} size="sm" onClick={onFold} />}
@@ -74,7 +75,12 @@ function MatchingOfType({ type, title, isPresent }: { type: CardType; title: str
   const counts = useCounts(useCardSearch(homeSearch, type))
   const tags = counts?.intersectionCounts ?? []
   return (
-    <PanelSection name={`on-${type}${isPresent ? '-present' : ''}`} title={title} count={tags.length} startsFolded={!isPresent}>
+    <PanelSection
+      name={`on-${type}${isPresent ? '-present' : ''}`}
+      title={title}
+      count={tags.length}
+      startsFolded={!isPresent}
+    >
       <CountedTags counts={tags} empty={isPresent ? 'No tags on what is shown.' : 'No tags there.'} />
     </PanelSection>
   )
@@ -92,7 +98,11 @@ function ByName() {
   )
 }
 
-function Siblings(props: { type: CardType | null; included: readonly string[]; excluded: readonly string[] }) {
+function Siblings(props: {
+  type: CardType | null
+  included: readonly string[]
+  excluded: readonly string[]
+}) {
   const { answer } = useAnswer('siblingTags', {
     tagIds: props.included,
     negativeTagIds: props.excluded,

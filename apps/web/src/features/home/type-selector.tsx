@@ -26,7 +26,11 @@ export function TypeSelector() {
       {SUBJECTS.map((choice) => {
         const count = counts?.[choice.subject]
         return (
-          <label key={choice.subject} className={cx(styles.choice, choice.isMinor && styles.minor)} title={choice.label}>
+          <label
+            key={choice.subject}
+            className={cx(styles.choice, choice.isMinor && styles.minor)}
+            title={choice.label}
+          >
             <input
               type="radio"
               name="home-subject"
@@ -54,7 +58,10 @@ export function TypeSelector() {
 
 /** Only while something is searched for: otherwise the numbers would say nothing new. */
 function useCountsByType(): Partial<Record<HomeSubject, number>> | null {
-  const isSearching = useStore(homeSearch, (state) => state.text.trim() !== '' || state.secondText.trim() !== '')
+  const isSearching = useStore(
+    homeSearch,
+    (state) => state.text.trim() !== '' || state.secondText.trim() !== '',
+  )
   const [links, notes, todos] = [
     useCardSearch(homeSearch, 'link'),
     useCardSearch(homeSearch, 'note'),

@@ -2,9 +2,9 @@ import { type CardType, checkName, type SearchbarSubject, splitNames } from '@ca
 import { useCallback } from 'react'
 import { newId } from '../../parts/new-id.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { findAddress } from '../../parts/text/address.ts'
 import { counted } from '../../parts/text/counted.ts'
-import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { type Account, type Replica, useAccount, useReplica } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
@@ -27,7 +27,10 @@ export function useAdd(subject: SearchbarSubject | null): (text: string) => void
 
 async function addCard(act: Act, replica: Replica, type: CardType, content: string): Promise<void> {
   const id = newId()
-  const isAdded = await act({ name: 'createCard', args: { card: { id, type, content } } }, { done: `Added a ${type}` })
+  const isAdded = await act(
+    { name: 'createCard', args: { card: { id, type, content } } },
+    { done: `Added a ${type}` },
+  )
   if (!isAdded) return
   homeSearch.getState().clear()
   homeFocus.getState().setJustAdded(id)

@@ -1,9 +1,9 @@
 import type { Card } from '@cardinal/domain'
 import { useEffect } from 'react'
+import { type Popups, usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { homeFocus, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { useUndo } from '../../parts/undo/use-act.ts'
-import { type Popups, usePopups } from '../../overlays/index.ts'
 import { focusSearchbar } from './focus-searchbar.ts'
 import { type HomeKey, homeKeyOf } from './home-keys.ts'
 import { homeList } from './home-list.ts'
@@ -134,5 +134,8 @@ function isWriting(target: EventTarget | null): boolean {
 
 /** A dialog or a menu is open: keys are its own. */
 function isElsewhere(): boolean {
-  return document.documentElement.hasAttribute('data-modal') || document.querySelector('[popover="auto"]:popover-open') !== null
+  return (
+    document.documentElement.hasAttribute('data-modal') ||
+    document.querySelector('[popover="auto"]:popover-open') !== null
+  )
 }

@@ -25,7 +25,13 @@ export function WorkspaceSwitcher() {
         { label: 'All workspaces', icon: Layers, onSelect: () => setSubject('workspace') },
       ]}
       trigger={(trigger) => (
-        <Button size="sm" icon={Layers} after={<Icon of={ChevronsUpDown} size={13} />} className={styles.switcher} {...trigger}>
+        <Button
+          size="sm"
+          icon={Layers}
+          after={<Icon of={ChevronsUpDown} size={13} />}
+          className={styles.switcher}
+          {...trigger}
+        >
           {open?.name ?? 'Workspace'}
         </Button>
       )}

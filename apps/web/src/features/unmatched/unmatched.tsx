@@ -1,12 +1,12 @@
 import { fold, parseSearch, tagName } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { useStore } from 'zustand'
+import type { PopupProps } from '../../overlays/index.ts'
 import { newId } from '../../parts/new-id.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
-import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
 import type { UnmatchedParams } from './popups.ts'
@@ -17,7 +17,10 @@ export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>
   const text = useStore(homeSearch, (state) => state.text)
   const selected = useStore(homeSelection, (selection) => selection.cards)
   const { includes } = parseSearch(params.words ?? text)
-  const { answer: near } = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
+  const { answer: near } = useAnswer(
+    'tagsBySearchword',
+    includes.length === 0 ? null : { keywords: includes },
+  )
   const act = useAct()
   const replica = useReplica()
   const fresh = includes.filter((word) => !near?.some((tag) => fold(tag.name) === fold(word)))
@@ -35,7 +38,8 @@ export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>
     if (words.length === usable.length) close()
   }
   if (near === undefined && includes.length > 0) return null
-  if (fresh.length === 0) return <EmptyState title="Every word is a tag already">Nothing is left to create.</EmptyState>
+  if (fresh.length === 0)
+    return <EmptyState title="Every word is a tag already">Nothing is left to create.</EmptyState>
   return (
     <div className={styles.parts}>
       <p>

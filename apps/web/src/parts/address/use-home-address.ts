@@ -1,7 +1,12 @@
 import type { CardType, SearchbarSubject } from '@cardinal/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type BaseSearch, BASE_SEARCH_DEFAULTS, type ExcludableField, type PrimaryOption } from '../../overlays/index.ts'
+import {
+  BASE_SEARCH_DEFAULTS,
+  type BaseSearch,
+  type ExcludableField,
+  type PrimaryOption,
+} from '../../overlays/index.ts'
 
 /** What the address says of the home page, in our words, and the ways to change it. */
 export interface HomeAddress {
@@ -38,7 +43,12 @@ export function useHomeAddress(): HomeAddress {
   const without = (search.exclude_fields ?? NOTHING).join()
   return useMemo(() => {
     const change = (part: Partial<BaseSearch>, replace: boolean) =>
-      void navigate({ to: '.', search: ((before: BaseSearch) => ({ ...before, ...part })) as never, replace, resetScroll: false })
+      void navigate({
+        to: '.',
+        search: ((before: BaseSearch) => ({ ...before, ...part })) as never,
+        replace,
+        resetScroll: false,
+      })
     return {
       subject: option === 'hyperlink' ? 'link' : option,
       isCompact,

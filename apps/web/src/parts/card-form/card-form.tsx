@@ -49,11 +49,14 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Ctrl+Enter saves from every field inside.
     <form className={styles.form} onSubmit={save} onKeyDown={onKeyDown}>
       <Segmented
         label="Type"
-        segments={CARD_TYPES.map((value) => ({ value, label: SUBJECT_WORDS[value].one, icon: TYPE_ICONS[value] }))}
+        segments={CARD_TYPES.map((value) => ({
+          value,
+          label: SUBJECT_WORDS[value].one,
+          icon: TYPE_ICONS[value],
+        }))}
         value={draft.type}
         onChange={(chosen) => form.set({ type: chosen })}
       />
@@ -77,7 +80,11 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
       {!isQuick && <SubnoteFields form={form} />}
       <div>
         <p className={styles.label}>Colour</p>
-        <ColorPicker label="Colour of the card" value={draft.color} onChange={(color) => form.set({ color })} />
+        <ColorPicker
+          label="Colour of the card"
+          value={draft.color}
+          onChange={(color) => form.set({ color })}
+        />
       </div>
       <DialogActions>
         <Button type="submit" tone="primary" after={<Kbd keys="Mod+Enter" />}>

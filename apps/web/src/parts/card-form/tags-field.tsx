@@ -30,8 +30,18 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
   const [typed, setTyped] = useState('')
   const { names } = splitNames(typed)
   const { answer: chosen } = useAnswer('tagsById', { ids: tagIds })
-  const { answer: near, isStale } = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
-  const { answer: suggestions = [] } = useAnswer('suggestLabels', { text, type, cardId, tagIds, now, limit: LIMIT })
+  const { answer: near, isStale } = useAnswer(
+    'tagsBySearchword',
+    names.length === 0 ? null : { keywords: names },
+  )
+  const { answer: suggestions = [] } = useAnswer('suggestLabels', {
+    text,
+    type,
+    cardId,
+    tagIds,
+    now,
+    limit: LIMIT,
+  })
   const nameOfTag = useTagNames(suggestions)
   const problem = names.map(nameProblem).find((reason) => reason !== null) ?? null
   const found = names.length === 0 || near === undefined ? [] : near.filter((tag) => !tagIds.includes(tag.id))
@@ -45,7 +55,8 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
     if (names.length === 0 || problem !== null || isStale) return
     const known = names.map((name) => near?.find((tag) => tag.name === name)?.id)
     const fresh = names.flatMap((name, index) => (known[index] === undefined ? [{ id: newId(), name }] : []))
-    const isDone = fresh.length === 0 || (await act({ name: 'createTags', args: { tags: fresh, attachToCardIds: [] } }))
+    const isDone =
+      fresh.length === 0 || (await act({ name: 'createTags', args: { tags: fresh, attachToCardIds: [] } }))
     if (!isDone) return
     const ids = [...known.filter((each) => each !== undefined), ...fresh.map((tag) => tag.id)]
     onChange([...new Set([...tagIds, ...ids])])
@@ -103,17 +114,19 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
       )}
       <div className={`${styles.offers} ${styles.chips}`}>
         {names.length > 0
-          ? found.slice(0, LIMIT).map((tag) => (
-              <Chip
-                key={tag.id}
-                label={tag.name}
-                color={tag.color}
-                count={tag.cardCount}
-                match={typed.trim()}
-                before={<Icon of={Plus} size={12} />}
-                onInclude={() => take(tag.id)}
-              />
-            ))
+          ? found
+              .slice(0, LIMIT)
+              .map((tag) => (
+                <Chip
+                  key={tag.id}
+                  label={tag.name}
+                  color={tag.color}
+                  count={tag.cardCount}
+                  match={typed.trim()}
+                  before={<Icon of={Plus} size={12} />}
+                  onInclude={() => take(tag.id)}
+                />
+              ))
           : suggestions.map(({ tag, reasons: [first] }) => (
               <Chip
                 key={tag.id}
@@ -124,11 +137,14 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
                 onInclude={() => take(tag.id)}
               />
             ))}
-        {names.length > 0 && problem === null && !isStale && names.some((name) => !near?.some((tag) => tag.name === name)) && (
-          <Button size="sm" icon={Plus} onClick={() => void takeTyped()}>
-            Create
-          </Button>
-        )}
+        {names.length > 0 &&
+          problem === null &&
+          !isStale &&
+          names.some((name) => !near?.some((tag) => tag.name === name)) && (
+            <Button size="sm" icon={Plus} onClick={() => void takeTyped()}>
+              Create
+            </Button>
+          )}
       </div>
     </div>
   )

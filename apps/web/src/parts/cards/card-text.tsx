@@ -36,7 +36,9 @@ function Plain({ card, words, isOpen, onToggle }: CardTextProps) {
   return (
     <p className={styles.text}>
       <Marked text={shown} words={words} />
-      {(isCut || isOpen) && <More isOpen={isOpen} isNeeded={isCut || cutText(card.content).isCut} onToggle={onToggle} />}
+      {(isCut || isOpen) && (
+        <More isOpen={isOpen} isNeeded={isCut || cutText(card.content).isCut} onToggle={onToggle} />
+      )}
     </p>
   )
 }

@@ -2,10 +2,10 @@ import type { Card } from '@cardinal/domain'
 import { Ellipsis, Maximize2, Pencil, Tag } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useLongPress } from '../../ui/use-long-press.ts'
-import { usePopups } from '../../overlays/index.ts'
 import { homeFocus, homeSelection } from '../search/home-screen.ts'
 import { TagChip } from '../tags/tag-chip.tsx'
 import { fullDate, relativeDate } from '../text/relative-date.ts'
@@ -86,10 +86,18 @@ export const CardView = memo(function CardView(props: CardViewProps) {
         {isEditing ? (
           <EditInPlace card={card} onDone={doneEditing} />
         ) : (
-          !look.without.has('content') && <CardText card={card} words={words} isOpen={isOpen} onToggle={toggle} />
+          !look.without.has('content') && (
+            <CardText card={card} words={words} isOpen={isOpen} onToggle={toggle} />
+          )
         )}
         {!look.without.has('titles') && (
-          <Subnotes card={card} words={words} isOpen={isOpen} hasInput={!look.without.has('input')} onToggle={toggle} />
+          <Subnotes
+            card={card}
+            words={words}
+            isOpen={isOpen}
+            hasInput={!look.without.has('input')}
+            onToggle={toggle}
+          />
         )}
         {isOpen && <LinkedCards card={card} />}
         {!look.without.has('tags') && <CardTags card={card} />}
@@ -130,8 +138,22 @@ function Actions({ card, isRow }: { card: Card; isRow: boolean }) {
   const focus = homeFocus.getState()
   return (
     <div className={isRow ? styles.row : styles.actions}>
-      <IconButton label="Tags" shortcut="t" icon={Tag} size="sm" tabIndex={-1} onClick={() => focus.tag(card.id)} />
-      <IconButton label="Edit text" shortcut="e" icon={Pencil} size="sm" tabIndex={-1} onClick={() => focus.edit(card.id)} />
+      <IconButton
+        label="Tags"
+        shortcut="t"
+        icon={Tag}
+        size="sm"
+        tabIndex={-1}
+        onClick={() => focus.tag(card.id)}
+      />
+      <IconButton
+        label="Edit text"
+        shortcut="e"
+        icon={Pencil}
+        size="sm"
+        tabIndex={-1}
+        onClick={() => focus.edit(card.id)}
+      />
       <IconButton
         label="Open in full"
         shortcut="Shift+Enter"

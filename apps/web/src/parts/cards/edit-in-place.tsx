@@ -28,10 +28,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
     if (content === '') return
     const isDone =
       content === card.content ||
-      (await act(
-        { name: 'setCardContent', args: { cardId: card.id, content, baseSeq } },
-        { done: 'Saved' },
-      ))
+      (await act({ name: 'setCardContent', args: { cardId: card.id, content, baseSeq } }, { done: 'Saved' }))
     if (!isDone) return
     dropDraft()
     onDone()
@@ -61,7 +58,13 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         onKeyDown={onKeyDown}
       />
       <div className={styles.row}>
-        <Button size="sm" tone="primary" disabled={text.trim() === ''} onClick={save} after={<Kbd keys="Mod+Enter" />}>
+        <Button
+          size="sm"
+          tone="primary"
+          disabled={text.trim() === ''}
+          onClick={save}
+          after={<Kbd keys="Mod+Enter" />}
+        >
           Save
         </Button>
         <Button size="sm" tone="quiet" onClick={giveUp}>

@@ -1,8 +1,8 @@
 import type { Card, Id } from '@cardinal/domain'
 import { ArrowDownRight, ArrowUpLeft, Link2, type LucideIcon } from 'lucide-react'
+import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { usePopups } from '../../overlays/index.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './linked-cards.module.css'
 

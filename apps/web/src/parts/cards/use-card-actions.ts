@@ -1,11 +1,11 @@
-import { CARD_TYPES, COLORS, type Card, type CardType, type Color, type Id } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, COLORS, type Color, type Id } from '@cardinal/domain'
 import { Copy, ExternalLink, Maximize2, Palette, Pencil, Tag, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
+import { usePopups } from '../../overlays/index.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
 import { toast } from '../../ui/toaster.tsx'
-import { usePopups } from '../../overlays/index.ts'
 import { homeFocus } from '../search/home-screen.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { findAddress } from '../text/address.ts'
@@ -45,20 +45,35 @@ export function useCardActions(): CardActions {
         if (address !== null) window.open(address.href, '_blank', 'noopener,noreferrer')
       },
       openMenu: (card, at) =>
-        openContextMenu(`Card`, menuOf(card, actions, at, () => popups.open('master-editor', { entityId: card.id })), at),
+        openContextMenu(
+          `Card`,
+          menuOf(card, actions, at, () => popups.open('master-editor', { entityId: card.id })),
+          at,
+        ),
     }
     return actions
   }, [act, popups])
 }
 
-function menuOf(card: Card, actions: CardActions, at: Element | Box, openWhole: () => void): readonly MenuItem[] {
+function menuOf(
+  card: Card,
+  actions: CardActions,
+  at: Element | Box,
+  openWhole: () => void,
+): readonly MenuItem[] {
   const hasAddress = findAddress(card.content) !== null
   return [
     { label: 'Edit text', icon: Pencil, shortcut: 'e', onSelect: () => homeFocus.getState().edit(card.id) },
     { label: 'Tags…', icon: Tag, shortcut: 't', onSelect: () => homeFocus.getState().tag(card.id) },
     { label: 'Open in full', icon: Maximize2, shortcut: 'Shift+Enter', onSelect: openWhole },
     ...(hasAddress
-      ? [{ label: 'Open link', icon: ExternalLink, onSelect: () => actions.openAddress(card) } satisfies MenuItem]
+      ? [
+          {
+            label: 'Open link',
+            icon: ExternalLink,
+            onSelect: () => actions.openAddress(card),
+          } satisfies MenuItem,
+        ]
       : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },
@@ -89,14 +104,21 @@ function openColors(card: Card, actions: CardActions, at: Element | Box): void {
     }),
   )
   const none = { label: 'no colour', isChecked: card.color === null, startsSection: true }
-  openContextMenu('Colour of the card', [...items, { ...none, onSelect: () => actions.setColor([card.id], null) }], at)
+  openContextMenu(
+    'Colour of the card',
+    [...items, { ...none, onSelect: () => actions.setColor([card.id], null) }],
+    at,
+  )
 }
 
 /** Sent only for cards whose type really changes (CD-6). */
 async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<void> {
   const changed = cards.filter((card) => card.type !== type)
   await act(
-    changed.map((card) => ({ name: 'replaceCard', args: { card: { id: card.id, content: card.content, type } } }) as const),
+    changed.map(
+      (card) =>
+        ({ name: 'replaceCard', args: { card: { id: card.id, content: card.content, type } } }) as const,
+    ),
     { done: `Made ${counted(changed.length, SUBJECT_WORDS[type].one)}` },
   )
 }

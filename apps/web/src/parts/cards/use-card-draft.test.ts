@@ -17,7 +17,10 @@ describe('[CD-2] a duplicate staged line is ignored', () => {
   it('whatever its case', () => {
     expect(withSubnote(lines('Buy milk'), ' buy MILK ', 'x')).toBeNull()
     expect(withSubnote(lines('Buy milk'), '  ', 'x')).toBeNull()
-    expect(withSubnote(lines('Buy milk'), ' eggs', 'x')?.map(({ text }) => text)).toEqual(['Buy milk', 'eggs'])
+    expect(withSubnote(lines('Buy milk'), ' eggs', 'x')?.map(({ text }) => text)).toEqual([
+      'Buy milk',
+      'eggs',
+    ])
   })
 })
 
@@ -26,11 +29,16 @@ describe('[CD-4] lines are reordered', () => {
     expect(movedSubnote(lines('a', 'b', 'c'), 'a', 1).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
     expect(movedSubnote(lines('a', 'b', 'c'), 'c', -5).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }), fc.nat(), fc.integer(), (ids, of, to) => {
-        const before = lines(...ids)
-        const after = movedSubnote(before, ids[of % ids.length] ?? '', to)
-        expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
-      }),
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }),
+        fc.nat(),
+        fc.integer(),
+        (ids, of, to) => {
+          const before = lines(...ids)
+          const after = movedSubnote(before, ids[of % ids.length] ?? '', to)
+          expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+        },
+      ),
     )
   })
 })

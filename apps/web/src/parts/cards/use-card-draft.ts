@@ -29,7 +29,16 @@ export interface DraftForm {
 }
 
 export function emptyDraft(type: CardType): CardDraft {
-  return { type, content: '', subnotes: [], tagIds: [], color: null, parentIds: [], siblingIds: [], childIds: [] }
+  return {
+    type,
+    content: '',
+    subnotes: [],
+    tagIds: [],
+    color: null,
+    parentIds: [],
+    siblingIds: [],
+    childIds: [],
+  }
 }
 
 export function draftOf(card: Card): CardDraft {
@@ -42,7 +51,10 @@ export function useCardDraft(key: string, saved: CardDraft): DraftForm {
   const [draft, setDraft] = useState<CardDraft>(() => readKept(key) ?? saved)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   useEffect(() => writeDraft(key, isChanged ? JSON.stringify(draft) : null), [key, draft, isChanged])
-  const set = useCallback((change: Partial<CardDraft>) => setDraft((before) => ({ ...before, ...change })), [])
+  const set = useCallback(
+    (change: Partial<CardDraft>) => setDraft((before) => ({ ...before, ...change })),
+    [],
+  )
   const unsavedSubnotes = useMemo(() => {
     const textById = new Map(saved.subnotes.map((subnote) => [subnote.id, subnote.text]))
     return new Set(draft.subnotes.filter(({ id, text }) => textById.get(id) !== text).map(({ id }) => id))

@@ -43,11 +43,17 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
   const choices = useLabelChoices(card, typed, LIMIT)
   const labelling = useLabelling(card)
   const nameOfTag = useTagNames(choices.suggestions)
-  const problem = splitNames(typed).names.map(nameProblem).find((reason) => reason !== null) ?? null
+  const problem =
+    splitNames(typed)
+      .names.map(nameProblem)
+      .find((reason) => reason !== null) ?? null
   const isTyping = typed.trim() !== ''
   const offered = isTyping
     ? choices.found.map((tag) => ({ tag, reason: '' }))
-    : choices.suggestions.map(({ tag, reasons: [first] }) => ({ tag, reason: first ? reasonText(first, nameOfTag) : '' }))
+    : choices.suggestions.map(({ tag, reasons: [first] }) => ({
+        tag,
+        reason: first ? reasonText(first, nameOfTag) : '',
+      }))
 
   const take = (tagId: Id) => {
     labelling.attach(tagId)
@@ -87,7 +93,10 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
     <div className={styles.panel} role="group" aria-label="Tags of this card">
       <div className={styles.own}>
         {tags?.map(
-          (tag) => tag && <TagChip key={tag.id} tag={tag} count={tag.cardCount} onRemove={() => labelling.detach(tag)} />,
+          (tag) =>
+            tag && (
+              <TagChip key={tag.id} tag={tag} count={tag.cardCount} onRemove={() => labelling.detach(tag)} />
+            ),
         )}
         <input
           // biome-ignore lint/a11y/noAutofocus: the panel was opened to write here.

@@ -34,7 +34,9 @@ export function useLabelChoices(card: Card, typed: string, limit: number): Label
   return {
     suggestions: suggested.answer ?? NO_SUGGESTIONS,
     found: found.filter((tag) => !card.tagIds.includes(tag.id)).slice(0, limit),
-    fresh: near.isStale ? [] : names.filter((name) => checkName(name).ok && !found.some((tag) => tag.name === name)),
+    fresh: near.isStale
+      ? []
+      : names.filter((name) => checkName(name).ok && !found.some((tag) => tag.name === name)),
   }
 }
 
@@ -66,6 +68,10 @@ async function createAndAttach(act: Act, card: Card, typed: string): Promise<voi
   if (names.length === 0) return
   await act({
     name: 'createTags',
-    args: { tags: names.map((name) => ({ id: newId(), name })), attachToCardIds: [card.id], cardType: card.type },
+    args: {
+      tags: names.map((name) => ({ id: newId(), name })),
+      attachToCardIds: [card.id],
+      cardType: card.type,
+    },
   })
 }

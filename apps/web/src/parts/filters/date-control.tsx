@@ -15,7 +15,10 @@ const RELATIONS: readonly { value: DateRelation; label: string }[] = [
 ]
 
 /** Which days a list is narrowed to. Choosing anything starts with that relation's own days. */
-export function DateControl(props: { value: DateChoice | null; onChange: (value: DateChoice | null) => void }) {
+export function DateControl(props: {
+  value: DateChoice | null
+  onChange: (value: DateChoice | null) => void
+}) {
   const { value, onChange } = props
   const field = value?.field ?? 'created'
   return (
@@ -25,7 +28,9 @@ export function DateControl(props: { value: DateChoice | null; onChange: (value:
         segments={FIELDS}
         value={value?.field ?? null}
         onChange={(chosen) =>
-          onChange(value === null ? defaultDateChoice(chosen, 'after', new Date()) : { ...value, field: chosen })
+          onChange(
+            value === null ? defaultDateChoice(chosen, 'after', new Date()) : { ...value, field: chosen },
+          )
         }
       />
       <Segmented

@@ -1,4 +1,14 @@
-import { CARD_SORT_CHOICES, type CardOrder, cardOrder, SORT_BY, type SortBy, type SortOf, TAG_SORT_CHOICES, type TagOrder, tagOrder } from '@cardinal/domain'
+import {
+  CARD_SORT_CHOICES,
+  type CardOrder,
+  cardOrder,
+  SORT_BY,
+  type SortBy,
+  type SortOf,
+  TAG_SORT_CHOICES,
+  type TagOrder,
+  tagOrder,
+} from '@cardinal/domain'
 import { ArrowDownUp } from 'lucide-react'
 import { Button, Popover, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'

@@ -38,5 +38,21 @@ export function render(text: string): DocumentFragment {
 
 const ALLOWED_TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
-  ...['strong', 'em', 'del', 's', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'input', 'sub', 'sup', 'kbd'],
+  ...[
+    'strong',
+    'em',
+    'del',
+    's',
+    'a',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'input',
+    'sub',
+    'sup',
+    'kbd',
+  ],
 ]

@@ -4,7 +4,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Marked } from '../cards/card-text.tsx'
 import { useTagsById } from '../cards/tags-context.tsx'
-import { useTagGestures } from '../tags/gestures.tsx'
+import { useChipState, useTagGestures } from '../tags/gestures.tsx'
 import styles from './sample.module.css'
 
 const TYPES = {
@@ -53,7 +53,7 @@ export function SampleCard({ card, words }: { card: Card; words: readonly string
 
 function SampleChip({ tag }: { tag: { id: string; name: string; color: null | string } }) {
   const gestures = useTagGestures()
-  const state = gestures.useStateOf(tag.name)
+  const state = useChipState(tag.name)
   const chip = { id: tag.id, name: tag.name, color: null }
   return (
     <Chip

@@ -59,10 +59,13 @@ describe('[HM-3] dates', () => {
 
   it('reads what a date input writes, and nothing else', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date(1, 0, 1), max: new Date(9998, 0, 1), noInvalidDate: true }), (date) => {
-        const day = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
-        expect(readDay(writeDay(day))).toEqual(day)
-      }),
+      fc.property(
+        fc.date({ min: new Date(1, 0, 1), max: new Date(9998, 0, 1), noInvalidDate: true }),
+        (date) => {
+          const day = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
+          expect(readDay(writeDay(day))).toEqual(day)
+        },
+      ),
     )
     for (const bad of ['', '2026-2-1', '2026-02-31', '2026-13-01', 'today']) expect(readDay(bad)).toBeNull()
   })

@@ -1,13 +1,15 @@
-import { createStore } from 'zustand/vanilla'
 import type { Id } from '@cardinal/domain'
+import { createStore } from 'zustand/vanilla'
+import { LOGOUT_EVENT } from '../../session/index.ts'
+import { keep, readKept } from '../device/kept.ts'
 import { createSearchStore, type KeptSearch } from './search-store.ts'
 import { createSelectionStore } from './selection-store.ts'
 
-/** Key in sessionStorage: what was searched for on this tab's home page. */
+/** Under this name the tab keeps what was searched for on its home page. */
 const KEPT_SEARCH = 'home-search'
 
 /** The home page's own search. Popups that sort, filter or act on the result work on it too. */
-export const homeSearch = createSearchStore(readKept())
+export const homeSearch = createSearchStore(readSearch())
 export const homeSelection = createSelectionStore()
 
 /** What the home page has in the hand: the card that keys act on, and what is open on it. */
@@ -51,8 +53,11 @@ export const homeFocus = createStore<HomeFocus>((set) => ({
   setJustAdded: (justAddedId) => set({ justAddedId }),
 }))
 
+let writing: ReturnType<typeof setTimeout> | undefined
 homeSearch.subscribe(({ text, secondText, isSecondOpen, filters }) => {
-  write(KEPT_SEARCH, { text, secondText, isSecondOpen, filters } satisfies KeptSearch)
+  clearTimeout(writing)
+  const kept = { text, secondText, isSecondOpen, filters } satisfies KeptSearch
+  writing = setTimeout(() => keep('tab', KEPT_SEARCH, kept), 200)
 })
 
 /** Forgets the search, the selection and the hand: another workspace opened, or somebody signed out. */
@@ -60,31 +65,24 @@ export function clearHomeScreen(): void {
   homeSearch.getState().put('')
   homeSearch.getState().resetFilters()
   homeSelection.getState().clear()
-  homeFocus.setState({ cardId: null, editingId: null, taggingId: null, openIds: new Set(), justAddedId: null })
+  homeFocus.setState({
+    cardId: null,
+    editingId: null,
+    taggingId: null,
+    openIds: new Set(),
+    justAddedId: null,
+  })
 }
 
-function readKept(): Partial<KeptSearch> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_SEARCH) ?? '{}')
-    return isKept(kept) ? kept : {}
-  } catch {
-    // Storage is blocked or holds something else: start with an empty search.
-    return {}
-  }
+function readSearch(): Partial<KeptSearch> {
+  const kept = readKept('tab', KEPT_SEARCH)
+  return isKept(kept) ? kept : {}
 }
 
 function isKept(value: unknown): value is KeptSearch {
-  return typeof value === 'object' && value !== null && typeof (value as KeptSearch).text === 'string'
+  if (typeof value !== 'object' || value === null) return false
+  const { text, filters } = value as Partial<KeptSearch>
+  return typeof text === 'string' && typeof filters === 'object' && filters !== null
 }
 
-let pending: ReturnType<typeof setTimeout> | undefined
-function write(key: string, value: KeptSearch): void {
-  clearTimeout(pending)
-  pending = setTimeout(() => {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(value))
-    } catch {
-      // Storage is blocked or full: the search lasts as long as the page.
-    }
-  }, 200)
-}
+if (typeof window !== 'undefined') window.addEventListener(LOGOUT_EVENT, clearHomeScreen)

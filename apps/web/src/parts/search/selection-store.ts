@@ -35,7 +35,11 @@ export function createSelectionStore(): StoreApi<SelectionState> {
     },
     add: (kind, ids) => set((state) => ({ [kind]: new Set([...state[kind], ...ids]) })),
     clear: (kind) =>
-      set(kind === undefined ? { cards: NONE, tags: NONE, groups: NONE, anchor: null } : { [kind]: NONE, anchor: null }),
+      set(
+        kind === undefined
+          ? { cards: NONE, tags: NONE, groups: NONE, anchor: null }
+          : { [kind]: NONE, anchor: null },
+      ),
   }))
 }
 

@@ -110,7 +110,12 @@ export function Searchbar(props: SearchbarProps) {
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
-          <button type="button" className={styles.clear} aria-label="Clear search" onClick={() => search.getState().clear()}>
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label="Clear search"
+            onClick={() => search.getState().clear()}
+          >
             <Icon of={X} size={15} />
           </button>
         )}
@@ -133,7 +138,13 @@ export function Searchbar(props: SearchbarProps) {
           {reading.warning}
         </p>
       )}
-      <SuggestionRow listId={listId} suggestions={suggestions} marked={shownMark} onPick={pick} after={props.after} />
+      <SuggestionRow
+        listId={listId}
+        suggestions={suggestions}
+        marked={shownMark}
+        onPick={pick}
+        after={props.after}
+      />
     </div>
   )
 }

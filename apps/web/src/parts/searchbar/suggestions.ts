@@ -16,7 +16,9 @@ export function pickSuggestion(search: SearchStore, suggestion: Suggestion): voi
 export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   const word = lastWord(text)
   if (word === '') return false
-  return fold(word) !== fold(suggestion.tag.name) && suggestion.reasons.some((reason) => reason.kind === 'name')
+  return (
+    fold(word) !== fold(suggestion.tag.name) && suggestion.reasons.some((reason) => reason.kind === 'name')
+  )
 }
 
 /** Whether Tab may write the suggestion out: the last word is the beginning of its name. */

@@ -8,7 +8,11 @@ import { useNow } from '../search/use-now.ts'
 const NONE: readonly Suggestion[] = []
 
 /** Which tags would narrow this search well, while somebody types it. Null asks nothing. */
-export function useNarrowing(search: SearchStore, query: CardSearch | null, limit = 6): readonly Suggestion[] {
+export function useNarrowing(
+  search: SearchStore,
+  query: CardSearch | null,
+  limit = 6,
+): readonly Suggestion[] {
   const text = useStore(search, (state) => state.text)
   const { settings } = useAccount()
   const now = useNow()

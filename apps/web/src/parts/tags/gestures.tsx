@@ -8,7 +8,8 @@ import type { ChipTag } from './tag-chip.tsx'
 
 /** What chips do here. One value for each place with a searchbar of its own. */
 export interface TagGestures {
-  useStateOf(name: string): ChipState
+  /** The search that chips here work on. */
+  readonly search: SearchStore
   edit(edit: SearchEdit, tag: ChipTag): void
 }
 
@@ -18,6 +19,11 @@ export function useTagGestures(): TagGestures {
   const gestures = use(GesturesContext)
   if (gestures === null) throw new Error('A TagGesturesProvider is missing above this chip.')
   return gestures
+}
+
+/** How a tag stands in the search of this place. */
+export function useChipState(name: string): ChipState {
+  return useStore(useTagGestures().search, (state) => stateOf(state.text, name))
 }
 
 /** Lets every chip below work on this search. Using a tag counts as a click on it: usage is what suggests. */
@@ -35,7 +41,7 @@ export function TagGesturesProvider({ search, children }: { search: SearchStore;
   )
   const gestures = useMemo<TagGestures>(
     () => ({
-      useStateOf: (name) => useStore(search, (state) => stateOf(state.text, name)),
+      search,
       edit,
     }),
     [search, edit],

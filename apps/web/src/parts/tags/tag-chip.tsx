@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useStore } from 'zustand'
 import { useReplica } from '../../replica/index.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { useTagGestures } from './gestures.tsx'
+import { useChipState, useTagGestures } from './gestures.tsx'
 import { highlightStore, marksOf } from './highlight-store.ts'
 import { useTagMenu } from './use-tag-menu.ts'
 
@@ -34,7 +34,7 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
   const { tag, count, reason, cardId, onRemove, size = 'sm', tabIndex } = props
   const gestures = useTagGestures()
   const replica = useReplica()
-  const state = gestures.useStateOf(tag.name)
+  const state = useChipState(tag.name)
   const marks = useStore(highlightStore, (highlights) => marksOf(highlights, tag.id))
   const menuItems = useTagMenu()
 

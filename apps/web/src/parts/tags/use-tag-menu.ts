@@ -36,19 +36,22 @@ export function useTagMenu(): (tag: ChipTag, cardId: Id | null) => readonly Menu
       {
         label: 'Groups…',
         icon: Folders,
-        onSelect: async () => openGroups(act, tag, await replica.ask('allGroups', {}), await groupsOf(replica, tag)),
+        onSelect: async () =>
+          openGroups(act, tag, await replica.ask('allGroups', {}), await groupsOf(replica, tag)),
       },
       {
         label: 'Reset click count',
         icon: RotateCcw,
-        onSelect: () => void act({ name: 'resetClicks', args: { tagIds: [tag.id] } }, { done: 'Click count reset' }),
+        onSelect: () =>
+          void act({ name: 'resetClicks', args: { tagIds: [tag.id] } }, { done: 'Click count reset' }),
       },
       {
         label: 'Delete tag',
         icon: Trash2,
         isDanger: true,
         startsSection: true,
-        onSelect: () => void act({ name: 'deleteTags', args: { tagIds: [tag.id] } }, { done: `Deleted “${tag.name}”` }),
+        onSelect: () =>
+          void act({ name: 'deleteTags', args: { tagIds: [tag.id] } }, { done: `Deleted “${tag.name}”` }),
       },
     ],
     [gestures, act, rename, replica],
@@ -82,10 +85,15 @@ function takeOffItem(act: Act, tag: ChipTag, cardId: Id): MenuItem {
 function openColors(act: Act, tag: ChipTag): void {
   const set = (color: Color | null) => () =>
     void act({ name: 'setTagColor', args: { tagIds: [tag.id], color } }, { done: `Coloured “${tag.name}”` })
-  const items = COLORS.map((color): MenuItem => ({ label: color, isChecked: tag.color === color, onSelect: set(color) }))
+  const items = COLORS.map(
+    (color): MenuItem => ({ label: color, isChecked: tag.color === color, onSelect: set(color) }),
+  )
   openContextMenu(
     `Colour of ${tag.name}`,
-    [...items, { label: 'no colour', isChecked: tag.color === null, onSelect: set(null), startsSection: true }],
+    [
+      ...items,
+      { label: 'no colour', isChecked: tag.color === null, onSelect: set(null), startsSection: true },
+    ],
     lastAnchor(),
   )
 }
@@ -104,12 +112,24 @@ function openGroups(act: Act, tag: ChipTag, groups: readonly GroupChoice[], held
       isChecked: isHeld,
       onSelect: () =>
         void act(
-          { name: isHeld ? 'detachGroups' : 'attachGroups', args: { tagIds: [tag.id], groupIds: [group.id] } },
-          { done: isHeld ? `Took “${tag.name}” out of “${group.title}”` : `Put “${tag.name}” into “${group.title}”` },
+          {
+            name: isHeld ? 'detachGroups' : 'attachGroups',
+            args: { tagIds: [tag.id], groupIds: [group.id] },
+          },
+          {
+            done: isHeld
+              ? `Took “${tag.name}” out of “${group.title}”`
+              : `Put “${tag.name}” into “${group.title}”`,
+          },
         ),
     }
   })
-  const none: MenuItem = { label: 'No groups yet', icon: ArrowRightLeft, isDisabled: true, onSelect: () => {} }
+  const none: MenuItem = {
+    label: 'No groups yet',
+    icon: ArrowRightLeft,
+    isDisabled: true,
+    onSelect: () => {},
+  }
   openContextMenu(`Groups of ${tag.name}`, items.length > 0 ? items : [none], lastAnchor())
 }
 

@@ -53,7 +53,11 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
   undoStack.getState().push(entry)
   if (done === undefined) return
   if (entry.undo.length === 0) toast(done)
-  else toast(done, { label: 'Undo', onSelect: () => undoStack.getState().take(entry) && runUndo(replica, entry) })
+  else
+    toast(done, {
+      label: 'Undo',
+      onSelect: () => undoStack.getState().take(entry) && runUndo(replica, entry),
+    })
 }
 
 async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
