@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { REMOVED_EVENT, startServiceWorker, UPDATE_QUESTION, type UpdatePorts } from './updates.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A registration whose states the test sets. */
+class FakeRegistration extends EventTarget {
+  waiting: object | null = null
+  installing: EventTarget | null = null
+  updates = 0
+  unregistered = 0
+
+  async update(): Promise<void> {
+    this.updates++
+  }
+
+  async unregister(): Promise<boolean> {
+    this.unregistered++
+    return true
+  }
+
+  /** A new version was found and waits. */
+  bring(): void {
+    const worker = new EventTarget()
+    this.installing = worker
+    this.dispatchEvent(new Event('updatefound'))
+    this.waiting = {}
+    this.installing = null
+    worker.dispatchEvent(new Event('statechange'))
+  }
+}
+
+function page(options: { controller?: object | null; accepts?: boolean; fails?: boolean } = {}) {
+  const registration = new FakeRegistration()
+  const seen = { asked: [] as string[], reloads: 0, events: [] as string[], registered: [] as unknown[] }
+  let tick: { ms: number; act: () => void } = { ms: 0, act: () => {} }
+  let isOnline = true
+  const container = {
+    controller: options.controller === undefined ? {} : options.controller,
+    register: async (...args: unknown[]) => {
+      seen.registered.push(args)
+      if (options.fails) throw new Error('not allowed')
+      return registration
+    },
+  }
+  const ports: UpdatePorts = {
+    container: container as unknown as NonNullable<UpdatePorts['container']>,
+    isOnline: () => isOnline,
+    every: (ms, act) => {
+      tick = { ms, act }
+    },
+    ask: async (question) => {
+      seen.asked.push(question)
+      return options.accepts ?? false
+    },
+    reload: () => seen.reloads++,
+    announce: (name) => seen.events.push(name),
+  }
+  return {
+    registration,
+    seen,
+    ports,
+    tick: () => tick,
+    goOffline: () => {
+      isOnline = false
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+describe('a new version', () => {
+  it('[OF-3] is offered once a page session, in the words of the specification', async () => {
+    const made = page()
+    await startServiceWorker('/sw.js', made.ports)
+    made.registration.bring()
+    made.registration.bring()
+    await settled()
+    expect(made.seen.asked).toEqual([UPDATE_QUESTION])
+    expect(UPDATE_QUESTION).toBe(
+      'New update is available. Click OK to refresh now. Or refresh page manually later.',
+    )
+    expect(made.seen.reloads).toBe(0)
+  })
+
+  it('[OF-3] is offered when it waited already, and not when it is the first', async () => {
+    const waiting = page()
+    waiting.registration.waiting = {}
+    await startServiceWorker('/sw.js', waiting.ports)
+    expect(waiting.seen.asked).toHaveLength(1)
+    const first = page({ controller: null })
+    await startServiceWorker('/sw.js', first.ports)
+    first.registration.bring()
+    expect(first.seen.asked).toEqual([])
+  })
+
+  it('[OF-3] accepted, the registration goes and the page is loaded again', async () => {
+    const made = page({ accepts: true })
+    await startServiceWorker('/sw.js', made.ports)
+    made.registration.bring()
+    await settled()
+    expect(made.registration.unregistered).toBe(1)
+    expect(made.seen.reloads).toBe(1)
+  })
+
+  it('[OF-3] a browser without service workers raises the event', async () => {
+    const made = page()
+    await startServiceWorker('/sw.js', { ...made.ports, container: undefined })
+    expect(made.seen.events).toEqual([REMOVED_EVENT])
+    expect(REMOVED_EVENT).toBe('service-worker-removed')
+  })
+
+  it('[OF-4] is looked for every 5 minutes, not offline and not while one is being installed', async () => {
+    const made = page()
+    await startServiceWorker('/sw.js', made.ports)
+    expect(made.seen.registered).toEqual([['/sw.js', { scope: '/', updateViaCache: 'none' }]])
+    expect(made.tick().ms).toBe(300_000)
+    made.tick().act()
+    made.registration.installing = new EventTarget()
+    made.tick().act()
+    made.registration.installing = null
+    made.goOffline()
+    made.tick().act()
+    expect(made.registration.updates).toBe(1)
+  })
+
+  it('[OF-4] a registration that fails is logged with the error', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await startServiceWorker('/sw.js', page({ fails: true }).ports)
+    expect(log).toHaveBeenCalledWith('Service Worker registration failed:', new Error('not allowed'))
+  })
+})

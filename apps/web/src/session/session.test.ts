@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { MemoryStorage } from './browser-ports.ts'
+import { LOGOUT_EVENT, Session } from './session.ts'
+import { finishSignIn, readSignInReturn, signInAddress, withoutSignInReturn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { tokenClaims } from './token.ts'
+import type { User } from './token-store.ts'
+
+const NOW = Date.UTC(2026, 5, 1)
+const USER: User = {
+  name: 'Ada L',
+  email: 'a@b.c',
+  firstName: 'Ada',
+  lastName: 'L',
+  plan: 'free',
+  planExpiresAt: null,
+}
+
+/** A token as the server signs them; nobody here checks the signature. */
+function token(subject: string, issuedAt: number, life = 900): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const seconds = Math.floor(issuedAt / 1000)
+  return `${part({ alg: 'HS256' })}.${part({ sub: subject, iat: seconds, exp: seconds + life })}.x`
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** One browser: tabs share its storage and locks; the server answers what the test says. */
+function browser(answer: (path: string, body: unknown, init: RequestInit) => Answer | 'no network') {
+  const storage = new MemoryStorage()
+  const calls: string[] = []
+  const events: string[] = []
+  const waits: number[] = []
+  let now = NOW
+  let lock: Promise<unknown> = Promise.resolve()
+  const openTab = () =>
+    new Session({
+      storage,
+      now: () => now,
+      random: (length) => new Uint8Array(length).fill(7),
+      apiBase: '/api',
+      fetch: async (address, init) => {
+        calls.push(address)
+        await Promise.resolve()
+        const said = answer(address, init.body === undefined ? null : JSON.parse(String(init.body)), init)
+        if (said === 'no network') throw new TypeError('fetch failed')
+        return Response.json(said.body, { status: said.status })
+      },
+      wait: async (ms) => {
+        waits.push(ms)
+      },
+      withLock: (_name, act) => {
+        const turn = lock.then(act)
+        lock = turn.catch(() => {})
+        return turn
+      },
+      onOtherTabWrote: () => {},
+      announce: (name) => events.push(name),
+    })
+  return { storage, calls, events, waits, openTab, pass: (ms: number) => (now += ms) }
+}
+
+const renewed = (at: number) => ({
+  status: 200,
+  body: { data: { jwt_access_token: token('u1', at), jwt_refresh_token: 'second' } },
+})
+
+function signedIn(made: ReturnType<typeof browser>): Session {
+  const session = made.openTab()
+  session.begin(token('u1', NOW), 'first', { credential: 'code', clientId: 'cardinal', user: USER })
+  return session
+}
+
+describe('tokens', () => {
+  it('[ID-2] credential, client id and both tokens are kept under the names of the specification', async () => {
+    const made = browser(() => ({
+      status: 200,
+      body: {
+        data: {
+          client_id: 'the-client',
+          jwt_access_token: token('u1', NOW),
+          jwt_refresh_token: 'first',
+          user: {
+            name: 'Ada L',
+            email: 'a@b.c',
+            first_name: 'Ada',
+            last_name: 'L',
+            plan: 'free',
+            plan_expires_at: null,
+          },
+        },
+      },
+    }))
+    const found = readSignInReturn(new URL('https://x.y/?sign_in_code=abc&return_to=%2Fhome%3Fcol%3Dcols'))
+    const outcome = await finishSignIn(made.openTab(), found)
+    expect(outcome).toEqual({ kind: 'signed-in', returnTo: '/home?col=cols' })
+    expect(made.storage.getItem('jwt_access_token')).toBe(token('u1', NOW))
+    expect(made.storage.getItem('jwt_refresh_token')).toBe('first')
+    expect(JSON.parse(made.storage.getItem('credentials') ?? '')).toEqual({
+      credential: 'abc',
+      clientId: 'the-client',
+      user: USER,
+    })
+  })
+
+  it('[ID-3] one renewal serves all concurrent calls and all tabs', async () => {
+    const made = browser(() => renewed(NOW + 1_000_000))
+    const [one, two] = [signedIn(made), made.openTab()]
+    expect(await one.accessToken()).toEqual({ kind: 'token', token: token('u1', NOW) })
+    made.pass(1_000_000)
+    const outcomes = await Promise.all([one, one, two, two].map((tab) => tab.accessToken()))
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
+    expect(outcomes[0]).toMatchObject({ kind: 'token' })
+    expect(made.calls).toEqual(['/api/user/renew-access-token'])
+    expect(made.storage.getItem('jwt_refresh_token')).toBe('second')
+  })
+
+  it('[ID-3] a token that the server refuses is renewed once, and the call goes out again', async () => {
+    const made = browser((path, _body, init) => {
+      if (path.endsWith('renew-access-token')) return renewed(NOW + 5_000)
+      const { authorization } = init.headers as Record<string, string>
+      return authorization === `Bearer ${token('u1', NOW)}`
+        ? { status: 401, body: { msg: 'no' } }
+        : { status: 200, body: { data: 'yes' } }
+    })
+    const session = signedIn(made)
+    made.pass(1_500)
+    expect(await session.account.call('GET', '/user/get-profile')).toBe('yes')
+  })
+
+  it('[ID-4] an expired refresh token clears everything and fires the logout event', async () => {
+    const body = { msg: 'Your session has ended. Sign in again.', command: 'refresh-token-expired' }
+    const made = browser(() => ({ status: 401, body }))
+    const session = signedIn(made)
+    made.pass(1_000_000)
+    expect(await session.accessToken()).toEqual({ kind: 'signed-out' })
+    for (const key of ['jwt_access_token', 'jwt_refresh_token', 'credentials'])
+      expect(made.storage.getItem(key)).toBeNull()
+    expect(made.events).toEqual([LOGOUT_EVENT])
+  })
+
+  it('[ID-4] a network that is away, or a server that fails, signs nobody out', async () => {
+    for (const answer of [
+      'no network',
+      { status: 503, body: {} },
+      { status: 401, body: { msg: 'no' } },
+    ] as const) {
+      const made = browser(() => answer)
+      const session = signedIn(made)
+      made.pass(1_000_000)
+      expect(await session.accessToken()).toMatchObject({ kind: 'unreachable' })
+      expect(session.snapshot()).toMatchObject({ isSignedIn: true, userId: 'u1' })
+      expect(made.events).toEqual([])
+    }
+  })
+
+  it('[ID-6] a session that the server ended asks for sign-in with its sentence, until the next sign-in', async () => {
+    const msg = 'You were signed out, because your session was used from a second place. Sign in again.'
+    const made = browser(() => ({ status: 401, body: { msg, command: 'refresh-token-expired' } }))
+    const session = signedIn(made)
+    made.pass(1_000_000)
+    await session.accessToken()
+    expect(session.snapshot()).toMatchObject({ forceLogin: true, forcedLoginMessage: msg })
+    session.begin(token('u1', NOW), 'again', { credential: 'c', clientId: 'i', user: USER })
+    expect(session.snapshot()).toMatchObject({ forceLogin: false, forcedLoginMessage: null })
+  })
+
+  it('[ID-7] a visitor has one id of 24 hex characters, made once', () => {
+    const made = browser(() => 'no network')
+    const random = () => new Uint8Array(8).fill(255)
+    const id = made.openTab().tokens.visitorId(random)
+    expect(id).toMatch(/^[0-9a-f]{24}$/)
+    expect(made.openTab().tokens.visitorId(() => new Uint8Array(8))).toBe(id)
+    expect(made.storage.getItem('unknown_user_id')).toBe(id)
+  })
+
+  it('reads claims with letters beyond ASCII, and none in what is no token', () => {
+    expect(tokenClaims(token('ü—1', NOW))?.subject).toBe('ü—1')
+    for (const text of ['', 'a.b.c', 'nothing', `x.${btoa('{"sub":1}')}.y`])
+      expect(tokenClaims(text)).toBeNull()
+  })
+})
+
+describe('coming and going', () => {
+  it('[ID-9] nobody is sent to another site, and the code leaves the address', () => {
+    expect(signInAddress('/api', '//evil.example')).toBe('/api/user/sign-in/start?return_to=%2Fhome')
+    expect(
+      readSignInReturn(new URL('https://x.y/?sign_in_code=a&return_to=https://evil.example')),
+    ).toMatchObject({
+      returnTo: '/home',
+    })
+    const address = new URL('https://x.y/?sign_in_code=a&return_to=%2Fhome&col=cols#top')
+    expect(withoutSignInReturn(address)).toBe('/?col=cols#top')
+  })
+
+  it('[ID-5] signing out sends what waits, asks before losing it, revokes, wipes and clears', async () => {
+    const revoked: unknown[] = []
+    const made = browser((path, body) => {
+      if (path.endsWith('/user/sign-out')) revoked.push(body)
+      return { status: 200, body: { data: true } }
+    })
+    const session = signedIn(made)
+    let wiped = 0
+    const data = { sendAll: async () => 2, wipe: async () => void wiped++ }
+    expect(await signOut(session, data, async (waiting) => waiting !== 2)).toBe(false)
+    expect({ wiped, isSignedIn: session.snapshot().isSignedIn }).toEqual({ wiped: 0, isSignedIn: true })
+    expect(await signOut(session, data, async () => true)).toBe(true)
+    expect(revoked).toEqual([{ jwt_refresh_token: 'first' }])
+    expect(wiped).toBe(1)
+    expect(session.snapshot()).toMatchObject({ isSignedIn: false, user: null, userId: null })
+  })
+
+  it('[OF-6] a query is tried three times more, waiting 1, 2 and 4 seconds', async () => {
+    const made = browser(() => ({ status: 503, body: { msg: 'busy' } }))
+    const session = signedIn(made)
+    await expect(session.account.query('/user/get-profile')).rejects.toMatchObject({
+      status: 503,
+      message: 'busy',
+    })
+    expect(made.waits).toEqual([1_000, 2_000, 4_000])
+    expect(made.calls).toHaveLength(4)
+  })
+
+  it('[OF-6] what the server refuses is not asked again; its sentence is the error', async () => {
+    const made = browser(() => ({ status: 403, body: { msg: 'Only somebody signed in can do this.' } }))
+    const session = signedIn(made)
+    await expect(session.account.query('/user/tokens')).rejects.toThrow(
+      'Only somebody signed in can do this.',
+    )
+    expect(made.calls).toHaveLength(1)
+  })
+})
