@@ -62,7 +62,8 @@ function* makeCards(
     const cluster = random.zipf(clusters)
     const type = random.pick(CARD_TYPES)
     const createdAt = FIRST_DAY + Math.floor((n / size) * 2_500_000) * MINUTE
-    const text = makeText(random, words, cluster)
+    const tagIds = pickTags(random, tags, cluster)
+    const text = `${makeText(random, words, cluster)}${mentionOf(random, tags, tagIds)}`
     const card = {
       id: idOf('c', n),
       type,
@@ -75,7 +76,7 @@ function* makeCards(
               isTicked: random.next() < 0.4,
             }))
           : [],
-      tagIds: pickTags(random, tags, cluster),
+      tagIds,
       color: random.next() < 0.4 ? random.pick(COLORS) : null,
       isPublic: false,
       parentIds: [],
@@ -99,6 +100,13 @@ function pickTags(random: Random, tags: readonly Tag[], cluster: number): string
     if (tag !== undefined) ids.add(tag.id)
   }
   return [...ids]
+}
+
+/** Three cards in ten say the name of one of their tags. */
+function mentionOf(random: Random, tags: readonly Tag[], tagIds: readonly string[]): string {
+  if (random.next() >= 0.3 || tagIds.length === 0) return ''
+  const tag = tags[Number.parseInt(random.pick(tagIds).slice(1), 16)]
+  return tag === undefined ? '' : ` ${tag.name}`
 }
 
 function makeText(random: Random, words: readonly string[], cluster: number): string {

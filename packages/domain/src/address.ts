@@ -6,8 +6,9 @@
 export function addressKey(address: string): string {
   const [, host = '', rest = ''] = ADDRESS.exec(address.trim()) ?? []
   if (host === '') return ''
-  const path = rest.replace(/#.*$/s, '').replace(/\/+$/, '').replace(/\/+\?/, '?')
-  return siteName(host) + path
+  const [beforeFragment = ''] = rest.split('#', 1)
+  const [path = ''] = beforeFragment.split('?', 1)
+  return siteName(host) + withoutEnd(path, '/') + beforeFragment.slice(path.length)
 }
 
 /** The site of an address: its host without `www.` and port, lower-case; empty when there is none. */
@@ -23,7 +24,7 @@ export function siteOf(address: string): string {
 export function addressesIn(text: string): string[] {
   const found: string[] = []
   for (const [match] of text.matchAll(ADDRESS_IN_TEXT)) {
-    found.push(match.replace(/[.,;:!?'")\]}>]+$/, ''))
+    found.push(withoutEnd(match, CLOSING))
     if (found.length === MOST_ADDRESSES) break
   }
   return found
@@ -36,6 +37,14 @@ function siteName(host: string): string {
     .replace(/:(?:80|443)$/, '')
 }
 
+/** The text without the characters at its end that are among these; a pattern would look at each run anew. */
+function withoutEnd(text: string, among: string): string {
+  let end = text.length
+  while (end > 0 && among.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+const CLOSING = '.,;:!?\'")]}>'
 const MOST_ADDRESSES = 32
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{0,20}:)?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)(\S*)$/i
 const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi

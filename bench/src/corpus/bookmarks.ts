@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { type Card, type Tag, tagName } from '@cardinal/domain'
+
+/** A person's real history: link cards with the tags they got, oldest first. */
+export interface History {
+  readonly tags: readonly Tag[]
+  readonly cards: readonly Card[]
+}
+
+/** Reads a bookmark file as browsers and bookmark services export it; only links with tags are of use. */
+export function readBookmarks(path: string): History {
+  const slotByName = new Map<string, Tag>()
+  const cards: Card[] = []
+  for (const [, attributes = '', title = '', description = ''] of readFileSync(path, 'utf8').matchAll(
+    ENTRY,
+  )) {
+    const names = attributeOf(attributes, 'TAGS')
+      .split(',')
+      .map(tagName)
+      .filter((name) => name !== '')
+    const createdAt = Number(attributeOf(attributes, 'ADD_DATE')) * 1000
+    if (names.length === 0) continue
+    for (const name of names) if (!slotByName.has(name)) slotByName.set(name, newTag(name, slotByName.size))
+    const texts = [unescaped(title), attributeOf(attributes, 'HREF'), unescaped(description)]
+    cards.push({
+      id: `c${cards.length.toString(16).padStart(23, '0')}`,
+      type: 'link',
+      content: texts.filter((text) => text !== '').join('\n'),
+      subnotes: [],
+      tagIds: [...new Set(names)].flatMap((name) => slotByName.get(name)?.id ?? []),
+      color: null,
+      isPublic: false,
+      parentIds: [],
+      siblingIds: [],
+      childIds: [],
+      createdAt,
+      updatedAt: createdAt,
+    })
+  }
+  return { tags: [...slotByName.values()], cards: cards.sort((a, b) => a.createdAt - b.createdAt) }
+}
+
+function newTag(name: string, n: number): Tag {
+  const id = `a${n.toString(16).padStart(23, '0')}`
+  return { id, name, color: null, clickCount: 0, lastClickedAt: null, createdAt: 0, updatedAt: 0 }
+}
+
+function attributeOf(attributes: string, name: string): string {
+  return unescaped(new RegExp(`${name}="([^"]*)"`, 'i').exec(attributes)?.[1] ?? '')
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim()
+}
+
+const ENTRY = /<DT><A ([^>]*)>([^<]*)<\/A>(?:\s*<DD>([^<]*))?/gi

@@ -1,0 +1,154 @@
+import type { Card, Id, Tag } from '@cardinal/domain'
+import { type AskableWorkspace, type CardMatches, WorkspaceIndex } from '@cardinal/engine'
+import { type History, readBookmarks } from '../corpus/bookmarks.ts'
+import { makeCorpus } from '../corpus/corpus.ts'
+import { Random } from '../corpus/random.ts'
+import { searchFor } from '../corpus/search-kinds.ts'
+import type { Report, Workload } from '../harness.ts'
+
+const SEED = 20_240_110
+/** Suggestions that are looked at. */
+const SHOWN = 5
+/** Cards that are there before predicting begins. */
+const HEAD_START = 50
+/** Ours against the better of the two rivals. */
+const CLEARLY_AHEAD = { atLeast: 1.15 }
+
+/**
+ * How good the suggestions are, on what people did. Labels: going through a history in its order, one tag
+ * of each card is hidden and predicted from the text and the other tags, with only the older cards known.
+ * Narrowing: how much it takes to get from one of a card's tags to the card.
+ */
+export const suggestions: Workload = {
+  name: 'suggestions',
+  run: (report) => {
+    const real = process.env.CARDINAL_BENCH_BOOKMARKS
+    if (real !== undefined)
+      runHistory((metric, ...rest) => report(`bookmarks: ${metric}`, ...rest), readBookmarks(real))
+    const { tags, cards } = makeCorpus(10_000, SEED)
+    const generated = { tags, cards: [...cards()].slice(0, 3_000) }
+    runHistory((metric, ...rest) => report(`generated: ${metric}`, ...rest), generated)
+  },
+}
+
+function runHistory(report: Report, history: History): void {
+  const hits = labelHits(history)
+  for (const [method, share] of Object.entries(hits))
+    report(`label, hit in first 5, ${method}`, share, 'of 1')
+  report(
+    'label, ours over the better rival',
+    hits.ours / Math.max(hits.mostUsed, hits.together),
+    'times',
+    CLEARLY_AHEAD,
+  )
+  const steps = narrowSteps(history)
+  for (const [method, mean] of Object.entries(steps))
+    report(`narrow, clicks and pages, ${method}`, mean, 'mean')
+  report(
+    'narrow, the better rival over ours',
+    Math.min(steps.mostUsed, steps.together) / steps.ours,
+    'times',
+    {
+      atLeast: 1,
+    },
+  )
+}
+
+type Methods = Readonly<Record<'mostUsed' | 'together' | 'ours', number>>
+
+function labelHits({ tags, cards }: History): Methods {
+  const random = new Random(SEED)
+  const index = new WorkspaceIndex()
+  index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
+  const hits = { mostUsed: 0, together: 0, ours: 0 }
+  let asked = 0
+  for (const [n, card] of cards.entries()) {
+    const hidden = card.tagIds.length > 0 ? random.pick(card.tagIds) : undefined
+    // A tag that was never used before can't be predicted by anyone.
+    if (n >= HEAD_START && hidden !== undefined && index.cardsCarrying(hidden).length > 0) {
+      const chosen = card.tagIds.filter((id) => id !== hidden)
+      asked++
+      if (mostUsed(index, chosen).includes(hidden)) hits.mostUsed++
+      if (mostTogether(index, chosen).includes(hidden)) hits.together++
+      if (ourLabels(index, card, chosen).includes(hidden)) hits.ours++
+    }
+    index.apply([{ kind: 'card', id: card.id, row: card }])
+  }
+  return { mostUsed: hits.mostUsed / asked, together: hits.together / asked, ours: hits.ours / asked }
+}
+
+function mostUsed(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
+  const tags = index.ask('allTags', { order: { by: 'most', of: 'tagged' } })
+  return firstFew(
+    tags.map(({ id }) => id),
+    chosen,
+  )
+}
+
+/** The tags that are most often on cards with any of the chosen ones; where there are too few, the most used. */
+function mostTogether(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
+  const { anyOf } = index.ask('siblingTags', { tagIds: chosen, negativeTagIds: [], type: null })
+  return firstFew([...anyOf.map(({ tagId }) => tagId), ...mostUsed(index, chosen)], chosen)
+}
+
+function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): Id[] {
+  const found = index.ask('suggestLabels', {
+    text: card.content,
+    type: card.type,
+    cardId: null,
+    tagIds: chosen,
+    now: card.createdAt,
+    limit: SHOWN,
+  })
+  return found.map(({ tag }) => tag.id)
+}
+
+/** Mean over cards: tags added, and then pages of five looked through, from one tag of a card to the card. */
+function narrowSteps({ tags, cards }: History): Methods {
+  const index = new WorkspaceIndex()
+  index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
+  index.apply(cards.map((row) => ({ kind: 'card', id: row.id, row })))
+  const random = new Random(SEED)
+  const wanted = Array.from({ length: 400 }, () => random.pick(cards)).filter(
+    (card) => card.tagIds.length > 1,
+  )
+  const known = wanted.map((card) => random.pick(card.tagIds))
+  const namesById = new Map(tags.map((tag) => [tag.id, tag]))
+  const meanOf = (suggest: Suggest) => {
+    const steps = wanted.map((card, i) => stepsTo(index, card, [known[i] as Id], namesById, suggest))
+    return steps.reduce((sum, each) => sum + each, 0) / steps.length
+  }
+  return {
+    mostUsed: meanOf((_, chosen) => mostUsed(index, chosen)),
+    together: meanOf((matches, chosen) =>
+      firstFew(
+        matches.intersectionCounts.map(({ tagId }) => tagId),
+        chosen,
+      ),
+    ),
+    ours: meanOf((_, __, text) => {
+      const params = { query: searchFor(text), text, savedSearches: [], now: 0, limit: SHOWN }
+      return index.ask('suggestNarrowing', params).map(({ tag }) => tag.id)
+    }),
+  }
+}
+
+type Suggest = (matches: CardMatches, chosen: readonly Id[], text: string) => Id[]
+
+function stepsTo(
+  index: AskableWorkspace,
+  card: Card,
+  chosen: readonly Id[],
+  tagsById: ReadonlyMap<Id, Tag>,
+  suggest: Suggest,
+): number {
+  const text = chosen.flatMap((id) => tagsById.get(id)?.name ?? []).join(', ')
+  const matches = index.ask('matchCards', { ...searchFor(text), onlyTags: true, parts: 'counts' })
+  const pages = Math.ceil(matches.total / SHOWN)
+  const next = pages <= 1 ? undefined : suggest(matches, chosen, text).find((id) => card.tagIds.includes(id))
+  return next === undefined ? pages : 1 + stepsTo(index, card, [...chosen, next], tagsById, suggest)
+}
+
+function firstFew(ids: readonly Id[], chosen: readonly Id[]): Id[] {
+  return [...new Set(ids)].filter((id) => !chosen.includes(id)).slice(0, SHOWN)
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold, squeeze, tagName } from './folding.ts'
+
+describe('fold', () => {
+  it.each([
+    ['Café  AU\nlait', 'cafe au lait'],
+    ['ＦＵＬＬ width', 'full width'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['ςΣσ', 'σσσ'],
+    ['ﬁle', 'file'],
+    ['İstanbul', 'istanbul'],
+    ['ß', 'ß'],
+    ['\u00a0a\u3000b\u2028c\t', 'a b c'],
+    ['', ''],
+    [' \n ', ''],
+  ])('[SB-1] %j is %j', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+  })
+
+  it('[SB-1] keeps the marks that are letters of their scripts', () => {
+    expect(fold('कि')).toBe('कि')
+    expect(fold('مُ')).toBe('مُ')
+    expect(fold('が')).not.toBe(fold('か'))
+  })
+
+  it('[SB-1] folding twice is folding once, for any text', () => {
+    fc.assert(fc.property(anyText, (text) => fold(fold(text)) === fold(text)))
+  })
+
+  it('[SB-1] leaves no white space but single spaces inside', () => {
+    fc.assert(fc.property(anyText, (text) => !/^\s|\s$|\s\s|[^\S ]/.test(fold(text))))
+  })
+
+  it('[SB-1] is what the rule says step by step', () => {
+    const byTheRule = (text: string) =>
+      text
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .toLowerCase()
+        .replace(/ς/g, 'σ')
+        .normalize('NFC')
+        .replace(/\s+/g, ' ')
+        .trim()
+    fc.assert(fc.property(anyText, (text) => fold(text) === byTheRule(text)))
+  })
+})
+
+describe('tagName', () => {
+  it('[TG-3] lower-cases, trims, squeezes and composes, and keeps accents', () => {
+    expect(tagName('  Cr\u00e8me  Bru\u0302le\u0301e ')).toBe('cr\u00e8me br\u00fbl\u00e9e')
+    expect(tagName('E\u0301cole')).toBe('école')
+    expect(tagName('Café')).not.toBe(tagName('cafe'))
+  })
+
+  it('[TG-3] names that fold apart are named apart', () => {
+    fc.assert(fc.property(anyText, anyText, (a, b) => tagName(a) !== tagName(b) || fold(a) === fold(b)))
+  })
+})
+
+describe('squeeze', () => {
+  it('does what replacing white space runs and trimming does', () => {
+    fc.assert(fc.property(anyText, (text) => squeeze(text) === text.replace(/\s+/g, ' ').trim()))
+  })
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.string({
+    unit: fc.constantFrom(
+      'a',
+      'Z',
+      ' ',
+      '\n',
+      '\t',
+      '\u00a0',
+      '\u0085',
+      '\ufeff',
+      '\u2003',
+      'é',
+      'e\u0301',
+      'ς',
+      'İ',
+      '\ud83d',
+    ),
+  }),
+)

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tagName } from './folding.ts'
+import { checkName, splitNames } from './names.ts'
+
+describe('checkName', () => {
+  it.each([
+    ['Recipes', 'recipes'],
+    ['  Machine   Learning ', 'machine learning'],
+    ['snake_case_2', 'snake_case_2'],
+    ['7 habits', '7 habits'],
+    ['東京', '東京'],
+    ['हिन्दी', 'हिन्दी'],
+    ['E\u0301cole', 'école'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['x'.repeat(50), 'x'.repeat(50)],
+  ])('[TG-2] [TG-3] %j is kept as %j', (text, kept) => {
+    expect(checkName(text)).toEqual({ ok: true, value: kept })
+  })
+
+  it.each([
+    ['', 'bad-characters'],
+    ['_x', 'bad-characters'],
+    ['-x', 'bad-characters'],
+    ['a,b', 'bad-characters'],
+    ['c++', 'bad-characters'],
+    ['a\u200d', 'bad-characters'],
+    ['a \u200d b', 'bad-characters'],
+    ['\u0301a', 'bad-characters'],
+    ['😀', 'bad-characters'],
+    ['a\0', 'bad-characters'],
+    ['a\ud800', 'bad-characters'],
+    ['x'.repeat(51), 'too-long'],
+  ])('[TG-2] %j is refused: %s', (text, error) => {
+    expect(checkName(text)).toEqual({ ok: false, error })
+  })
+
+  it('[TG-3] a kept name is kept as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
+        const first = checkName(text)
+        fc.pre(first.ok)
+        expect(checkName(first.ok ? first.value : '')).toEqual(first)
+        expect(first.ok && tagName(first.value)).toBe(first.ok && first.value)
+      }),
+    )
+  })
+
+  it('[TG-2] a long text is refused in a moment', () => {
+    const start = performance.now()
+    expect(checkName('a '.repeat(50_000)).ok).toBe(false)
+    expect(checkName('a\u200d'.repeat(50_000)).ok).toBe(false)
+    expect(performance.now() - start).toBeLessThan(50)
+  })
+})
+
+describe('splitNames', () => {
+  it('[TG-2] splits at commas and tells which names stand twice', () => {
+    expect(splitNames('Tea, milk，TEA,, Café, cafe')).toEqual({
+      names: ['tea', 'milk', 'café', 'cafe'],
+      duplicates: ['tea'],
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { type SearchbarState, searchbarMode, searchbarWarning } from './mode.ts'
+
+const NO_FACTS = { aTagMatches: false, equalsACard: false, namesAWorkspace: false }
+
+function state(changed: Partial<SearchbarState> & { text: string }): SearchbarState {
+  return {
+    restedText: changed.text,
+    isSignedIn: true,
+    subject: 'note',
+    hasOtherWarning: false,
+    facts: NO_FACTS,
+    ...changed,
+  }
+}
+
+describe('searchbarMode', () => {
+  it('[SB-2] is loading while the text has not rested', () => {
+    expect(searchbarMode(state({ text: 'new thing', restedText: 'new thin' }))).toBe('loading')
+  })
+
+  it('[SB-2] adds when nothing stands in the way, and always with a line break', () => {
+    expect(searchbarMode(state({ text: 'new thing' }))).toBe('add')
+    const facts = { aTagMatches: true, equalsACard: true, namesAWorkspace: true }
+    expect(searchbarMode(state({ text: 'a\nb', facts }))).toBe('add')
+  })
+
+  it.each([
+    ['signed out', { isSignedIn: false }],
+    ['no type chosen', { subject: null }],
+    ['another warning', { hasOtherWarning: true }],
+    ['a tag matches', { facts: { ...NO_FACTS, aTagMatches: true } }],
+    ['equals a card', { facts: { ...NO_FACTS, equalsACard: true } }],
+    ['names a workspace', { facts: { ...NO_FACTS, namesAWorkspace: true } }],
+    ['a tag with a minus', { subject: 'tag' as const, text: 'milk, -tea' }],
+  ])('[SB-2] searches: %s', (_, changed) => {
+    expect(searchbarMode(state({ text: 'new thing', ...changed }))).toBe('search')
+  })
+
+  it.each([
+    ['note', 1, 'search'],
+    ['note', 2, 'add'],
+    ['note', 500, 'add'],
+    ['note', 501, 'search'],
+    ['tag', 50, 'add'],
+    ['tag', 51, 'search'],
+    ['workspace', 50, 'add'],
+    ['workspace', 51, 'search'],
+  ] as const)('[SB-2] %s of %i characters: %s', (subject, length, mode) => {
+    expect(searchbarMode(state({ subject, text: 'x'.repeat(length) }))).toBe(mode)
+  })
+
+  it('[SB-2] a minus excludes nothing from being added to a note', () => {
+    expect(searchbarMode(state({ text: 'milk, -tea' }))).toBe('add')
+  })
+})
+
+describe('searchbarWarning', () => {
+  it('[SB-4] says what stands in the way, the first thing first', () => {
+    expect(searchbarWarning(state({ text: 'a, a', isSignedIn: false }))).toBe(
+      'Please login to search through your stuff',
+    )
+    expect(searchbarWarning(state({ text: 'a, a', subject: null }))).toBe(
+      'Select 1 of 4 options above ( link / note / tag / todo )',
+    )
+    expect(searchbarWarning(state({ text: 'a, A' }))).toBe('Duplicates not allowed')
+    expect(searchbarWarning(state({ text: 'a, b' }))).toBeNull()
+    expect(searchbarWarning(state({ text: 'a,\na' }))).toBeNull()
+  })
+})
