@@ -5,12 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
 import { pageTitle } from './app/page-title.ts'
 import { router } from './app/router.tsx'
+import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
 import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root to draw into.')
 
+watchInstallPrompt()
 const outcome = await completeSignIn()
 delete document.documentElement.dataset.arriving
 navigateByLinks(router)

@@ -1,14 +1,17 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
 import { connectionFor, ReplicaProvider, useAccount } from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import styles from './connected-frame.module.css'
 import { popups } from './features.ts'
+import { keepSignedInAppUpToDate } from './keep-up-to-date.ts'
 
 /** The connection to one person's data, and everything that needs it: screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
   const [connection] = useState(() => connectionFor(session, userId))
+  // The question about a new version needs the popups, which stand from here on.
+  useEffect(keepSignedInAppUpToDate, [])
   const isOutdated = useSyncExternalStore(connection.subscribe, connection.isOutdated)
   return (
     <ReplicaProvider connection={connection} fallback={<LoadingPlace text="Opening your workspace" />}>

@@ -4,12 +4,15 @@ export { install, useInstall, watchInstallPrompt } from './install.ts'
 export { cardTextOf, forgetShared, nextShared, type Shared } from './shared.ts'
 export { REMOVED_EVENT, UPDATE_QUESTION } from './updates.ts'
 
+let hasStarted = false
+
 /**
  * Makes the app work without a network and keeps it up to date. Not while developing: there, files change all
- * the time and none is precached.
+ * the time and none is precached. Once a page; later calls do nothing.
  */
 export function keepAppUpToDate(ask: (question: string) => Promise<boolean>): void {
-  if (!import.meta.env.PROD) return
+  if (!import.meta.env.PROD || hasStarted) return
+  hasStarted = true
   startServiceWorker('/sw.js', {
     container: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
     isOnline: () => navigator.onLine,
