@@ -138,9 +138,9 @@ const serverRooms = [
   ),
   only(
     'calls-stay-thin',
-    'A call maps the wire to one question or one mutation: contract, domain, sync, access and workspaces do the rest.',
+    'A call maps the wire to one question, one mutation or one act of identity or import: those rooms do the rest.',
     'apps/server/src/calls',
-    [contract, domain, sync, server('access', 'workspaces')],
+    [contract, domain, sync, server('access', 'workspaces', 'identity', 'import-export')],
   ),
   never(
     'the-store-serves-and-asks-nobody',

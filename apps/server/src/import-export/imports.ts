@@ -2,7 +2,6 @@ import type { Receipt } from '@cardinal/contract'
 import { type Id, ok, refused } from '@cardinal/domain'
 import type { ReadSet } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
-import type { Services } from '../calls/services.ts'
 import type { StoredImport, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
 import { allRows } from '../workspaces/feed.ts'
@@ -15,6 +14,7 @@ import {
   type PlannedGroup,
   planImport,
 } from './plan-import.ts'
+import type { ImportTools } from './tools.ts'
 import {
   type SettledIds,
   type Written,
@@ -49,17 +49,17 @@ export interface Made {
 }
 
 /** Takes what a file holds into a workspace, chunk by chunk, each one transaction with its progress. */
-export async function runImport(services: Services, request: ImportRequest): Promise<ImportDone> {
-  const existing = await existingKeys(services, request)
-  const plan = planImport(request.file, existing, services.newId)
-  const work = new ImportWork(services, request, plan)
+export async function runImport(tools: ImportTools, request: ImportRequest): Promise<ImportDone> {
+  const existing = await existingKeys(tools, request)
+  const plan = planImport(request.file, existing, tools.newId)
+  const work = new ImportWork(tools, request, plan)
   if (request.isDryRun) return { receipt: await work.foretell(), seq: null }
   return work.carryOut()
 }
 
-async function existingKeys(services: Services, { userId, workspace }: ImportRequest): Promise<Set<string>> {
+async function existingKeys(tools: ImportTools, { userId, workspace }: ImportRequest): Promise<Set<string>> {
   const keys = new Set<string>()
-  for await (const page of allRows(services.store, userId, workspace))
+  for await (const page of allRows(tools.store, userId, workspace))
     for (const change of page)
       if (change.kind === 'card' && change.row !== null)
         for (const key of keysOfCard(change.row)) keys.add(key)
@@ -67,7 +67,7 @@ async function existingKeys(services: Services, { userId, workspace }: ImportReq
 }
 
 class ImportWork {
-  readonly #services: Services
+  readonly #tools: ImportTools
   readonly #request: ImportRequest
   readonly #plan: ImportPlan
   readonly #ids: SettledIds & { made(): Made }
@@ -77,11 +77,11 @@ class ImportWork {
   #newTags = 0
   #seq: number
 
-  constructor(services: Services, request: ImportRequest, plan: ImportPlan) {
-    this.#services = services
+  constructor(tools: ImportTools, request: ImportRequest, plan: ImportPlan) {
+    this.#tools = tools
     this.#request = request
     this.#plan = plan
-    this.#ids = settledIds(plan, services.newId)
+    this.#ids = settledIds(plan, tools.newId)
     this.#failed = [...plan.failed]
     this.#handled = plan.rows - plan.cards.length
     this.#seq = request.workspace.seq
@@ -90,7 +90,7 @@ class ImportWork {
   /** What carrying it out would come to, as things are now. */
   async foretell(): Promise<Receipt> {
     const { userId, workspace } = this.#request
-    const { store } = this.#services
+    const { store } = this.#tools
     const user = await store.users.byId(userId)
     const counts = await store.cards.counts(userId)
     const room = user === undefined ? 0 : this.#roomOf(user, counts)
@@ -106,7 +106,7 @@ class ImportWork {
 
   async carryOut(): Promise<ImportDone> {
     const { userId, importId } = this.#request
-    const { store, now } = this.#services
+    const { store, now } = this.#tools
     await store.transact(async (tx) => ok(await tx.imports.insert(this.#row('running'))))
     try {
       for (let start = 0; start < this.#plan.cards.length; start += CHUNK)
@@ -163,14 +163,14 @@ class ImportWork {
 
   async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<void>): Promise<void> {
     const { userId, workspace } = this.#request
-    const done = await this.#services.store.transact<null, string>(async (tx) => {
+    const done = await this.#tools.store.transact<null, string>(async (tx) => {
       const user = await tx.lockUser(userId)
       if (user === undefined) return refused('The account was deleted while the import was running.')
       await work(tx, user)
       return ok(null)
     })
     if (!done.ok) throw new Error(done.error)
-    this.#services.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
+    this.#tools.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
   }
 
   async #change(
@@ -179,7 +179,7 @@ class ImportWork {
     reads: ReadSet,
     write: (...args: Parameters<WorkspaceChange['write']>) => ReturnType<typeof writeGroups>,
   ): Promise<void> {
-    const { limits, now } = this.#services
+    const { limits, now } = this.#tools
     const place = { workspaceId: this.#request.workspace.id }
     const change: WorkspaceChange = { place, reads, write: (rows, context) => ok(write(rows, context)) }
     const changed = await changeWorkspace(tx, user, change, limits, now())
@@ -188,7 +188,7 @@ class ImportWork {
   }
 
   #roomOf(user: User, counts: { todo: number; note: number; link: number }): number {
-    const { limits, now } = this.#services
+    const { limits, now } = this.#tools
     const limit = cardLimit(user, limits.freeCardLimit, now())
     return limit === 0
       ? Number.POSITIVE_INFINITY
@@ -217,7 +217,7 @@ class ImportWork {
 
   #row(state: string): StoredImport {
     const { userId, importId, workspace } = this.#request
-    const now = this.#services.now()
+    const now = this.#tools.now()
     const { rows, created, duplicates, failed, tags, renamed_tags } = this.#receipt()
     return {
       user_id: userId,

@@ -1,1 +1,5 @@
-export { importExportHandlers } from './handlers.ts'
+export { progressOf, runImport } from './imports.ts'
+export { readFile } from './read-file.ts'
+export { undoImport } from './undo-import.ts'
+export { writeAccount } from './write-account.ts'
+export { exportFile, writeExport } from './write-export.ts'

@@ -1,9 +1,9 @@
 import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { Overlay, type Rows } from '@cardinal/sync'
-import type { Services } from '../calls/services.ts'
 import type { StoredImport, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
 import type { Made } from './imports.ts'
+import type { ImportTools } from './tools.ts'
 
 export interface Undone {
   readonly removed: number
@@ -15,27 +15,26 @@ export interface Undone {
  * that no other card carries, and its groups. Undoing twice removes nothing.
  */
 export async function undoImport(
-  services: Services,
+  tools: ImportTools,
   userId: Id,
   importId: Id,
 ): Promise<Result<Undone, 'no-such-import' | 'still-running'>> {
-  const done = await services.store.transact<
-    Undone & { workspaceId: Id },
-    'no-such-import' | 'still-running'
-  >(async (tx) => {
-    const user = await tx.lockUser(userId)
-    const job = await tx.imports.byId(userId, importId)
-    if (user === undefined || job === undefined) return refused('no-such-import')
-    const workspace = await tx.workspaces.byId(userId, job.workspace_id)
-    if (workspace === undefined) return refused('no-such-import')
-    if (isRunning(job, services.now())) return refused('still-running')
-    const undone = await takeBack(tx, user, job, services)
-    await tx.imports.update(userId, importId, { state: 'undone', updated_at: services.now() })
-    return ok({ ...undone, workspaceId: workspace.id })
-  })
+  const done = await tools.store.transact<Undone & { workspaceId: Id }, 'no-such-import' | 'still-running'>(
+    async (tx) => {
+      const user = await tx.lockUser(userId)
+      const job = await tx.imports.byId(userId, importId)
+      if (user === undefined || job === undefined) return refused('no-such-import')
+      const workspace = await tx.workspaces.byId(userId, job.workspace_id)
+      if (workspace === undefined) return refused('no-such-import')
+      if (isRunning(job, tools.now())) return refused('still-running')
+      const undone = await takeBack(tx, user, job, tools)
+      await tx.imports.update(userId, importId, { state: 'undone', updated_at: tools.now() })
+      return ok({ ...undone, workspaceId: workspace.id })
+    },
+  )
   if (!done.ok) return done
   const { removed, seq, workspaceId } = done.value
-  services.bus.publish({ userId, workspaceId, seq })
+  tools.bus.publish({ userId, workspaceId, seq })
   return ok({ removed, seq })
 }
 
@@ -48,7 +47,7 @@ async function takeBack(
   tx: StoreTransaction,
   user: User,
   job: StoredImport,
-  services: Services,
+  tools: ImportTools,
 ): Promise<Undone> {
   const made = JSON.parse(job.made) as Made
   let removed = 0
@@ -63,7 +62,7 @@ async function takeBack(
       return ok({ changes })
     },
   }
-  const changed = await changeWorkspace(tx, user, change, services.limits, services.now())
+  const changed = await changeWorkspace(tx, user, change, tools.limits, tools.now())
   if (!changed.ok) throw new Error(`Undoing an import was refused: ${JSON.stringify(changed.error)}`)
   return { removed, seq: changed.value.seq }
 }

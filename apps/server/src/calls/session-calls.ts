@@ -10,10 +10,15 @@ import {
   userToWire,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { type CallContext, type PlainHandler, SENT } from '../calls/handler.ts'
-import { cookieLines, readCookie } from './cookies.ts'
-import type { Identity } from './identity.ts'
-import { BROWSER_COOKIE, ERRAND_COOKIE, type Redirect } from './sign-in.ts'
+import {
+  BROWSER_COOKIE,
+  cookieLines,
+  ERRAND_COOKIE,
+  type Identity,
+  type Redirect,
+  readCookie,
+} from '../identity/index.ts'
+import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 
 /** Marks a request that was sent to the public address once already, so that it is not sent in circles. */
 const REDIRECTED = 'from_other_name'

@@ -9,11 +9,8 @@ import {
   userToWire,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { callerOf, type PlainHandler } from '../calls/handler.ts'
-import type { Identity } from './identity.ts'
-import type { PersonalToken } from './personal-tokens.ts'
-import { emailKeyOf } from './provider/accounts.ts'
-import { namesOf } from './users.ts'
+import { emailKeyOf, type Identity, namesOf, type PersonalToken } from '../identity/index.ts'
+import { callerOf, type PlainHandler } from './handler.ts'
 
 const NO_ACCOUNT = { status: 401, msg: 'This account was deleted.' } as const
 

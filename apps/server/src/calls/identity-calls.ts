@@ -1,3 +1,4 @@
+import type { Identity } from '../identity/index.ts'
 import {
   createTokenHandler,
   deleteAccountHandler,
@@ -5,8 +6,7 @@ import {
   getTokensHandler,
   revokeTokenHandler,
   updateProfileHandler,
-} from './account-handlers.ts'
-import type { Identity } from './identity.ts'
+} from './account-calls.ts'
 import {
   actionTakenHandler,
   finishSignInHandler,
@@ -15,7 +15,7 @@ import {
   signInHandler,
   signOutHandler,
   startSignInHandler,
-} from './session-handlers.ts'
+} from './session-calls.ts'
 
 /** The handlers of the calls about people and sessions, by the calls' names in the contract. */
 export function identityHandlers(identity: Identity) {

@@ -9,15 +9,19 @@ import type {
 } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { FastifyReply } from 'fastify'
-import { type CallContext, callerOf, type PlainHandler, SENT, TextAnswer } from '../calls/handler.ts'
-import { failureOf } from '../calls/run-call.ts'
+import {
+  exportFile,
+  progressOf,
+  readFile,
+  runImport,
+  undoImport,
+  writeAccount,
+  writeExport,
+} from '../import-export/index.ts'
 import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
-import { progressOf, runImport } from './imports.ts'
-import { readFile } from './read-file.ts'
-import { undoImport } from './undo-import.ts'
-import { writeAccount } from './write-account.ts'
-import { exportFile, writeExport } from './write-export.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT, TextAnswer } from './handler.ts'
+import { failureOf } from './run-call.ts'
 
 const NO_IMPORT: Failure = { status: 404, msg: 'There is no such import.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }

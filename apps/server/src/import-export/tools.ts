@@ -1,0 +1,13 @@
+import type { Id } from '@cardinal/domain'
+import type { Hint, Store } from '../store/index.ts'
+import type { ChangeLimits } from '../workspaces/change-workspace.ts'
+
+/** What importing needs of the node that it happens on. */
+export interface ImportTools {
+  readonly store: Store
+  readonly bus: { publish(hint: Hint): void }
+  readonly limits: ChangeLimits
+  /** ms since 1970 */
+  readonly now: () => number
+  readonly newId: () => Id
+}
