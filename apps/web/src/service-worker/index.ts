@@ -1,7 +1,6 @@
 import { startServiceWorker } from './updates.ts'
 
 export { install, useInstall, watchInstallPrompt } from './install.ts'
-export { cardTextOf, forgetShared, nextShared, type Shared } from './shared.ts'
 export { REMOVED_EVENT, UPDATE_QUESTION } from './updates.ts'
 
 let hasStarted = false

@@ -6,7 +6,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { keepShared } from './shared.ts'
+import { addressForShared } from './shared.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -25,9 +25,9 @@ registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.endsWith('/share'),
   async ({ request }) => {
     const form = await request.formData()
-    const field = (name: string) => String(form.get(name) ?? '').trim()
-    await keepShared({ title: field('title'), text: field('text'), url: field('url') })
-    return Response.redirect('/home?popups_center=%5B%22quick-add%22%5D', 303)
+    const field = (name: string) => String(form.get(name) ?? '')
+    const address = addressForShared({ title: field('title'), text: field('text'), url: field('url') })
+    return Response.redirect(address, 303)
   },
   'POST',
 )

@@ -30,11 +30,14 @@ export class BrowserWorld {
     this.#node = parts.node
   }
 
-  static async start(port: number): Promise<BrowserWorld> {
+  /** @param app a folder with the built app; without it, the page that has no screens is built and served */
+  static async start(port: number, app?: string): Promise<BrowserWorld> {
     const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-browser-'))
-    const webRoot = join(dataDir, 'web')
-    await buildHarness(webRoot)
-    renameSync(join(webRoot, 'harness.html'), join(webRoot, 'index.html'))
+    const webRoot = app ?? join(dataDir, 'web')
+    if (app === undefined) {
+      await buildHarness(webRoot)
+      renameSync(join(webRoot, 'harness.html'), join(webRoot, 'index.html'))
+    }
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: CHROMIUM_ARGS,

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { addressForShared, cardTextOf } from './shared.ts'
+
+describe('what other apps share', () => {
+  it('[OF-1] [PU-5] becomes the text of a card, each part once', () => {
+    expect(cardTextOf({ title: 'A page', text: '', url: 'https://e.org/' })).toBe('A page\nhttps://e.org/')
+    expect(cardTextOf({ title: 'A page', text: 'A page https://e.org/', url: '' })).toBe(
+      'A page https://e.org/',
+    )
+    expect(cardTextOf({ title: 'same', text: 'same', url: ' ' })).toBe('same')
+  })
+
+  it('[OF-1] [PU-5] opens the form for a new card with it, as a link where there is an address', () => {
+    const paramsOf = (address: string) => {
+      const { searchParams } = new URL(address, 'https://x.y')
+      return [searchParams.get('popups_center'), JSON.parse(searchParams.get('popups_params') ?? '')]
+    }
+    const shared = { title: 'Ä & ö', text: 'see https://e.org/?a=1&b=2', url: '' }
+    expect(paramsOf(addressForShared(shared))).toEqual([
+      '["quick-add"]',
+      { 'quick-add': { type: 'link', text: 'Ä & ö\nsee https://e.org/?a=1&b=2' } },
+    ])
+    expect(paramsOf(addressForShared({ title: '', text: 'a thought', url: '' }))[1]).toEqual({
+      'quick-add': { type: 'note', text: 'a thought' },
+    })
+  })
+})
