@@ -2,8 +2,7 @@ import { fold, parseSearch } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
 import { slotsOf } from '../structures/bits.ts'
 import { matchName } from '../suggestions/name-match.ts'
-import { type NarrowEvidence, narrowRanking } from '../suggestions/narrow-ranking.ts'
-import { rank } from '../suggestions/rank.ts'
+import { type NarrowEvidence, rankNarrowing } from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
 import { cardSets, settledSet, withColors } from './card-sets.ts'
@@ -20,11 +19,8 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
   const slots = slotsOf(matches)
   const counts = countTagsOf(reader, matches, slots)
   const { includes, excludes } = typed.settled
-  const ranking = narrowRanking({
-    of: slots.length,
-    hasWords: includes.length + excludes.length > 0,
-    now: params.now,
-  })
+  const hasWords = includes.length + excludes.length > 0
+  const situation = { of: slots.length, hasWords, now: params.now, limit: params.limit }
   const candidates = candidatesAmong(
     reader,
     typed,
@@ -32,7 +28,7 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
     slots.length,
     savedWith(params, includes.map(fold)),
   )
-  return rank(candidates, ranking, params.limit, (tag) => inUse(reader, tag))
+  return rankNarrowing(candidates, situation, (tag) => inUse(reader, tag))
 }
 
 function* candidatesAmong(

@@ -111,6 +111,12 @@ export class TextIndex {
     return kept
   }
 
+  /** How many cards have a whole word. */
+  countWithWord(word: string): number {
+    const token = this.tokenOf(word)
+    return token < 0 ? 0 : this.slotsByToken.size(token)
+  }
+
   /** Cards that have a whole word, as `wordsOf` gives it. */
   cardsWithWord(word: string): Uint32Array {
     const token = this.tokenOf(word)

@@ -1,6 +1,6 @@
 import type { Id, Tag } from '@cardinal/domain'
-import type { SuggestionReason } from '../questions.ts'
-import type { Ranking } from './rank.ts'
+import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
+import { best, type Scored, suggestion } from './rank.ts'
 
 /** `count` of the `of` past cards that have something also carry the tag. */
 export interface Share {
@@ -8,81 +8,103 @@ export interface Share {
   readonly of: number
 }
 
-/** What past cards say of a tag for the text at hand. */
+/** A thing that the text has, and how past cards that have it go with a tag. */
+export type SiteSign = Share & { readonly site: string }
+export type WordSign = Share & { readonly word: string }
+export type TagSign = Share & { readonly tagId: Id }
+
+/** What past cards say of a tag for the text at hand. Strengths are sums of `strengthOf`. */
 export interface LabelEvidence {
   readonly tag: Tag
   readonly cardCount: number
   readonly isInText: boolean
-  readonly sites: readonly (Share & { readonly site: string })[]
-  readonly words: readonly (Share & { readonly word: string })[]
-  /** Cards that carry a chosen tag. */
-  readonly together: readonly (Share & { readonly tagId: Id })[]
+  readonly siteStrength: number
+  readonly wordStrength: number
+  /** Of the tags chosen already. */
+  readonly togetherStrength: number
 }
 
-export type LabelWeights = Readonly<Record<'inText' | 'site' | 'words' | 'together' | 'used', number>>
+/** The signs behind the strengths, to be told with a suggestion. */
+export interface LabelSigns {
+  readonly sites: readonly SiteSign[]
+  readonly words: readonly WordSign[]
+  readonly together: readonly TagSign[]
+}
 
 /**
- * How likely the person is to put a tag on the text at hand: it is named there, past cards of the same
- * site or with the same words carry it, it goes together with the tags chosen already, it is used a lot.
- * The weights are those that predicted best on real and generated histories, see the benchmark.
+ * The tags that the person is most likely to put on the text at hand: named there, on past cards of the
+ * same site or with the same words, on cards with the tags chosen already, used a lot. The weights are
+ * those that predicted best on real and generated histories, see the benchmark.
  *
  * @param cards how many past cards there are
  */
-export function labelRanking(cards: number): Ranking<LabelEvidence, LabelWeights> {
-  const sumOf = (evidence: LabelEvidence, signs: readonly Share[]) => {
-    const expected = evidence.cardCount / (cards + 1)
-    let sum = 0
-    for (const sign of signs) sum += chance(sign, expected) * rarity(sign.of, cards)
-    return sum
-  }
-  const telling = (word: Share) => chance(word, 0) * rarity(word.of, cards)
+export function bestLabels(
+  candidates: Iterable<LabelEvidence>,
+  cards: number,
+  limit: number,
+): Scored<LabelEvidence>[] {
+  return best(candidates, (evidence) => labelWeights(evidence, cards), limit)
+}
+
+/** A best label with what spoke for it. */
+export function labelSuggestion(
+  { candidate, score }: Scored<LabelEvidence>,
+  signs: LabelSigns,
+  tag: TagInUse,
+  cards: number,
+): Suggestion {
+  return suggestion(tag, score, labelWeights(candidate, cards), {
+    inText: { kind: 'in-text' },
+    site: siteReason(signs.sites, cards),
+    words: wordsReason(signs.words, cards),
+    together: togetherReason(signs.together),
+    used: { kind: 'used', count: candidate.cardCount },
+  })
+}
+
+/**
+ * How much one sign speaks for a tag: its share as a chance (as if one more card had been seen, which
+ * carries the tag as any card does), times how rare the sign is, for a rare one tells more of what the
+ * text is about.
+ *
+ * @param cardCount how many cards carry the tag
+ */
+export function strengthOf({ count, of }: Share, cardCount: number, cards: number): number {
+  return ((count + cardCount / (cards + 1)) / (of + 1)) * Math.log(1 + cards / of)
+}
+
+type LabelWeights = Readonly<Record<'inText' | 'site' | 'words' | 'together' | 'used', number>>
+
+function labelWeights(evidence: LabelEvidence, cards: number): LabelWeights {
   return {
-    weightsOf: (evidence) => ({
-      inText: evidence.isInText ? WEIGHTS.inText : 0,
-      site: WEIGHTS.site * sumOf(evidence, evidence.sites),
-      words: WEIGHTS.words * sumOf(evidence, evidence.words),
-      together: WEIGHTS.together * sumOf(evidence, evidence.together),
-      used: (WEIGHTS.used * evidence.cardCount) / (cards + 1),
-    }),
-    reasonsOf: (evidence) => ({
-      inText: { kind: 'in-text' },
-      site: siteReason(evidence.sites, telling),
-      words: wordsReason(evidence.words, telling),
-      together: togetherReason(evidence.together),
-      used: { kind: 'used', count: evidence.cardCount },
-    }),
+    inText: evidence.isInText ? WEIGHTS.inText : 0,
+    site: WEIGHTS.site * evidence.siteStrength,
+    words: WEIGHTS.words * evidence.wordStrength,
+    together: WEIGHTS.together * evidence.togetherStrength,
+    used: (WEIGHTS.used * evidence.cardCount) / (cards + 1),
   }
 }
 
-function siteReason(
-  sites: LabelEvidence['sites'],
-  telling: (site: Share) => number,
-): SuggestionReason | null {
-  const [best] = [...sites].sort((a, b) => telling(b) - telling(a))
-  return best === undefined ? null : { kind: 'site', site: best.site, count: best.count, of: best.of }
+function siteReason(sites: readonly SiteSign[], cards: number): SuggestionReason | null {
+  const [first] = strongestFirst(sites, cards)
+  return first === undefined ? null : { kind: 'site', site: first.site, count: first.count, of: first.of }
 }
 
-function wordsReason(words: LabelEvidence['words'], telling: (word: Share) => number): SuggestionReason {
-  const told = [...words].sort((a, b) => telling(b) - telling(a)).slice(0, TOLD_WORDS)
+function wordsReason(words: readonly WordSign[], cards: number): SuggestionReason {
+  const told = strongestFirst(words, cards).slice(0, TOLD_WORDS)
   return { kind: 'words', words: told.map(({ word }) => word), count: mostOf(words) }
 }
 
-function togetherReason(together: LabelEvidence['together']): SuggestionReason {
+function togetherReason(together: readonly TagSign[]): SuggestionReason {
   return { kind: 'together', tagIds: together.map(({ tagId }) => tagId), count: mostOf(together) }
+}
+
+function strongestFirst<Sign extends Share>(signs: readonly Sign[], cards: number): Sign[] {
+  return [...signs].sort((a, b) => strengthOf(b, 0, cards) - strengthOf(a, 0, cards))
 }
 
 function mostOf(shares: readonly Share[]): number {
   return shares.reduce((most, { count }) => Math.max(most, count), 0)
-}
-
-/** A share as a chance: as if one more card had been seen, which carries the tag as any card does. */
-function chance({ count, of }: Share, expected: number): number {
-  return (count + expected) / (of + 1)
-}
-
-/** The rarer a sign, the more it says of what this card is about. */
-function rarity(of: number, cards: number): number {
-  return Math.log(1 + cards / of)
 }
 
 const TOLD_WORDS = 3

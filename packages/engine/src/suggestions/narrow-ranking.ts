@@ -1,7 +1,7 @@
 import type { Tag } from '@cardinal/domain'
-import type { SuggestionReason } from '../questions.ts'
+import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 import type { NameMatch } from './name-match.ts'
-import { clickStrength, type Ranking } from './rank.ts'
+import { best, clickStrength, suggestion } from './rank.ts'
 
 /** What is known of a tag that could be added to a search. */
 export interface NarrowEvidence {
@@ -20,37 +20,45 @@ export interface NarrowSituation {
   /** Something is asked for already (else the tag's use is the reason, not its share of the matches). */
   readonly hasWords: boolean
   readonly now: number
+  readonly limit: number
 }
 
-export type NarrowWeights = Readonly<Record<'split' | 'saved' | 'clicks' | 'name', number>>
-
 /**
- * How likely the person is to add a tag next: how evenly it splits the matches, saved searches that go on
- * like that, clicks, and how its name fits what is being typed.
+ * The tags that the person is most likely to add next: how evenly each splits the matches, saved searches
+ * that go on like that, clicks, and how its name fits what is being typed.
  */
-export function narrowRanking({
-  of,
-  hasWords,
-  now,
-}: NarrowSituation): Ranking<NarrowEvidence, NarrowWeights> {
+export function rankNarrowing(
+  candidates: Iterable<NarrowEvidence>,
+  situation: NarrowSituation,
+  inUse: (tag: Tag) => TagInUse,
+): Suggestion[] {
+  const weightsOf = (candidate: NarrowEvidence) => narrowWeights(candidate, situation)
+  return best(candidates, weightsOf, situation.limit).map(({ candidate, score }) =>
+    suggestion(inUse(candidate.tag), score, weightsOf(candidate), narrowReasons(candidate, situation)),
+  )
+}
+
+type NarrowWeights = Readonly<Record<'split' | 'saved' | 'clicks' | 'name', number>>
+
+function narrowWeights(evidence: NarrowEvidence, { of, now }: NarrowSituation): NarrowWeights {
+  const { tag, count, savedSearches, match } = evidence
   return {
-    weightsOf: ({ tag, count, savedSearches, match }) => ({
-      split: WEIGHTS.split * splitting(count / of),
-      saved: (WEIGHTS.saved * savedSearches) / (savedSearches + 1),
-      clicks: WEIGHTS.clicks * clickStrength(tag, now),
-      name: match === null ? 0 : WEIGHTS.name[match],
-    }),
-    reasonsOf: ({
-      tag,
-      count,
-      savedSearches,
-      match,
-    }): Record<keyof NarrowWeights, SuggestionReason | null> => ({
-      split: hasWords ? { kind: 'on-matches', count, of } : { kind: 'used', count },
-      saved: { kind: 'saved-search', count: savedSearches },
-      clicks: { kind: 'clicks', count: tag.clickCount, lastClickedAt: tag.lastClickedAt },
-      name: match === null ? null : { kind: 'name', match },
-    }),
+    split: WEIGHTS.split * splitting(count / of),
+    saved: (WEIGHTS.saved * savedSearches) / (savedSearches + 1),
+    clicks: WEIGHTS.clicks * clickStrength(tag, now),
+    name: match === null ? 0 : WEIGHTS.name[match],
+  }
+}
+
+function narrowReasons(
+  { tag, count, savedSearches, match }: NarrowEvidence,
+  { of, hasWords }: NarrowSituation,
+): Readonly<Record<keyof NarrowWeights, SuggestionReason | null>> {
+  return {
+    split: hasWords ? { kind: 'on-matches', count, of } : { kind: 'used', count },
+    saved: { kind: 'saved-search', count: savedSearches },
+    clicks: { kind: 'clicks', count: tag.clickCount, lastClickedAt: tag.lastClickedAt },
+    name: match === null ? null : { kind: 'name', match },
   }
 }
 

@@ -9,34 +9,36 @@ export interface Candidate {
   readonly tag: Tag
 }
 
-/** How a kind of suggestion is scored, and worded. */
-export interface Ranking<C extends Candidate, W extends Weights> {
-  readonly weightsOf: (candidate: C) => W
-  readonly reasonsOf: (candidate: C) => Readonly<Record<keyof W, SuggestionReason | null>>
+export interface Scored<C extends Candidate> {
+  readonly candidate: C
+  readonly score: number
 }
 
-/**
- * The best candidates as suggestions: the score is the sum of the weights, the reasons stand strongest
- * first. Reasons are made for those few alone.
- */
-export function rank<C extends Candidate, W extends Weights>(
+/** The `limit` best candidates, best first; the score is the sum of the weights, ties go by name, then id. */
+export function best<C extends Candidate>(
   candidates: Iterable<C>,
-  ranking: Ranking<C, W>,
+  weightsOf: (candidate: C) => Weights,
   limit: number,
-  inUse: (tag: Tag) => TagInUse,
-): Suggestion[] {
-  const best: Scored<C>[] = []
+): Scored<C>[] {
+  const found: Scored<C>[] = []
   for (const candidate of candidates) {
-    const scored = { candidate, score: sumOf(ranking.weightsOf(candidate)) }
-    const worst = best[limit - 1]
+    const scored = { candidate, score: sumOf(weightsOf(candidate)) }
+    const worst = found[limit - 1]
     if (worst !== undefined && bestFirst(scored, worst) > 0) continue
-    insert(best, scored)
-    if (best.length > limit) best.pop()
+    insert(found, scored)
+    if (found.length > limit) found.pop()
   }
-  return best.map(({ candidate, score }) => {
-    const reasons = strongestFirst(ranking.weightsOf(candidate), ranking.reasonsOf(candidate))
-    return { tag: inUse(candidate.tag), score, reasons }
-  })
+  return found
+}
+
+/** A suggestion with its reasons, strongest first; a reason whose weight is 0 is none. */
+export function suggestion<W extends Weights>(
+  tag: TagInUse,
+  score: number,
+  weights: W,
+  reasons: Readonly<Record<keyof W, SuggestionReason | null>>,
+): Suggestion {
+  return { tag, score, reasons: strongestFirst(weights, reasons) }
 }
 
 /** How much clicking a tag speaks for it now: many clicks saturate, and a recent one fades. From 0 to 1. */
@@ -46,11 +48,6 @@ export function clickStrength(tag: Tag, now: number): number {
   const recency = 0.5 ** (age / HALF_LIFE)
   const habit = tag.clickCount / (tag.clickCount + CLICKS_OF_A_HABIT)
   return (recency + habit) / 2
-}
-
-interface Scored<C extends Candidate> {
-  readonly candidate: C
-  readonly score: number
 }
 
 /** Best first; ties by name, then id. */

@@ -1,9 +1,15 @@
 import { type Card, fold, type Id, type Tag, unique, wordsOf } from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../../questions.ts'
 import { sitesIn } from '../../structures/site-table.ts'
-import { type LabelEvidence, labelRanking, type Share } from '../../suggestions/label-ranking.ts'
-import { COMMON_WORD, readLabelText } from '../../suggestions/label-text.ts'
-import { rank } from '../../suggestions/rank.ts'
+import {
+  bestLabels,
+  type LabelEvidence,
+  type LabelSigns,
+  labelSuggestion,
+  type Share,
+  strengthOf,
+} from '../../suggestions/label-ranking.ts'
+import { COMMON_WORD, type LabelText, readLabelText } from '../../suggestions/label-text.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { isHidden } from './suggest-narrowing.ts'
 
@@ -11,42 +17,55 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
   const past = rows.cards.filter((card) => card.id !== params.cardId)
   const own = params.cardId === null ? undefined : rows.cardsById.get(params.cardId)
   const chosen = unique([...params.tagIds, ...(own?.tagIds ?? [])])
+  const text = readLabelText(params.text)
   const candidates = rows.tags
     .filter((tag) => !chosen.includes(tag.id) && !isHidden(rows, tag.id))
-    .map((tag) => evidenceFor(rows, tag, params.text, chosen, past))
-  const spokenFor = candidates.filter(isSpokenFor)
+    .map((tag): Candidate => {
+      const signs = signsFor(tag, text, chosen, past)
+      const cardCount = rows.inUse(tag).cardCount
+      const sum = (shares: readonly Share[]) =>
+        shares.reduce((total, share) => total + strengthOf(share, cardCount, past.length), 0)
+      return {
+        tag,
+        cardCount,
+        isInText: containsWords(text.words, wordsOf(fold(tag.name))),
+        siteStrength: sum(signs.sites),
+        wordStrength: sum(signs.words),
+        togetherStrength: sum(signs.together),
+        signs,
+      }
+    })
   const others = candidates
     .filter((candidate) => !isSpokenFor(candidate) && candidate.cardCount > 0)
     .sort((a, b) => b.cardCount - a.cardCount || byName(a.tag, b.tag))
     .slice(0, params.limit)
-  return rank([...spokenFor, ...others], labelRanking(past.length), params.limit, (tag) => rows.inUse(tag))
+  const found = bestLabels([...candidates.filter(isSpokenFor), ...others], past.length, params.limit)
+  return found.map((scored) => {
+    const { tag } = scored.candidate
+    return labelSuggestion(scored, signsFor(tag, text, chosen, past), rows.inUse(tag), past.length)
+  })
 }
 
-function isSpokenFor(evidence: LabelEvidence): boolean {
-  return evidence.isInText || evidence.sites.length + evidence.words.length + evidence.together.length > 0
+interface Candidate extends LabelEvidence {
+  readonly signs: LabelSigns
 }
 
-function evidenceFor(
-  rows: NaiveRows,
-  tag: Tag,
-  text: string,
-  chosen: readonly Id[],
-  past: readonly Card[],
-): LabelEvidence {
-  const { words, distinctWords, sites } = readLabelText(text)
+function isSpokenFor({ isInText, signs }: Candidate): boolean {
+  return isInText || signs.sites.length + signs.words.length + signs.together.length > 0
+}
+
+/** Everything the text has that some past card with the tag has too. */
+function signsFor(tag: Tag, text: LabelText, chosen: readonly Id[], past: readonly Card[]): LabelSigns {
   const shareOf = (cards: readonly Card[]): Share => ({
     count: cards.filter((card) => card.tagIds.includes(tag.id)).length,
     of: cards.length,
   })
   const isTelling = ({ count }: Share) => count > 0
   return {
-    tag,
-    cardCount: rows.inUse(tag).cardCount,
-    isInText: containsWords(words, wordsOf(fold(tag.name))),
-    sites: sites
+    sites: text.sites
       .map((site) => ({ site, ...shareOf(past.filter((card) => sitesIn(card.content).includes(site))) }))
       .filter(isTelling),
-    words: distinctWords
+    words: text.distinctWords
       .map((word) => ({ word, ...shareOf(past.filter((card) => hasWord(card, word))) }))
       .filter((share) => isTelling(share) && share.of <= COMMON_WORD),
     together: chosen

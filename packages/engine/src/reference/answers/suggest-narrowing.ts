@@ -1,8 +1,7 @@
 import { fold, parseSearch } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { matchName } from '../../suggestions/name-match.ts'
-import { type NarrowEvidence, narrowRanking } from '../../suggestions/narrow-ranking.ts'
-import { rank } from '../../suggestions/rank.ts'
+import { type NarrowEvidence, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
 import { takeApart } from '../../suggestions/typed-text.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
@@ -29,8 +28,8 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
     .filter(({ count }) => count > 0 && count < matches.length)
     .filter(({ match }) => unfinished === null || match !== null)
   const hasWords = settled.includes.length + settled.excludes.length > 0
-  const ranking = narrowRanking({ of: matches.length, hasWords, now: params.now })
-  return rank(candidates, ranking, params.limit, (tag) => rows.inUse(tag))
+  const situation = { of: matches.length, hasWords, now: params.now, limit: params.limit }
+  return rankNarrowing(candidates, situation, (tag) => rows.inUse(tag))
 }
 
 /** Held by a group that is hidden. */
