@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   Bookmark,
   ChartColumn,
-  CircleCheckBig,
   Columns2,
   Download,
   FileUp,
@@ -12,6 +11,7 @@ import {
   Layers,
   Link2,
   ListChecks,
+  ListTodo,
   type LucideIcon,
   MoonStar,
   PanelLeft,
@@ -49,7 +49,7 @@ export interface Command {
 const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon }[] = [
   { subject: 'link', label: 'Go to links', icon: Link2 },
   { subject: 'note', label: 'Go to notes', icon: StickyNote },
-  { subject: 'todo', label: 'Go to todos', icon: CircleCheckBig },
+  { subject: 'todo', label: 'Go to todos', icon: ListTodo },
   { subject: 'tag', label: 'Go to tags', icon: Tags },
   { subject: 'workspace', label: 'Go to workspaces', icon: Layers },
   { subject: 'chart', label: 'Go to charts', icon: ChartColumn },
@@ -104,7 +104,7 @@ export function useCommands(): readonly Command[] {
       },
       {
         label: 'Look through todos beside this',
-        icon: CircleCheckBig,
+        icon: ListTodo,
         run: () => popups.open('playground-todo'),
       },
       { label: 'Look through tags beside this', icon: Tags, run: () => popups.open('playground-tag') },

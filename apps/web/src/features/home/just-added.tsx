@@ -83,6 +83,7 @@ function Strip({ card }: { card: Card }) {
     <div
       ref={place}
       className={styles.strip}
+      data-new-tags=""
       role="group"
       aria-label="Tags for the card just added"
       onKeyDown={onKeyDown}

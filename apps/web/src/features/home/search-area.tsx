@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useStore } from 'zustand'
 import { isCardType, searchbarSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
@@ -52,7 +52,7 @@ export function SearchArea() {
         </HelpPopover>
       </div>
       {words !== null && (
-        <div data-searchbar="home">
+        <div data-searchbar="home" onKeyDown={tabToNewTags}>
           <Searchbar
             fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
             search={homeSearch}
@@ -84,4 +84,13 @@ export function SearchArea() {
       <JustAdded />
     </div>
   )
+}
+
+/** Tab in an empty bar leads to the tags of the card that was just added: two keys tag it. */
+function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab' || event.shiftKey || homeSearch.getState().text !== '') return
+  const first = document.querySelector<HTMLElement>('[data-new-tags] button')
+  if (first === null) return
+  event.preventDefault()
+  first.focus()
 }

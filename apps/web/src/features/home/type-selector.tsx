@@ -1,4 +1,4 @@
-import { ChartColumn, CircleCheckBig, Layers, Link2, type LucideIcon, StickyNote, Tags } from 'lucide-react'
+import { ChartColumn, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
 import { useStore } from 'zustand'
 import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
@@ -10,7 +10,7 @@ import styles from './type-selector.module.css'
 const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon; isMinor?: boolean }[] = [
   { subject: 'link', label: 'Link', icon: Link2 },
   { subject: 'note', label: 'Note', icon: StickyNote },
-  { subject: 'todo', label: 'Todo', icon: CircleCheckBig },
+  { subject: 'todo', label: 'Todo', icon: ListTodo },
   { subject: 'tag', label: 'Tag', icon: Tags },
   { subject: 'workspace', label: 'Workspace', icon: Layers, isMinor: true },
   { subject: 'chart', label: 'Chart', icon: ChartColumn, isMinor: true },

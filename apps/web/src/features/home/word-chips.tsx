@@ -14,7 +14,7 @@ export function WordChips() {
   const words = useMemo(() => (text.includes('\n') ? [] : searchWords(text)), [text])
   const keywords = useMemo(() => [...new Set(words.map((word) => word.text))], [words])
   const { answer: tags } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords })
-  if (words.length === 0) return <span className={styles.none}>Words of the search stand here.</span>
+  if (words.length === 0) return <span className={styles.words} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
     <div className={styles.words} role="group" aria-label="Words of the search">

@@ -2,7 +2,8 @@ import { type Id, LIMITS, type Subnote } from '@cardinal/domain'
 import { GripVertical, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Button, Checkbox, cx, Icon, IconButton } from '../../ui/index.ts'
-import { type DraftForm, movedSubnote } from '../cards/use-card-draft.ts'
+import { movedSubnote } from '../cards/card-draft.ts'
+import type { DraftForm } from '../cards/use-card-draft.ts'
 import styles from './card-form.module.css'
 
 /** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */

@@ -100,12 +100,15 @@ export const CardView = memo(function CardView(props: CardViewProps) {
           />
         )}
         {isOpen && <LinkedCards card={card} />}
-        {!look.without.has('tags') && <CardTags card={card} />}
+        {!look.without.has('tags') && props.tagPanel === undefined && <CardTags card={card} />}
         {props.tagPanel}
         {!look.without.has('buttons') && <Actions card={card} isRow />}
       </div>
       {!look.without.has('dates') && <When card={card} field={look.date} now={now} />}
-      {!look.without.has('btns') && look.without.has('buttons') && <Actions card={card} isRow={false} />}
+      {!isEditing &&
+        props.tagPanel === undefined &&
+        !look.without.has('btns') &&
+        look.without.has('buttons') && <Actions card={card} isRow={false} />}
     </article>
   )
 })

@@ -1,20 +1,8 @@
-import { type Card, type CardType, type Color, type Id, LIMITS, type Subnote } from '@cardinal/domain'
-import type { Mutation, NewCard } from '@cardinal/sync'
+import type { Id } from '@cardinal/domain'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { readDraft, writeDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
-
-/** A card as it stands in a form. */
-export interface CardDraft {
-  readonly type: CardType
-  readonly content: string
-  readonly subnotes: readonly Subnote[]
-  readonly tagIds: readonly Id[]
-  readonly color: Color | null
-  readonly parentIds: readonly Id[]
-  readonly siblingIds: readonly Id[]
-  readonly childIds: readonly Id[]
-}
+import { type CardDraft, withSubnote } from './card-draft.ts'
 
 export interface DraftForm {
   readonly draft: CardDraft
@@ -26,24 +14,6 @@ export interface DraftForm {
   /** A line that says the same as another one, whatever its case, is not added (CD-2). */
   addSubnote(text: string): boolean
   drop(): void
-}
-
-export function emptyDraft(type: CardType): CardDraft {
-  return {
-    type,
-    content: '',
-    subnotes: [],
-    tagIds: [],
-    color: null,
-    parentIds: [],
-    siblingIds: [],
-    childIds: [],
-  }
-}
-
-export function draftOf(card: Card): CardDraft {
-  const { type, content, subnotes, tagIds, color, parentIds, siblingIds, childIds } = card
-  return { type, content, subnotes, tagIds, color, parentIds, siblingIds, childIds }
 }
 
 /** The form's state, kept for this tab so that a reload loses nothing. `saved` is what it started from. */
@@ -72,32 +42,6 @@ export function useCardDraft(key: string, saved: CardDraft): DraftForm {
     },
     drop: useCallback(() => writeDraft(key, null), [key]),
   }
-}
-
-/** The lines with one more; null when it is empty, said already, or one too many. */
-export function withSubnote(subnotes: readonly Subnote[], text: string, id: Id): readonly Subnote[] | null {
-  const wanted = text.trim()
-  const isThere = subnotes.some((subnote) => subnote.text.toLowerCase() === wanted.toLowerCase())
-  if (wanted === '' || isThere || subnotes.length >= LIMITS.subnotesPerCard) return null
-  return [...subnotes, { id, text: wanted.slice(0, LIMITS.subnoteLength), isTicked: false }]
-}
-
-/** The lines with one of them moved; positions outside the list are its ends. */
-export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): readonly Subnote[] {
-  const moved = subnotes.find((subnote) => subnote.id === id)
-  if (moved === undefined) return subnotes
-  const others = subnotes.filter((subnote) => subnote.id !== id)
-  const at = Math.max(0, Math.min(others.length, to))
-  return [...others.slice(0, at), moved, ...others.slice(at)]
-}
-
-/** What saves a form: one mutation that makes the card, or one that replaces it where anything is different. */
-export function savingMutation(draft: CardDraft, saved: Card | null, id: Id): Mutation | null {
-  const card: NewCard = { id, ...draft, content: draft.content.trim() }
-  if (card.content === '') return null
-  if (saved === null) return { name: 'createCard', args: { card } }
-  const { type, ...rest } = card
-  return { name: 'replaceCard', args: { card: { ...rest, ...(type !== saved.type && { type }) } } }
 }
 
 function readKept(key: string): CardDraft | null {

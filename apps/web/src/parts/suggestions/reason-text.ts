@@ -21,7 +21,7 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
     case 'site':
       return `on ${grouped(reason.count)} of ${grouped(reason.of)} from ${reason.site}`
     case 'words':
-      return `on ${counted(reason.count, 'card')} with “${reason.words.join('”, “')}”`
+      return `on ${counted(reason.count, 'card')} with “${reason.words.slice(0, 2).join('”, “')}”`
     case 'together': {
       const names = reason.tagIds.map(nameOfTag).filter((name) => name !== undefined)
       return names.length === 0

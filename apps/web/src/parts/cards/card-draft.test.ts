@@ -1,7 +1,7 @@
 import type { Card, Subnote } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftOf, emptyDraft, movedSubnote, savingMutation, withSubnote } from './use-card-draft.ts'
+import { draftOf, emptyDraft, movedSubnote, savingMutation, withSubnote } from './card-draft.ts'
 
 const lines = (...texts: string[]): Subnote[] => texts.map((text) => ({ id: text, text, isTicked: false }))
 const card: Card = {

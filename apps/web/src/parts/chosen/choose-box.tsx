@@ -1,0 +1,33 @@
+import type { Id } from '@cardinal/domain'
+import { type ReactNode, useRef } from 'react'
+import { Checkbox } from '../../ui/index.ts'
+import type { Chosen } from './use-chosen.ts'
+
+export interface ChooseBoxProps {
+  readonly id: Id
+  readonly chosen: Chosen
+  /** The ids in the order shown, for Shift-click. */
+  readonly shownIds: readonly Id[]
+  /** What it is, for ears, where no children say it. */
+  readonly label?: string
+  readonly className?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** A box that chooses one of a list; with Shift, everything from the last one pressed. */
+export function ChooseBox({ id, chosen, shownIds, label, className, children }: ChooseBoxProps) {
+  const isStretch = useRef(false)
+  return (
+    <Checkbox
+      isChecked={chosen.ids.has(id)}
+      aria-label={label}
+      className={className}
+      onClick={(event) => {
+        isStretch.current = event.shiftKey
+      }}
+      onChange={() => chosen.toggle(id, shownIds, isStretch.current)}
+    >
+      {children}
+    </Checkbox>
+  )
+}
