@@ -3,13 +3,15 @@ import type { AskableWorkspace } from '@cardinal/engine'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
 
+/** A workspace to ask that knows, roughly, what it takes of memory. */
+export type WeighableWorkspace = AskableWorkspace & { approximateBytes(): number }
+
 interface Replica {
   readonly epoch: string
-  readonly index: AskableWorkspace
+  readonly index: WeighableWorkspace
   /** The sequence number up to which the index is true. */
   seq: number
   bytes: number
-  readonly bytesByRow: Map<string, number>
 }
 
 /** A workspace to ask, true to what was committed when it was asked for. */
@@ -21,15 +23,10 @@ export interface OpenWorkspace {
 export interface ReplicaOptions {
   readonly store: Store
   /** Makes an empty workspace to ask. */
-  readonly createIndex: () => AskableWorkspace
+  readonly createIndex: () => WeighableWorkspace
   /** Memory that all replicas together may take, in bytes; the one in use is never dropped. */
   readonly maxBytes: number
 }
-
-/** What an indexed row takes beside its texts: measured on workspaces of 10,000 and 100,000 cards. */
-const BYTES_A_ROW = 900
-/** A text is kept as it is and folded, and its words are indexed. */
-const BYTES_A_CHARACTER = 4
 
 /**
  * The workspaces that this node holds in memory, the least recently used dropped when they grow too big.
@@ -77,9 +74,7 @@ export class Replicas {
     this.#replicas.delete(key)
     if (workspace === undefined) return undefined
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
-    const replica = isUsable
-      ? held
-      : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0, bytesByRow: new Map() }
+    const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }
     if (!isUsable) await absorb(replica, allRows(store, userId, workspace))
     else if (replica.seq < workspace.seq)
       await absorb(replica, changedRows(store, userId, workspace, replica.seq))
@@ -101,21 +96,6 @@ export class Replicas {
 }
 
 async function absorb(replica: Replica, pages: AsyncIterable<readonly Change[]>): Promise<void> {
-  for await (const page of pages) {
-    replica.index.apply(page)
-    for (const change of page) weigh(replica, change)
-  }
-}
-
-function weigh(replica: Replica, change: Change): void {
-  const key = `${change.kind} ${change.id}`
-  const bytes = change.row === null ? 0 : BYTES_A_ROW + BYTES_A_CHARACTER * textLength(change)
-  replica.bytes += bytes - (replica.bytesByRow.get(key) ?? 0)
-  if (bytes === 0) replica.bytesByRow.delete(key)
-  else replica.bytesByRow.set(key, bytes)
-}
-
-function textLength(change: Change): number {
-  if (change.kind !== 'card' || change.row === null) return 0
-  return change.row.subnotes.reduce((sum, subnote) => sum + subnote.text.length, change.row.content.length)
+  for await (const page of pages) replica.index.apply(page)
+  replica.bytes = replica.index.approximateBytes()
 }

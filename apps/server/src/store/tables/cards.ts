@@ -1,6 +1,6 @@
 import type { Card, CardCounts, CardType, Color, Id, Subnote } from '@cardinal/domain'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { CardTable, Database } from '../schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { CardTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 import type { Stored } from './stored.ts'
 
@@ -59,7 +59,11 @@ export function cardsTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
-      if (after !== null) query = query.where((where) => isOlder(where, after))
+      if (after !== null)
+        // The first condition is the range that an index can begin at; the second alone would be right, too.
+        query = query
+          .where('created_at', '<=', after.createdAt)
+          .where((where) => where.or([where('created_at', '<', after.createdAt), where('id', '<', after.id)]))
       return whole(userId, await query.execute())
     },
     /** A page of cards changed after `rev`, deleted ones too, in the order of changing. */
@@ -121,13 +125,6 @@ export function cardsTable(db: Db) {
       return { todo: count('todo'), note: count('note'), link: count('link') }
     },
   }
-}
-
-function isOlder(where: ExpressionBuilder<Database, 'card'>, than: { createdAt: number; id: Id }) {
-  return where.or([
-    where('created_at', '<', than.createdAt),
-    where.and([where('created_at', '=', than.createdAt), where('id', '<', than.id)]),
-  ])
 }
 
 /** Puts subnotes and tags to their cards, in the order of the rows given. */

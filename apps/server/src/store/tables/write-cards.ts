@@ -122,7 +122,6 @@ function storable(text: string): string {
   return TROUBLE.test(text) ? Buffer.from(text.replaceAll('\0', '\ufffd')).toString() : text
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is what it looks for
 const TROUBLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 function idsOnlyIn(before: readonly Subnote[], after: readonly Subnote[]): Id[] {

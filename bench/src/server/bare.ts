@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import { NOTHING_ASKED, parseSearch } from '@cardinal/domain'
+import { WorkspaceIndex } from '@cardinal/engine'
+import { makeCorpus } from '../corpus/corpus.ts'
+
+/**
+ * What the server is measured against: `node:http` over the same engine and the same cards, and nothing
+ * else. No identity, no checks, no store, no log. Arguments: port, size, seed.
+ */
+const [port = 0, size = 0, seed = 0] = process.argv.slice(2).map(Number)
+const index = new WorkspaceIndex()
+const corpus = makeCorpus(size, seed)
+index.apply(corpus.tags.map((row) => ({ kind: 'tag' as const, id: row.id, row })))
+for (const row of corpus.cards()) index.apply([{ kind: 'card', id: row.id, row }])
+
+createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { text } = JSON.parse(Buffer.concat(chunks).toString()) as { text: string }
+    const answer = index.ask('matchCards', {
+      type: null,
+      search: parseSearch(text),
+      second: NOTHING_ASKED,
+      onlyTags: false,
+      colors: [],
+      dates: null,
+      order: { by: 'recently', of: 'added' },
+      offset: 0,
+      limit: 25,
+      parts: 'all',
+    })
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer))
+  })
+}).listen(port, '127.0.0.1')

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+
+/** A server in a process of its own. */
+export class Child {
+  readonly #process: ChildProcess
+  readonly #port: number
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+  constructor(args: readonly string[], port: number, env: Readonly<Record<string, string>> = {}) {
+    this.#port = port
+    this.#process = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+
+  /** Posts JSON; resolves with status and text. Rejects when nobody listens. */
+  post(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; text: string }> {
+    return new Promise((resolve, reject) => {
+      const text = JSON.stringify(body)
+      const outgoing = request(
+        {
+          host: '127.0.0.1',
+          port: this.#port,
+          path,
+          method: 'POST',
+          agent: this.#agent,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+            ...headers,
+          },
+        },
+        (incoming) => {
+          const chunks: Buffer[] = []
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+          incoming.on('end', () =>
+            resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+          )
+        },
+      )
+      outgoing.on('error', reject)
+      outgoing.end(text)
+    })
+  }
+
+  /** Tries until there is an answer. */
+  async firstAnswer(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    for (;;) {
+      try {
+        const { status, text } = await this.post(path, body, headers)
+        if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+        return
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+  }
+
+  /** Waits until somebody listens, whatever the answer. */
+  async listening(): Promise<void> {
+    for (;;) {
+      try {
+        await this.post('/', {})
+        return
+      } catch {
+        // Not yet: the process is still starting.
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+  }
+
+  /** Bytes of memory that the process holds; Linux alone tells. */
+  residentBytes(): number {
+    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
+  }
+
+  stop(): Promise<void> {
+    this.#agent.destroy()
+    return new Promise((resolve) => {
+      this.#process.on('exit', () => resolve())
+      this.#process.kill('SIGTERM')
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import { type Card, ok, type Tag } from '@cardinal/domain'
+import { type Config, readConfig } from '../../../apps/server/src/config.ts'
+import { createIdentity, insertUser } from '../../../apps/server/src/identity/index.ts'
+import { openStore, type Written } from '../../../apps/server/src/store/index.ts'
+import { makeCorpus } from '../corpus/corpus.ts'
+
+/** Rows that are written in one transaction. */
+const CHUNK = 2_000
+
+/** Fills a data folder with one user's workspace of a size. Resolves with that user's access token. */
+export async function seed(dataDir: string, size: number, corpusSeed: number): Promise<string> {
+  const store = openStore({ databaseUrl: null, dataDir })
+  await store.migrate()
+  const now = Date.now()
+  const user = await store.transact(async (tx) =>
+    ok(await insertUser(tx, { email: 'bench@example.org', name: 'A Bench' }, now)),
+  )
+  if (!user.ok) throw new Error('The user was refused.')
+  const { id: userId } = user.value
+  const [workspace] = await store.workspaces.ofUser(userId)
+  if (workspace === undefined) throw new Error('The user has no workspace.')
+  const corpus = makeCorpus(size, corpusSeed)
+  let chunk: Written[] = corpus.tags.map((tag: Tag) => ({
+    kind: 'tag',
+    id: tag.id,
+    before: undefined,
+    after: tag,
+  }))
+  const flush = () =>
+    store.transact(async (tx) => {
+      const seq = await tx.workspaces.nextSeq(userId, workspace.id)
+      return ok(await tx.changes.write({ userId, workspaceId: workspace.id, seq, now }, chunk))
+    })
+  for (const card of corpus.cards()) {
+    chunk.push({ kind: 'card', id: card.id, before: undefined, after: card satisfies Card })
+    if (chunk.length < CHUNK) continue
+    await flush()
+    chunk = []
+  }
+  await flush()
+  const identity = await createIdentity(store, benchConfig(dataDir))
+  const { accessToken } = await identity.sessions.issue(userId, undefined)
+  await store.close()
+  return accessToken
+}
+
+function benchConfig(dataDir: string): Config {
+  const config = readConfig({ CARDINAL_DATA_DIR: dataDir })
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  return config.value
+}
