@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
-import type { Config } from '../config.ts'
 import { AccessTokens } from '../identity/access-token.ts'
 import { hashPassword, PASSWORD_MIN } from '../identity/passwords.ts'
 import { emailKeyOf } from '../identity/provider/accounts.ts'
@@ -9,25 +8,10 @@ import { serverKey } from '../identity/server-keys.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { insertUser } from '../identity/users.ts'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
+import type { Answer, Command, Workplace } from './command.ts'
+import { DATA_COMMANDS } from './data-commands.ts'
 
-/** What a command works with. */
-export interface Workplace {
-  readonly store: Store
-  readonly config: Config
-  readonly now: () => number
-}
-
-/** What a command prints on stdout, line by line; or why it did nothing, as a sentence. */
-export type Answer = Result<readonly string[], string>
-
-export interface Command {
-  readonly usage: string
-  readonly does: string
-  readonly needs: readonly string[]
-  readonly takes: readonly string[]
-  readonly run: (options: Readonly<Record<string, string>>, workplace: Workplace) => Promise<Answer>
-}
-
+/** Every command of the operator, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'create-user': {
     usage: '--email E --name N [--password P]',
@@ -71,6 +55,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     takes: [],
     run: listUsers,
   },
+  ...DATA_COMMANDS,
 }
 
 async function createUser(options: Readonly<Record<string, string>>, place: Workplace): Promise<Answer> {

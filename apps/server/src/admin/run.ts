@@ -2,12 +2,13 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { describeProblems, readConfig } from '../config.ts'
 import { openStore } from '../store/index.ts'
 import { readArguments, type Typed } from './arguments.ts'
-import { type Answer, COMMANDS } from './commands.ts'
+import type { Answer, Command } from './command.ts'
+import { COMMANDS } from './commands.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Runs one command of the operator, beside a server that may be running: both use the same store.
+ * Runs one command of the operator, beside a server that may be running.
  *
  * @param words the command line behind the program's name
  * @returns lines for stdout, or a text for stderr
@@ -20,16 +21,18 @@ export async function runAdmin(words: readonly string[], env: Environment, now =
   if (!checked.ok) return checked
   const config = readConfig(env)
   if (!config.ok) return refused(describeProblems(config.error))
+  const command = checked.value
+  if ('runOnFiles' in command) return command.runOnFiles(typed.value.options, config.value, now)
   const store = openStore(config.value)
   try {
     await store.migrate()
-    return await checked.value.run(typed.value.options, { store, config: config.value, now })
+    return await command.run(typed.value.options, { store, config: config.value, now })
   } finally {
     await store.close()
   }
 }
 
-function checkOptions({ command, options }: Typed): Result<(typeof COMMANDS)[string], string> {
+function checkOptions({ command, options }: Typed): Result<Command, string> {
   const found = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
   if (found === undefined) return refused(`There is no command "${command}".\n\n${helpText()}`)
   const missing = found.needs.filter((name) => options[name] === undefined)

@@ -7,7 +7,10 @@ const DAY = 86_400_000
 const FIRST_AFTER = 60_000
 const EVERY = 6 * 3_600_000
 
-/** Removes what nobody needs any more: old tombstones, old operation records, sessions that ran out. */
+/**
+ * Removes what nobody needs any more: what deleted cards said, when they can't be brought back any more; old
+ * tombstones and operation records; sessions and other things of identity that ran out.
+ */
 export class Housekeeping {
   readonly #store: Store
   readonly #identity: Identity
@@ -35,7 +38,9 @@ export class Housekeeping {
 
   /** One round, now. */
   async run(): Promise<void> {
-    const before = this.#now() - LIMITS.tombstonesKept * DAY
+    const now = this.#now()
+    await this.#emptyCards(now - LIMITS.deletedCardsKept * DAY)
+    const before = now - LIMITS.tombstonesKept * DAY
     for (const { userId, workspaceId } of await this.#store.housekeeping.workspacesToTrim(before))
       await this.#store.transact(async (tx) => {
         await tx.lockUser(userId)
@@ -43,6 +48,14 @@ export class Housekeeping {
       })
     await this.#store.transact(async (tx) => ok(await tx.operations.removeBefore(before)))
     await this.#identity.sweep()
+  }
+
+  async #emptyCards(before: number): Promise<void> {
+    for (const [userId, ids] of await this.#store.housekeeping.cardsToEmpty(before))
+      await this.#store.transact(async (tx) => {
+        await tx.lockUser(userId)
+        return ok(await tx.housekeeping.emptyCards(userId, ids, before))
+      })
   }
 
   #wait(delay: number): void {

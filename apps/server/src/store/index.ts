@@ -1,5 +1,6 @@
 export type { Migration } from './migrate.ts'
 export { DATABASE_FILE, openStore, type StoreOptions } from './open-store.ts'
+export { type FileContents, type FileFault, holdAlone, inspectFile } from './sqlite-file.ts'
 export type { Hint, Store, StoreTransaction } from './store.ts'
 export type { StoredImport } from './tables/imports.ts'
 export type { StoredOperation } from './tables/operations.ts'

@@ -32,7 +32,7 @@ export function openStore(options: StoreOptions): Store {
 
 function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
-  const { writer, reader, backup } = openSqlite(join(dataDir, DATABASE_FILE))
+  const { writer, reader, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
   return {
     ...tablesOn(reader),
@@ -50,6 +50,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
     close: async () => {
       await reader.destroy()
       await writer.destroy()
+      close()
     },
   }
 }

@@ -17,7 +17,15 @@ export interface SqliteConnections {
   readonly reader: Kysely<Database>
   /** Copies the whole database, while it is in use, into another file. */
   backup(path: string): Promise<void>
+  /** Lets go of the file. Kysely alone would not: it leaves open what it was never asked to query. */
+  close(): void
 }
+
+/**
+ * More pages than a database has. A backup in one step reads one snapshot, and writers go on beside it. In
+ * several steps it would begin anew after each change by another process, and beside a busy server never end.
+ */
+const ALL_PAGES = 0x7fffffff
 
 /** Opens (and creates) the database file with what durability asks for: WAL and synchronous FULL. */
 export function openSqlite(path: string): SqliteConnections {
@@ -32,7 +40,11 @@ export function openSqlite(path: string): SqliteConnections {
     writer: kyselyOn(writing),
     reader: kyselyOn(reading),
     backup: async (to) => {
-      await writing.backup(to)
+      await writing.backup(to, { progress: () => ALL_PAGES })
+    },
+    close: () => {
+      reading.close()
+      writing.close()
     },
   }
 }

@@ -1,6 +1,9 @@
 import type { Id } from '@cardinal/domain'
 import { type Db, inBatches } from './db.ts'
 
+/** What else of a card lies in tables of its own. */
+const PARTS = ['subnote', 'card_tag', 'revision'] as const
+
 /** Removal of what has been deleted for long enough. */
 export function housekeepingTable(db: Db) {
   return {
@@ -41,6 +44,55 @@ export function housekeepingTable(db: Db) {
           .where('min_seq', '<', newest)
           .execute()
       return removed
+    },
+    /** Cards deleted at `before` or earlier of which more is left than the tombstone, by user. */
+    cardsToEmpty: async (before: number): Promise<Map<Id, Id[]>> => {
+      const rows = await db
+        .selectFrom('card')
+        .select(['user_id', 'id'])
+        .where('deleted_at', '<=', before)
+        .where((where) =>
+          where.or([
+            where('content', '<>', ''),
+            ...PARTS.map((table) =>
+              where.exists(
+                where
+                  .selectFrom(table)
+                  .select(`${table}.card_id`)
+                  .whereRef(`${table}.user_id`, '=', 'card.user_id')
+                  .whereRef(`${table}.card_id`, '=', 'card.id'),
+              ),
+            ),
+          ]),
+        )
+        .execute()
+      const idsByUserId = new Map<Id, Id[]>()
+      for (const { user_id, id } of rows) {
+        const ids = idsByUserId.get(user_id)
+        if (ids === undefined) idsByUserId.set(user_id, [id])
+        else ids.push(id)
+      }
+      return idsByUserId
+    },
+    /**
+     * Removes what deleted cards said, with their subnotes, tags and earlier contents; the tombstones stay for
+     * the devices that have not heard of the deletion. The caller holds the user's lock.
+     */
+    emptyCards: async (userId: Id, ids: readonly Id[], before: number): Promise<void> => {
+      for (const batch of inBatches(ids)) {
+        const emptied = await db
+          .updateTable('card')
+          .set({ content: '', color: null, parent_ids: '[]', sibling_ids: '[]', child_ids: '[]' })
+          .where('user_id', '=', userId)
+          .where('id', 'in', batch)
+          .where('deleted_at', '<=', before)
+          .returning('id')
+          .execute()
+        const cardIds = emptied.map((row) => row.id)
+        if (cardIds.length === 0) continue
+        for (const table of PARTS)
+          await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
+      }
     },
     /** Workspaces that have tombstones older than `before`. */
     workspacesToTrim: async (before: number): Promise<{ userId: Id; workspaceId: Id }[]> => {

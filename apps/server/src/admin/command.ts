@@ -1,0 +1,34 @@
+import type { Result } from '@cardinal/domain'
+import type { Config } from '../config.ts'
+import type { Store } from '../store/index.ts'
+
+/** What a command works with. */
+export interface Workplace {
+  readonly store: Store
+  readonly config: Config
+  readonly now: () => number
+}
+
+/** What a command prints on stdout, line by line; or why it did nothing, as a sentence. */
+export type Answer = Result<readonly string[], string>
+
+export type Options = Readonly<Record<string, string>>
+
+interface CommandFace {
+  readonly usage: string
+  readonly does: string
+  readonly needs: readonly string[]
+  readonly takes: readonly string[]
+}
+
+/** Works in the store, beside servers that may be running. */
+export interface StoreCommand extends CommandFace {
+  readonly run: (options: Options, workplace: Workplace) => Promise<Answer>
+}
+
+/** Works on the files of the data folder, and opens the store, or keeps it closed, by itself. */
+export interface FileCommand extends CommandFace {
+  readonly runOnFiles: (options: Options, config: Config, now: () => number) => Promise<Answer>
+}
+
+export type Command = StoreCommand | FileCommand

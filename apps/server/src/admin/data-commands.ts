@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { ok, type Result, refused } from '@cardinal/domain'
+import type { Config } from '../config.ts'
+import { createIdentity } from '../identity/index.ts'
+import { backUp } from '../operations/backup.ts'
+import { beginNewEpochs } from '../operations/epochs.ts'
+import { Housekeeping } from '../operations/housekeeping.ts'
+import { restore } from '../operations/restore.ts'
+import type { Answer, Command, Options, Workplace } from './command.ts'
+
+/** Commands about the database as a whole. */
+export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
+  backup: {
+    usage: '[--file F]',
+    does: 'copies the database into a file while servers run; SQLite only',
+    needs: [],
+    takes: ['file'],
+    runOnFiles: backUpCommand,
+  },
+  restore: {
+    usage: '--file F',
+    does: 'makes a backup the database, and keeps the old one aside; SQLite only, servers stopped',
+    needs: ['file'],
+    takes: ['file'],
+    runOnFiles: restoreCommand,
+  },
+  'new-epoch': {
+    usage: '',
+    does: 'makes every device send again and load anew; run it after putting back an older database',
+    needs: [],
+    takes: [],
+    run: newEpochCommand,
+  },
+  tidy: {
+    usage: '',
+    does: 'removes, now, what has been deleted or has run out for long enough; servers do so by themselves',
+    needs: [],
+    takes: [],
+    run: tidyCommand,
+  },
+}
+
+async function backUpCommand({ file }: Options, config: Config, now: () => number): Promise<Answer> {
+  if (config.databaseUrl !== null) return refused(ON_POSTGRES('pg_dump makes backups of it'))
+  return asLine(await backUp(config.dataDir, file === undefined ? null : pathOf(file), now()))
+}
+
+async function restoreCommand({ file = '' }: Options, config: Config, now: () => number): Promise<Answer> {
+  if (config.databaseUrl !== null)
+    return refused(ON_POSTGRES('pg_restore puts backups back, and "npm run admin -- new-epoch" comes after'))
+  return asLine(await restore(pathOf(file), config.dataDir, now()))
+}
+
+async function newEpochCommand(_options: Options, { store }: Workplace): Promise<Answer> {
+  return ok([JSON.stringify({ workspaces: await beginNewEpochs(store) })])
+}
+
+async function tidyCommand(_options: Options, { store, config, now }: Workplace): Promise<Answer> {
+  const identity = await createIdentity(store, config, now)
+  await new Housekeeping(store, identity, now, () => undefined).run()
+  return ok([JSON.stringify({ tidied: new Date(now()).toISOString() })])
+}
+
+const ON_POSTGRES = (instead: string) => `DATABASE_URL names a PostgreSQL database: ${instead}.`
+
+/** npm changes to the project's folder; the person typed the path in another one, perhaps. */
+function pathOf(file: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), file)
+}
+
+function asLine(result: Result<object, string>): Answer {
+  return result.ok ? ok([JSON.stringify(result.value)]) : result
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { ok } from '@cardinal/domain'
+import type { Store } from '../store/index.ts'
+
+/**
+ * Begins another history in every workspace, because rows were put back to an earlier state: no cursor of
+ * before fits any more, so that every device sends again what this database may have lost, under the old
+ * keys, and loads everything anew.
+ *
+ * @returns how many workspaces there are
+ */
+export async function beginNewEpochs(store: Store): Promise<number> {
+  const places = await store.workspaces.all()
+  for (const { userId, workspaceId } of places)
+    await store.transact(async (tx) => {
+      await tx.lockUser(userId)
+      return ok(await tx.workspaces.setEpoch(userId, workspaceId, newEpoch()))
+    })
+  return places.length
+}
+
+function newEpoch(): string {
+  return randomBytes(12).toString('hex')
+}

@@ -1,0 +1,69 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ok, type Result, refused } from '@cardinal/domain'
+import { DATABASE_FILE, type FileContents, holdAlone, inspectFile, openStore } from '../store/index.ts'
+import { sentenceOf, timeInName } from './backup.ts'
+import { beginNewEpochs } from './epochs.ts'
+
+export interface Restored extends FileContents {
+  readonly database: string
+  /** Where the database that was there before is now; null: there was none. */
+  readonly keptAside: string | null
+}
+
+/**
+ * Makes a backup the database of a data folder. The backup itself is only read. The copy is checked, brought
+ * to the present form and given new epochs before it takes the place of the old file, which is kept aside.
+ * Refused while a server, or another command, uses the folder. The error is a sentence.
+ */
+export async function restore(file: string, dataDir: string, now: number): Promise<Result<Restored, string>> {
+  if (!existsSync(file)) return refused(`There is no file ${file}.`)
+  mkdirSync(dataDir, { recursive: true })
+  const database = join(dataDir, DATABASE_FILE)
+  const held = existsSync(database) ? holdAlone(database) : ok(null)
+  if (!held.ok)
+    return refused(`A server or a command uses ${dataDir} just now: stop it before a backup is restored.`)
+  const staging = mkdtempSync(join(dataDir, '.restore-'))
+  try {
+    const staged = join(staging, DATABASE_FILE)
+    copyWithLog(file, staged)
+    const contents = inspectFile(staged)
+    if (!contents.ok) return refused(`${file} can't be restored: ${sentenceOf(contents.error)}`)
+    await prepare(staging)
+    const keptAside = held.value === null ? null : keepAside(database, now)
+    // A log that was left without its database would be taken for the new one's.
+    for (const suffix of LOGS) rmSync(`${database}${suffix}`, { force: true })
+    renameSync(staged, database)
+    return ok({ database, keptAside, ...contents.value })
+  } finally {
+    held.value?.letGo()
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+/** What SQLite keeps beside a database that is, or was, in use. */
+const LOGS = ['-wal', '-shm', '-journal']
+
+/** A file that was copied out of a running server's folder may have its latest rows in the log beside it. */
+function copyWithLog(file: string, to: string): void {
+  copyFileSync(file, to)
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${to}-wal`)
+}
+
+/** Closing the store puts everything into the one file. */
+async function prepare(dataDir: string): Promise<void> {
+  const store = openStore({ databaseUrl: null, dataDir })
+  try {
+    await store.migrate()
+    await beginNewEpochs(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** A second name for the old file, so that there is a database at every moment. */
+function keepAside(database: string, now: number): string {
+  const aside = `${database}.before-restore-${timeInName(now)}`
+  linkSync(database, aside)
+  return aside
+}

@@ -1,0 +1,72 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import SqliteFile from 'better-sqlite3'
+import { MIGRATIONS } from './migrations/index.ts'
+
+/** How much a database file holds. */
+export interface FileContents {
+  readonly users: number
+  readonly workspaces: number
+  readonly cards: number
+}
+
+/** Why a file can't serve as the database. */
+export type FileFault =
+  | { readonly kind: 'no-database'; readonly reason: string }
+  /** What the integrity check says. */
+  | { readonly kind: 'damaged'; readonly reason: string }
+  /** Migrations that this version does not know. */
+  | { readonly kind: 'newer'; readonly migrations: readonly string[] }
+
+/**
+ * Reads all of a database file that nobody else uses and says what it holds, or what is wrong with it. The
+ * file is left as one file, without the write-ahead log beside it.
+ */
+export function inspectFile(path: string): Result<FileContents, FileFault> {
+  let file: SqliteFile.Database | null = null
+  try {
+    file = new SqliteFile(path, { fileMustExist: true })
+    file.pragma('journal_mode = DELETE')
+    const found = file.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') return refused({ kind: 'damaged', reason: String(found) })
+    const strays = file.pragma('foreign_key_check') as { table: string }[]
+    if (strays.length > 0)
+      return refused({ kind: 'damaged', reason: `rows of ${strays[0]?.table} belong to nothing` })
+    const names = file.prepare('select name from migration').pluck().all() as string[]
+    const known = new Set(MIGRATIONS.map(({ name }) => name))
+    const newer = names.filter((name) => !known.has(name))
+    return newer.length > 0 ? refused({ kind: 'newer', migrations: newer }) : ok(contentsOf(file))
+  } catch (error) {
+    if (!(error instanceof SqliteFile.SqliteError)) throw error
+    return refused({ kind: 'no-database', reason: error.message })
+  } finally {
+    file?.close()
+  }
+}
+
+function contentsOf(file: SqliteFile.Database): FileContents {
+  const count = (text: string) => file.prepare(text).pluck().get() as number
+  return {
+    users: count('select count(*) from user'),
+    workspaces: count('select count(*) from workspace'),
+    cards: count('select count(*) from card where deleted_at is null'),
+  }
+}
+
+/**
+ * Takes a database file for oneself: everything of its write-ahead log is in the file then, and no server can
+ * open it until it is let go. Refused while any process has it open.
+ */
+export function holdAlone(path: string): Result<{ letGo(): void }, 'in-use'> {
+  const file = new SqliteFile(path, { fileMustExist: true, timeout: 200 })
+  try {
+    // Leaving the write-ahead log is possible for the only user of the file alone.
+    file.pragma('journal_mode = DELETE')
+    file.exec('begin exclusive')
+    return ok({ letGo: () => file.close() })
+  } catch (error) {
+    file.close()
+    if (error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      return refused('in-use')
+    throw error
+  }
+}

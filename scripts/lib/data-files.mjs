@@ -1,0 +1,11 @@
+/**
+ * Runs an operator's command whose one argument is a file, which may be typed without `--file`.
+ * @param {'backup' | 'restore'} command
+ */
+export async function runOnFile(command) {
+  const [node = '', script = '', ...words] = process.argv
+  const [file] = words
+  const isBare = words.length === 1 && file !== undefined && !file.startsWith('-')
+  process.argv = [node, script, command, ...(isBare ? ['--file', file] : words)]
+  await import('./admin.mjs')
+}
