@@ -60,10 +60,12 @@ import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
 import { createToken } from './calls/user/create-token.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
+import { endSessions } from './calls/user/end-sessions.ts'
 import { exportAccount } from './calls/user/export-account.ts'
 import { finishSignIn } from './calls/user/finish-sign-in.ts'
 import { getGlobalSettings } from './calls/user/get-global-settings.ts'
 import { getProfile } from './calls/user/get-profile.ts'
+import { getSessions } from './calls/user/get-sessions.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
 import { renewAccessToken } from './calls/user/renew-access-token.ts'
@@ -86,6 +88,8 @@ export const calls = {
   signIn,
   renewAccessToken,
   signOut,
+  getSessions,
+  endSessions,
   getProfile,
   updateProfile,
   getGlobalSettings,

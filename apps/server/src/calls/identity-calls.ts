@@ -9,7 +9,9 @@ import {
 } from './account-calls.ts'
 import {
   actionTakenHandler,
+  endSessionsHandler,
   finishSignInHandler,
+  getSessionsHandler,
   getSignInOptionsHandler,
   renewAccessTokenHandler,
   signInHandler,
@@ -23,8 +25,10 @@ export function identityHandlers(identity: Identity) {
     actionTaken: actionTakenHandler(identity),
     createToken: createTokenHandler(identity),
     deleteAccount: deleteAccountHandler(identity),
+    endSessions: endSessionsHandler(identity),
     finishSignIn: finishSignInHandler(identity),
     getProfile: getProfileHandler,
+    getSessions: getSessionsHandler(identity),
     getSignInOptions: getSignInOptionsHandler(identity),
     getTokens: getTokensHandler(identity),
     renewAccessToken: renewAccessTokenHandler(identity),

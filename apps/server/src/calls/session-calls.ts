@@ -1,12 +1,15 @@
 import {
   type actionTaken,
   COMMANDS,
+  type endSessions,
   type finishSignIn,
+  type getSessions,
   type getSignInOptions,
   type renewAccessToken,
   type signIn,
   type signOut,
   type startSignIn,
+  toInstant,
   userToWire,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
@@ -18,7 +21,7 @@ import {
   type Redirect,
   readCookie,
 } from '../identity/index.ts'
-import { type CallContext, type PlainHandler, SENT } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
 /** Marks a request that was sent to the public address once already, so that it is not sent in circles. */
 const REDIRECTED = 'from_other_name'
@@ -108,6 +111,31 @@ export function signOutHandler(identity: Identity): PlainHandler<typeof signOut>
     const sessionId = principal?.sessionId ?? null
     if (principal !== null && sessionId !== null) await identity.sessions.endOf(principal.userId, sessionId)
     return ok({ data: true as const })
+  }
+}
+
+export function getSessionsHandler(identity: Identity): PlainHandler<typeof getSessions> {
+  return async (_input, context) => {
+    const { userId, sessionId } = callerOf(context)
+    const devices = await identity.sessions.list(userId)
+    const data = devices.map(({ id, device, createdAt, lastUsedAt }) => ({
+      session_id: id,
+      device,
+      createdAt: toInstant(createdAt),
+      lastUsedAt: toInstant(lastUsedAt),
+      is_current: id === sessionId,
+    }))
+    return ok({ data })
+  }
+}
+
+export function endSessionsHandler(identity: Identity): PlainHandler<typeof endSessions> {
+  return async ({ body }, context) => {
+    const sessionId = body.session_id ?? null
+    const ended = await identity.sessions.endOf(callerOf(context).userId, sessionId)
+    return ended === 0 && sessionId !== null
+      ? refused({ status: 404, msg: 'There is no such session.' })
+      : ok({ data: ended })
   }
 }
 

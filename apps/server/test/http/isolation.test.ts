@@ -12,6 +12,7 @@ interface Theirs {
   readonly group: string
   readonly token: string
   readonly importId: string
+  readonly session: string
 }
 
 interface Attempt {
@@ -33,6 +34,8 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   signIn: NAMES_NOTHING,
   renewAccessToken: NAMES_NOTHING,
   signOut: NAMES_NOTHING,
+  getSessions: NAMES_NOTHING,
+  endSessions: { body: ({ session }) => ({ session_id: session }) },
   getProfile: NAMES_NOTHING,
   updateProfile: NAMES_NOTHING,
   getGlobalSettings: NAMES_NOTHING,
@@ -163,6 +166,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     group: idOf(0xdead5),
     token: idOf(0xdead6),
     importId: idOf(0xdead7),
+    session: idOf(0xdead8),
   }
 
   const attempts = Object.entries(ATTEMPTS).flatMap(([name, attempt]) =>
@@ -268,6 +272,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
       group: group?._id ?? '',
       token: token.token_id,
       importId: imported.body.data.import_id,
+      session: accepted(await person.call(calls.getSessions, {})).data[0]?.session_id ?? '',
     }
   }
 })

@@ -127,6 +127,21 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await call('GET', '/user/get-profile')).status).toBe(401)
   })
 
+  it('[ID-5] lists signed-in devices, ends one, or all of them', async () => {
+    const ada = await server.signUp()
+    const phone = await server.node.identity.sessions.issue(ada.userId, 'Mozilla/5.0 (iPhone) Safari/604.1')
+    const listed = (await ada.send('GET', '/user/sessions')).body.data
+    const isOfPhone = ({ device }: { device: string }) => device === 'Safari on iPhone'
+    expect(listed).toHaveLength(2)
+    expect(listed.find(isOfPhone).is_current).toBe(false)
+    const { session_id } = listed.find(isOfPhone)
+    expect((await ada.send('POST', '/user/end-sessions', { session_id })).body).toEqual({ data: 1 })
+    expect((await as(phone.accessToken)('GET', '/user/get-profile')).status).toBe(401)
+    expect((await ada.send('POST', '/user/end-sessions', { session_id })).status).toBe(404)
+    expect((await ada.send('POST', '/user/end-sessions', {})).body).toEqual({ data: 1 })
+    expect((await ada.send('GET', '/user/get-profile')).status).toBe(401)
+  })
+
   it('[ID-7] [ID-8] records what visitors do, and nothing that is no such action', async () => {
     const act = (body: unknown) => request(server.api, 'POST', '/user/action-taken', body)
     const visitor = { unknown_user_id: 'a'.repeat(24), ipAddress: null }

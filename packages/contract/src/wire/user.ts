@@ -69,6 +69,16 @@ export function settingsFromWire(wire: WireSettings): Settings {
   }
 }
 
+/** A signed-in device, by its type. */
+export const signedInDevice = z.object({
+  session_id: id,
+  device: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant,
+  /** It is the one that asks. */
+  is_current: z.boolean(),
+})
+
 /** A personal token as it is listed: never with its secret. */
 export const personalToken = z.object({
   token_id: id,
