@@ -42,7 +42,7 @@ export function SearchArea() {
 
   return (
     <div className={styles.area}>
-      <div className={styles.row}>
+      <div className={styles.types}>
         <TypeSelector />
         <span className={styles.grow} />
         <HelpPopover about="The searchbar">
@@ -52,6 +52,7 @@ export function SearchArea() {
         </HelpPopover>
       </div>
       {words !== null && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
         <div data-searchbar="home" onKeyDown={tabToNewTags}>
           <Searchbar
             fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}

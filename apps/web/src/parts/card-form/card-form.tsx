@@ -5,7 +5,7 @@ import { draftOf, emptyDraft, savingMutation } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
 import { useCardDraft } from '../cards/use-card-draft.ts'
 import { newId } from '../new-id.ts'
-import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
+import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { useAct } from '../undo/use-act.ts'
 import styles from './card-form.module.css'
 import { SubnoteFields } from './subnote-fields.tsx'
@@ -55,7 +55,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         label="Type"
         segments={CARD_TYPES.map((value) => ({
           value,
-          label: SUBJECT_WORDS[value].one,
+          label: capital(SUBJECT_WORDS[value].one),
           icon: TYPE_ICONS[value],
         }))}
         value={draft.type}

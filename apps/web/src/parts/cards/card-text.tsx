@@ -32,7 +32,9 @@ export function CardText(props: CardTextProps) {
 }
 
 function Plain({ card, words, isOpen, onToggle }: CardTextProps) {
-  const { shown, isCut } = isOpen ? { shown: card.content, isCut: false } : cutText(card.content)
+  const { shown, isCut } = isOpen
+    ? { shown: card.content, isCut: false }
+    : cutText(withoutBlankLines(card.content))
   return (
     <p className={styles.text}>
       <Marked text={shown} words={words} />
@@ -89,4 +91,9 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
 
 function withoutScheme(address: string): string {
   return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
+}
+
+/** What is only glanced at needs no air between its paragraphs. */
+function withoutBlankLines(text: string): string {
+  return text.replace(/\n\s*\n/g, '\n')
 }

@@ -22,3 +22,8 @@ export function modeSentence(mode: SearchbarMode, subject: SearchbarSubject | nu
   if (mode === 'search' || subject === null) return 'Enter searches.'
   return `Enter adds a ${SUBJECT_WORDS[subject].one}.`
 }
+
+/** A word at the beginning of a line: "Todo". */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

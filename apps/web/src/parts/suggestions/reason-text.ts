@@ -24,7 +24,7 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
       return `on ${counted(reason.count, 'card')} with “${reason.words.slice(0, 2).join('”, “')}”`
     case 'together': {
       const names = reason.tagIds.map(nameOfTag).filter((name) => name !== undefined)
-      return names.length === 0
+      return names.length === 0 || names.length > 2
         ? `goes with these on ${counted(reason.count, 'card')}`
         : `with ${listed(names)} on ${counted(reason.count, 'card')}`
     }

@@ -10,7 +10,7 @@ export function cutText(text: string, limit: number = LIMITS.textCut): { shown: 
   const hard = text.slice(0, end)
   const space = hard.search(/\s\S*$/)
   const soft = space > limit * 0.8 ? hard.slice(0, space) : hard
-  return { shown: `${soft.trimEnd()}…`, isCut: true }
+  return { shown: `${soft.replace(/[\s\-–—*_#>]+$/, '')}…`, isCut: true }
 }
 
 function isLowSurrogate(unit: number): boolean {
