@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
 import { engine } from './workloads/engine.ts'
+import { rivals } from './workloads/rivals.ts'
 import { server } from './workloads/server.ts'
 import { suggestions } from './workloads/suggestions.ts'
 
 /** `npm run bench -- [names of workloads] [--large]` */
-const WORKLOADS = [engine, suggestions, server]
+const WORKLOADS = [engine, rivals, suggestions, server]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))

@@ -127,7 +127,8 @@ export function narrowSteps({ tags, cards }: History): Methods {
       ),
     ),
     ours: meanOf((_, __, text) => {
-      const params = { query: searchFor(text), text, savedSearches: [], now: 0, limit: SHOWN }
+      const query = { ...searchFor(text), onlyTags: true }
+      const params = { query, text, savedSearches: [], now: 0, limit: SHOWN }
       return index.ask('suggestNarrowing', params).map(({ tag }) => tag.id)
     }),
   }

@@ -114,7 +114,7 @@ export interface TagCount {
 }
 
 /** `withoutEachWord` looks at so many words, included ones first; nobody reads more. */
-export const WORDS_TAKEN_OUT = 20
+export const WORDS_TAKEN_OUT = 10
 
 export interface WithoutWord {
   /** The word as typed, and whether it stood there excluded. */

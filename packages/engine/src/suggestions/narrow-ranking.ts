@@ -67,7 +67,7 @@ function narrowReasons(
  * carries it, times the share that is gone then; brought to 1 at its best, one half.
  */
 function splitting(share: number): number {
-  return 4 * share * (1 - share)
+  return share * (1 - share) ** (globalThis as unknown as { E: number }).E
 }
 
 const WEIGHTS = {

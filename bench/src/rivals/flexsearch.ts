@@ -1,0 +1,12 @@
+import { fold, wordsOf } from '@cardinal/domain'
+import { Index } from 'flexsearch'
+import { wordIndexRival } from './word-index.ts'
+
+/** FlexSearch finds the cards that have all words of the phrase; the phrase itself is looked at then. */
+export const flexSearch = wordIndexRival('FlexSearch', (texts) => {
+  const index = new Index({ tokenize: 'forward', encode: (text: string) => wordsOf(fold(text)) })
+  texts.forEach((text, id) => {
+    index.add(id, text)
+  })
+  return (phrase) => index.search(phrase, { limit: texts.length }) as number[]
+})

@@ -1,0 +1,28 @@
+import { fold } from '@cardinal/domain'
+import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
+
+/** Looks at every card, with texts folded beforehand and tags as sets: a careful loop, no index. */
+export const linearScan: Rival = {
+  name: 'linear scan',
+  build: (tags, cards) => {
+    const rows = cards.map((card) => ({ card, texts: textsOf(card), tags: new Set(card.tagIds) }))
+    const find = tagFinder(tags)
+    return (query) => {
+      const words = query.search.includes.map((word) => ({ folded: fold(word), ...find(word) }))
+      const excluded = excludedTags(find, query.search.excludes)
+      const matches = rows.filter(
+        (row) =>
+          !excluded.some((id) => row.tags.has(id)) &&
+          (words.every(
+            ({ folded, ids, isNamed }) =>
+              ids.some((id) => row.tags.has(id)) || (!isNamed && row.texts.includes(folded)),
+          ) ||
+            row.texts.includes(query.search.phrase)),
+      )
+      return answerFrom(
+        matches.map(({ card }) => card),
+        query,
+      )
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import { type Card, fold, type Id } from '@cardinal/domain'
+import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
+
+/** Numbers of the texts that have all words of a phrase, the last one perhaps begun. */
+export type FindWords = (phrase: string) => readonly number[]
+
+/** A rival from an index of words for the texts, and sets of cards for the tags. */
+export function wordIndexRival(name: string, build: (texts: readonly string[]) => FindWords): Rival {
+  return {
+    name,
+    build: (tags, cards) => {
+      const texts = cards.map(textsOf)
+      const findWords = build(texts)
+      const find = tagFinder(tags)
+      const numbersByTag = groupByTag(cards)
+      const containing = (folded: string) => findWords(folded).filter((n) => texts[n]?.includes(folded))
+      const carriers = (ids: readonly Id[]) => ids.flatMap((id) => numbersByTag.get(id) ?? [])
+      return (query) => {
+        const { includes, excludes, phrase } = query.search
+        const sets = includes.map((word) => {
+          const { ids, isNamed } = find(word)
+          return new Set([...carriers(ids), ...(isNamed ? [] : containing(fold(word)))])
+        })
+        const [first = new Set<number>(), ...rest] = sets.sort((a, b) => a.size - b.size)
+        const found = new Set([...first].filter((n) => rest.every((set) => set.has(n))))
+        for (const n of containing(phrase)) found.add(n)
+        for (const n of carriers(excludedTags(find, excludes))) found.delete(n)
+        return answerFrom(
+          [...found].flatMap((n) => cards[n] ?? []),
+          query,
+        )
+      }
+    },
+  }
+}
+
+function groupByTag(cards: readonly Card[]): Map<Id, number[]> {
+  const numbers = new Map<Id, number[]>()
+  cards.forEach((card, n) => {
+    for (const id of card.tagIds) {
+      const ofTag = numbers.get(id)
+      if (ofTag === undefined) numbers.set(id, [n])
+      else ofTag.push(n)
+    }
+  })
+  return numbers
+}

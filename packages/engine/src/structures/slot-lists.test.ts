@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bitsFor, slotsOf } from './bits.ts'
+import { PostingLists } from './posting-lists.ts'
+import { SlotLists } from './slot-lists.ts'
+
+const CAPACITY = 1024
+
+/** Adding and removing, mostly adding, so that lists become long and short again. */
+const steps = fc.array(
+  fc.record({
+    isAdding: fc.integer({ min: 0, max: 9 }).map((n) => n < 6),
+    list: fc.integer({ min: 0, max: 3 }),
+    from: fc.integer({ min: 0, max: CAPACITY - 1 }),
+    count: fc.integer({ min: 1, max: 200 }),
+  }),
+  { maxLength: 60, size: 'max' },
+)
+
+describe.each([
+  ['PostingLists', () => new PostingLists()],
+  ['SlotLists', () => new SlotLists()],
+])('%s', (_, create) => {
+  it('holds what a set for each list holds, ascending', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const lists: PostingLists | SlotLists = create()
+        const model = [0, 1, 2, 3].map(() => new Set<number>())
+        for (const { isAdding, list, from, count } of all) {
+          for (let slot = from; slot < Math.min(CAPACITY, from + count); slot++) {
+            if (isAdding) lists.add(list, slot, CAPACITY)
+            else lists.remove(list, slot)
+            if (isAdding) model[list]?.add(slot)
+            else model[list]?.delete(slot)
+          }
+        }
+        for (const [list, slots] of model.entries()) {
+          expect([...lists.list(list)]).toEqual([...slots].sort((a, b) => a - b))
+          expect(lists.size(list)).toBe(slots.size)
+        }
+        lists.clear(1)
+        expect(lists.size(1)).toBe(0)
+        expect([...lists.list(1)]).toEqual([])
+        expect([...lists.list(2)]).toEqual([...(model[2] ?? [])].sort((a, b) => a - b))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('knows nothing of lists that never were', () => {
+    const lists: PostingLists | SlotLists = create()
+    expect(lists.size(999)).toBe(0)
+    expect([...lists.list(999)]).toEqual([])
+    lists.remove(999, 1)
+    lists.clear(999)
+    expect(lists.size(999)).toBe(0)
+  })
+})
+
+describe('SlotLists', () => {
+  it('adds a list to a set and takes it out, long or short', () => {
+    const lists = new SlotLists()
+    for (let slot = 0; slot < 600; slot++) lists.add(0, slot, CAPACITY)
+    for (const slot of [1, 700, 1000]) lists.add(1, slot, CAPACITY)
+    const set = bitsFor(CAPACITY)
+    lists.addTo(set, 0)
+    lists.addTo(set, 1)
+    expect(slotsOf(set)).toHaveLength(602)
+    lists.takeFrom(set, 0)
+    expect([...slotsOf(set)]).toEqual([700, 1000])
+    lists.takeFrom(set, 1)
+    expect([...slotsOf(set)]).toEqual([])
+  })
+
+  it('goes on when the table grows under a long list', () => {
+    const lists = new SlotLists()
+    for (let slot = 0; slot < 400; slot++) lists.add(0, slot, 512)
+    lists.add(0, 5000, 8192)
+    lists.remove(0, 6000)
+    expect(lists.size(0)).toBe(401)
+    expect(lists.list(0).at(-1)).toBe(5000)
+  })
+})
+
+describe('PostingLists', () => {
+  it('uses the room of lists that are gone again', () => {
+    const lists = new PostingLists()
+    for (let round = 0; round < 50; round++) {
+      for (let value = 0; value < 1000; value++) lists.add(round, value)
+      lists.clear(round)
+    }
+    expect(lists.pool.length).toBeLessThan(8192)
+  })
+
+  it('tells whether anything changed', () => {
+    const lists = new PostingLists()
+    expect(lists.add(0, 5)).toBe(true)
+    expect(lists.add(0, 5)).toBe(false)
+    expect(lists.has(0, 5)).toBe(true)
+    expect(lists.has(0, 4)).toBe(false)
+    expect(lists.remove(0, 4)).toBe(false)
+    expect(lists.remove(0, 5)).toBe(true)
+    expect(lists.has(0, 5)).toBe(false)
+  })
+})

@@ -1,0 +1,96 @@
+import { fold } from '@cardinal/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bitsFor, setBit, slotsOf } from './bits.ts'
+import { TextIndex } from './text-index.ts'
+
+const CAPACITY = 64
+
+/** An index over contents, and which of them contain a piece. */
+function indexOf(contents: readonly string[]) {
+  const rows: string[] = []
+  const index = new TextIndex((slot) => rows[slot] ?? '')
+  const put = (slot: number, content: string) => {
+    index.set(slot, fold(content), content, CAPACITY)
+    rows[slot] = content
+  }
+  contents.forEach((content, slot) => {
+    put(slot, content)
+  })
+  const all = bitsFor(CAPACITY)
+  for (let slot = 0; slot < CAPACITY; slot++) setBit(all, slot)
+  return { index, put, find: (piece: string) => [...slotsOf(index.find(fold(piece), all, CAPACITY))] }
+}
+
+describe('TextIndex', () => {
+  it('[SB-1] finds pieces of any length: inside a word, over words, over signs', () => {
+    const { find } = indexOf(['Machine learning', 'learn, machine!', 'https://example.com/learn-more', 'x'])
+    expect(find('learn')).toEqual([0, 1, 2])
+    expect(find('e l')).toEqual([0])
+    expect(find('e')).toEqual([0, 1, 2])
+    expect(find('le')).toEqual([0, 1, 2])
+    expect(find('://ex')).toEqual([2])
+    expect(find('n, m')).toEqual([1])
+    expect(find('.')).toEqual([2])
+    expect(find('machine learnings')).toEqual([])
+  })
+
+  it('[SB-1] finds what scripts without spaces hold', () => {
+    const { find } = indexOf(['東京都の天気', '京都', '東 京'])
+    expect(find('京都')).toEqual([0, 1])
+    expect(find('東京')).toEqual([0])
+    expect(find('都の')).toEqual([0])
+  })
+
+  it('[SB-1] finds exactly the texts that include the piece, any texts, any piece', () => {
+    const unit = fc.constantFrom(
+      'a',
+      'b',
+      'A',
+      'é',
+      ' ',
+      ',',
+      '-',
+      '東',
+      'が',
+      '😀',
+      '\ud83d',
+      '\ude00',
+      '\u0300',
+      'ß',
+      'ﬁ',
+    )
+    const text = fc.string({ unit, maxLength: 12 })
+    fc.assert(
+      fc.property(
+        fc.array(text, { maxLength: 8 }),
+        fc.array(text, { maxLength: 8 }),
+        text,
+        (first, second, piece) => {
+          const folded = fold(piece)
+          fc.pre(folded !== '')
+          const { find, put } = indexOf(first)
+          second.forEach((content, slot) => {
+            put(slot, content)
+          })
+          const now = first.map((content, slot) => second[slot] ?? content).concat(second.slice(first.length))
+          expect(find(piece)).toEqual(
+            [...now.keys()].filter((slot) => fold(now[slot] ?? '').includes(folded)),
+          )
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('forgets what a card no longer says, and asks to be built anew when most tokens are on no card', () => {
+    const { index, put, find } = indexOf(['old words'])
+    put(0, 'new')
+    expect(find('old')).toEqual([])
+    expect([...index.cardsWithWord('words')]).toEqual([])
+    for (let n = 0; n < 5000; n++) put(1, `passing${n}`)
+    expect(index.isWorthRebuilding).toBe(true)
+    index.remove(1)
+    expect(find('passing')).toEqual([])
+  })
+})

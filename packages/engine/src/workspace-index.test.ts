@@ -1,0 +1,96 @@
+import type { Card, Change } from '@cardinal/domain'
+import { queryFor, sample, sampleId } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+import { NaiveWorkspace } from './reference/index.ts'
+import { applyInSlices, WorkspaceIndex } from './workspace-index.ts'
+
+const SAMPLE = sample(`
+  note Tea and cake #food #home @red
+  link Docs https://www.docs.example/a #work
+  todo Call home / mother / father #home
+  group places: home, work`)
+
+function filled(): WorkspaceIndex {
+  const index = new WorkspaceIndex()
+  index.apply(SAMPLE.changes)
+  return index
+}
+
+describe('rows', () => {
+  it('are looked up by id, name, title, and by what carries or holds them', () => {
+    const index = filled()
+    const home = SAMPLE.tag('home')
+    expect(index.card(SAMPLE.card(1))?.content).toBe('Tea and cake')
+    expect(index.tag(home)?.name).toBe('home')
+    expect(index.group(SAMPLE.group('places'))?.title).toBe('places')
+    expect(index.tagByName('home')?.id).toBe(home)
+    expect(index.groupByTitle('places')?.id).toBe(SAMPLE.group('places'))
+    expect(index.cardsCarrying(home).map(({ id }) => SAMPLE.numberOf(id))).toEqual([1, 3])
+    expect(index.groupsHolding(home).map(({ title }) => title)).toEqual(['places'])
+    expect(index.rowCounts).toEqual({ cards: 3, tags: 3, groups: 1 })
+    expect(index.approximateBytes()).toBeGreaterThan(1000)
+  })
+
+  it('that are unknown are undefined or none', () => {
+    const index = filled()
+    const unknown = sampleId('a', 999)
+    expect([index.card(unknown), index.tag(unknown), index.group(unknown)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect([index.tagByName('x'), index.groupByTitle('x')]).toEqual([undefined, undefined])
+    expect([index.cardsCarrying(unknown), index.groupsHolding(unknown)]).toEqual([[], []])
+  })
+
+  it('come out as they went in', () => {
+    const key = ({ kind, id }: Change) => `${kind} ${id}`
+    const byKey = (a: Change, b: Change) => (key(a) < key(b) ? -1 : 1)
+    expect([...filled().rows()].sort(byKey)).toEqual([...SAMPLE.changes].sort(byKey))
+  })
+
+  it('a renamed tag answers to its new name alone', () => {
+    const index = filled()
+    const tag = index.tag(SAMPLE.tag('food'))
+    if (tag === undefined) throw new Error('The sample lost a tag')
+    index.apply([{ kind: 'tag', id: tag.id, row: { ...tag, name: 'meals' } }])
+    expect(index.tagByName('food')).toBeUndefined()
+    expect(index.tagByName('meals')?.id).toBe(tag.id)
+  })
+
+  it('a card may come before its tags', () => {
+    const index = new WorkspaceIndex()
+    index.apply([...SAMPLE.changes].reverse())
+    expect(index.ask('matchCards', queryFor('home')).total).toBe(2)
+  })
+})
+
+describe('applyInSlices', () => {
+  it('applies everything, and stops after each slice', () => {
+    const index = new WorkspaceIndex()
+    const steps = [...applyInSlices(index, SAMPLE.changes, 3)]
+    expect(steps).toEqual([3, 6])
+    expect(index.rowCounts).toEqual({ cards: 3, tags: 3, groups: 1 })
+  })
+})
+
+describe('a workspace that shrinks', () => {
+  it('is built anew when most of it is gone, and answers as before', () => {
+    const index = filled()
+    const twin = new NaiveWorkspace()
+    twin.apply(SAMPLE.changes)
+    const model = SAMPLE.changes.find((change) => change.kind === 'card')?.row as Card
+    const many = Array.from({ length: 6000 }, (_, n): Change => {
+      const id = sampleId('c', 10_000 + n)
+      return { kind: 'card', id, row: { ...model, id, content: `passing word${n} tea`, createdAt: n } }
+    })
+    index.apply(many)
+    const before = index.approximateBytes()
+    for (const { kind, id } of many.slice(5)) index.apply([{ kind, id, row: null } as Change])
+    twin.apply(many.slice(0, 5))
+    expect(index.approximateBytes()).toBeLessThan(before / 2)
+    expect(index.rowCounts.cards).toBe(8)
+    for (const text of ['tea', 'home', 'word3', 'passing word', '-home', ''])
+      expect(index.ask('matchCards', queryFor(text))).toEqual(twin.ask('matchCards', queryFor(text)))
+  })
+})
