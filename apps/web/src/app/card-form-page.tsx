@@ -40,7 +40,7 @@ function Frame({ title, children }: { title: string; children: (goHome: () => vo
         </LinkButton>
         <h1 className={styles.title}>{title}</h1>
       </header>
-      {children(() => void navigate({ to: '/home' }))}
+      <div className={styles.panel}>{children(() => void navigate({ to: '/home' }))}</div>
     </main>
   )
 }

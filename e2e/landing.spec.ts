@@ -1,0 +1,199 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoFindingsAnywhere } from './support/accessibility.ts'
+import { test as signedInTest } from './support/person.ts'
+
+/** Actions that the page has sent off, in order. A beacon's body is out of reach from outside the page. */
+async function recordActions(page: Page): Promise<string[]> {
+  const actions: string[] = []
+  await page.exposeFunction('noteBeacon', (address: string, text: string) => {
+    expect(address).toBe('/api/user/action-taken')
+    const body = JSON.parse(text) as { user_action: string; unknown_user_id: string; ipAddress: null }
+    expect(body.unknown_user_id).toMatch(/^[0-9a-f]{24}$/)
+    expect(body.ipAddress).toBeNull()
+    actions.push(body.user_action)
+  })
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator)
+    const note = (globalThis as unknown as { noteBeacon: (address: string, text: string) => void }).noteBeacon
+    navigator.sendBeacon = (address, body) => {
+      void (body as Blob).text().then((text) => note(String(address), text))
+      return send(address, body)
+    }
+  })
+  return actions
+}
+
+test('[LP-1] landing has its sections and links', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('One tag is enough')
+  await expect(page.getByText('Find saved content faster')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'How it works' }).first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  for (const title of ['Medical notes', 'Recipe links', 'Project tasks']) {
+    await expect(page.locator('#videos').getByRole('heading', { name: title })).toBeVisible()
+  }
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
+    'href',
+    '/privacy-policy',
+  )
+  await expect(footer.getByRole('link', { name: 'Terms of service' })).toHaveAttribute(
+    'href',
+    '/terms-of-service',
+  )
+})
+
+test('[LP-1] landing shows the films that are configured', async ({ page }) => {
+  await page.route('**/api/user/sign-in-options', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    const demo_urls = {
+      medical: 'https://video.example/medical',
+      recipes: 'https://video.example/recipes',
+      project: 'https://video.example/project',
+    }
+    await route.fulfill({ json: { data: { ...body.data, demo_urls } } })
+  })
+  await page.goto('/')
+  const films = page.locator('#videos').getByRole('link')
+  await expect(films).toHaveCount(3)
+  await expect(films.nth(0)).toHaveAttribute('href', 'https://video.example/medical')
+  await expect(films.nth(0)).toHaveAttribute('rel', 'noopener noreferrer')
+})
+
+test('[LP-1] landing scrolls to the section that is asked for', async ({ page }) => {
+  for (const id of ['videos', 'use-cases']) {
+    await page.goto(`/#${id}`)
+    await expect(page.locator(`#${id}`)).toBeInViewport()
+  }
+})
+
+test('[LP-1] the searchbar of the landing page is the real one', async ({ page }) => {
+  await page.goto('/')
+  const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
+  const cards = page.getByRole('list', { name: 'Cards found' }).getByRole('article')
+  await bar.fill('medical, mnemonic')
+  await expect(page.getByText(/cards found/)).toBeVisible()
+  for (const card of await cards.all()) {
+    await expect(card.getByRole('button', { name: 'medical, included' })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'mnemonic, included' })).toBeVisible()
+  }
+  await expect(
+    page.getByRole('listbox', { name: 'Suggested tags' }).getByRole('option').first(),
+  ).toBeVisible()
+  await cards.first().getByRole('button', { name: 'Exclude exam' }).click({ force: true })
+  await expect(bar).toHaveValue(/-exam$/)
+  await expect(page.getByRole('button', { name: /^exam/ })).toHaveCount(0)
+})
+
+test('[LP-1] a use case is tried in the sample', async ({ page }) => {
+  await page.goto('/')
+  const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
+  await expect(bar).toHaveValue('recipe')
+  await page.getByRole('button', { name: 'Try the search recipe, vegetarian, quick in the sample' }).click()
+  await expect(bar).toHaveValue('recipe, vegetarian, quick')
+  await expect(bar).toBeInViewport()
+})
+
+test('[LP-2] How it works has three numbered sections, and closing it is recorded', async ({ page }) => {
+  const actions = await recordActions(page)
+  await page.goto('/')
+  const opener = page.locator('main').getByRole('button', { name: 'How it works' })
+  await opener.click()
+  const modal = page.getByRole('dialog', { name: 'How it works' })
+  await expect(modal.getByRole('listitem')).toHaveCount(3)
+  await expect(modal.getByRole('heading', { level: 3 })).toHaveText([
+    'The folder dilemma',
+    'Why existing tag apps fail',
+    'The solution: smart tagging',
+  ])
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect.poll(() => actions).toContain('clicked-closed-how-it-works')
+})
+
+test('[LP-3] the sign-in button comes after the tick and two seconds of a yellow-green spinner', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const main = page.locator('main')
+  const button = main.getByRole('button', { name: 'Sign in' })
+  await expect(main.getByRole('combobox')).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await page.getByLabel('I have read How it Works').check()
+  const ticked = Date.now()
+  await expect(main.getByText('Getting the sign-in ready')).toBeAttached()
+  await expect(button).toHaveCount(0)
+  await expect(button).toBeVisible()
+  expect(Date.now() - ticked).toBeGreaterThanOrEqual(1_900)
+  await page.getByLabel('I have read How it Works').uncheck()
+  await expect(button).toHaveCount(0)
+})
+
+test('[LP-4] See how opens the idea of seven core tags, and is recorded', async ({ page }) => {
+  const actions = await recordActions(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'See how' }).click()
+  const modal = page.getByRole('dialog', { name: 'A core set of 7 tags' })
+  await expect(modal).toContainText('Miller’s law')
+  await expect(
+    modal.getByRole('list', { name: 'An example of a core set' }).getByRole('listitem'),
+  ).toHaveCount(7)
+  await expect.poll(() => actions).toContain('clicked-seeHow')
+})
+
+test('[LP-5] the screenshot shows only above 1024', async ({ page }) => {
+  const picture = page.getByRole('img', { name: /Home of Cardinal/ })
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto('/')
+  await expect(page.getByRole('combobox')).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await page.setViewportSize({ width: 1025, height: 800 })
+  await expect(picture).toBeAttached()
+  await picture.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(1000)
+})
+
+signedInTest('[LP-6] a signed-in person who opens / goes to /home', async ({ page, person }) => {
+  expect(person.email).toContain('@')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/home/)
+})
+
+test('[ID-7] [ID-8] a visitor has one id, and landing is recorded with the width', async ({ page }) => {
+  const actions = await recordActions(page)
+  await page.setViewportSize({ width: 777, height: 800 })
+  await page.goto('/')
+  await expect.poll(() => actions).toEqual(['landed-777'])
+  const id = await page.evaluate(() => localStorage.getItem('unknown_user_id'))
+  await page.reload()
+  await expect.poll(() => actions).toEqual(['landed-777', 'landed-777'])
+  expect(await page.evaluate(() => localStorage.getItem('unknown_user_id'))).toBe(id)
+})
+
+test('[ID-8] a press on a login button is recorded', async ({ page }) => {
+  const actions = await recordActions(page)
+  await page.goto('/')
+  await page.getByLabel('I have read How it Works').check()
+  await page.route('**/api/user/sign-in/start**', (route) => route.fulfill({ status: 204 }))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => actions).toContain('clicked-login')
+})
+
+test('[LP-1] landing has no accessibility findings in both themes at three widths', async ({ page }) => {
+  await expectNoFindingsAnywhere(page, async () => {
+    await page.goto('/')
+    await expect(page.getByRole('list', { name: 'Cards found' })).toBeVisible()
+  })
+})
+
+test('[LP-2] [LP-4] the modals have no accessibility findings', async ({ page }) => {
+  await expectNoFindingsAnywhere(page, async () => {
+    await page.goto('/')
+    await page.locator('main').getByRole('button', { name: 'How it works' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})

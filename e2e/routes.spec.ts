@@ -1,0 +1,157 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoFindingsAnywhere } from './support/accessibility.ts'
+import { newPerson, test as signedInTest } from './support/person.ts'
+
+const dialogs = (page: Page) => page.getByRole('dialog')
+
+test('[RT-1] any other address shows Not Found, with a way home', async ({ page }) => {
+  await page.goto('/no-such-place')
+  await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/home')
+  await expectNoFindingsAnywhere(page, async () => {
+    await page.goto('/no-such-place')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+for (const path of ['/home', '/create-form', '/edit-form', '/tagger']) {
+  test(`[ID-9] ${path} is for the signed-in; others come back to it after signing in`, async ({ page }) => {
+    await page.goto(`${path}?col=cols`)
+    await page.waitForURL('/')
+    await page.getByLabel('I have read How it Works').check()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/oidc/)
+    const person = newPerson()
+    const create = page.getByRole('link', { name: 'Create' })
+    if (await create.isVisible()) await create.click()
+    await page.getByLabel('Name').fill(person.name)
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL(new RegExp(`${path}\\?col=cols`))
+    expect(page.url()).not.toContain('sign_in_code')
+  })
+}
+
+signedInTest('[RT-2] [RT-3] nonsense in the address falls to the defaults', async ({ page, person }) => {
+  expect(person.name).not.toBe('')
+  await page.goto('/home?primary_opt=%7B%7D&col=9&view_cards=true&popups_center=4&exclude_fields=what&x=y')
+  await expect(page.getByRole('combobox').first()).toBeVisible()
+  await expect(dialogs(page)).toHaveCount(0)
+  await expect(page.getByText('Something went wrong!')).toHaveCount(0)
+})
+
+signedInTest(
+  '[RT-4] popups open from the address; Escape and Back close the topmost',
+  async ({ page, person }) => {
+    expect(person.name).not.toBe('')
+    await page.goto('/home?popups_center=["home-sorter","home-viewer"]')
+    await expect(page.locator('[role="dialog"]')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[role="dialog"]')).toHaveCount(1)
+    await expect(dialogs(page)).toHaveAccessibleName('Sort')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[role="dialog"]')).toHaveCount(0)
+    expect(page.url()).not.toContain('popups_center')
+  },
+)
+
+signedInTest(
+  '[RT-4] focus goes into a popup and back to what opened it; Back closes it',
+  async ({ page, person }) => {
+    expect(person.name).not.toBe('')
+    await page.goto('/settings')
+    const opener = page.getByRole('button', { name: 'New workspace' })
+    await opener.click()
+    await expect(dialogs(page).getByRole('textbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialogs(page)).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await expect(dialogs(page)).toHaveCount(1)
+    await page.goBack()
+    await expect(dialogs(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/settings$/)
+  },
+)
+
+signedInTest(
+  '[RT-4] a name that is no popup is ignored, and a question is dropped on reload',
+  async ({ page, person }) => {
+    expect(person.name).not.toBe('')
+    await page.goto('/home?popups_center=["no-such-popup","are-you-sure","text-asker"]')
+    await expect(page.getByRole('combobox').first()).toBeVisible()
+    await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/are-you-sure|text-asker/)
+  },
+)
+
+const CENTER = {
+  'home-addEntity': 'New card',
+  'home-editEntity': 'Edit card',
+  'home-sorter': 'Sort',
+  'home-viewer': /./,
+  'home-filter': /./,
+  'home-action': /./,
+  grouper: /./,
+  tagger: /./,
+  'entity-edit-text': 'Edit text',
+  'entity-edit-tags': 'Edit tags',
+  'quick-add': 'Quick add',
+  'above-link-results': /./,
+  'above-tag-results': /./,
+  'next-to--unmatched-tagging-experience': /./,
+  'hamburger-menu': 'Menu',
+  'master-editor': 'Card',
+} as const
+const TOP = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const
+
+signedInTest('[RT-5] [RT-6] every popup is reached by its address', async ({ page, person }) => {
+  expect(person.name).not.toBe('')
+  for (const [name, title] of Object.entries(CENTER)) {
+    await page.goto(`/home?popups_center=["${name}"]`)
+    await expect(dialogs(page), name).toHaveCount(1)
+    await expect(dialogs(page), name).toHaveAccessibleName(title)
+    await expect(page.getByText('Something went wrong!'), name).toHaveCount(0)
+  }
+  for (const name of TOP) {
+    await page.goto(`/home?popups_top=["${name}"]`)
+    await expect(dialogs(page), name).toHaveCount(1)
+    await expect(page.getByText('Something went wrong!'), name).toHaveCount(0)
+  }
+})
+
+signedInTest('[RT-7] a card that is not there is Not Found', async ({ page, person }) => {
+  expect(person.name).not.toBe('')
+  for (const address of [
+    '/edit-form?entityId=aaaaaaaaaaaaaaaaaaaaaaaa',
+    '/edit-form?entityId=x',
+    '/edit-form',
+  ]) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Not Found' }), address).toBeVisible()
+  }
+  await page.goto('/create-form?formType=create&primary_opt=note')
+  await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
+})
+
+test('[RT-8] the pages to read load none of the app', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.url())
+  })
+  await page.goto('/pricing')
+  await expect(page.getByLabel('Country')).toBeVisible()
+  expect(scripts.filter((url) => /home-page|connected-frame|router/.test(url))).toEqual([])
+})
+
+test('[RT-9] a broken part keeps the page, and shows and hides its error', async ({ page }) => {
+  await page.route(/sample-search-.*\.js/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Error' }).click()
+  await expect(page.locator('pre')).toBeVisible()
+  await page.getByRole('button', { name: 'Hide Error' }).click()
+  await expect(page.locator('pre')).toHaveCount(0)
+})
