@@ -44,7 +44,8 @@ function makeTags(count: number, words: readonly string[], random: Random): Tag[
     id: idOf('a', i),
     name,
     color: random.next() < 0.3 ? random.pick(COLORS) : null,
-    clickCount: Math.floor(random.lognormal(3, 1)),
+    // What is used more is clicked more: a subject's first tags, the first subjects.
+    clickCount: Math.floor(random.lognormal(40 / (1 + (i % CLUSTER)) / (1 + i / CLUSTER / 10), 0.7)),
     lastClickedAt: random.next() < 0.5 ? FIRST_DAY + random.below(2_000_000) * MINUTE : null,
     createdAt: FIRST_DAY + i * MINUTE,
     updatedAt: FIRST_DAY + random.below(2_000_000) * MINUTE,

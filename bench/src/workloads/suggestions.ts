@@ -104,7 +104,7 @@ function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): 
 }
 
 /** Mean over cards: tags added, and then pages of five looked through, from one tag of a card to the card. */
-export function narrowSteps({ tags, cards }: History): Methods {
+function narrowSteps({ tags, cards }: History): Methods {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
   index.apply(cards.map((row) => ({ kind: 'card', id: row.id, row })))

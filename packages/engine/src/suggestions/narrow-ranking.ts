@@ -67,12 +67,12 @@ function narrowReasons(
  * carries it, times the share that is gone then; brought to 1 at its best, one half.
  */
 function splitting(share: number): number {
-  return share * (1 - share) ** (globalThis as unknown as { E: number }).E
+  return 4 * share * (1 - share)
 }
 
 const WEIGHTS = {
   split: 1,
-  saved: 0.6,
-  clicks: 0.4,
+  saved: 0.4,
+  clicks: 0.1,
   name: { exact: 2, prefix: 2, part: 1, near: 0.25 },
 } as const
