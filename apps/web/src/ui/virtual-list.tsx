@@ -32,6 +32,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
 function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<HTMLElement | null> }) {
   const { items, keyOf, estimatedHeight, columns = 1, gap = 0, scrollRef } = props
+  // An element around the list has its ref only after the list's own effects: look for it once more.
+  const [, lookAgain] = useState(false)
+  useEffect(() => lookAgain(true), [])
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: items.length,
     getScrollElement: () => scrollRef.current,

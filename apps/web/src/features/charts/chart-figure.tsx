@@ -20,9 +20,9 @@ export function ChartFigure({ title, hint, table, isWide, children }: ChartFigur
   return (
     <section aria-labelledby={titleId} className={cx(styles.figure, isWide && styles.wide)}>
       <header className={styles.head}>
-        <h3 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={styles.title}>
           {title}
-        </h3>
+        </h2>
         {table.rows.length > 0 && (
           <IconButton
             label={isTable ? `${title} as a picture` : `${title} as a table`}

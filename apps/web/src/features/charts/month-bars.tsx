@@ -111,9 +111,9 @@ function Axes({ bins, ticks, width, y }: AxesProps) {
         isLabelled(index, bins.length, step) ? (
           <text
             key={bin.month}
-            x={LEFT + (index + 0.5) * step}
+            x={index === bins.length - 1 ? width : LEFT + (index + 0.5) * step}
             y={HEIGHT - 5}
-            textAnchor="middle"
+            textAnchor={index === bins.length - 1 ? 'end' : 'middle'}
             className={styles.tick}
           >
             {shortLabel(bin.label)}

@@ -2,6 +2,7 @@ import { DEFAULT_TAG_ORDER, type Id, type TagGroup, type TagOrder } from '@cardi
 import type { TagInUse } from '@cardinal/engine'
 import { Search, Tags } from 'lucide-react'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { ChooseBox } from '../../parts/chosen/choose-box.tsx'
 import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import type { Filters } from '../../parts/search/filters.ts'
@@ -129,29 +130,23 @@ function TagLine({ tag, groups, chosen, shownIds }: TagLineProps) {
   const isChosen = chosen.ids.has(tag.id)
   const titles = tag.groupIds.flatMap((id) => groups.find((group) => group.id === id)?.title ?? [])
   return (
-    <label
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut; the box and the groups do the same.
+    <div
       className={cx(styles.line, isChosen && styles.isChosen)}
       draggable
       onDragStart={(event) =>
         startDrag(event, { tagIds: draggedTags(tag.id, chosen.ids), fromGroupId: null })
       }
     >
-      <input
-        type="checkbox"
-        className={styles.tick}
-        checked={isChosen}
-        onChange={(event) => {
-          const { shiftKey } = event.nativeEvent as unknown as MouseEvent
-          chosen.toggle(tag.id, shownIds, shiftKey === true)
-        }}
-      />
-      <span className={styles.dot} data-color={tag.color ?? undefined} />
-      <span className={styles.name}>{tag.name}</span>
-      <span className={styles.about} title={titles.join(', ')}>
-        {titles.join(', ')}
-      </span>
-      <span className={styles.count}>{grouped(tag.cardCount)}</span>
-    </label>
+      <ChooseBox id={tag.id} chosen={chosen} shownIds={shownIds} className={styles.choose}>
+        <span className={styles.dot} data-color={tag.color ?? undefined} />
+        <span className={styles.name}>{tag.name}</span>
+        <span className={styles.about} title={titles.join(', ')}>
+          {titles.join(', ')}
+        </span>
+        <span className={styles.count}>{grouped(tag.cardCount)}</span>
+      </ChooseBox>
+    </div>
   )
 }
 

@@ -22,7 +22,7 @@ import { FilterButtons } from './filter-buttons.tsx'
 import styles from './playground.module.css'
 import { PlaygroundCard } from './playground-card.tsx'
 import { playgroundSearch } from './playground-search.ts'
-import { useTakeHome } from './use-take-home.ts'
+import { useIsAsking, useTakeHome } from './use-take-home.ts'
 
 const STEP = 25
 
@@ -83,7 +83,9 @@ const NOTHING: readonly string[] = []
 function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; chosen: Chosen }) {
   const popups = usePopups()
   const takeHome = useTakeHome()
+  const isAsking = useIsAsking(search)
   const count = chosen.ids.size
+  if (count === 0 && !isAsking) return null
   return (
     <div className={styles.acts}>
       {count > 0 && (
@@ -97,9 +99,11 @@ function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; c
         </>
       )}
       <span className={styles.grow} />
-      <Button size="sm" tone="quiet" icon={ArrowDownToLine} onClick={() => takeHome(type, search)}>
-        Search this on home
-      </Button>
+      {isAsking && (
+        <Button size="sm" tone="quiet" icon={ArrowDownToLine} onClick={() => takeHome(type, search)}>
+          Search this on home
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { CardText } from '../../parts/cards/card-text.tsx'
 import { useTagsById } from '../../parts/cards/tags-context.tsx'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
+import { ChooseBox } from '../../parts/chosen/choose-box.tsx'
 import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import { useNow } from '../../parts/search/use-now.ts'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
@@ -30,16 +31,7 @@ export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCard
   const name = cutText(card.content, 40).shown
   return (
     <article className={styles.card} data-color={card.color ?? undefined}>
-      <input
-        type="checkbox"
-        className={styles.tick}
-        aria-label={`Choose “${name}”`}
-        checked={chosen.ids.has(card.id)}
-        onChange={(event) => {
-          const { shiftKey } = event.nativeEvent as unknown as MouseEvent
-          chosen.toggle(card.id, shownIds, shiftKey === true)
-        }}
-      />
+      <ChooseBox id={card.id} chosen={chosen} shownIds={shownIds} label={`Choose “${name}”`} />
       <div className={styles.body}>
         <CardText card={card} words={words} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
         {card.tagIds.length > 0 && (

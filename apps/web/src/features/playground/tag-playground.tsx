@@ -1,26 +1,34 @@
 import type { TagInUse } from '@cardinal/engine'
-import { ArrowDownToLine, Folders, Tags } from 'lucide-react'
+import { ArrowDownToLine, Ellipsis, Folders, Tags } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import { type PopupProps, usePopups } from '../../overlays/index.ts'
+import { usePopups } from '../../overlays/index.ts'
+import { ChooseBox } from '../../parts/chosen/choose-box.tsx'
 import { type Chosen, useChosen } from '../../parts/chosen/use-chosen.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import type { SearchStore } from '../../parts/search/search-store.ts'
-import { Searchbar } from '../../parts/searchbar/searchbar.tsx'
 import { filterTags } from '../../parts/tag-lists/filter-tags.ts'
 import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
-import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { useTagMenu } from '../../parts/tags/use-tag-menu.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
-import { Button, EmptyState, Skeleton, VirtualList } from '../../ui/index.ts'
+import {
+  Button,
+  EmptyState,
+  IconButton,
+  openContextMenu,
+  Skeleton,
+  TextField,
+  VirtualList,
+} from '../../ui/index.ts'
 import { ResetButton } from './card-playground.tsx'
 import styles from './playground.module.css'
 import { playgroundSearch } from './playground-search.ts'
-import { useTakeHome } from './use-take-home.ts'
+import { useIsAsking, useTakeHome } from './use-take-home.ts'
 
 /** Looks through the tags: by name, colour and order, ticking some for groups and bulk acts. */
-export default function TagPlayground({ close }: PopupProps) {
+export default function TagPlayground() {
   const { workspaceId } = useReplica()
   const search = playgroundSearch(workspaceId, 'tag')
   const text = useStore(search, (state) => state.text)
@@ -32,16 +40,18 @@ export default function TagPlayground({ close }: PopupProps) {
   return (
     <TagGesturesProvider search={search}>
       <div className={styles.playground}>
-        <Searchbar
-          search={search}
-          subject={null}
-          size="small"
+        <TextField
           label="Look through tags"
-          prompt="Look through tags by their names"
-          suggestions={NO_SUGGESTIONS}
-          onPick={() => {}}
-          onSearch={() => {}}
-          onLeave={close}
+          isLabelHidden
+          type="search"
+          placeholder="Look through tags by their names"
+          value={text}
+          onChange={(event) => search.getState().type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || text === '') return
+            event.preventDefault()
+            search.getState().clear()
+          }}
           autoFocus
         />
         <div className={styles.head}>
@@ -71,12 +81,13 @@ export default function TagPlayground({ close }: PopupProps) {
 }
 
 const NOTHING: readonly string[] = []
-const NO_SUGGESTIONS: readonly never[] = []
 
 function Acts({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
   const popups = usePopups()
   const takeHome = useTakeHome()
+  const isAsking = useIsAsking(search)
   const tagIds = [...chosen.ids]
+  if (tagIds.length === 0 && !isAsking) return null
   return (
     <div className={styles.acts}>
       {tagIds.length > 0 && (
@@ -93,9 +104,11 @@ function Acts({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
         </>
       )}
       <span className={styles.grow} />
-      <Button size="sm" tone="quiet" icon={ArrowDownToLine} onClick={() => takeHome('tag', search)}>
-        Search this on home
-      </Button>
+      {isAsking && (
+        <Button size="sm" tone="quiet" icon={ArrowDownToLine} onClick={() => takeHome('tag', search)}>
+          Search this on home
+        </Button>
+      )}
     </div>
   )
 }
@@ -103,6 +116,7 @@ function Acts({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
 function TagList({ tags, chosen }: { tags: readonly TagInUse[]; chosen: Chosen }) {
   const scroller = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => tags.map((tag) => tag.id), [tags])
+  const menu = useTagMenu()
   const { answer: groups } = useAnswer('allGroups', {})
   const titles = useMemo(() => new Map((groups ?? []).map(({ id, title }) => [id, title])), [groups])
   return (
@@ -116,23 +130,23 @@ function TagList({ tags, chosen }: { tags: readonly TagInUse[]; chosen: Chosen }
       >
         {(tag) => (
           <div className={styles.tagRow}>
-            <input
-              type="checkbox"
-              className={styles.tick}
-              aria-label={`Choose ${tag.name}`}
-              checked={chosen.ids.has(tag.id)}
-              onChange={(event) => {
-                const { shiftKey } = event.nativeEvent as unknown as MouseEvent
-                chosen.toggle(tag.id, ids, shiftKey === true)
-              }}
-            />
-            <TagChip tag={tag} count={tag.cardCount} size="md" />
+            <ChooseBox id={tag.id} chosen={chosen} shownIds={ids} className={styles.tagBox}>
+              <span className={styles.dot} data-color={tag.color ?? undefined} />
+              {tag.name}
+            </ChooseBox>
             <span className={styles.about}>
               {tag.groupIds.flatMap((id) => titles.get(id) ?? []).join(', ')}
             </span>
             <span className={styles.when}>
-              {tag.clickCount > 0 && counted(tag.clickCount, 'search', 'searches')}
+              {tag.clickCount > 0 && `${counted(tag.clickCount, 'search', 'searches')}, `}
+              {counted(tag.cardCount, 'card')}
             </span>
+            <IconButton
+              label={`More for ${tag.name}`}
+              icon={Ellipsis}
+              size="sm"
+              onClick={(event) => openContextMenu(`Tag ${tag.name}`, menu(tag, null), event.currentTarget)}
+            />
           </div>
         )}
       </VirtualList>

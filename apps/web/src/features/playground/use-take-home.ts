@@ -1,7 +1,9 @@
 import type { CardType } from '@cardinal/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useStore } from 'zustand'
 import type { BaseSearch } from '../../overlays/index.ts'
+import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import type { SearchStore } from '../../parts/search/search-store.ts'
 
@@ -28,4 +30,9 @@ export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) 
     },
     [navigate],
   )
+}
+
+/** Whether a playground asks for anything at all: only then is there something to take home. */
+export function useIsAsking(search: SearchStore): boolean {
+  return useStore(search, (state) => state.text.trim() !== '' || !isDefault(state.filters, ''))
 }

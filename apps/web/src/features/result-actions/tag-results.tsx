@@ -1,7 +1,7 @@
 import type { TagInUse } from '@cardinal/engine'
 import { Copy, Folders, Merge, Palette, RotateCcw, Search, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type PopupProps, usePopups } from '../../overlays/index.ts'
+import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { counted } from '../../parts/text/counted.ts'
@@ -14,6 +14,8 @@ import { useTagResult } from './use-tag-result.ts'
 
 /** Tags named in the head; the rest are a number. */
 const NAMED = 24
+/** From here on deleting is asked for. */
+const ASKS_ABOVE = 10
 
 /** Acts on tags as a whole: group, colour, merge, forget their clicks, delete. */
 export default function TagResults({ params, close }: PopupProps<TagResultsParams>) {
@@ -109,6 +111,7 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
           tone="danger"
           icon={Trash2}
           onClick={async () => {
+            if (!(await isMeant(tags.length))) return
             if (await act({ name: 'deleteTags', args: { tagIds } }, { done: `Deleted ${many}` })) close()
           }}
         >
@@ -117,6 +120,17 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
       </div>
     </>
   )
+}
+
+/** So many tags at once are rarely meant, even though it can be undone. */
+async function isMeant(count: number): Promise<boolean> {
+  if (count <= ASKS_ABOVE) return true
+  return confirm({
+    title: `Delete ${counted(count, 'tag')}?`,
+    text: 'The cards stay; they only lose these tags.',
+    confirmLabel: `Delete ${counted(count, 'tag')}`,
+    isDanger: true,
+  })
 }
 
 function Heading({ icon: Glyph, children }: { icon: typeof Palette; children: string }) {

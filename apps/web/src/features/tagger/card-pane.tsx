@@ -1,9 +1,9 @@
 import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
 import { useCardPages } from '../../parts/cards/use-card-pages.ts'
+import { ChooseBox } from '../../parts/chosen/choose-box.tsx'
 import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import type { CardSearch } from '../../parts/search/filters.ts'
 import type { SearchStore } from '../../parts/search/search-store.ts'
@@ -27,7 +27,6 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
   const replica = useReplica()
   const type = which === 'all' || which === 'chosen' ? null : which
   const query = useCardSearch(search, type)
-  const text = useStore(search, (state) => state.text)
   const suggestions = useNarrowing(search, query, 4)
   const total = useCounts(query)?.total ?? 0
   const searched = () => {
@@ -41,7 +40,7 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
         size="small"
         label="Find the cards to tag"
         prompt="Find the cards to tag"
-        suggestions={text === '' ? NO_SUGGESTIONS : suggestions}
+        suggestions={suggestions}
         onPick={(suggestion) => {
           pickSuggestion(search, suggestion)
           searched()
@@ -57,11 +56,7 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
           segments={[
             { value: 'chosen', label: `Chosen (${chosen.ids.size})` },
             { value: 'all', label: 'All' },
-            ...CARD_TYPES.map((each) => ({
-              value: each,
-              label: SUBJECT_WORDS[each].many,
-              icon: TYPE_ICONS[each],
-            })),
+            ...CARD_TYPES.map((each) => ({ value: each, label: SUBJECT_WORDS[each].many })),
           ]}
         />
         <span className={styles.grow} />
@@ -80,8 +75,6 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
     </section>
   )
 }
-
-const NO_SUGGESTIONS: ReturnType<typeof useNarrowing> = []
 
 function ChosenCards({ chosen }: { chosen: Chosen }) {
   const ids = useMemo(() => [...chosen.ids], [chosen.ids])
@@ -126,20 +119,13 @@ function Cards(props: { cards: readonly Card[]; chosen: Chosen; onEndNear?: () =
 function CardLine({ card, chosen, shownIds }: { card: Card; chosen: Chosen; shownIds: readonly Id[] }) {
   const isChosen = chosen.ids.has(card.id)
   return (
-    <label className={cx(styles.card, isChosen && styles.isChosen)} data-color={card.color ?? undefined}>
-      <input
-        type="checkbox"
-        className={styles.tick}
-        checked={isChosen}
-        onChange={(event) => {
-          const { shiftKey } = event.nativeEvent as unknown as MouseEvent
-          chosen.toggle(card.id, shownIds, shiftKey === true)
-        }}
-      />
-      <Icon of={TYPE_ICONS[card.type]} size={14} className={styles.cardIcon} />
-      <span className={styles.cardText}>{cutText(card.content).shown}</span>
-      <span className={styles.boxCount}>{counted(card.tagIds.length, 'tag')}</span>
-    </label>
+    <div className={cx(styles.card, isChosen && styles.isChosen)} data-color={card.color ?? undefined}>
+      <ChooseBox id={card.id} chosen={chosen} shownIds={shownIds} className={styles.choose}>
+        <Icon of={TYPE_ICONS[card.type]} size={14} className={styles.cardIcon} />
+        <span className={styles.cardText}>{cutText(card.content).shown}</span>
+        <span className={styles.boxCount}>{counted(card.tagIds.length, 'tag')}</span>
+      </ChooseBox>
+    </div>
   )
 }
 
