@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
+import { HomeModesProvider } from '../parts/modes/home-modes.tsx'
 import { connectionFor, ReplicaProvider, useAccount } from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import styles from './connected-frame.module.css'
 import { popups } from './features.ts'
 import { keepSignedInAppUpToDate } from './keep-up-to-date.ts'
+import { modes } from './modes.ts'
 
 /** The connection to one person's data, and everything that needs it: screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
@@ -18,7 +20,9 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
       <PopupRegistryProvider registry={popups}>
         <WithSettings>
           {isOutdated && <Outdated />}
-          <ErrorBoundary>{children}</ErrorBoundary>
+          <ErrorBoundary>
+            <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
+          </ErrorBoundary>
           <PopupHost />
         </WithSettings>
       </PopupRegistryProvider>
