@@ -1,5 +1,4 @@
 import type { Id } from '@cardinal/domain'
-import { LIMITS } from '@cardinal/domain'
 import type { StoredEntry } from './store/store.ts'
 
 /** A push stays well below the server's 10 MiB, also when a few of its characters need three bytes. */
@@ -9,18 +8,17 @@ const LARGEST_PUSH = 2_000_000
  * The entries that go out next, in order: as many as one push takes. An edit of a card's content waits until
  * the one before it was answered, because it is merged from what the server made of that.
  *
- * @param outbox all entries, in order
+ * @param waiting the first entries that are not acknowledged, in order
  */
-export function nextBatch(outbox: readonly StoredEntry[], most: number = LIMITS.pushedCalls): StoredEntry[] {
+export function nextBatch(waiting: readonly StoredEntry[]): StoredEntry[] {
   const batch: StoredEntry[] = []
   const edited = new Set<Id>()
   let size = 0
-  for (const entry of outbox) {
-    if (entry.ackedSeq !== null) continue
+  for (const entry of waiting) {
     const cardId = editedContent(entry)
     if (cardId !== null && edited.has(cardId)) break
     size += JSON.stringify(entry.call).length
-    if (batch.length === most || (batch.length > 0 && size > LARGEST_PUSH)) break
+    if (batch.length > 0 && size > LARGEST_PUSH) break
     if (cardId !== null) edited.add(cardId)
     batch.push(entry)
   }

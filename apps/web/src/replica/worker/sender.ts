@@ -1,8 +1,13 @@
+import { LIMITS } from '@cardinal/domain'
 import { nextBatch } from './batching.ts'
 import type { Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
-import { readResults } from './settling.ts'
+import { concernsOthers, readResults } from './settling.ts'
 import type { ReplicaStore, StoredEntry } from './store/store.ts'
+
+/** Changes in the smallest push that a bad line leads to. */
+const SMALLEST = 20
+const EVERY = 2 ** 32 - 1
 
 export type SendOutcome =
   | { readonly kind: 'done'; readonly hasSent: boolean }
@@ -19,6 +24,8 @@ export class Sender {
   readonly #network: Network
   readonly #ports: ReplicaPorts
   readonly #onSettled: () => Promise<void>
+  /** Changes in the next push: fewer after one that came to nothing, so that a slow line gets something through. */
+  #most: number = LIMITS.pushedCalls
 
   constructor(parts: {
     userId: string
@@ -40,27 +47,27 @@ export class Sender {
 
   async #sendAll(): Promise<SendOutcome> {
     let hasSent = false
-    let most: number | undefined
     for (;;) {
-      const batch = nextBatch(await this.#store.outbox(), most)
+      const batch = nextBatch(await this.#store.waiting(this.#most))
       if (batch.length === 0) return { kind: 'done', hasSent }
       const claimed = await this.#store.claim(batch.map(({ n }) => n))
       if (claimed.length === 0) continue
       const answer = await this.#network.push(claimed.map(({ key, call }) => ({ key, ...call })))
+      if (answer.kind === 'later') this.#most = Math.max(SMALLEST, Math.ceil(this.#most / 2))
       if (answer.kind === 'later' || answer.kind === 'signed-out') return answer
       hasSent = true
       if (answer.kind === 'done') {
         if (await this.#settle(claimed, answer.results)) return { kind: 'later', wait: null }
-        most = undefined
+        this.#most = Math.min(LIMITS.pushedCalls, this.#most * 2)
       } else if (claimed.length > 1) {
         // Something in it made the server refuse the whole: smaller pushes find out what.
-        most = Math.ceil(claimed.length / 2)
+        this.#most = Math.ceil(claimed.length / 2)
       } else {
         const [culprit] = claimed
         const body = { msg: answer.reason }
         if (culprit !== undefined)
           await this.#settle(claimed, [{ key: culprit.key, status: answer.status, body }])
-        most = undefined
+        this.#most = LIMITS.pushedCalls
       }
     }
   }
@@ -68,8 +75,9 @@ export class Sender {
   /** @returns whether something of it has to be sent again later */
   async #settle(sent: readonly StoredEntry[], results: Parameters<typeof readResults>[1]): Promise<boolean> {
     const numbers = new Set(sent.map(({ n }) => n))
-    const outbox = await this.#store.outbox()
-    const waiting = outbox.filter(({ n, ackedSeq }) => !numbers.has(n) && ackedSeq === null)
+    const waiting = concernsOthers(sent, results)
+      ? (await this.#store.waiting(EVERY)).filter(({ n }) => !numbers.has(n))
+      : []
     const { settlement, mustWait } = readResults(sent, results, waiting, this.#ports.clock.now())
     await this.#store.settle(settlement)
     await this.#onSettled()

@@ -65,6 +65,14 @@ export function readResults(
   return { settlement: { acknowledged, parked, rebased }, mustWait }
 }
 
+/** Whether the answers may change what is sent after these entries: most don't, and then nothing else is read. */
+export function concernsOthers(sent: readonly StoredEntry[], results: readonly PushResult[]): boolean {
+  const names = new Set(sent.map(({ mutation }) => mutation.name))
+  const canRename = names.has('createTags') || names.has('createGroups')
+  const editsContent = sent.some((entry) => editedContent(entry) !== null)
+  return canRename || editsContent || results.some(({ status }) => status !== 200)
+}
+
 /** Entries that are refused because of an id that turned out to be another are sent again; the others park. */
 function partRefused(
   refused: readonly { entry: StoredEntry; reason: string }[],

@@ -26,6 +26,8 @@ export class WorkspaceCopy {
   #state: Omit<CopyState, 'meta' | 'batches'> = { outbox: [], parked: [], account: undefined }
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
+  /** What the last update laid over which view, by keys and times. */
+  #replayed: { readonly view: ShownWorkspace | null; readonly pending: string } = { view: null, pending: '' }
 
   /** Rows that a load has brought so far. */
   loadedRows = 0
@@ -147,12 +149,18 @@ export class WorkspaceCopy {
     await this.#read()
   }
 
+  /** Replays what is on its way, unless everything is as it was: an acknowledgement alone changes nothing shown. */
   #update(view: ShownWorkspace, pulled: readonly Change[], outbox: readonly StoredEntry[]): void {
     const known = new Set(outbox.map(({ key }) => key))
     const unstored = this.#unstored()
       .filter(({ key }) => !known.has(key))
       .map((entry) => ({ ...entry, attempts: 0, ackedSeq: null }))
     const stored = outbox.filter(({ isRepeat }) => !isRepeat)
-    view.update(pulled, pendingEntries([...stored, ...unstored], this.workspaceId, this.#meta?.seq ?? 0))
+    const pending = pendingEntries([...stored, ...unstored], this.workspaceId, this.#meta?.seq ?? 0)
+    const replayed = pending.map(({ key, at }) => `${key} ${at}`).join()
+    const isAsItWas =
+      pulled.length === 0 && this.#replayed.view === view && this.#replayed.pending === replayed
+    if (!isAsItWas) view.update(pulled, pending)
+    this.#replayed = { view, pending: replayed }
   }
 }

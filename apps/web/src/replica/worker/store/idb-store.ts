@@ -29,11 +29,14 @@ interface Schema extends DBSchema {
   copies: { key: Id; value: CopyMeta }
   slices: { key: [Id, string, number]; value: readonly Change[] }
   batches: { key: [Id, string, number]; value: Batch }
-  outbox: { key: number; value: StoredEntry; indexes: { key: string } }
+  outbox: { key: number; value: KeptEntry; indexes: { key: string; waiting: [1, number] } }
   sent: { key: number; value: StoredEntry }
   parked: { key: string; value: ParkedEntry }
   account: { key: 'rows'; value: AccountRows }
 }
+
+/** The mark is there while the entry waits, so that an index finds those alone. */
+type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 
 type Store = StoreNames<Schema>
 
@@ -68,7 +71,9 @@ function createStores(db: IDBPDatabase<Schema>): void {
   db.createObjectStore('copies', { keyPath: 'workspaceId' })
   db.createObjectStore('slices')
   db.createObjectStore('batches')
-  db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true }).createIndex('key', 'key')
+  const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+  outbox.createIndex('key', 'key')
+  outbox.createIndex('waiting', ['isWaiting', 'n'])
   db.createObjectStore('sent', { keyPath: 'n' })
   db.createObjectStore('parked', { keyPath: 'entry.key' })
   db.createObjectStore('account')
@@ -143,7 +148,7 @@ class IdbStore implements ReplicaStore {
       const outbox = tx.objectStore('outbox')
       for (const entry of entries) {
         if ((await outbox.index('key').getKey(entry.key)) !== undefined) continue
-        await outbox.add({ ...entry, attempts: 0, ackedSeq: null, isRepeat: false } as StoredEntry)
+        await outbox.add(waiting({ ...entry, attempts: 0, ackedSeq: null, isRepeat: false } as StoredEntry))
       }
     })
   }
@@ -160,7 +165,7 @@ class IdbStore implements ReplicaStore {
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
     return this.#write(['outbox'], async (tx) => {
       const outbox = tx.objectStore('outbox')
-      const claimed: StoredEntry[] = []
+      const claimed: KeptEntry[] = []
       for (const n of ns) {
         const entry = await outbox.get(n)
         if (entry === undefined || entry.ackedSeq !== null) continue
@@ -176,6 +181,10 @@ class IdbStore implements ReplicaStore {
     return this.#db.getAll('outbox')
   }
 
+  waiting(most: number): Promise<readonly StoredEntry[]> {
+    return this.#db.getAllFromIndex('outbox', 'waiting', undefined, most)
+  }
+
   settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
     return this.#write(['outbox', 'sent', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
@@ -186,7 +195,7 @@ class IdbStore implements ReplicaStore {
         const rows = isAccountEntry(entry) ? await account.get('rows') : undefined
         if (rows !== undefined && isAccountEntry(entry))
           await account.put(applyAccountMutation(rows, entry.mutation, entry.at), 'rows')
-        if (seq !== null && !entry.isRepeat) await outbox.put({ ...entry, ackedSeq: seq })
+        if (seq !== null && !entry.isRepeat) await outbox.put({ ...withoutMark(entry), ackedSeq: seq })
         else await retire(tx, { ...entry, ackedSeq: seq ?? 0 })
       }
       for (const each of parked) {
@@ -204,9 +213,9 @@ class IdbStore implements ReplicaStore {
     return this.#write(['outbox', 'sent'], async (tx) => {
       const sent = await tx.objectStore('sent').getAll()
       const outbox = tx.objectStore('outbox')
-      for (const entry of sent) await outbox.put({ ...entry, ackedSeq: null, isRepeat: true })
+      for (const entry of sent) await outbox.put(waiting({ ...entry, ackedSeq: null, isRepeat: true }))
       for (const entry of await outbox.getAll())
-        if (entry.ackedSeq !== null) await outbox.put({ ...entry, ackedSeq: null })
+        if (entry.ackedSeq !== null) await outbox.put(waiting({ ...entry, ackedSeq: null }))
       await tx.objectStore('sent').clear()
       return sent.length
     })
@@ -224,7 +233,7 @@ class IdbStore implements ReplicaStore {
       const parked = (await tx.objectStore('parked').getAll()).filter((each) => belongsTo(each, key))
       for (const { entry } of parked.sort((a, b) => a.entry.n - b.entry.n)) {
         const { n: _old, ...again } = entry
-        await tx.objectStore('outbox').add({ ...again, attempts: 0, ackedSeq: null } as StoredEntry)
+        await tx.objectStore('outbox').add(waiting({ ...again, attempts: 0, ackedSeq: null } as StoredEntry))
         await tx.objectStore('parked').delete(entry.key)
       }
     })
@@ -279,10 +288,18 @@ async function retireSettled(tx: unknown, workspaceId: Id, seq: number): Promise
       await retire(settling, entry)
 }
 
-async function retire(tx: unknown, entry: StoredEntry): Promise<void> {
+function waiting(entry: StoredEntry): KeptEntry {
+  return { ...entry, isWaiting: 1 }
+}
+
+function withoutMark({ isWaiting: _mark, ...entry }: KeptEntry): StoredEntry {
+  return entry
+}
+
+async function retire(tx: unknown, entry: KeptEntry): Promise<void> {
   const settling = tx as Settling
   await settling.objectStore('outbox').delete(entry.n)
-  await settling.objectStore('sent').put(entry)
+  await settling.objectStore('sent').put(withoutMark(entry))
 }
 
 function abort(tx: { abort(): void }): void {

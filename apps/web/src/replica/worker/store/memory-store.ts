@@ -106,6 +106,12 @@ export class MemoryStore implements ReplicaStore {
     return this.#inOrder()
   }
 
+  async waiting(most: number): Promise<readonly StoredEntry[]> {
+    return this.#inOrder()
+      .filter(({ ackedSeq }) => ackedSeq === null)
+      .slice(0, most)
+  }
+
   async settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
     for (const { n, seq } of acknowledged) {
       const entry = this.#outbox.get(n)

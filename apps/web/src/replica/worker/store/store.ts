@@ -99,6 +99,8 @@ export interface ReplicaStore {
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
   /** The whole outbox, in order. */
   outbox(): Promise<readonly StoredEntry[]>
+  /** The first of those that the server has not acknowledged, in order; at most so many. */
+  waiting(most: number): Promise<readonly StoredEntry[]>
   settle(settlement: Settlement): Promise<void>
   /** Puts everything that was acknowledged back into the outbox, in its old place, to be sent again. */
   repeatSent(): Promise<number>
