@@ -37,11 +37,16 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, setTheme]
 }
 
+/** Another tab may have chosen: this one follows. */
+function onStorage(event: StorageEvent): void {
+  if (event.key === KEY) setTheme(storedTheme())
+}
+
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', onStorage)
   listeners.add(listener)
-  addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)
-    removeEventListener('storage', listener)
+    if (listeners.size === 0) removeEventListener('storage', onStorage)
   }
 }

@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, useId, useRef, useState } from 'react'
+import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { Kbd } from './kbd.tsx'
 import { place } from './place.ts'
 import styles from './tooltip.module.css'
@@ -53,6 +53,15 @@ export function Tooltip({
     clearTimeout(timer.current)
     setIsWanted(false)
   }
+  // Whoever looks with a magnifier must be able to take it away without moving the pointer.
+  useEffect(() => {
+    if (!isWanted) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setIsWanted(false)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isWanted])
   const { props } = children
 
   return (

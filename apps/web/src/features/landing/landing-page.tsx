@@ -60,9 +60,9 @@ export default function LandingPage() {
           <p className={styles.demoText}>140 sample cards. Nothing is stored or sent.</p>
         </div>
         <ErrorBoundary>
-          <ClientOnly fallback={<DemoSkeleton text={FIRST_SEARCH} />}>
+          <WhenIdle fallback={<DemoSkeleton text={FIRST_SEARCH} />}>
             <SampleSearch initialText={FIRST_SEARCH} isRequestable />
-          </ClientOnly>
+          </WhenIdle>
         </ErrorBoundary>
       </section>
       <Loop />
@@ -84,11 +84,22 @@ export default function LandingPage() {
   )
 }
 
-/** Drawn only in a browser: what was written out at build shows the fallback. */
-function ClientOnly({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  const [isClient, setIsClient] = useState(false)
-  useEffect(() => setIsClient(true), [])
-  return isClient ? <Suspense fallback={fallback}>{children}</Suspense> : fallback
+/**
+ * Drawn only in a browser, and only when it has nothing better to do: the page can be read and used first.
+ * What was written out at build shows the fallback.
+ */
+function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    // Safari has no idle callback yet.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIsTime(true), 200)
+      return () => clearTimeout(timer)
+    }
+    const request = requestIdleCallback(() => setIsTime(true), { timeout: 1500 })
+    return () => cancelIdleCallback(request)
+  }, [])
+  return isTime ? <Suspense fallback={fallback}>{children}</Suspense> : fallback
 }
 
 /** The page can be asked to scroll to a section by its hash: `videos` or `use-cases`. */

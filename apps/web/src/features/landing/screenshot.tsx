@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import { useTheme } from '../../ui/theme.ts'
 import styles from './landing.module.css'
 
 /** The picture is for windows wider than this; others get the product itself, above. */
 const WIDE = '(min-width: 1025px)'
 
-/** A real picture of home, made by `build/screenshot.mjs`; not even loaded where it isn't shown. */
+/** A real picture of home, made by `build/pictures.mjs`; not even loaded where it isn't shown. */
 export function Screenshot() {
-  const [isWide, setIsWide] = useState(false)
-  useEffect(() => {
-    const query = matchMedia(WIDE)
-    const update = () => setIsWide(query.matches)
-    update()
-    query.addEventListener('change', update)
-    return () => query.removeEventListener('change', update)
-  }, [])
+  const [theme] = useTheme()
+  const isWide = useMedia(WIDE)
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
+  const isDark = theme === 'system' ? isSystemDark : theme === 'dark'
   if (!isWide) return null
   return (
     <section className={styles.screenshot} aria-labelledby="screenshot-title">
@@ -21,7 +18,7 @@ export function Screenshot() {
         Your whole memory on one calm screen
       </h2>
       <img
-        src="/pictures/home-light.png"
+        src={isDark ? '/pictures/home-dark.webp' : '/pictures/home-light.webp'}
         alt="Home of Cardinal: workspaces and saved searches at the left, the searchbar with suggestions and the cards found in the middle, matching tags at the right."
         width={1440}
         height={900}
@@ -29,5 +26,18 @@ export function Screenshot() {
         className={styles.picture}
       />
     </section>
+  )
+}
+
+/** Whether a media query holds; at build none does. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+    () => false,
   )
 }

@@ -1,0 +1,112 @@
+// Makes the pictures of the landing page from the real product: node build/pictures.mjs http://localhost:3000
+// The server must be one with an empty data folder, because the first account is made on it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from '../../../scripts/lib/browser.mjs'
+
+const base = process.argv[2] ?? 'http://localhost:3000'
+const folder = new URL('../public/pictures/', import.meta.url).pathname
+const sample = readFileSync(new URL('../src/parts/sample/sample-cards.ts', import.meta.url), 'utf8')
+const lines = sample
+  .slice(sample.indexOf('`') + 1, sample.lastIndexOf('`'))
+  .trim()
+  .split('\n')
+
+mkdirSync(folder, { recursive: true })
+const executablePath = await findBrowser()
+const browser = await chromium.launch({ args: BROWSER_ARGS, ...(executablePath && { executablePath }) })
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1.5 })
+
+await signUp()
+await fill()
+for (const theme of /** @type {const} */ (['light', 'dark'])) {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.goto(`${base}/home?primary_opt=hyperlink`)
+  await page.getByRole('combobox').first().fill('recipe')
+  await page.waitForTimeout(2500)
+  writeFileSync(`${folder}home-${theme}.webp`, await toWebp(await page.screenshot()))
+}
+const visitor = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+await visitor.goto(base)
+await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
+await visitor.screenshot({ path: `${folder}social-card.png` })
+await browser.close()
+
+/** The browser's own encoder: a third of the PNG's size, and nothing to install. */
+async function toWebp(/** @type {Buffer} */ png) {
+  const canvas = await browser.newPage()
+  const encoded = await canvas.evaluate(
+    async (source) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob())
+      const surface = new OffscreenCanvas(image.width, image.height)
+      surface.getContext('2d')?.drawImage(image, 0, 0)
+      const bytes = new Uint8Array(
+        await (await surface.convertToBlob({ type: 'image/webp', quality: 0.88 })).arrayBuffer(),
+      )
+      return Array.from(bytes)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  await canvas.close()
+  return Buffer.from(encoded)
+}
+
+async function signUp() {
+  await page.goto(`${base}/api/user/sign-in/start?return_to=/home`)
+  await page.getByLabel('Name').fill('Asha Rao')
+  await page.getByLabel('E-mail').fill('asha@example.org')
+  await page.getByLabel('Password').fill('a calm red bird')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(/\/home/)
+}
+
+/** The sample workspace of the landing page, through the product's own calls, oldest card first. */
+async function fill() {
+  const token = await page.evaluate(() => localStorage.getItem('jwt_access_token'))
+  const call = async (/** @type {string} */ path, /** @type {object} */ data) => {
+    const answer = await page.request.post(`${base}/api${path}`, {
+      data,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()).data
+  }
+  const names = [...new Set(lines.flatMap((line) => tagsOf(line)))]
+  const tags = await call('/tag/create-many-from-keyword', {
+    frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
+    attachToTheseEntities: [],
+    entityType: 'note',
+  })
+  const idByName = new Map(
+    tags.map((/** @type {{tag_name: string, _id: string}} */ tag) => [tag.tag_name, tag._id]),
+  )
+  const now = Date.now()
+  for (const [index, line] of [...lines.entries()].reverse()) {
+    const [type, text = '', , color] = line.split('|').map((part) => part.trim())
+    const steps = [...text.matchAll(/\[(x )?([^\]]+)\]/g)]
+    const newEntity = {
+      type: type === 'link' ? 'hyperlink' : type,
+      content: text.replace(/\s*\[[^\]]+\]/g, '').trim(),
+      titles: steps.map(([, tick, words]) => ({ text: words, isTicked: tick !== undefined })),
+      tags_assigned: tagsOf(line).map((name) => idByName.get(name)),
+      color: color || null,
+      createdAt: new Date(now - Math.round(index ** 1.45 * 2.6) * 3_600_000).toISOString(),
+    }
+    await call('/entity/create-one', { newEntity })
+  }
+  await call('/tag/create-many-groups-from-searchword', {
+    searchwords: ['kitchen'],
+    tag_ids: ['recipe', 'soup', 'baking', 'dinner', 'vegetarian', 'quick'].map((name) => idByName.get(name)),
+  })
+  await call('/tag/create-many-groups-from-searchword', {
+    searchwords: ['ward'],
+    tag_ids: ['medical', 'cardiology', 'drug', 'exam'].map((name) => idByName.get(name)),
+  })
+  await call('/user/update-global-settings', {
+    saved_searches: ['project, urgent', 'medical, exam', 'recipe, quick'],
+  })
+}
+
+function tagsOf(/** @type {string} */ line) {
+  return (line.split('|')[2] ?? '').split(',').map((name) => name.trim())
+}
