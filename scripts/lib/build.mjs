@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { at, Stop, say } from './project.mjs'
+import { at, main, Stop, say } from './project.mjs'
 import { runTool } from './run.mjs'
 
 export const SERVER_MAIN = 'apps/server/dist/main.js'
@@ -15,6 +15,13 @@ export async function ensureBuilt() {
   await ensureServerBuilt()
   await unlessUpToDate('the web app', [...SHARED, 'apps/web'], 'apps/web/dist/.built-from', buildWeb)
 }
+
+/** The build as a command of its own. */
+export const buildAlone = () =>
+  main(async () => {
+    await ensureBuilt()
+    return 0
+  })
 
 export function ensureServerBuilt() {
   return unlessUpToDate('the server', [...SHARED, 'apps/server'], 'apps/server/dist/.built-from', buildServer)

@@ -41,6 +41,10 @@ const STEPS = [
     name: 'spelling of the documents',
     judge: () => tool('cspell/bin.mjs', ['--no-progress', '--no-summary']),
   },
+  {
+    name: 'compose file',
+    judge: () => tool('dclint/bin/dclint.cjs', ['--max-warnings', '0', 'compose.yaml']),
+  },
   { name: 'lock file', judge: judgeLockFile },
   { name: 'requirement ids in test titles', judge: judgeTestTitles },
   ...TYPE_PROJECTS.map((project) => ({ name: `types of ${project}`, judge: () => judgeTypes(project) })),
