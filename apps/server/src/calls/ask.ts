@@ -1,14 +1,13 @@
 import { type Failure, messageOf } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import { FAILURES } from '../http/failure.ts'
-import type { StoredWorkspace, User } from '../store/index.ts'
+import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import { type CallContext, callerOf } from './handler.ts'
 
 /** A workspace that answers what was committed when it was opened. */
 export interface Asking {
-  readonly user: User
+  readonly userId: Id
   readonly workspace: StoredWorkspace
   readonly ask: <Q extends QuestionName>(question: Q, params: ParamsOf<Q>) => AnswerOf<Q>
 }
@@ -19,13 +18,12 @@ export async function openWorkspace(
   named: Id | null | undefined,
 ): Promise<Result<Asking, Failure>> {
   const { store, replicas } = context.services
-  const user = await store.users.byId(callerOf(context).userId)
-  if (user === undefined) return refused(FAILURES.notSignedIn)
-  const chosen = await chooseWorkspace(store, user, named ?? null)
-  const open = chosen && (await replicas.open(user.id, chosen.id))
-  if (open === undefined) return refused(messageOf({ kind: 'not-found', what: 'workspace', id: named ?? '' }))
-  const { workspace, index } = open
-  return ok({ user, workspace, ask: (question, params) => index.ask(question, params) })
+  const { userId } = callerOf(context)
+  const workspace = await chooseWorkspace(store, { id: userId }, named ?? null)
+  if (workspace === undefined)
+    return refused(messageOf({ kind: 'not-found', what: 'workspace', id: named ?? '' }))
+  const index = await replicas.open(userId, workspace)
+  return ok({ userId, workspace, ask: (question, params) => index.ask(question, params) })
 }
 
 /** Opens the workspace in which the first of these rows lies that is there; else the current one. */

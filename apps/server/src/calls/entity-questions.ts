@@ -39,11 +39,11 @@ export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, c
 export const getSortedEntitiesHandler: PlainHandler<typeof getSortedEntities> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const { ask, user } = opened.value
+  const { ask, userId } = opened.value
   const query = { ...listingOf(body), search: NOTHING_ASKED, second: NOTHING_ASKED, onlyTags: false }
   const { cards, total, colorCounts } = ask('matchCards', { ...query, parts: 'all' })
   return ok({
-    data: cards.map((card) => entityToWire(card, user.id)),
+    data: cards.map((card) => entityToWire(card, userId)),
     total_in_db: total,
     color_counts: colorCounts.map(({ color, count }) => ({ color, count })),
   })
@@ -55,10 +55,10 @@ export const getMatchingEntitiesHandler: PlainHandler<typeof getMatchingEntities
 ) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const { ask, user } = opened.value
+  const { ask, userId } = opened.value
   const matches = ask('matchCards', matchingQuery(body))
   return ok({
-    data: matches.cards.map((card) => entityToWire(card, user.id)),
+    data: matches.cards.map((card) => entityToWire(card, userId)),
     total_in_db: matches.total,
     color_counts: matches.colorCounts.map(({ color, count }) => ({ color, count })),
     intersection_counts: matches.intersectionCounts.map(({ tagId, count }) => ({ _id: tagId, count })),
@@ -100,13 +100,13 @@ export const getDeletedEntitiesHandler: PlainHandler<typeof getDeletedEntities> 
 ) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const { user, workspace } = opened.value
+  const { userId, workspace } = opened.value
   const { store, now } = context.services
   const { page, limit } = body.params
   const since = now() - LIMITS.deletedCardsKept * DAY
   const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER)
-  const { cards, total } = await store.cards.deleted(user.id, workspace.id, since, { offset, limit })
-  return ok({ data: cards.map(({ row }) => entityToWire(row, user.id)), total_in_db: total })
+  const { cards, total } = await store.cards.deleted(userId, workspace.id, since, { offset, limit })
+  return ok({ data: cards.map(({ row }) => entityToWire(row, userId)), total_in_db: total })
 }
 
 export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ body }, context) => {

@@ -20,13 +20,13 @@ import type { CallContext, PlainHandler } from './handler.ts'
 /** Tags in wire form, with the ids of their cards where those were asked for. */
 export async function tagsToWire(
   tags: readonly TagInUse[],
-  { user }: Asking,
+  { userId }: Asking,
   { services }: CallContext,
   withIds: boolean,
 ): Promise<WireTag[]> {
   if (!withIds) return tags.map((tag) => tagToWire(tag, tag))
   const ids = tags.map((tag) => tag.id)
-  const cardIdsByTagId = await services.store.tags.cardIds(user.id, ids)
+  const cardIdsByTagId = await services.store.tags.cardIds(userId, ids)
   const none = { link: [], note: [], todo: [] }
   return tags.map((tag) => tagToWire(tag, { ...tag, cardIds: cardIdsByTagId.get(tag.id) ?? none }))
 }
@@ -93,8 +93,12 @@ export const getSiblingTagsHandler: PlainHandler<typeof getSiblingTags> = async 
 export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const suggest = body.purpose === 'narrow' ? narrowing : labels
-  const suggestions = suggest(body, opened.value, context.services.now())
+  const { store, now } = context.services
+  const user = await store.users.byId(opened.value.userId)
+  const suggestions =
+    body.purpose === 'narrow'
+      ? narrowing(body, opened.value, user?.savedSearches ?? [], now())
+      : labels(body, opened.value, now())
   return ok({
     data: suggestions.map(({ tag, score, reasons }) => ({
       tag_id: tag.id,
@@ -108,14 +112,19 @@ export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = as
 type Wanted = InputOf<typeof getSuggestedTags>['body']
 
 /** Chosen tags count as words of the search, in front of what is being typed. */
-function narrowing(body: Wanted, { ask, user }: Asking, now: number): readonly Suggestion[] {
+function narrowing(
+  body: Wanted,
+  { ask }: Asking,
+  savedSearches: readonly string[],
+  now: number,
+): readonly Suggestion[] {
   const chosen = ask('tagsById', { ids: body.tag_ids }).flatMap((tag) =>
     tag === undefined ? [] : [tag.name],
   )
   return ask('suggestNarrowing', {
     query: { ...ALL_CARDS, type: asked(body.type) },
     text: [...chosen, body.userIsTyping_inSearchbar].join(', '),
-    savedSearches: user.savedSearches,
+    savedSearches,
     now,
     limit: body.limit,
   })

@@ -7,13 +7,8 @@ import type { StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
  */
 export async function chooseWorkspace(
   tables: Pick<StoreTransaction, 'workspaces'>,
-  user: User,
+  user: Pick<User, 'id'>,
   named: Id | null,
 ): Promise<StoredWorkspace | undefined> {
-  if (named !== null) return tables.workspaces.byId(user.id, named)
-  const current =
-    user.currentWorkspaceId === null
-      ? undefined
-      : await tables.workspaces.byId(user.id, user.currentWorkspaceId)
-  return current ?? (await tables.workspaces.ofUser(user.id))[0]
+  return named === null ? tables.workspaces.currentOf(user.id) : tables.workspaces.byId(user.id, named)
 }

@@ -14,12 +14,6 @@ interface Replica {
   bytes: number
 }
 
-/** A workspace to ask, true to what was committed when it was asked for. */
-export interface OpenWorkspace {
-  readonly workspace: StoredWorkspace
-  readonly index: AskableWorkspace
-}
-
 export interface ReplicaOptions {
   readonly store: Store
   /** Makes an empty workspace to ask. */
@@ -43,12 +37,18 @@ export class Replicas {
     this.#options = options
   }
 
-  /** Opens a workspace for asking; undefined when it is not there. Ask at once, before awaiting anything. */
-  open(userId: Id, workspaceId: Id): Promise<OpenWorkspace | undefined> {
-    const key = `${userId} ${workspaceId}`
-    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(() =>
-      this.#bringUp(key, userId, workspaceId),
-    )
+  /**
+   * Opens a workspace for asking: true to everything up to its sequence number, which the caller has read
+   * after the request came. Ask at once, before awaiting anything.
+   */
+  open(userId: Id, workspace: StoredWorkspace): Promise<WeighableWorkspace> {
+    const key = `${userId} ${workspace.id}`
+    const held = this.#replicas.get(key)
+    if (held !== undefined && !this.#turns.has(key) && isTrueTo(held, workspace)) {
+      this.#use(key, held)
+      return Promise.resolve(held.index)
+    }
+    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(() => this.#bringUp(key, userId, workspace))
     const settled = turn.then(
       () => undefined,
       () => undefined,
@@ -67,21 +67,31 @@ export class Replicas {
     return { bytes, count: this.#replicas.size }
   }
 
-  async #bringUp(key: string, userId: Id, workspaceId: Id): Promise<OpenWorkspace | undefined> {
+  async #bringUp(key: string, userId: Id, workspace: StoredWorkspace): Promise<WeighableWorkspace> {
     const { store, createIndex } = this.#options
-    const workspace = await store.workspaces.byId(userId, workspaceId)
     const held = this.#replicas.get(key)
+    if (held !== undefined && isTrueTo(held, workspace)) {
+      this.#use(key, held)
+      return held.index
+    }
+    // Until it is whole again it is not there: a failure in between must leave no half of it.
     this.#replicas.delete(key)
-    if (workspace === undefined) return undefined
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
     const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }
-    if (!isUsable) await absorb(replica, allRows(store, userId, workspace))
-    else if (replica.seq < workspace.seq)
-      await absorb(replica, changedRows(store, userId, workspace, replica.seq))
+    const pages = isUsable
+      ? changedRows(store, userId, workspace, replica.seq)
+      : allRows(store, userId, workspace)
+    await absorb(replica, pages)
     replica.seq = workspace.seq
-    this.#replicas.set(key, replica)
+    this.#use(key, replica)
     this.#shrink(key)
-    return { workspace, index: replica.index }
+    return replica.index
+  }
+
+  /** Puts it behind all others in the order of use. */
+  #use(key: string, replica: Replica): void {
+    this.#replicas.delete(key)
+    this.#replicas.set(key, replica)
   }
 
   #shrink(inUse: string): void {
@@ -93,6 +103,10 @@ export class Replicas {
       bytes -= replica.bytes
     }
   }
+}
+
+function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
+  return replica.epoch === epoch && replica.seq >= seq
 }
 
 async function absorb(replica: Replica, pages: AsyncIterable<readonly Change[]>): Promise<void> {

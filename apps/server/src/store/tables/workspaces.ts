@@ -1,5 +1,5 @@
 import type { Id, Workspace } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { WorkspaceTable } from '../schema.ts'
 import type { Db } from './db.ts'
 
@@ -36,6 +36,20 @@ export function workspacesTable(db: Db) {
         .orderBy('id')
         .execute()
       return rows.map(toWorkspace)
+    },
+    /** The one that the user has chosen, or else the oldest. */
+    currentOf: async (userId: Id): Promise<StoredWorkspace | undefined> => {
+      const row = await db
+        .selectFrom('workspace')
+        .innerJoin('user', 'user.id', 'workspace.user_id')
+        .selectAll('workspace')
+        .where('workspace.user_id', '=', userId)
+        .orderBy(sql`case when workspace.id = current_workspace_id then 0 else 1 end`)
+        .orderBy('workspace.created_at')
+        .orderBy('workspace.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && toWorkspace(row)
     },
     insert: async (userId: Id, workspace: StoredWorkspace): Promise<void> => {
       await db
