@@ -1,0 +1,271 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoFindingsAnywhere } from './support/accessibility.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, type Sown, sow } from './support/seed.ts'
+
+const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
+const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
+
+test('[HM-1] the type selector changes what is shown and clears what was ticked', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(page.getByRole('radio', { name: 'Todo' })).toBeChecked()
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toContainText('1 card selected')
+  await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
+  await expect(page).toHaveURL(/primary_opt=note/)
+  await expect(cards(page)).toHaveCount(5)
+  await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toHaveCount(0)
+})
+
+test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange reset takes it all back', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Recently created' }).click()
+  await page.getByRole('radio', { name: 'Alphabetically' }).check({ force: true })
+  await expect(page.getByRole('radio', { name: 'Ascending' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Tagged' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(cards(page).first()).toHaveAccessibleName(/^Completing/)
+
+  await page.getByRole('button', { name: 'Colours' }).click()
+  await page.getByRole('button', { name: /^blue/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(cards(page)).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Any date' }).click()
+  await page.getByRole('radio', { name: 'Before' }).check({ force: true })
+  await page.getByLabel('Day').fill('2001-01-01')
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(cards(page)).toHaveCount(5)
+})
+
+test('[HM-6] a search is saved, run by one press, removed and brought back', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('italian, -quick')
+  await page.getByRole('button', { name: 'Save this combination' }).click()
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeDisabled()
+  await bar(page).press('Escape')
+  await page.getByRole('button', { name: 'italian, -quick', exact: true }).click()
+  await expect(bar(page)).toHaveValue('italian, -quick')
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove the saved search italian, -quick' }).click()
+  await expect(page.getByRole('button', { name: 'italian, -quick', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'italian, -quick', exact: true })).toBeVisible()
+})
+
+test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, with any', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  const panel = page.getByRole('complementary', { name: 'Tags' })
+  await bar(page).fill('recipes')
+  await expect(panel.getByRole('button', { name: /^On notes 4/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^On todos 0/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^On links 2/ })).toBeVisible()
+  const together = panel.getByRole('button', { name: /^With all of them/ })
+  await expect(together).toHaveAttribute('aria-expanded', 'true')
+  await panel
+    .getByRole('button', { name: /^dinner, 1 card/ })
+    .first()
+    .click()
+  await expect(bar(page)).toHaveValue('recipes, dinner')
+  await expect(cards(page)).toHaveCount(1)
+})
+
+test('[HM-10] pointing at a tag marks its kin, by a word as well as by colour', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  const panel = page.getByRole('complementary', { name: 'Tags' })
+  await panel.getByRole('button', { name: /^exam/ }).first().focus()
+  await expect(panel.getByRole('button', { name: /^maths, .*shares todos/ }).first()).toBeVisible()
+})
+
+test('[HM-11] help stands beside the elements of home, and can be turned off', async ({ page, person }) => {
+  void person
+  await page.getByRole('button', { name: 'Help: Saved searches' }).click()
+  await expect(page.getByText('At most 10 are kept', { exact: false })).toBeVisible()
+})
+
+test('[HM-12] the prompt to refresh comes after a day', async ({ page, person }) => {
+  void person
+  await expect(page.getByText('more than a day', { exact: false })).toHaveCount(0)
+  await page.evaluate(() => localStorage.setItem('screen:last-refresh', String(Date.now() - 25 * 3_600_000)))
+  await page.reload()
+  await expect(page.getByText('more than a day', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(bar(page)).toBeVisible()
+  await expect(page.getByText('more than a day', { exact: false })).toHaveCount(0)
+})
+
+test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and brought back together', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  await expect(toolbar).toContainText('2 cards selected')
+  await toolbar.getByRole('button', { name: 'Colour' }).click()
+  await page.getByRole('button', { name: 'violet', exact: true }).click()
+  await expect(page.locator('article[data-color="violet"]')).toHaveCount(2)
+  await toolbar.getByRole('button', { name: 'Delete' }).click()
+  await expect(cards(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(5)
+})
+
+test('[HM-14] cards used last stand in the rail, at most three, newest first', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  for (let index = 0; index < 4; index++) {
+    await page.keyboard.press('j')
+    await page.keyboard.press('o')
+  }
+  const rail = page.getByRole('navigation', { name: 'Workspace' })
+  await expect(rail.getByRole('button', { name: 'Exam notes on geometry' })).toHaveCount(0)
+  await expect(rail.getByRole('button', { name: 'Completing the square' })).toBeVisible()
+  await expect(rail.getByRole('button', { name: 'Risotto, the slow one' })).toBeVisible()
+  await expect(rail.getByRole('button', { name: /^Focaccia/ })).toHaveCount(0)
+})
+
+test('[HM-15] [HM-16] a long list grows while it is scrolled, and long texts are cut until they are opened', async ({
+  page,
+  person,
+}) => {
+  void person
+  const many = Array.from(
+    { length: 120 },
+    (_, index): Sown => ({ type: 'todo', content: `Thing number ${index}` }),
+  )
+  await sow(page, [
+    ...many,
+    { type: 'todo', content: `${'long '.repeat(40)}end`, createdAt: Date.now() - 1_000 },
+  ])
+  await expect(page.getByText('121 todos')).toBeVisible()
+  const long = cards(page).first()
+  await expect(long).not.toContainText('end')
+  await long.getByRole('button', { name: 'Show more' }).click()
+  await expect(long).toContainText('end')
+  await page.keyboard.press('j')
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(page.getByText('Thing number 119', { exact: true })).toBeVisible({ timeout: 300 })
+  }).toPass()
+  expect(await cards(page).count(), 'only what is near the window is in the page').toBeLessThan(60)
+})
+
+test('[HM-19] an empty result says which word emptied it and what comes back without it', async ({
+  page,
+  person,
+}) => {
+  void person
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('recipes, maths')
+  await expect(page.getByText('These words together leave nothing')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove “maths”: 3 results' }).click()
+  await expect(bar(page)).toHaveValue('recipes')
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await page.keyboard.press('/')
+  await expect(bar(page)).toBeFocused()
+  await page.keyboard.type('school')
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('e')
+  await page.keyboard.press('End')
+  await page.keyboard.type(', twice')
+  await page.keyboard.press('Control+Enter')
+  await expect(cards(page).first()).toContainText('Completing the square, twice')
+  await page.keyboard.press('t')
+  await page.getByRole('textbox', { name: /^Add tags/ }).waitFor()
+  await page.keyboard.type('parabola')
+  await page.keyboard.press('Enter')
+  await expect(
+    cards(page)
+      .first()
+      .getByRole('button', { name: /^parabola/ }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(cards(page)).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to links')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/primary_opt=hyperlink/)
+})
+
+test('[HM-4] [RT-3] layout and fields live in the address and come back with it', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note&col=cols&view_cards=compact&exclude_fields=["tags","dates"]')
+  await expect(cards(page)).toHaveCount(5)
+  await expect(cards(page).first().getByRole('time')).toHaveCount(0)
+  await expect(cards(page).getByRole('button', { name: /^italian/ })).toHaveCount(0)
+  const boxes = await Promise.all([0, 1].map((index) => cards(page).nth(index).boundingBox()))
+  expect(Math.abs((boxes[0]?.y ?? 0) - (boxes[1]?.y ?? 99))).toBeLessThan(5)
+  await page.goto('/home?primary_opt=nonsense&col=many&view_cards=7&popups_center=["no-such-popup"]')
+  await expect(page.getByRole('radio', { name: 'Todo' })).toBeChecked()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('[HM-19] axe finds nothing on home, in both themes, at three widths', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expectNoFindingsAnywhere(page, async () => {
+    await page.goto('/home?primary_opt=note')
+    await expect(cards(page).first()).toBeVisible()
+    await bar(page).fill('italian')
+    await expect(cards(page)).toHaveCount(3)
+  })
+})

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { CardType, Color } from '@cardinal/domain'
+import type { Page } from '@playwright/test'
+import { accessToken } from './person.ts'
+
+/** A card in few words: its tags by their names. */
+export interface Sown {
+  readonly type: CardType
+  readonly content: string
+  readonly tags?: readonly string[]
+  readonly lines?: readonly string[]
+  readonly color?: Color
+  /** ms since 1970. */
+  readonly createdAt?: number
+}
+
+/** Puts cards, with their tags, into the person's workspace by the calls that devices use, and shows them. */
+export async function sow(page: Page, cards: readonly Sown[]): Promise<void> {
+  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const workspaces = await page.request.post('/api/workspace/get-workspaces', { headers, data: {} })
+  const [{ _id: workspace_id }] = (await workspaces.json()).data
+  const names = [...new Set(cards.flatMap((card) => card.tags ?? []))]
+  const idByName = new Map(names.map((name) => [name, randomBytes(12).toString('hex')]))
+  const frontendGeneratedTags = names.map((tag_name) => ({ _id: idByName.get(tag_name), tag_name }))
+  const calls = [
+    ...(names.length === 0
+      ? []
+      : [{ path: '/tag/create-many-from-keyword', body: { frontendGeneratedTags, workspace_id } }]),
+    ...cards.map((card, index) => ({
+      path: '/entity/create-one',
+      body: { newEntity: wireOf(card, index, idByName), workspace_id },
+    })),
+  ]
+  for (let start = 0; start < calls.length; start += 500) {
+    const pushed = calls.slice(start, start + 500).map((call) => ({
+      key: randomBytes(12).toString('hex'),
+      method: 'POST',
+      ...call,
+    }))
+    const answer = await page.request.post('/api/sync/push', { headers, data: pushed })
+    const refused = ((await answer.json()).data as { status: number; body: unknown }[]).filter(
+      ({ status }) => status !== 200,
+    )
+    if (refused.length > 0) throw new Error(`Not sown: ${JSON.stringify(refused.slice(0, 3))}`)
+  }
+  await page.reload()
+}
+
+function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>): Record<string, unknown> {
+  const at = card.createdAt ?? Date.now() - (1_000 + index) * 60_000
+  return {
+    type: card.type === 'link' ? 'hyperlink' : card.type,
+    content: card.content,
+    tags_assigned: (card.tags ?? []).map((name) => idByName.get(name)),
+    titles: (card.lines ?? []).map((text) => ({ text })),
+    color: card.color ?? null,
+    createdAt: new Date(at).toISOString(),
+  }
+}
+
+/** A small workspace in which a person would look for things. */
+export const KITCHEN_AND_SCHOOL: readonly Sown[] = [
+  { type: 'note', content: 'Focaccia: 500 g flour, 400 g water', tags: ['bread', 'italian', 'recipes'] },
+  { type: 'note', content: 'Risotto, the slow one', tags: ['italian', 'recipes', 'dinner'] },
+  { type: 'note', content: 'Pasta for two', tags: ['italian', 'recipes', 'quick'], color: 'green' },
+  { type: 'note', content: 'Completing the square', tags: ['maths', 'school'], color: 'blue' },
+  { type: 'note', content: 'Exam notes on geometry', tags: ['maths', 'school', 'exam'] },
+  { type: 'todo', content: 'Ask about the exam', tags: ['maths', 'exam'], lines: ['date', 'room'] },
+  { type: 'todo', content: 'Feed the sourdough', tags: ['bread'] },
+  { type: 'link', content: 'https://www.example.org/bread Bread, step by step', tags: ['bread', 'recipes'] },
+  { type: 'link', content: 'https://example.com/algebra', tags: ['maths'] },
+]
