@@ -9,7 +9,6 @@ import type { Rival, RivalAnswer } from '../rivals/rival.ts'
 import { sqliteFts } from '../rivals/sqlite-fts.ts'
 
 const SEED = 20_240_110
-const SIZE = 100_000
 const RIVALS = [linearScan, sqliteFts, miniSearch, flexSearch]
 
 /**
@@ -19,8 +18,8 @@ const RIVALS = [linearScan, sqliteFts, miniSearch, flexSearch]
  */
 export const rivals: Workload = {
   name: 'rivals',
-  run: (report) => {
-    const corpus = makeCorpus(SIZE, SEED)
+  run: (report, { isLarge }) => {
+    const corpus = makeCorpus(isLarge ? 100_000 : 10_000, SEED)
     const cards = [...corpus.cards()]
     const searches = makeSearches(cards, corpus.tags, SEED)
     const tagQueries = TAG_KINDS.flatMap((kind) => searches[kind].slice(0, 8))

@@ -159,10 +159,11 @@ export function colorOfNumber(number: number): Color | null {
   return COLORS[number - 1] ?? null
 }
 
-/** FNV-1a over UTF-16 units, 32 bits. */
+/** FNV-1a over the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  let hash = 0x811c9dc5 ^ text.length
+  const end = Math.min(text.length, HASHED_UNITS)
+  for (let i = 0; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
 }
 
@@ -191,6 +192,7 @@ function grown<Column extends { set(column: Column): void }>(from: Column, to: C
   return to
 }
 
+const HASHED_UNITS = 64
 const BYTES_OF_COLUMNS = 8 + 8 + 2 + 1 + 1 + 8 + 4 + 1
 /** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */
 const BYTES_OF_A_ROW = 420

@@ -24,7 +24,7 @@ export class SlotLists {
 
   add(list: number, slot: number, capacity: number): void {
     if (list >= this.sizes.length) this.growSizes(list)
-    const long = this.longByList.size === 0 ? undefined : this.longByList.get(list)
+    const long = this.longOf(list)
     const isNew = long === undefined ? this.short.add(list, slot) : addToLong(long, slot, capacity)
     if (!isNew) return
     const size = this.size(list) + 1
@@ -33,7 +33,7 @@ export class SlotLists {
   }
 
   remove(list: number, slot: number): void {
-    const long = this.longByList.get(list)
+    const long = this.longOf(list)
     const isGone = long === undefined ? this.short.remove(list, slot) : removeFromLong(long, slot)
     if (!isGone) return
     const size = this.size(list) - 1
@@ -49,7 +49,7 @@ export class SlotLists {
 
   /** Adds the slots of a list to a set. */
   addTo(bits: Bits, list: number): void {
-    const long = this.longByList.get(list)?.bits
+    const long = this.longOf(list)?.bits
     if (long !== undefined) {
       for (let i = 0; i < long.length; i++) bits[i] = (bits[i] as number) | (long[i] as number)
       return
@@ -71,6 +71,11 @@ export class SlotLists {
     let bytes = this.short.approximateBytes() + this.sizes.byteLength
     for (const { bits } of this.longByList.values()) bytes += bits.byteLength
     return bytes
+  }
+
+  /** A list of fewer than half the shortest long one is never long: most are told without looking. */
+  private longOf(list: number): Long | undefined {
+    return this.size(list) < SHORTEST_LONG / 2 ? undefined : this.longByList.get(list)
   }
 
   private growSizes(list: number): void {

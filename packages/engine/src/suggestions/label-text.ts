@@ -15,7 +15,7 @@ export function readLabelText(text: string): LabelText {
 }
 
 /** A word on more cards than this says little, and would take long to follow up. */
-export const COMMON_WORD = 1000
+export const COMMON_WORD = 500
 /** What a text is about stands in its beginning; UTF-16 units. */
 const LONGEST_READ = 4000
-const MOST_WORDS = 64
+const MOST_WORDS = 48
