@@ -385,6 +385,29 @@ describe('what goes wrong with replicas elsewhere does not go wrong here', () =>
     }
   })
 
+  it('[OF-2] a long history of small pulls is folded into slices, and reads the same', async () => {
+    await newWorld()
+    const writer = await ready()
+    const reader = await ready()
+    const cardId = newId()
+    const acts = [done(writer, createCard(cardId, 'text no 0'))]
+    for (let n = 1; n <= 105; n++) {
+      acts.push(done(writer, setContent(cardId, `text no ${n}`)))
+      await world.pass(500)
+      reader.tab.core?.nudge()
+      await world.pass(500)
+    }
+    const workspaceId = reader.tab.user.workspaceId ?? ''
+    const batchesOf = async (tab: Tab) => (await tab.store.read(workspaceId, null, 0)).batches.length
+    expect(await batchesOf(reader.tab)).toBeGreaterThan(99)
+    reader.device.kill(reader.tab)
+    const again = await reader.device.openTab()
+    await world.pass(1_000)
+    expect(await batchesOf(again)).toBe(0)
+    expect(await heal(world)).toEqual([])
+    expect(await check(world, acts)).toEqual([])
+  })
+
   it('[OF-3] an older tab makes way for a newer version at once, and once', async () => {
     await newWorld()
     const name = `upgrade-${world.userId}`

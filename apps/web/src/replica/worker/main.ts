@@ -88,6 +88,8 @@ async function openStore(name: string, onOutdated: () => void): Promise<ReplicaS
   try {
     return await openIdbStore(name, onOutdated)
   } catch (failure) {
+    // A newer version of the app has been here: this one must not go on beside it.
+    if (failure instanceof DOMException && failure.name === 'VersionError') onOutdated()
     console.warn('Nothing can be stored on this device:', failure)
     return new MemoryStore()
   }

@@ -13,6 +13,7 @@ export class OutboxWriter {
   readonly #clock: Clock
   readonly #onStored: () => Promise<void>
   readonly #onTrouble: (isFull: boolean) => void
+  readonly #makeRoom: () => Promise<void>
   #unstored: readonly NewEntry[] = []
   #writing: Promise<void> | null = null
   #waiters: { readonly keys: ReadonlySet<string>; readonly done: () => void }[] = []
@@ -23,11 +24,13 @@ export class OutboxWriter {
     clock: Clock
     onStored: () => Promise<void>
     onTrouble: (isFull: boolean) => void
+    makeRoom: () => Promise<void>
   }) {
     this.#store = parts.store
     this.#clock = parts.clock
     this.#onStored = parts.onStored
     this.#onTrouble = parts.onTrouble
+    this.#makeRoom = parts.makeRoom
   }
 
   get unstored(): readonly NewEntry[] {
@@ -56,6 +59,7 @@ export class OutboxWriter {
       } catch (failure) {
         if (isClosed(failure)) return
         this.#onTrouble(true)
+        await this.#makeRoom()
         await pause(this.#clock, RETRY)
         continue
       }

@@ -13,6 +13,11 @@ export type PullOutcome =
   /** The server doesn't have this workspace (any more). */
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** Rows in a slice. */
+const SLICE = 1_000
+/** Batches after which the copy is written anew. */
+const FOLD_AT = 100
+
 /** Brings rows from the server to the device, one tab at a time. */
 export class Puller {
   readonly #userId: string
@@ -39,12 +44,33 @@ export class Puller {
     this.#send = parts.send
   }
 
+  get #lock(): string {
+    return `cardinal-pull-${this.#userId}-${this.#copy.workspaceId}`
+  }
+
   pull(): Promise<PullOutcome> {
-    const name = `cardinal-pull-${this.#userId}-${this.#copy.workspaceId}`
-    return this.#ports.locks.hold(name, async () => {
+    return this.#ports.locks.hold(this.#lock, async () => {
       await this.#copy.catchUp() // Another tab may have pulled while this one waited.
       const { meta } = this.#copy
       return meta === null ? this.#load() : this.#pullSince(meta)
+    })
+  }
+
+  /** Writes slices anew when many batches have piled up: what there is to read at the next start. */
+  async foldBatches(): Promise<void> {
+    if (this.#copy.batches < FOLD_AT) return
+    await this.#ports.locks.hold(this.#lock, async () => {
+      await this.#copy.catchUp()
+      const { meta, batches, view } = this.#copy
+      if (meta === null || batches < FOLD_AT) return
+      const generation = newGeneration(this.#ports)
+      const rows = newestFirst(view.rows.snapshot())
+      let slices = 0
+      for (let start = 0; start < rows.length; start += SLICE)
+        await this.#store.writeSlice(meta.workspaceId, generation, slices++, rows.slice(start, start + SLICE))
+      const folded = { ...meta, generation, slices }
+      await this.#store.finishLoad(folded)
+      this.#copy.adopt(folded)
     })
   }
 
@@ -93,6 +119,13 @@ export class Puller {
     await this.#copy.catchUp()
     return { kind: 'done', isNew: true }
   }
+}
+
+/** Tags and groups, then cards, the newest first: the order in which they should be read. */
+function newestFirst(rows: readonly Change[]): Change[] {
+  const addedAt = ({ kind, row }: Change) =>
+    kind === 'card' ? (row?.createdAt ?? 0) : Number.POSITIVE_INFINITY
+  return [...rows].sort((a, b) => (addedAt(a) === addedAt(b) ? 0 : addedAt(b) - addedAt(a)))
 }
 
 /** Names no other load of this workspace has; they sort by nothing. */

@@ -52,6 +52,7 @@ export class ReplicaCore {
   readonly #copy: WorkspaceCopy
   readonly #writer: OutboxWriter
   readonly #sender: Sender
+  readonly #puller: Puller
   readonly #loop: SyncLoop
   readonly #listeners = new Set<() => void>()
   readonly #stopListening: () => void
@@ -70,6 +71,7 @@ export class ReplicaCore {
         this.#isFull = isFull
         this.#changed()
       },
+      makeRoom: () => store.makeRoom(workspaceId).catch(() => {}), // The next try will show whether it helped.
     })
     const unstored = () => this.#writer.unstored
     this.#copy = new WorkspaceCopy({
@@ -82,11 +84,11 @@ export class ReplicaCore {
     })
     this.#sender = new Sender({ userId, store, network, ports, onSettled: () => this.#shareAndRead() })
     const send = () => this.#sender.send()
-    const puller = new Puller({ userId, store, network, ports, copy: this.#copy, send })
+    this.#puller = new Puller({ userId, store, network, ports, copy: this.#copy, send })
     this.#loop = new SyncLoop({
       ports,
       send,
-      pull: () => puller.pull(),
+      pull: () => this.#puller.pull(),
       refreshAccount: () => this.#refreshAccount(),
       hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
       onNews: () => ports.channel.post({ kind: 'read-again' }),
@@ -102,7 +104,9 @@ export class ReplicaCore {
     const { store, ports } = this.#parts
     await store.forgetSent(ports.clock.now() - SENT_KEPT)
     await this.#copy.catchUp()
-    if (!this.#isStopped) this.#loop.start()
+    if (this.#isStopped) return
+    this.#loop.start()
+    await this.#puller.foldBatches()
   }
 
   stop(): void {

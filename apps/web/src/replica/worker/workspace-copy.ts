@@ -104,7 +104,12 @@ export class WorkspaceCopy {
     this.#onChange()
   }
 
-  /** The first load, whose rows `preview` took, is complete and is the copy now. */
+  /** How many batches stand after the slices, as far as this tab knows. */
+  get batches(): number {
+    return this.#lastBatch
+  }
+
+  /** What is shown here already has become the copy: the first load, or the same rows in new slices. */
   adopt(meta: CopyMeta): void {
     this.#meta = meta
     this.#lastBatch = 0

@@ -153,11 +153,11 @@ class IdbStore implements ReplicaStore {
     })
   }
 
-  amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
+  amend(n: number, { mutation, call, at }: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
     return this.#write(['outbox'], async (tx) => {
       const kept = await tx.objectStore('outbox').get(n)
       if (kept === undefined || kept.attempts > 0) return false
-      await tx.objectStore('outbox').put({ ...kept, ...entry })
+      await tx.objectStore('outbox').put({ ...kept, mutation, call, at })
       return true
     })
   }
@@ -243,6 +243,18 @@ class IdbStore implements ReplicaStore {
     return this.#write(['parked'], async (tx) => {
       for (const each of await tx.objectStore('parked').getAll())
         if (belongsTo(each, key)) await tx.objectStore('parked').delete(each.entry.key)
+    })
+  }
+
+  makeRoom(keptWorkspaceId: Id): Promise<void> {
+    return this.#write(['copies', 'slices', 'batches', 'sent'], async (tx) => {
+      await tx.objectStore('sent').clear()
+      for (const workspaceId of await tx.objectStore('copies').getAllKeys()) {
+        if (workspaceId === keptWorkspaceId) continue
+        await tx.objectStore('copies').delete(workspaceId)
+        for (const name of ['slices', 'batches'] as const)
+          await tx.objectStore(name).delete(IDBKeyRange.bound([workspaceId], [workspaceId, []]))
+      }
     })
   }
 

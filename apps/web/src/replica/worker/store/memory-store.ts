@@ -85,10 +85,13 @@ export class MemoryStore implements ReplicaStore {
     }
   }
 
-  async amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
+  async amend(
+    n: number,
+    { mutation, call, at }: Pick<NewEntry, 'mutation' | 'call' | 'at'>,
+  ): Promise<boolean> {
     const kept = this.#outbox.get(n)
     if (kept === undefined || kept.attempts > 0) return false
-    this.#outbox.set(n, { ...kept, ...entry })
+    this.#outbox.set(n, { ...kept, mutation, call, at })
     return true
   }
 
@@ -155,6 +158,12 @@ export class MemoryStore implements ReplicaStore {
 
   async discardParked(key: string): Promise<void> {
     for (const each of this.#parked.values()) if (belongsTo(each, key)) this.#parked.delete(each.entry.key)
+  }
+
+  async makeRoom(keptWorkspaceId: Id): Promise<void> {
+    this.#sent.clear()
+    for (const map of [this.#copies, this.#slices, this.#batches])
+      for (const name of map.keys()) if (!name.startsWith(keptWorkspaceId)) map.delete(name)
   }
 
   async writeAccount(account: AccountRows): Promise<void> {

@@ -111,6 +111,9 @@ export interface ReplicaStore {
   retryParked(key: string): Promise<void>
   discardParked(key: string): Promise<void>
 
+  /** Removes what can be had again: the copies of all other workspaces, and what was sent. */
+  makeRoom(keptWorkspaceId: Id): Promise<void>
+
   writeAccount(account: AccountRows): Promise<void>
   close(): void
 }

@@ -1,0 +1,126 @@
+import 'fake-indexeddb/auto'
+import type { Change } from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import { openIdbStore } from './idb-store.ts'
+import { MemoryStore } from './memory-store.ts'
+import type { CopyMeta, NewEntry, ReplicaStore, StoredEntry } from './store.ts'
+
+const W = 'a'.repeat(24)
+let names = 0
+
+const IMPLEMENTATIONS: readonly [string, () => Promise<ReplicaStore>][] = [
+  ['IndexedDB', () => openIdbStore(`store-${++names}`, () => {})],
+  ['memory', async () => new MemoryStore()],
+]
+
+const meta = (seq: number, generation = 'g1', slices = 1): CopyMeta => ({
+  workspaceId: W,
+  generation,
+  slices,
+  cursor: `e.${seq}`,
+  seq,
+})
+const gone = (id: string): Change => ({ kind: 'card', id, row: null })
+const entry = (key: string): NewEntry => ({
+  key,
+  workspaceId: W,
+  mutation: { name: 'deleteCards', args: { cardIds: [key] } },
+  at: 1,
+  call: { method: 'POST', path: '/entity/delete-many', body: { entity_ids: [key] } },
+})
+const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key)
+const acknowledged = (n: number, seq: number | null) => ({
+  acknowledged: [{ n, seq }],
+  parked: [],
+  rebased: [],
+})
+
+describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
+  it('[OF-2] keeps rows and cursor of a pull together, and only where the copy still stands there', async () => {
+    const store = await open()
+    await store.writeSlice(W, 'g1', 0, [gone('one')])
+    await store.finishLoad(meta(1))
+    expect(await store.appendBatch(meta(1), [gone('two')], 'e.2', 2)).toBe(true)
+    expect(await store.appendBatch(meta(1), [gone('late')], 'e.9', 9)).toBe(false)
+    const state = await store.read(W, null, 0)
+    expect(state.meta).toEqual(meta(2))
+    expect(state.batches).toEqual([{ n: 1, changes: [gone('two')] }])
+    expect((await store.read(W, 'g1', 1)).batches).toEqual([])
+    expect(await store.readSlice(W, 'g1', 0)).toEqual([gone('one')])
+  })
+
+  it('a finished load takes the place of the one before it, whole', async () => {
+    const store = await open()
+    await store.writeSlice(W, 'g1', 0, [gone('old')])
+    await store.finishLoad(meta(1))
+    await store.appendBatch(meta(1), [gone('newer')], 'e.2', 2)
+    await store.writeSlice(W, 'g2', 0, [gone('new')])
+    await store.finishLoad(meta(5, 'g2'))
+    expect(await store.read(W, 'g1', 1)).toMatchObject({ meta: meta(5, 'g2'), batches: [] })
+    expect(await store.readSlice(W, 'g1', 0)).toEqual([])
+    expect(await store.readSlice(W, 'g2', 0)).toEqual([gone('new')])
+  })
+
+  it('[OF-2] an entry stays in the outbox until the rows have reached its number, then it was sent', async () => {
+    const store = await open()
+    await store.finishLoad(meta(1))
+    await store.enqueue([entry('a'), entry('b')])
+    await store.enqueue([entry('b'), entry('c')])
+    expect(keysOf(await store.outbox())).toEqual(['a', 'b', 'c'])
+    const [a, b] = await store.outbox()
+    await store.settle(acknowledged(a?.n ?? 0, 3))
+    await store.settle(acknowledged(b?.n ?? 0, 2))
+    expect(keysOf(await store.waiting(10))).toEqual(['c'])
+    await store.appendBatch(meta(1), [], 'e.2', 2)
+    expect(keysOf(await store.outbox())).toEqual(['a', 'c'])
+    expect(await store.repeatSent()).toBe(1)
+    expect((await store.outbox()).map(({ key, isRepeat, ackedSeq }) => [key, isRepeat, ackedSeq])).toEqual([
+      ['a', false, null],
+      ['b', true, null],
+      ['c', false, null],
+    ])
+    expect(keysOf(await store.waiting(2))).toEqual(['a', 'b'])
+  })
+
+  it('an entry can be amended until it is sent, never after', async () => {
+    const store = await open()
+    await store.enqueue([entry('a')])
+    const [a] = await store.outbox()
+    const other = entry('other')
+    expect(await store.amend(a?.n ?? 0, other)).toBe(true)
+    expect(
+      (await store.claim([a?.n ?? 0, 99])).map(({ key, attempts, call }) => [key, attempts, call]),
+    ).toEqual([['a', 1, other.call]])
+    expect(await store.amend(a?.n ?? 0, entry('x'))).toBe(false)
+  })
+
+  it('[OF-8] refused entries wait on the shelf, and go back or away together with what needs them', async () => {
+    const store = await open()
+    await store.enqueue([entry('root'), entry('leaf'), entry('other')])
+    const [root, leaf, other] = await store.outbox()
+    if (root === undefined || leaf === undefined || other === undefined) throw new Error('Nothing was kept.')
+    const parked = [
+      { entry: root, reason: 'no', at: 1, because: null },
+      { entry: leaf, reason: 'no', at: 1, because: 'root' },
+      { entry: other, reason: 'never', at: 1, because: null },
+    ]
+    await store.settle({ acknowledged: [], parked, rebased: [] })
+    expect(await store.outbox()).toEqual([])
+    await store.discardParked('other')
+    await store.retryParked('root')
+    expect(keysOf(await store.waiting(10))).toEqual(['root', 'leaf'])
+    expect((await store.read(W, null, 0)).parked).toEqual([])
+  })
+
+  it('makes room out of what can be had again, and of nothing else', async () => {
+    const store = await open()
+    const elsewhere = { ...meta(1), workspaceId: 'b'.repeat(24) }
+    await store.finishLoad(meta(1))
+    await store.finishLoad(elsewhere)
+    await store.enqueue([entry('a')])
+    await store.makeRoom(W)
+    expect((await store.read(elsewhere.workspaceId, null, 0)).meta).toBeUndefined()
+    expect((await store.read(W, null, 0)).meta).toEqual(meta(1))
+    expect(keysOf(await store.outbox())).toEqual(['a'])
+  })
+})
