@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
 import { pageTitle } from './app/page-title.ts'
 import { router } from './app/router.tsx'
+import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
 import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
@@ -19,7 +20,10 @@ navigateByLinks(router)
 router.subscribe('onResolved', () => {
   document.title = pageTitle(router.state.matches.at(-1)?.staticData.title)
 })
-if (outcome.kind === 'signed-in') router.history.replace(outcome.returnTo)
+if (outcome.kind === 'signed-in') {
+  forgetWantedPage()
+  router.history.replace(outcome.returnTo)
+}
 
 createRoot(place).render(
   <>

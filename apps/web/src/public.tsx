@@ -3,6 +3,7 @@ import './ui/base.css'
 import { hydrateRoot } from 'react-dom/client'
 import { allPublicPages } from './app/public-pages.ts'
 import { PublicRoot } from './app/public-root.tsx'
+import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { completeSignIn } from './session/index.ts'
 import { toast } from './ui/toaster.tsx'
 
@@ -13,6 +14,7 @@ import { toast } from './ui/toaster.tsx'
  */
 const outcome = await completeSignIn()
 if (outcome.kind === 'signed-in') {
+  forgetWantedPage()
   location.replace(outcome.returnTo)
 } else {
   delete document.documentElement.dataset.arriving

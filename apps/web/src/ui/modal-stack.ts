@@ -3,11 +3,6 @@ import { type RefObject, useLayoutEffect } from 'react'
 /** Open modals, the topmost last. All below it, and the page, are inert: out of reach for Tab and ears. */
 const stack: HTMLElement[] = []
 
-/** True for the element that has Escape and the focus. */
-export function isTopModal(element: HTMLElement | null): boolean {
-  return element !== null && stack.at(-1) === element
-}
-
 /**
  * Makes an element modal while it is there: what is under it is inert, the page doesn't scroll, the focus
  * goes in (to `[data-autofocus]`, else to the element) and comes back to where it was.

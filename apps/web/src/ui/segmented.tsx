@@ -48,35 +48,3 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
     </fieldset>
   )
 }
-
-export interface ToggleGroupProps<Value extends string>
-  extends Omit<SegmentedProps<Value>, 'value' | 'onChange'> {
-  values: readonly Value[]
-  onChange: (values: Value[]) => void
-}
-
-/** Any of a few, all in sight; values keep the order of the segments. */
-export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>) {
-  const { label, segments, values, onChange, isIconOnly = false, size = 'md', className } = props
-  const toggled = (value: Value) =>
-    segments.map((segment) => segment.value).filter((each) => values.includes(each) !== (each === value))
-  return (
-    <fieldset className={cx(styles.group, styles[size], className)}>
-      <legend className="visually-hidden">{label}</legend>
-      {segments.map((segment) => (
-        <button
-          key={segment.value}
-          type="button"
-          aria-pressed={values.includes(segment.value)}
-          disabled={segment.isDisabled}
-          className={styles.segment}
-          title={isIconOnly ? segment.label : undefined}
-          onClick={() => onChange(toggled(segment.value))}
-        >
-          {segment.icon && <Icon of={segment.icon} size={15} />}
-          <span className={isIconOnly ? 'visually-hidden' : undefined}>{segment.label}</span>
-        </button>
-      ))}
-    </fieldset>
-  )
-}

@@ -42,12 +42,6 @@ export function toast(text: string, action: ToastAction | null = null): void {
   tell()
 }
 
-/** Takes away the toasts with actions: what they would undo is no longer there. */
-export function clearToasts(): void {
-  toasts = []
-  tell()
-}
-
 /** Stands once in the app, outside of all dialogs. */
 export function Toaster() {
   const shown = useSyncExternalStore(
