@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TOAST_TIME, Toaster, toast } from './toaster.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  act(() => void vi.runAllTimers())
+  cleanup()
+  vi.useRealTimers()
+})
+
+const seen = (text: string) =>
+  screen.queryAllByText(text).filter((element) => element.tagName === 'SPAN').length
+
+describe('toasts', () => {
+  it('[OF-7] close after 500 ms, and stay longer for screen readers', () => {
+    render(<Toaster />)
+    act(() => toast('Saved'))
+    expect(TOAST_TIME).toBe(500)
+    expect(seen('Saved')).toBe(1)
+    act(() => void vi.advanceTimersByTime(499))
+    expect(seen('Saved')).toBe(1)
+    act(() => void vi.advanceTimersByTime(1))
+    expect(seen('Saved')).toBe(0)
+    expect(screen.getByRole('status').textContent).toBe('Saved')
+    act(() => void vi.advanceTimersByTime(5000))
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+
+  it('[OF-7] with an action stay until it is used', () => {
+    const undo = vi.fn()
+    render(<Toaster />)
+    act(() => toast('Deleted', { label: 'Undo', onSelect: undo }))
+    act(() => void vi.advanceTimersByTime(60_000))
+    act(() => screen.getByRole('button', { name: 'Undo' }).click())
+    expect(undo).toHaveBeenCalledOnce()
+    expect(seen('Deleted')).toBe(0)
+  })
+
+  it('[OF-7] with an action make room for a newer one', () => {
+    render(<Toaster />)
+    act(() => toast('First', { label: 'Undo', onSelect: () => {} }))
+    act(() => toast('Second', { label: 'Undo', onSelect: () => {} }))
+    expect(seen('First')).toBe(0)
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
+    expect(seen('Second')).toBe(0)
+  })
+})
