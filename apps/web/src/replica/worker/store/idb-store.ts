@@ -1,47 +1,17 @@
 import type { Change, Id } from '@cardinal/domain'
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import { createStores, type KeptEntry, type Schema, type StoreName, VERSION } from './idb-schema.ts'
 import {
-  type Batch,
   belongsTo,
   type CopyMeta,
   type CopyState,
   isAccountEntry,
   type NewEntry,
-  type ParkedEntry,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
 } from './store.ts'
-
-/**
- * ```
- * copies    workspaceId                   -> CopyMeta
- * slices    [workspaceId, generation, n]  -> Change[]     a complete load, newest rows first
- * batches   [workspaceId, generation, n]  -> Batch        what was pulled since, in order
- * outbox    n                             -> StoredEntry  not in the copy yet
- * sent      n                             -> StoredEntry  in the copy; sent again if the server loses it
- * parked    key                           -> ParkedEntry
- * account   'rows'                        -> AccountRows
- * ```
- */
-interface Schema extends DBSchema {
-  copies: { key: Id; value: CopyMeta }
-  slices: { key: [Id, string, number]; value: readonly Change[] }
-  batches: { key: [Id, string, number]; value: Batch }
-  outbox: { key: number; value: KeptEntry; indexes: { key: string; waiting: [1, number] } }
-  sent: { key: number; value: StoredEntry }
-  parked: { key: string; value: ParkedEntry }
-  account: { key: 'rows'; value: AccountRows }
-}
-
-/** The mark is there while the entry waits, so that an index finds those alone. */
-type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
-
-type Store = StoreNames<Schema>
-
-/** Version 1 is the first. A later one may drop `copies`, `slices` and `batches`; never the other stores. */
-const VERSION = 1
 
 /** One database a user, so that nobody meets what another left behind. */
 export function databaseName(userId: string): string {
@@ -65,18 +35,6 @@ export async function openIdbStore(name: string, onOutdated: () => void): Promis
     terminated: onOutdated,
   })
   return new IdbStore(database)
-}
-
-function createStores(db: IDBPDatabase<Schema>): void {
-  db.createObjectStore('copies', { keyPath: 'workspaceId' })
-  db.createObjectStore('slices')
-  db.createObjectStore('batches')
-  const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
-  outbox.createIndex('key', 'key')
-  outbox.createIndex('waiting', ['isWaiting', 'n'])
-  db.createObjectStore('sent', { keyPath: 'n' })
-  db.createObjectStore('parked', { keyPath: 'entry.key' })
-  db.createObjectStore('account')
 }
 
 class IdbStore implements ReplicaStore {
@@ -269,7 +227,7 @@ class IdbStore implements ReplicaStore {
   }
 
   /** Resolves when the transaction is on the disk. An error inside takes all of it back. */
-  async #write<Names extends Store[], T>(
+  async #write<Names extends StoreName[], T>(
     names: Names,
     act: (tx: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<T>,
   ): Promise<T> {
