@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
 import { engine } from './workloads/engine.ts'
+import { load, nodes } from './workloads/load.ts'
 import { rivals } from './workloads/rivals.ts'
 import { server } from './workloads/server.ts'
+import { streams } from './workloads/streams.ts'
 import { suggestions } from './workloads/suggestions.ts'
 
 /** `npm run bench -- [names of workloads] [--large]` */
-const WORKLOADS = [engine, rivals, suggestions, server]
+const WORKLOADS = [engine, rivals, suggestions, server, load, nodes, streams]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))
