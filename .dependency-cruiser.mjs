@@ -140,7 +140,13 @@ const serverRooms = [
     'calls-stay-thin',
     'A call maps the wire to one question, one mutation or one act of identity or import: those rooms do the rest.',
     'apps/server/src/calls',
-    [contract, domain, sync, server('access', 'workspaces', 'identity', 'import-export')],
+    [
+      contract,
+      domain,
+      sync,
+      server('access', 'workspaces', 'identity', 'import-export', 'operations'),
+      '^packages/contract/src/openapi\\.ts$',
+    ],
   ),
   never(
     'the-store-serves-and-asks-nobody',

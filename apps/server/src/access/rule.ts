@@ -1,5 +1,5 @@
 import type { Access, Failure } from '@cardinal/contract'
-import { FAILURES } from '../http/failure.ts'
+import { FAILURES } from '../access/failures.ts'
 import type { Principal } from '../identity/authenticate.ts'
 
 /** Why a caller may not make a call of this kind; null: let in. What it may touch is decided by the user's id. */

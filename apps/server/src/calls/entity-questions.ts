@@ -23,7 +23,7 @@ import {
   refused,
   unique,
 } from '@cardinal/domain'
-import type { CardQuery } from '@cardinal/engine'
+import type { CardQuery } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type {
   exportAccount,
   exportWorkspace,
@@ -8,7 +7,7 @@ import type {
   undoImport as undoImportCall,
 } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
-import type { FastifyReply } from 'fastify'
+import { sendPieces } from '../access/exchange.ts'
 import {
   exportFile,
   progressOf,
@@ -18,8 +17,8 @@ import {
   writeAccount,
   writeExport,
 } from '../import-export/index.ts'
-import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
+import type { StoredWorkspace } from '../workspaces/services.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, TextAnswer } from './handler.ts'
 import { failureOf } from './run-call.ts'
 
@@ -105,16 +104,12 @@ async function sendFile(
   name: string,
 ): Promise<Result<typeof SENT, Failure>> {
   if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
-  const reply: FastifyReply = http.reply
   const plainName = name.normalize('NFKD').replace(/[^\w .-]/g, '') || 'export'
-  await reply
-    .type(contentType)
-    .header('cache-control', 'no-store')
-    .header(
-      'content-disposition',
-      `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    )
-    .send(Readable.from(pieces))
+  http.reply.header(
+    'content-disposition',
+    `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  )
+  await sendPieces(http, contentType, pieces)
   return ok(SENT)
 }
 

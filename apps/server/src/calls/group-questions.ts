@@ -11,7 +11,8 @@ import {
   type WireGroup,
 } from '@cardinal/contract'
 import { ok, refused, type TagGroup, unique } from '@cardinal/domain'
-import { type Asking, openWorkspace, openWorkspaceOf } from './ask.ts'
+import type { Asking } from '../workspaces/asking.ts'
+import { openWorkspace, openWorkspaceOf } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
 import { tagsToWire } from './tag-questions.ts'
 

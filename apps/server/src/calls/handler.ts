@@ -1,12 +1,11 @@
 import type { AnswerOf, AnyCall, AnyMutationName, ArgsOf, Failure, InputOf } from '@cardinal/contract'
 import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { MutationArgs } from '@cardinal/sync'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Exchange } from '../access/exchange.ts'
 import type { OperationKey } from '../access/operation.ts'
 import type { Principal } from '../identity/authenticate.ts'
-import type { StoreTransaction, User } from '../store/index.ts'
 import type { Changed } from '../workspaces/change-workspace.ts'
-import type { Services } from './services.ts'
+import type { Services, StoreTransaction, User } from '../workspaces/services.ts'
 
 /** Everything that a handler may know of the request beside its checked input. */
 export interface CallContext {
@@ -16,7 +15,7 @@ export interface CallContext {
   /** The key under which the change should be made once; null where none came. */
   readonly operation: OperationKey | null
   /** Null where the call came inside a push. */
-  readonly http: { readonly request: FastifyRequest; readonly reply: FastifyReply } | null
+  readonly http: Exchange | null
 }
 
 /** A handler that wrote the reply itself (a stream, a file, a redirect) answers with this. */

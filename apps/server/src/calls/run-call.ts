@@ -10,9 +10,9 @@ import {
 } from '@cardinal/contract'
 import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
+import { FAILURES } from '../access/failures.ts'
 import type { OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
-import { FAILURES } from '../http/failure.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
 import {

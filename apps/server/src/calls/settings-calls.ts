@@ -1,6 +1,6 @@
 import { type Calls, type getGlobalSettings, settingsToWire } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { FAILURES } from '../http/failure.ts'
+import { FAILURES } from '../access/failures.ts'
 import { callerOf, type HandlerOf, type PlainHandler } from './handler.ts'
 
 export const getGlobalSettingsHandler: PlainHandler<typeof getGlobalSettings> = async (_input, context) => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   COMMANDS,
   type Failure,
@@ -11,10 +10,11 @@ import {
 } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { FAILURES } from '../http/failure.ts'
-import type { Store, StoredWorkspace } from '../store/index.ts'
+import { sendPieces } from '../access/exchange.ts'
+import { FAILURES } from '../access/failures.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import { allRows, changedRows, type FeedPage } from '../workspaces/feed.ts'
+import type { Store, StoredWorkspace } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 const RESYNC: Failure = {
@@ -34,15 +34,12 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
   const since = sinceOf(query.cursor, workspace)
   if (!since.ok) return since
   if (context.http === null) return refused(FAILURES.noSuchPath)
-  const { reply } = context.http
   const pages =
     since.value === null
       ? allRows(store, user.id, workspace)
       : changedRows(store, user.id, workspace, since.value)
-  await reply
-    .header('cache-control', 'no-store')
-    .type('application/x-ndjson; charset=utf-8')
-    .send(Readable.from(feedText(store, user.id, workspace, pages)))
+  const pieces = feedText(store, user.id, workspace, pages)
+  await sendPieces(context.http, 'application/x-ndjson; charset=utf-8', pieces)
   return ok(SENT)
 }
 

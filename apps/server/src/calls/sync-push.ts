@@ -1,7 +1,7 @@
 import type { Failure, PushedCall, push, RawInput } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
+import { FAILURES } from '../access/failures.ts'
 import { hashRequest } from '../access/operation.ts'
-import { FAILURES } from '../http/failure.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 import { type BoundCall, runCall } from './run-call.ts'
 

@@ -13,8 +13,8 @@ import {
   type WireType,
 } from '@cardinal/contract'
 import { type CardType, DEFAULT_TAG_ORDER, NOTHING_ASKED, ok } from '@cardinal/domain'
-import type { CardQuery, Suggestion, TagInUse } from '@cardinal/engine'
-import { type Asking, openWorkspace } from './ask.ts'
+import type { Asking, CardQuery, Suggestion, TagInUse } from '../workspaces/asking.ts'
+import { openWorkspace } from './ask.ts'
 import type { CallContext, PlainHandler } from './handler.ts'
 
 /** Tags in wire form, with the ids of their cards where those were asked for. */

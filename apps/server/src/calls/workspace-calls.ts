@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { type Calls, type getWorkspaces, workspaceToWire } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
+import { newEpoch } from '../workspaces/new-id.ts'
 import { callerOf, type HandlerOf, type PlainHandler } from './handler.ts'
 
 export const getWorkspacesHandler: PlainHandler<typeof getWorkspaces> = async (_input, context) => {
@@ -16,7 +16,7 @@ export const workspaceChanges: { readonly [Name in WorkspaceChange]: HandlerOf<C
       return refused({ kind: 'id-taken', id: args.id })
     const now = services.now()
     const workspace = { id: args.id, name: args.name, createdAt: now, updatedAt: now }
-    const epoch = randomBytes(12).toString('hex')
+    const epoch = newEpoch()
     await tx.workspaces.insert(user.id, { ...workspace, seq: 1, epoch, minSeq: 0, rev: 1 })
     return ok({ answer: { data: workspaceToWire(workspace) }, moved: { workspaceId: args.id, seq: 1 } })
   },

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Failure } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { FAILURES, HttpFailure, tooLarge } from './failure.ts'
+import { FAILURES, tooLarge } from '../access/failures.ts'
+import { HttpFailure } from './failure.ts'
 
 /** How much of a body that is too large is still taken in (and thrown away), so that its sender hears why. */
 const DRAINED_AT_MOST = 256 * 1024 * 1024

@@ -1,6 +1,7 @@
 import type { Failure } from '@cardinal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { FAILURES, failureBody, HttpFailure } from './failure.ts'
+import { FAILURES } from '../access/failures.ts'
+import { failureBody, HttpFailure } from './failure.ts'
 
 const RETRY_AFTER = 2
 

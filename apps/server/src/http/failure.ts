@@ -1,4 +1,4 @@
-import { COMMANDS, type Failure } from '@cardinal/contract'
+import type { Failure } from '@cardinal/contract'
 
 /** A failure on its way out of a place that can only throw (a hook, a body parser). */
 export class HttpFailure extends Error {
@@ -10,40 +10,6 @@ export class HttpFailure extends Error {
     super(failure.msg)
     this.failure = failure
     this.retryAfter = retryAfter
-  }
-}
-
-/** Failures that belong to no call in particular. */
-export const FAILURES = {
-  noSuchPath: { status: 404, msg: 'There is nothing at this path.' },
-  notJson: { status: 415, msg: 'The body must be JSON: send it with the content type application/json.' },
-  encoded: { status: 415, msg: 'The body must not be compressed.' },
-  malformedJson: { status: 400, msg: 'body: this is not well-formed JSON.' },
-  nulCharacter: { status: 400, msg: 'body: texts must not hold the character U+0000.' },
-  malformedPath: { status: 400, msg: 'path: this is not a well-formed address.' },
-  malformedRequest: { status: 400, msg: 'This is not a well-formed HTTP request.' },
-  notSignedIn: { status: 401, msg: 'Please sign in: the access token is missing or has expired.' },
-  readOnlyToken: { status: 403, msg: 'This token may only read.' },
-  sessionNeeded: { status: 403, msg: 'Only somebody signed in can do this: a personal token is not enough.' },
-  badKey: { status: 400, msg: 'Idempotency-Key: must be 1 to 200 visible characters.' },
-  keyRunning: {
-    status: 409,
-    msg: 'A request with this Idempotency-Key is still running. Try again in a moment.',
-    command: COMMANDS.keyRunning,
-  },
-  keyReused: { status: 422, msg: 'This Idempotency-Key was used for another request.' },
-  tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },
-  overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
-  stopping: { status: 503, msg: 'The server is stopping. Try again in a few seconds.' },
-  storeAway: { status: 503, msg: 'The database cannot be reached just now. Try again in a few seconds.' },
-  ours: { status: 500, msg: 'Something went wrong on the server.' },
-} as const satisfies Record<string, Failure>
-
-/** A body that is larger than what a call takes. */
-export function tooLarge(limit: number): Failure {
-  return {
-    status: 413,
-    msg: `This is too large: at most ${Math.floor(limit / 1024 / 1024)} MiB can be sent at once.`,
   }
 }
 

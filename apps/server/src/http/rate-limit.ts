@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { FAILURES, HttpFailure } from './failure.ts'
+import { FAILURES } from '../access/failures.ts'
+import { HttpFailure } from './failure.ts'
 
 /** Counts a request of a user, or of an address where nobody is signed in. Rejects when there were too many. */
 export type Admit = (request: FastifyRequest, userId: string | null) => Promise<void>

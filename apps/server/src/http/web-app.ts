@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FAILURES } from '../access/failures.ts'
 import { sendFailure } from './errors.ts'
-import { FAILURES } from './failure.ts'
 
 /** File names with a hash of their content never change what they hold. */
 const HASHED = /[/\\]assets[/\\].+-[\w-]{8,}\.\w+$/

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Services } from '../calls/services.ts'
+import { FAILURES } from '../access/failures.ts'
 import { sendFailure } from '../http/errors.ts'
-import { FAILURES } from '../http/failure.ts'
+import type { Services } from '../workspaces/services.ts'
 
 /** Seconds; most answers take about a millisecond. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

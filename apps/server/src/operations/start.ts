@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { WorkspaceIndex } from '@cardinal/engine'
 import type { FastifyInstance } from 'fastify'
 import { Operations } from '../access/operation.ts'
-import { newId } from '../calls/new-id.ts'
-import type { Services } from '../calls/services.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import { EventBus } from '../workspaces/event-bus.ts'
+import { newId } from '../workspaces/new-id.ts'
 import { Replicas } from '../workspaces/replicas.ts'
+import type { Services } from '../workspaces/services.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { NodeState } from './state.ts'
 
@@ -69,7 +68,6 @@ function createServices(
     operations: new Operations(store, now),
     replicas: new Replicas({
       store,
-      createIndex: () => new WorkspaceIndex(),
       maxBytes: config.replicaMemoryMb * 1024 * 1024,
     }),
     bus: new EventBus(store, onError),

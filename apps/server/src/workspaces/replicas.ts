@@ -1,5 +1,5 @@
 import type { Change, Id } from '@cardinal/domain'
-import type { AskableWorkspace } from '@cardinal/engine'
+import { type AskableWorkspace, WorkspaceIndex } from '@cardinal/engine'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
 
@@ -16,8 +16,8 @@ interface Replica {
 
 export interface ReplicaOptions {
   readonly store: Store
-  /** Makes an empty workspace to ask. */
-  readonly createIndex: () => WeighableWorkspace
+  /** Makes an empty workspace to ask; left out: the index. */
+  readonly createIndex?: () => WeighableWorkspace
   /** Memory that all replicas together may take, in bytes; the one in use is never dropped. */
   readonly maxBytes: number
 }
@@ -68,7 +68,7 @@ export class Replicas {
   }
 
   async #bringUp(key: string, userId: Id, workspace: StoredWorkspace): Promise<WeighableWorkspace> {
-    const { store, createIndex } = this.#options
+    const { store, createIndex = () => new WorkspaceIndex() } = this.#options
     const held = this.#replicas.get(key)
     if (held !== undefined && isTrueTo(held, workspace)) {
       this.#use(key, held)

@@ -3,9 +3,9 @@ import type { Operations } from '../access/operation.ts'
 import type { Config } from '../config.ts'
 import type { NodeState } from '../operations/state.ts'
 import type { Store } from '../store/index.ts'
-import type { ChangeLimits } from '../workspaces/change-workspace.ts'
-import type { EventBus } from '../workspaces/event-bus.ts'
-import type { Replicas } from '../workspaces/replicas.ts'
+import type { ChangeLimits } from './change-workspace.ts'
+import type { EventBus } from './event-bus.ts'
+import type { Replicas } from './replicas.ts'
 
 /** What the calls of one node share. */
 export interface Services {
@@ -20,3 +20,6 @@ export interface Services {
   readonly now: () => number
   readonly newId: () => Id
 }
+
+/** What calls see of the store: its rows and its transaction, by way of the rooms that they may know. */
+export type { Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'

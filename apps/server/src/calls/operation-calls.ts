@@ -1,10 +1,10 @@
 import type { docs, health, openapiJson, ready } from '@cardinal/contract'
 import { openApi } from '@cardinal/contract/openapi'
 import { ok, refused } from '@cardinal/domain'
-import { type PlainHandler, SENT } from '../calls/handler.ts'
-import { FAILURES } from '../http/failure.ts'
-import { docsPage } from './docs-page.ts'
-import { VERSION } from './version.ts'
+import { FAILURES } from '../access/failures.ts'
+import { docsPage } from '../operations/docs-page.ts'
+import { VERSION } from '../operations/version.ts'
+import { type PlainHandler, SENT } from './handler.ts'
 
 export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })
 

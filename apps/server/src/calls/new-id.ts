@@ -1,7 +1,0 @@
-import { randomFillSync } from 'node:crypto'
-import { type Id, makeId } from '@cardinal/domain'
-
-/** A new id, from the time and chance. */
-export function newId(now: number = Date.now()): Id {
-  return makeId(now, randomFillSync(new Uint8Array(8)))
-}
