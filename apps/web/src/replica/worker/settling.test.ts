@@ -1,0 +1,151 @@
+import { callOf } from '@cardinal/contract'
+import type { Mutation } from '@cardinal/sync'
+import { describe, expect, it } from 'vitest'
+import { nextBatch } from './batching.ts'
+import type { PushResult } from './network.ts'
+import { readResults } from './settling.ts'
+import type { StoredEntry } from './store/store.ts'
+
+const W = 'f'.repeat(24)
+const id = (letter: string) => letter.repeat(24)
+let numbers = 0
+
+function entry(mutation: Mutation, rest: Partial<StoredEntry> = {}): StoredEntry {
+  const n = ++numbers
+  const call = callOf(mutation, W)
+  return {
+    n,
+    key: `k${n}`,
+    workspaceId: W,
+    mutation,
+    call,
+    at: 1,
+    attempts: 0,
+    ackedSeq: null,
+    isRepeat: false,
+    ...rest,
+  }
+}
+
+const create = (letter: string): Mutation => ({
+  name: 'createCard',
+  args: { card: { id: id(letter), type: 'todo', content: letter } },
+})
+const color = (letter: string): Mutation => ({
+  name: 'setCardColor',
+  args: { cardIds: [id(letter)], color: 'red' },
+})
+const edit = (letter: string, content: string, baseSeq: number | null = 1): Mutation => ({
+  name: 'setCardContent',
+  args: { cardId: id(letter), content, baseSeq },
+})
+const ok = ({ key }: StoredEntry, data: unknown = {}, seq = 9): PushResult => ({
+  key,
+  status: 200,
+  body: { data, seq },
+})
+const no = ({ key }: StoredEntry, status: number, msg = 'no'): PushResult => ({ key, status, body: { msg } })
+
+describe('what goes out together', () => {
+  it('[OF-2] all that waits, in order, but one edit of a content at a time', () => {
+    const waiting = [
+      entry(edit('a', '1')),
+      entry(color('a')),
+      entry(edit('b', '1')),
+      entry(edit('a', '2')),
+      entry(color('b')),
+    ]
+    expect(nextBatch(waiting)).toEqual(waiting.slice(0, 3))
+    expect(nextBatch(waiting.slice(3))).toEqual(waiting.slice(3))
+    expect(nextBatch([])).toEqual([])
+  })
+
+  it('no more than a request may hold, and one that is larger alone', () => {
+    const large = () => entry(edit(String.fromCharCode(97 + (numbers % 6)), 'x'.repeat(900_000)))
+    expect(nextBatch([large(), large(), large()])).toHaveLength(2)
+    expect(nextBatch([entry(edit('a', 'x'.repeat(3_000_000)))])).toHaveLength(1)
+  })
+})
+
+describe('what answers mean', () => {
+  it('[OF-6] what the server may do later stays, and so does what was refused after it', () => {
+    const sent = [entry(color('a')), entry(create('b')), entry(color('b')), entry(color('c'))]
+    const [one, two, three, four] = sent as [StoredEntry, StoredEntry, StoredEntry, StoredEntry]
+    for (const status of [408, 429, 401, 500, 503]) {
+      const verdict = readResults(sent, [ok(one), no(two, status), no(three, 404), ok(four)], [], 5)
+      expect(verdict).toEqual({
+        settlement: {
+          acknowledged: [
+            { n: one.n, seq: 9 },
+            { n: four.n, seq: 9 },
+          ],
+          parked: [],
+          rebased: [],
+        },
+        mustWait: true,
+      })
+    }
+  })
+
+  it('a key that is running is no refusal, a name that is taken is one', () => {
+    const one = entry(color('a'))
+    const running: PushResult = { key: one.key, status: 409, body: { msg: 'wait', command: 'key-running' } }
+    expect(readResults([one], [running], [], 5)).toMatchObject({ mustWait: true, settlement: { parked: [] } })
+    const taken: PushResult = { key: one.key, status: 409, body: { msg: 'taken', command: 'tag-name-taken' } }
+    const { settlement, mustWait } = readResults([one], [taken], [], 5)
+    expect(mustWait).toBe(false)
+    expect(settlement.parked).toEqual([{ entry: one, reason: 'taken', at: 5, because: null }])
+  })
+
+  it('[OF-8] what speaks of a card that was refused is parked with it, under its reason', () => {
+    const sent = [entry(create('a')), entry(color('a')), entry(color('b'))]
+    const [root, leaf, other] = sent as [StoredEntry, StoredEntry, StoredEntry]
+    const [later, unrelated] = [entry(edit('a', 'x')), entry(edit('b', 'x'))]
+    const results = [no(root, 403, 'Upgrade for more.'), no(leaf, 404), ok(other)]
+    const { settlement } = readResults(sent, results, [later, unrelated], 5)
+    expect(settlement.parked).toEqual([
+      { entry: root, reason: 'Upgrade for more.', at: 5, because: null },
+      { entry: leaf, reason: 'Upgrade for more.', at: 5, because: root.key },
+      { entry: later, reason: 'Upgrade for more.', at: 5, because: root.key },
+    ])
+  })
+
+  it('[OF-5] a tag that existed already stands for the one that should have been made', () => {
+    const made = entry({
+      name: 'createTags',
+      args: { tags: [{ id: id('a'), name: 'Work' }], attachToCardIds: [] },
+    })
+    const attach = (tag: string): Mutation => ({
+      name: 'attachTags',
+      args: { cardIds: [id('c')], tagIds: [id(tag)] },
+    })
+    const [refused, waiting] = [entry(attach('a')), entry(attach('a'))]
+    const results = [ok(made, [{ _id: id('b'), tag_name: 'work' }]), no(refused, 404)]
+    const { settlement, mustWait } = readResults([made, refused], results, [waiting], 5)
+    expect(mustWait).toBe(false)
+    expect(settlement.parked).toEqual([])
+    expect(settlement.rebased).toEqual(
+      [refused, waiting].map(({ n }) => ({ n, mutation: attach('b'), call: callOf(attach('b'), W) })),
+    )
+  })
+
+  it('[OF-5] the next edit of a content stands on what the server made of the one before, when it kept it', () => {
+    const [first, second] = [entry(edit('a', 'mine')), entry(edit('a', 'mine, longer'))]
+    const kept = readResults([first], [ok(first, { content: 'mine' }, 12)], [second], 5).settlement
+    const standing = edit('a', 'mine, longer', 12)
+    expect(kept.rebased).toEqual([{ n: second.n, mutation: standing, call: callOf(standing, W) }])
+    const merged = readResults(
+      [first],
+      [ok(first, { content: 'mine and theirs' }, 12)],
+      [second],
+      5,
+    ).settlement
+    expect(merged.rebased).toEqual([])
+  })
+
+  it('a call that was sent before is never changed: its key stands for what it said', () => {
+    const [first, second] = [entry(edit('a', 'mine')), entry(edit('a', 'mine, longer'), { attempts: 1 })]
+    const { rebased } = readResults([first], [ok(first, { content: 'mine' }, 12)], [second], 5).settlement
+    expect(rebased).toEqual([])
+  })
+})
