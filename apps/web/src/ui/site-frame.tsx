@@ -1,5 +1,8 @@
+import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
 import { Logo } from './logo.tsx'
+import { Popover } from './popover.tsx'
 import styles from './site-frame.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -71,11 +74,35 @@ export function SiteFrame({ children, actions, current }: SiteFrameProps) {
         </nav>
         <ThemeSwitch />
         {actions}
+        <NarrowMenu current={current} />
       </header>
       <main id="content" tabIndex={-1} className={styles.content}>
         {children}
       </main>
       <SiteFooter />
+    </div>
+  )
+}
+
+/** The same links where the bar has no room for them. */
+function NarrowMenu({ current }: { current: string | undefined }) {
+  return (
+    <div className={styles.narrowMenu}>
+      <Popover
+        label="Pages"
+        placement="bottom-end"
+        trigger={(props) => <IconButton label="Pages" icon={Menu} {...props} />}
+      >
+        <ul className={styles.narrowLinks}>
+          {BAR_LINKS.map(([href, label]) => (
+            <li key={href}>
+              <a href={href} aria-current={href === current ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Popover>
     </div>
   )
 }
