@@ -51,7 +51,7 @@ export interface Made {
 /** Takes what a file holds into a workspace, chunk by chunk, each one transaction with its progress. */
 export async function runImport(tools: ImportTools, request: ImportRequest): Promise<ImportDone> {
   const existing = await existingKeys(tools, request)
-  const plan = planImport(request.file, existing, tools.newId)
+  const plan = await planImport(request.file, existing, tools.newId)
   const work = new ImportWork(tools, request, plan)
   if (request.isDryRun) return { receipt: await work.foretell(), seq: null }
   return work.carryOut()

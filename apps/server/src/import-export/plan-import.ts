@@ -12,6 +12,9 @@ import type { NewCard } from '@cardinal/sync'
 import type { FoundCard, FoundFile } from './found.ts'
 import { cleanTagName } from './tag-names.ts'
 
+/** Rows that are decided on before others get their turn. */
+const SLICE = 500
+
 /** A card that will be made, with its tags by name. */
 export interface PlannedCard {
   readonly row: number
@@ -52,7 +55,11 @@ export interface ImportPlan {
  *
  * @param existing keys, as `keysOfCard` gives them, of the cards that are there
  */
-export function planImport(file: FoundFile, existing: ReadonlySet<string>, newId: () => Id): ImportPlan {
+export async function planImport(
+  file: FoundFile,
+  existing: ReadonlySet<string>,
+  newId: () => Id,
+): Promise<ImportPlan> {
   const names = new TagNames()
   const newIdByOld = new Map<string, Id>()
   for (const row of file.rows)
@@ -62,6 +69,7 @@ export function planImport(file: FoundFile, existing: ReadonlySet<string>, newId
   const failed: FailedRow[] = []
   let duplicates = 0
   for (const row of file.rows) {
+    if (row.row % SLICE === 0) await new Promise(setImmediate)
     if ('reason' in row) {
       failed.push({ row: row.row, reason: row.reason })
       continue
