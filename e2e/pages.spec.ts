@@ -226,6 +226,26 @@ signedInTest('[PG-6] a personal token is shown once and can be ended', async ({ 
   expect((await profile()).status()).toBe(401)
 })
 
+signedInTest(
+  '[PG-6] a session on another device is ended from settings',
+  async ({ page, person, browser }) => {
+    const elsewhere = await (await browser.newContext()).newPage()
+    await elsewhere.goto('/api/user/sign-in/start?return_to=/home')
+    const signInInstead = elsewhere.getByRole('link', { name: 'Sign in' })
+    if (await signInInstead.isVisible()) await signInInstead.click()
+    await elsewhere.getByLabel('E-mail').fill(person.email)
+    await elsewhere.getByLabel('Password').fill(person.password)
+    await elsewhere.getByRole('button', { name: 'Sign in' }).click()
+    await elsewhere.waitForURL(/\/home/)
+    await page.goto('/settings')
+    const section = page.getByRole('region', { name: 'Sessions' })
+    await expect(section.getByRole('listitem')).toHaveCount(2)
+    await section.getByRole('button', { name: /^Sign out/ }).click()
+    await expect(section.getByRole('listitem')).toHaveCount(1)
+    await expect(section).toContainText('this one')
+  },
+)
+
 signedInTest('[PG-6] settings and subscription have no accessibility findings', async ({ page, person }) => {
   expect(person.name).not.toBe('')
   for (const path of ['/settings', '/subscription']) {

@@ -7,6 +7,7 @@ import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
@@ -35,6 +36,7 @@ function SignedInSections() {
       <KeyboardSection />
       <DataSection />
       <StorageSection />
+      <SessionsSection />
       <TokensSection />
       <LeaveSection />
     </>
