@@ -36,6 +36,14 @@ describe('popups in the address', () => {
   })
 })
 
+describe('the menu', () => {
+  it('[RT-3] is open by its own parameter too, and closing it clears that', () => {
+    const address = { nav_hamburgerMenu_isOpen: true, popups_center: ['home-sorter'] }
+    expect(stackOf(address)).toEqual(['home-sorter', 'hamburger-menu'])
+    expect(stackOf(removePopup(address, 'hamburger-menu'))).toEqual(['home-sorter'])
+  })
+})
+
 describe('the base search schema', () => {
   it('[RT-3] has the defaults of the specification', () => {
     expect(baseSearch.parse({})).toEqual({ primary_opt: 'todo', col: 'col', exclude_fields: ['buttons'] })

@@ -5,7 +5,11 @@ export interface PopupAddress {
   readonly popups_center?: readonly string[] | undefined
   readonly popups_top?: readonly string[] | undefined
   readonly popups_params?: Readonly<Record<string, PopupParams>> | undefined
+  /** The menu's own parameter: another way to say that its popup is open. */
+  readonly nav_hamburgerMenu_isOpen?: boolean | undefined
 }
+
+const MENU: PopupName = 'hamburger-menu'
 
 export type PopupParams = Readonly<Record<string, unknown>>
 
@@ -27,6 +31,7 @@ export function removePopup<A extends PopupAddress>(address: A, name: PopupName)
     ...address,
     [key]: left.length > 0 ? left : undefined,
     popups_params: Object.keys(params).length > 0 ? params : undefined,
+    ...(name === MENU && { nav_hamburgerMenu_isOpen: undefined }),
   }
 }
 
@@ -42,7 +47,13 @@ export function replacePopup<A extends PopupAddress>(
 
 /** The address without any popup: what is under them. */
 export function withoutPopups<A extends PopupAddress>(address: A): A {
-  return { ...address, popups_center: undefined, popups_top: undefined, popups_params: undefined }
+  return {
+    ...address,
+    popups_center: undefined,
+    popups_top: undefined,
+    popups_params: undefined,
+    nav_hamburgerMenu_isOpen: undefined,
+  }
 }
 
 /**
@@ -50,7 +61,8 @@ export function withoutPopups<A extends PopupAddress>(address: A): A {
  * `order` (names in the order of opening) doesn't know either, the top slot lies under the centre.
  */
 export function stackOf(address: PopupAddress, order: readonly string[] = []): string[] {
-  const names = [...new Set([...(address.popups_top ?? []), ...(address.popups_center ?? [])])]
+  const menu = address.nav_hamburgerMenu_isOpen ? [MENU] : []
+  const names = [...new Set([...(address.popups_top ?? []), ...(address.popups_center ?? []), ...menu])]
   const rank = (name: string) => order.indexOf(name)
   return names
     .map((name, index) => ({ name, index }))
