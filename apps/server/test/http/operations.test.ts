@@ -54,7 +54,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
     const pushed = ada.send(
       'POST',
       '/sync/push',
-      Array.from({ length: 200 }, (_, i) => ({
+      Array.from({ length: 40 }, (_, i) => ({
         key: `k${i}`,
         method: 'POST',
         path: '/entity/create-one',
