@@ -228,8 +228,8 @@ const webRooms = [
   ),
   never(
     'the-browser-knows-no-server',
-    'The browser knows the server by its contract alone.',
-    { path: '^apps/web/' },
+    'The browser knows the server by its contract alone. Its simulation runs against the real one.',
+    { path: '^apps/web/', pathNot: '^apps/web/test/' },
     { path: '^apps/server/' },
   ),
   never(
