@@ -27,7 +27,7 @@ export function securityHeaders({ publicUrl, addressLookupUrl }: Config): Record
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
   if (publicUrl.startsWith('https:'))
-    headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+    headers['strict-transport-security'] = 'max-age=31536000'
   return headers
 }
 
