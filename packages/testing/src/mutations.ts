@@ -47,14 +47,12 @@ function founding(): fc.Arbitrary<Mutation[]> {
   const tagIds = fc.subarray(tags.map(({ id }) => id))
   const grouped = tagIds.map((ids): Mutation => ({ name: 'createGroups', args: { groups, tagIds: ids } }))
   const cards = [0, 1, 2].map((n) =>
-    fc
-      .tuple(newCard, tagIds)
-      .map(
-        ([card, ids]): Mutation => ({
-          name: 'createCard',
-          args: { card: { ...card, id: idOf('card', n), tagIds: ids } },
-        }),
-      ),
+    fc.tuple(newCard, tagIds).map(
+      ([card, ids]): Mutation => ({
+        name: 'createCard',
+        args: { card: { ...card, id: idOf('card', n), tagIds: ids } },
+      }),
+    ),
   )
   return fc.tuple(fc.constant(made), grouped, ...cards)
 }
