@@ -84,7 +84,7 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
   await page.goto('/home?primary_opt=note')
   const panel = page.getByRole('complementary', { name: 'Tags' })
   await bar(page).fill('recipes')
-  await expect(panel.getByRole('button', { name: /^On notes 4/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^On notes 5/ })).toBeVisible()
   await expect(panel.getByRole('button', { name: /^On todos 0/ })).toBeVisible()
   await expect(panel.getByRole('button', { name: /^On links 2/ })).toBeVisible()
   const together = panel.getByRole('button', { name: /^With all of them/ })

@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
+
+test('[CD-3] a card is edited in place; the draft survives a reload; an empty text is not saved', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  const field = page.getByRole('textbox', { name: 'Text of the card' })
+  await field.fill('')
+  await expect(page.getByText('A card needs some text.')).toBeVisible()
+  await field.fill('Ask about the exam on Friday')
+  await page.reload()
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  await expect(field).toHaveValue('Ask about the exam on Friday')
+  await field.press('Control+Enter')
+  await expect(cards(page).first()).toContainText('on Friday')
+})
+
+test('[CD-4] lines are ticked on the card, added when it is open, reordered in its form', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  const card = cards(page).filter({ hasText: 'Ask about the exam' })
+  await card.getByRole('checkbox', { name: 'date' }).check()
+  await expect(card.getByRole('checkbox', { name: 'date' })).toBeChecked()
+  await page.keyboard.press('j')
+  await page.keyboard.press('o')
+  await card.getByRole('textbox', { name: 'Add a line to this card' }).fill('pens')
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('checkbox', { name: 'pens' })).toBeVisible()
+  await card.getByRole('textbox', { name: 'Add a line to this card' }).fill('PENS')
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('checkbox', { name: /pens/i })).toHaveCount(1)
+
+  await card.focus()
+  await page.keyboard.press('Shift+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Card' })
+  await dialog.getByRole('textbox', { name: 'Line 1' }).press('Alt+ArrowDown')
+  await expect(dialog.getByRole('textbox', { name: 'Line 1' })).toHaveValue('room')
+  await dialog.getByRole('textbox', { name: 'Line 1' }).press('Control+Enter')
+  await expect(card.getByRole('checkbox').nth(1)).toHaveAccessibleName('room')
+})
+
+test('[CD-5] [CD-6] colour and type from the menu of a card', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  const card = cards(page).filter({ hasText: 'Feed the sourdough' })
+  await card.click({ button: 'right', position: { x: 200, y: 8 } })
+  await page.getByRole('menuitem', { name: 'Colour…' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'teal' }).click()
+  await expect(page.locator('article[data-color="teal"]')).toHaveCount(1)
+  await card.click({ button: 'right', position: { x: 200, y: 8 } })
+  await page.getByRole('menuitem', { name: 'Make it a note' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('[CD-7] deleting is undone', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('[CD-8] the card-engulfer attaches, detaches, creates and refuses bad names', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('t')
+  const panel = page.getByRole('group', { name: 'Tags of this card' })
+  const field = panel.getByRole('textbox', { name: /^Add tags/ })
+  await field.fill('50%')
+  await expect(panel.getByRole('alert')).toHaveText('Only alphanumeric characters are allowed.')
+  await field.fill('friday')
+  await field.press('Enter')
+  await expect(panel.getByRole('button', { name: /^friday, 1 card/ })).toBeVisible()
+  await panel.getByRole('button', { name: 'Remove friday' }).click()
+  await expect(panel.getByRole('button', { name: /^friday, 1 card/ })).toHaveCount(0)
+  await page.goto('/home?popups_center=["entity-edit-tags"]')
+  await expect(page.getByText('doc_id and entity type is required for engulfer')).toBeVisible()
+})
+
+test('[CD-10] links lead out safely, and code is no link', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=link')
+  const link = cards(page).getByRole('link', { name: /^Bread, step by step/ })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(link).toHaveAttribute('target', '_blank')
+  const bar = page.getByRole('combobox', { name: 'Search or add links' })
+  await bar.fill('javascript:alert(1)')
+  await bar.press('Control+Enter')
+  await expect(page.getByText('could run code in your browser', { exact: false }).first()).toBeVisible()
+  await expect(cards(page)).toHaveCount(2)
+  await bar.fill('http://example.com/algebra/')
+  await bar.press('Control+Enter')
+  await expect(page.getByText('This address was saved already').first()).toBeVisible()
+})
+
+test('[CD-11] cards are linked with each other, from both sides', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Card' })
+  await dialog.getByRole('searchbox', { name: 'Find a card to link' }).fill('geometry')
+  await dialog.getByRole('radio', { name: 'Above' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Exam notes on geometry' }).click()
+  await expect(dialog.getByText('Above', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Exam notes on geometry' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'Card' }).last().getByText('Below', { exact: true }),
+  ).toBeVisible()
+})

@@ -1,0 +1,141 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
+const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
+
+test('[SB-2] [SB-3] the bar says what Enter will do, and Enter does it after half a second', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await bar(page).focus()
+  await page.keyboard.type('Buy semolina')
+  await expect(page.getByRole('button', { name: 'Wait' })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(bar(page), 'nobody adds by accident').toHaveValue('Buy semolina')
+  await expect(page.getByRole('button', { name: 'Add todo' })).toBeEnabled()
+  await expect(bar(page)).toHaveAccessibleDescription('Enter adds a todo.')
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toContainText('Buy semolina')
+  await expect(bar(page)).toHaveValue('')
+
+  await page.keyboard.type('maths')
+  await expect(
+    page.getByRole('search').or(page.getByRole('button', { name: 'Search', exact: true })),
+  ).toBeEnabled()
+  await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+  await page.keyboard.press('Control+Enter')
+  await expect(bar(page)).toHaveValue('')
+  await expect(cards(page).first()).toContainText('maths')
+})
+
+test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async ({ page, person }) => {
+  void person
+  await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
+  await bar(page).focus()
+  await page.keyboard.type('first line')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('second line')
+  const lines = page.getByRole('textbox', { name: 'Search or add notes' })
+  await expect(lines).toBeFocused()
+  await expect(lines).toHaveValue('first line\nsecond line')
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toContainText('second line')
+})
+
+test('[SB-4] the warnings', async ({ page, person }) => {
+  void person
+  await bar(page).fill('maths, Maths')
+  await expect(page.getByRole('alert')).toHaveText('Duplicates not allowed')
+})
+
+test('[SB-1] [SB-5] [SB-8] suggestions by arrow, Tab and Enter, each with its reason; words as chips', async ({
+  page,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).focus()
+  await page.keyboard.type('ita')
+  const option = page.getByRole('option', { name: /^italian/ })
+  await expect(option).toContainText('begins like that')
+  await page.keyboard.press('Tab')
+  await expect(bar(page)).toHaveValue('italian')
+  await expect(page.getByRole('option').first()).toContainText(/on \d of 3 of these/)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  const activeId = await bar(page).getAttribute('aria-activedescendant')
+  expect(activeId).not.toBeNull()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  await expect(bar(page)).toHaveValue('italian')
+
+  await bar(page).fill('italian, quick')
+  const words = page.getByRole('group', { name: 'Words of the search' })
+  await words.getByRole('button', { name: /^quick/ }).press('-')
+  await expect(bar(page)).toHaveValue('italian, -quick')
+  await expect(cards(page)).toHaveCount(2)
+  await words.getByRole('button', { name: 'Remove quick' }).click()
+  await expect(bar(page)).toHaveValue('italian')
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('[SB-6] the second searchbar narrows by words in the text', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('recipes')
+  await expect(cards(page)).toHaveCount(3)
+  const second = page.getByRole('searchbox', { name: 'Narrow by words in the text' })
+  await second.fill('flour')
+  await expect(cards(page)).toHaveCount(1)
+  await second.fill('-flour')
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(second).toHaveValue('')
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('[SB-9] words that match no tag are offered as new tags', async ({ page, person }) => {
+  void person
+  await page.goto(
+    '/home?popups_center=["next-to--unmatched-tagging-experience"]&popups_params={"next-to--unmatched-tagging-experience":{"words":"sourdough, 50%25"}}',
+  )
+  const dialog = page.getByRole('dialog', { name: 'New tags' })
+  await expect(dialog.getByRole('button', { name: '50%' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'sourdough' }).click()
+  await expect(page.getByText('Created 1 tag', { exact: false }).first()).toBeAttached()
+})
+
+test('[SB-10] a card that is added is on screen at once, and two keys tag it', async ({ page, person }) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(cards(page)).toHaveCount(2)
+  await page.route('**/api/sync/push', (route) => route.abort())
+  await bar(page).fill('Bring bread to the exam')
+  await bar(page).press('Control+Enter')
+  await expect(cards(page).first()).toContainText('Bring bread')
+  await expect(page.getByRole('group', { name: 'Tags for the card just added' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('1')
+  await expect(
+    cards(page)
+      .first()
+      .getByRole('button', { name: /^(bread|exam)/ }),
+  ).toHaveCount(1)
+})
+
+test('[SB-1] markup, emoji and a very long text are texts', async ({ page, person }) => {
+  void person
+  const text = '<img src=x onerror=alert(1)> 😀 שלום'
+  await bar(page).fill(text)
+  await bar(page).press('Control+Enter')
+  await expect(cards(page).first()).toContainText(text)
+  await bar(page).fill('x'.repeat(100_000))
+  await expect(page.getByRole('textbox', { name: 'Search or add todos' })).toBeVisible()
+})
