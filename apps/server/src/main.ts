@@ -8,13 +8,16 @@ else fail(describeProblems(read.error))
 async function start(config: Config): Promise<void> {
   for (const name of config.unknownVariables)
     console.warn(`${name} is set, but there is no such setting: is it spelled right?`)
+  let node: Node | null = null
   try {
-    const node = await createNode(config)
+    node = await createNode(config)
     await node.app.listen({ port: config.port, host: config.host })
     stopOnSignals(node)
     process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
   } catch (error) {
     fail(sentenceFor(error as NodeJS.ErrnoException, config))
+    // Open connections to the database would keep the process alive.
+    await node?.stop()
   }
 }
 
