@@ -110,7 +110,6 @@ export function useCommands(): readonly Command[] {
       { label: 'Look through tags beside this', icon: Tags, run: () => popups.open('playground-tag') },
       { label: 'Undo', icon: Undo2, shortcut: 'Mod+z', run: undo },
       { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },
-      { label: 'Export this workspace', icon: Download, run: () => popups.open('export-workspace') },
       { label: 'Export the workspace', icon: Download, run: () => popups.open('export-workspace') },
       {
         label: 'Act on link results: open, copy, export',
