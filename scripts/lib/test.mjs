@@ -13,6 +13,7 @@ const PARTS = {
   check,
   unit: () => vitest('unit', ['unit', 'web']),
   http: () => vitest('http', ['http']),
+  size: sizes,
   e2e: playwright,
 }
 
@@ -93,6 +94,21 @@ async function playwright() {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
   }))
+}
+
+/** What the built app makes a browser fetch, against the limits of .size-limit.mjs. */
+async function sizes() {
+  await ensureBuilt()
+  const { code, output } = await runTool('size-limit/bin.js', ['--json'])
+  if (code !== 0 && !output.trimStart().startsWith('[')) throw new Stop(output.trim())
+  /** @type {{ name: string, passed: boolean, size: number, sizeLimit: number }[]} */
+  const judged = JSON.parse(output)
+  for (const { name, passed, size, sizeLimit } of judged) {
+    const figures = `${(size / 1000).toFixed(1)} kB of ${(sizeLimit / 1000).toFixed(0)} kB`
+    console.log(`${passed ? 'ok    ' : 'FAILED'} ${name}: ${figures}`)
+  }
+  const passed = judged.filter((each) => each.passed).length
+  return { passed, failed: judged.length - passed }
 }
 
 /** @param {string} name */

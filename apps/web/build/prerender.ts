@@ -51,7 +51,6 @@ export function prerender({ siteUrl, supportEmail }: { siteUrl: string; supportE
       await writeFile(join(dist, 'robots.txt'), robots(siteUrl))
       await writeFile(join(dist, '.well-known/security.txt'), securityTxt(siteUrl, supportEmail, new Date()))
       await rm(join(dist, TEMPLATE))
-      await rm(join(dist, '.vite'), { recursive: true })
     },
   }
 }

@@ -2,7 +2,6 @@
 
 export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
-export { createMemoryReplica } from './create-memory-replica.ts'
 export { MutationRefused } from './mutation-refused.ts'
 export { ReplicaProvider, useConnection, useReplica } from './react/context.tsx'
 export {

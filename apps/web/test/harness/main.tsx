@@ -18,7 +18,8 @@ import {
   PopupRegistryProvider,
 } from '../../src/overlays/index.ts'
 import { HomeModesProvider } from '../../src/parts/modes/home-modes.tsx'
-import { createMemoryReplica, ReplicaProvider } from '../../src/replica/index.ts'
+import { createMemoryReplica } from '../../src/replica/create-memory-replica.ts'
+import { ReplicaProvider } from '../../src/replica/index.ts'
 import { ContextMenuHost, Toaster } from '../../src/ui/index.ts'
 import { sampleChanges } from './sample.ts'
 

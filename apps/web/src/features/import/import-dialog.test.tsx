@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryReplica, ReplicaProvider } from '../../replica/index.ts'
+import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
+import { ReplicaProvider } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
 import type { ImportClient } from './import-client.ts'
 import ImportDialog from './import-dialog.tsx'

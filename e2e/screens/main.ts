@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { BROWSER_ARGS, ensureBrowser } from '../../scripts/lib/browser.mjs'
+import { ensureBuilt } from '../../scripts/lib/build.mjs'
+import { THEMES } from '../support/accessibility.ts'
+import { accessToken, createAccount, newPerson } from '../support/person.ts'
+import { sow } from '../support/seed.ts'
+import { PUBLIC_SCREENS, type Screen, signedInScreens } from './screens.ts'
+import { GROUPS, livedInWorkspace, SAVED_SEARCHES } from './workspace.ts'
+
+/**
+ * `npm run screens -- [folder] [words that names of screens hold]`: a picture of every screen and popup over
+ * a workspace in use, at three widths, in both themes. Ends with 1 where a screen could not be reached.
+ */
+const [folder = 'test-results/screens', ...wanted] = process.argv.slice(2)
+const WIDTHS = [1440, 820, 390]
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 820: 1180, 1440: 900 }
+const START_SERVER = fileURLToPath(new URL('../start-server.mjs', import.meta.url))
+
+await ensureBuilt()
+const executablePath = await ensureBrowser()
+mkdirSync(folder, { recursive: true })
+const port = await freePort()
+const server = spawn(process.execPath, [START_SERVER, String(port)], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+const browser = await chromium.launch({ args: BROWSER_ARGS, executablePath })
+try {
+  const failed = await takeAll(browser, `http://localhost:${port}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+  for (const line of failed) console.error(line)
+} finally {
+  await browser.close()
+  await stop(server)
+}
+
+async function takeAll(browser: Browser, baseURL: string): Promise<string[]> {
+  await untilReady(baseURL)
+  const visitor = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  const failed = await takeEach(await visitor.newPage(), PUBLIC_SCREENS)
+  await visitor.close()
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const cardId = await liveIn(page)
+  failed.push(...(await takeEach(page, signedInScreens(cardId))))
+  return failed
+}
+
+/** Makes an account with a workspace in use; resolves with the id of a note with many tags. */
+async function liveIn(page: Page): Promise<string> {
+  await page.goto('/api/user/sign-in/start?return_to=/home')
+  await createAccount(page, newPerson())
+  await sow(page, livedInWorkspace())
+  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const post = async (path: string, data: object) => (await page.request.post(path, { headers, data })).json()
+  const [workspace] = (await post('/api/workspace/get-workspaces', {})).data as { _id: string }[]
+  const workspace_id = workspace?._id
+  const { data: tags } = await post('/api/tag/get-all-tags', { workspace_id })
+  for (const [title, names] of Object.entries(GROUPS)) {
+    const tag_ids = (tags as { _id: string; tag_name: string }[])
+      .filter((tag) => names.includes(tag.tag_name))
+      .map((tag) => tag._id)
+    await post('/api/tag/create-many-groups-from-searchword', {
+      searchwords: [title],
+      tag_ids,
+      workspace_id,
+    })
+  }
+  await post('/api/user/update-global-settings', { saved_searches: SAVED_SEARCHES })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/home?primary_opt=note')
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('combobox').first().fill('cardiology')
+  const card = page.getByRole('article').first()
+  await page.waitForTimeout(500)
+  return (await card.getAttribute('data-card')) ?? ''
+}
+
+async function takeEach(page: Page, screens: readonly Screen[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const screen of screens) {
+    if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue
+    for (const width of WIDTHS) {
+      for (const theme of THEMES) {
+        const name = `${screen.name}-${width}-${theme}`
+        try {
+          await take(page, screen, width, theme, resolve(folder, `${name}.png`))
+        } catch (error) {
+          failed.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+        }
+      }
+    }
+  }
+  return failed
+}
+
+async function take(
+  page: Page,
+  screen: Screen,
+  width: number,
+  theme: (typeof THEMES)[number],
+  path: string,
+): Promise<void> {
+  page.setDefaultTimeout(15_000)
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
+  await page.goto(screen.path)
+  await page.locator('h1, main').first().waitFor()
+  if (screen.path.startsWith('/home'))
+    await page.locator('article, [role=listitem], dialog, main > *').first().waitFor()
+  await screen.arrange?.(page)
+  // Lists and pictures that come after the first frame.
+  await page.waitForTimeout(350)
+  await page.screenshot({ path, fullPage: screen.isWhole ?? false })
+}
+
+async function untilReady(baseURL: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const isReady = await fetch(`${baseURL}/api/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('The server does not get ready.')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    child.on('exit', () => done())
+    child.kill('SIGTERM')
+  })
+}
