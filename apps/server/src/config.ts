@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LIMITS, ok, type Result, refused } from '@cardinal/domain'
@@ -152,7 +153,22 @@ function readRateLimit(read: Reader): number | null {
 function readTrustProxy(read: Reader): boolean | string {
   const value = read.text('CARDINAL_TRUST_PROXY') ?? 'off'
   if (value === 'off') return false
-  return value === 'on' ? true : value
+  if (value === 'on') return true
+  const wrong = value.split(',').find((part) => !isProxyAddress(part.trim()))
+  if (wrong !== undefined)
+    read.problems.push(
+      `CARDINAL_TRUST_PROXY holds "${wrong.trim()}"; it must be off, on, or addresses like 127.0.0.1 or 10.0.0.0/8.`,
+    )
+  return value
+}
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, a network such as `10.0.0.0/8`, or one that has a name. */
+function isProxyAddress(text: string): boolean {
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return NAMED_NETWORKS.includes(text) || (family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128))
 }
 
 /** `IN:INR:199,US:USD:4.5` */

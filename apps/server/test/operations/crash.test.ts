@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import SqliteFile from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runAdmin } from '../../src/admin/run.ts'
+import { type Answer, request } from '../support/node.ts'
+import { freePort } from '../support/stores.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const WRITERS = 6
+
+describe('a server that ends while people write', { timeout: 90_000 }, () => {
+  let dataDir: string
+  let api: string
+  let headers: Record<string, string>
+  let child: ChildProcess | null
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'cardinal-crash-'))
+    child = null
+    const env = { CARDINAL_DATA_DIR: dataDir }
+    await runAdmin(['create-user', '--email', 'ada@example.org', '--name', 'Ada'], env)
+    const issued = await runAdmin(['issue-token', '--email', 'ada@example.org'], env)
+    if (!issued.ok) throw new Error(issued.error)
+    headers = { authorization: `Bearer ${JSON.parse(issued.value[0] ?? '').jwt_access_token}` }
+  })
+
+  afterEach(async () => {
+    await end('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const start = async () => {
+    const port = await freePort()
+    const started = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        CARDINAL_PORT: String(port),
+        CARDINAL_HOST: '127.0.0.1',
+        CARDINAL_DATA_DIR: dataDir,
+        CARDINAL_LOG_LEVEL: 'silent',
+        CARDINAL_RATE_LIMIT: 'off',
+        CARDINAL_FREE_CARD_LIMIT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child = started
+    await new Promise((resolve) => started.stdout?.once('data', resolve))
+    api = `http://127.0.0.1:${port}/api`
+  }
+  /** Sends a signal and resolves with how the process ended. */
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const ending = child
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return null
+    const exit = new Promise<number | null>((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    return exit
+  }
+  const create = (content: string): Promise<Answer> =>
+    request(
+      api,
+      'POST',
+      '/entity/create-one',
+      { newEntity: { type: 'note', content, titles: [{ text: 'one' }, { text: 'two' }] } },
+      { ...headers, 'idempotency-key': content },
+    )
+
+  /** Writes until the server does not answer any more. */
+  const write = (acknowledged: string[], answers: number[]) =>
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let i = 0; ; i++) {
+        const content = `writer-${writer}-card-${i}`
+        const answer = await create(content).catch(() => null)
+        if (answer === null) return
+        answers.push(answer.status)
+        if (answer.status !== 200) return
+        acknowledged.push(content)
+      }
+    })
+
+  it.each([1, 2, 3])(
+    'loses nothing that it acknowledged when it is killed, and leaves nothing half done (%i)',
+    async () => {
+      const acknowledged: string[] = []
+      await start()
+      const writing = write(acknowledged, [])
+      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(40)
+      await end('SIGKILL')
+      await Promise.all(writing)
+
+      await start()
+      const found = await request(api, 'GET', '/sync/pull', undefined, headers)
+      const contents = found.body.split('\n').flatMap((line: string) => {
+        const { row } = line === '' ? { row: null } : JSON.parse(line)
+        return row?.content === undefined ? [] : [row]
+      })
+      const rowByContent = new Map(contents.map((row: { content: string }) => [row.content, row]))
+      for (const content of acknowledged) expect(rowByContent.has(content)).toBe(true)
+      for (const row of contents) expect(row.titles).toHaveLength(2)
+      // What was sent and never answered may be there or not: sending it again under its key settles it.
+      const unanswered = [...rowByContent.keys()].filter(
+        (content) => !acknowledged.includes(content as string),
+      )
+      for (const content of unanswered)
+        expect((await create(content as string)).headers.get('idempotent-replayed')).toBe('true')
+      await end('SIGTERM')
+      expect(recordsAndCards()).toEqual({ operations: contents.length, cards: contents.length })
+    },
+  )
+
+  it('answers everything that it took when it is asked to stop', async () => {
+    const acknowledged: string[] = []
+    const answers: number[] = []
+    await start()
+    const writing = write(acknowledged, answers)
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(40)
+    expect(await end('SIGTERM')).toBe(0)
+    await Promise.all(writing)
+    expect(new Set(answers)).toEqual(new Set([200]))
+    // Had a change been made without its answer going out, there would be more cards than answers.
+    expect(recordsAndCards().cards).toBe(acknowledged.length)
+  })
+
+  function recordsAndCards(): { operations: number; cards: number } {
+    const db = new SqliteFile(join(dataDir, 'cardinal.sqlite'), { readonly: true })
+    const count = (table: string) => db.prepare(`select count(*) from ${table}`).pluck().get() as number
+    const counts = { operations: count('operation'), cards: count('card') }
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    db.close()
+    return counts
+  }
+})
