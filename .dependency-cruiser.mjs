@@ -233,10 +233,16 @@ const webRooms = [
     { path: '^apps/server/' },
   ),
   never(
-    'charts-and-note-text-on-demand',
-    'These are heavy: load them with import() where they are shown, so that home stays light.',
-    { path: '^apps/web/src/(app|ui|overlays|parts|features/(?!charts/)[^/]+)/', pathNot: tests },
-    { path: npm('uplot', 'marked', 'dompurify'), dynamic: false, dependencyTypesNot: ['type-only'] },
+    'markdown-has-one-place',
+    'What a note may hold once it is formatted is decided in one list, in parts/markdown.',
+    { path: '^apps/web/src/', pathNot: [tests, '^apps/web/src/parts/markdown/'] },
+    { path: npm('marked', 'dompurify') },
+  ),
+  never(
+    'markdown-on-demand',
+    'Formatting is heavy: load it with import() where a note is shown, so that home stays light.',
+    { path: '^apps/web/src/', pathNot: [tests, '^apps/web/src/parts/markdown/'] },
+    { path: '^apps/web/src/parts/markdown/', dynamic: false },
   ),
 ]
 

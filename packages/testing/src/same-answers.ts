@@ -1,5 +1,6 @@
 import type { Change } from '@cardinal/domain'
-import { NaiveWorkspace, WorkspaceIndex } from '@cardinal/engine'
+import { WorkspaceIndex } from '@cardinal/engine'
+import { NaiveWorkspace } from '@cardinal/engine/reference'
 import fc, { type Arbitrary, type Parameters } from 'fast-check'
 import { changes } from './arbitraries.ts'
 import { type Asked, questions } from './random-questions.ts'

@@ -1,6 +1,6 @@
 import { callOf, calls, changeFromFeedLine, type Entity } from '@cardinal/contract'
 import type { Change, Id } from '@cardinal/domain'
-import { NaiveWorkspace } from '@cardinal/engine'
+import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { MemoryRows, type Mutation, runMutation } from '@cardinal/sync'
 import { queryFor } from '@cardinal/testing'
 import { idOf, mutations } from '@cardinal/testing/mutations'

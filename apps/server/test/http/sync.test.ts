@@ -1,5 +1,5 @@
 import { calls, changeFromFeedLine, type FeedLine, feedLine } from '@cardinal/contract'
-import { NaiveWorkspace } from '@cardinal/engine'
+import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { baseSearch } from './base-search.ts'
-import { addPopup, removePopup, replacePopup, stackOf } from './popup-address.ts'
+import { addPopup, type PopupAddress, removePopup, replacePopup, stackOf } from './popup-address.ts'
+
+const NOTHING_OPEN: PopupAddress = {}
 
 describe('popups in the address', () => {
   it('[RT-4] are added to the list of their slot, on top', () => {
-    const address = addPopup(addPopup({}, 'home-sorter'), 'playground-tag')
+    const address = addPopup(addPopup(NOTHING_OPEN, 'home-sorter'), 'playground-tag')
     expect(address).toEqual({ popups_center: ['home-sorter'], popups_top: ['playground-tag'] })
     expect(addPopup(address, 'home-filter').popups_center).toEqual(['home-sorter', 'home-filter'])
   })
 
   it('[RT-4] come to the top, once, when they are opened again', () => {
-    const address = addPopup(addPopup(addPopup({}, 'grouper'), 'tagger'), 'grouper', { tagId: 'x' })
+    const address = addPopup(addPopup(addPopup(NOTHING_OPEN, 'grouper'), 'tagger'), 'grouper', { tagId: 'x' })
     expect(address.popups_center).toEqual(['tagger', 'grouper'])
     expect(address.popups_params).toEqual({ grouper: { tagId: 'x' } })
   })
@@ -21,7 +23,7 @@ describe('popups in the address', () => {
   })
 
   it('[RT-4] are replaced, the rest of the list staying', () => {
-    const address = addPopup(addPopup({}, 'home-viewer'), 'home-sorter')
+    const address = addPopup(addPopup(NOTHING_OPEN, 'home-viewer'), 'home-sorter')
     expect(replacePopup(address, 'home-sorter', 'home-filter').popups_center).toEqual([
       'home-viewer',
       'home-filter',
