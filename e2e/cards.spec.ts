@@ -112,6 +112,7 @@ test('[CD-10] links lead out safely, and code is no link', async ({ page, person
   await bar.fill('javascript:alert(1)')
   await bar.press('Control+Enter')
   await expect(page.getByText('could run code in your browser', { exact: false }).first()).toBeVisible()
+  await bar.fill('')
   await expect(cards(page)).toHaveCount(2)
   await bar.fill('http://example.com/algebra/')
   await bar.press('Control+Enter')

@@ -211,6 +211,7 @@ test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, key
   await expect(bar(page)).toBeFocused()
   await page.keyboard.type('school')
   await expect(cards(page)).toHaveCount(2)
+  await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
   await page.keyboard.press('Enter')
   await expect(cards(page).first()).toBeFocused()
   await page.keyboard.press('e')

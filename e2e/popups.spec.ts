@@ -60,6 +60,7 @@ test('[RT-4] popups stack; Escape and Back close the topmost and give the focus 
 }) => {
   void person
   await sow(page, KITCHEN_AND_SCHOOL)
+  await expect(page.getByRole('article')).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+Enter')
   await expect(page.getByRole('dialog', { name: 'Card' })).toBeVisible()

@@ -41,7 +41,7 @@ export function SearchArea() {
   const words = works === null ? null : SUBJECT_WORDS[works]
 
   return (
-    <div className={styles.area}>
+    <search className={styles.area}>
       <div className={styles.types}>
         <TypeSelector />
         <span className={styles.grow} />
@@ -83,7 +83,7 @@ export function SearchArea() {
         </div>
       )}
       <JustAdded />
-    </div>
+    </search>
   )
 }
 
