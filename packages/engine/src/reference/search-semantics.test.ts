@@ -302,6 +302,25 @@ describe.each<[string, () => AskableWorkspace]>([
       expect(label('', [tag('italian')])[0]).toMatchObject({ tag: { name: 'cooking' } })
     })
 
+    it('[SB-8] says of words only on how many cards those words stand that it names', () => {
+      const { workspace } = ask(`
+        note rare gem one two three four #stone
+        note four walls #stone
+        note four winds #stone`)
+      const [stone] = workspace.ask('suggestLabels', {
+        text: 'https://one.example rare gem two, and four',
+        type: null,
+        cardId: null,
+        tagIds: [],
+        now: 0,
+        limit: 1,
+      })
+      const words = stone?.reasons.find((reason) => reason.kind === 'words')
+      expect(words).toMatchObject({ kind: 'words', count: 1 })
+      expect(words).not.toMatchObject({ words: expect.arrayContaining(['four']) })
+      expect(words).not.toMatchObject({ words: expect.arrayContaining(['https']) })
+    })
+
     it('never suggests tags of hidden groups', () => {
       const { workspace } = ask(`
         note 1 #x #secret

@@ -92,7 +92,7 @@ function siteReason(sites: readonly SiteSign[], cards: number): SuggestionReason
 
 function wordsReason(words: readonly WordSign[], cards: number): SuggestionReason {
   const told = strongestFirst(words, cards).slice(0, TOLD_WORDS)
-  return { kind: 'words', words: told.map(({ word }) => word), count: mostOf(words) }
+  return { kind: 'words', words: told.map(({ word }) => word), count: mostOf(told) }
 }
 
 function togetherReason(together: readonly TagSign[]): SuggestionReason {

@@ -10,12 +10,14 @@ export interface LabelText {
 
 export function readLabelText(text: string): LabelText {
   const beginning = text.slice(0, LONGEST_READ)
-  const words = wordsOf(fold(beginning))
+  const words = wordsOf(fold(beginning.replace(ADDRESS_BEGINNING, ' ')))
   return { words, distinctWords: unique(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
 }
 
 /** A word on more cards than this says little, and would take long to follow up. */
 export const COMMON_WORD = 500
+/** Every address begins so: it says nothing of what the text is about. */
+const ADDRESS_BEGINNING = /\bhttps?:\/\/(?:www\.)?/gi
 /** What a text is about stands in its beginning; UTF-16 units. */
 const LONGEST_READ = 4000
 const MOST_WORDS = 48
