@@ -108,14 +108,24 @@ async function take(
   page.setDefaultTimeout(15_000)
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
+  // A tab keeps its search; each picture begins with none.
+  await page.evaluate(() => sessionStorage.clear()).catch(() => {})
   await page.goto(screen.path)
   await page.locator('h1, main').first().waitFor()
   if (screen.path.startsWith('/home'))
     await page.locator('article, [role=listitem], dialog, main > *').first().waitFor()
   await screen.arrange?.(page)
+  if (screen.isWhole) await lookDown(page)
   // Lists and pictures that come after the first frame.
   await page.waitForTimeout(350)
   await page.screenshot({ path, fullPage: screen.isWhole ?? false })
+}
+
+/** To the end and back: pictures load when they come into sight. */
+async function lookDown(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await page.waitForTimeout(300)
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 async function untilReady(baseURL: string): Promise<void> {

@@ -7,8 +7,14 @@ import { makeCorpus } from '../corpus/corpus.ts'
 /** Rows that are written in one transaction. */
 const CHUNK = 2_000
 
-/** Fills a data folder with one user's workspace of a size. Resolves with that user's access token. */
-export async function seed(dataDir: string, size: number, corpusSeed: number): Promise<string> {
+/** What a signed-in device holds. */
+export interface Session {
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/** Fills a data folder with one user's workspace of a size. Resolves with a session of that user. */
+export async function seed(dataDir: string, size: number, corpusSeed: number): Promise<Session> {
   const store = openStore({ databaseUrl: null, dataDir })
   await store.migrate()
   const now = Date.now()
@@ -39,9 +45,9 @@ export async function seed(dataDir: string, size: number, corpusSeed: number): P
   }
   await flush()
   const identity = await createIdentity(store, benchConfig(dataDir))
-  const { accessToken } = await identity.sessions.issue(userId, undefined)
+  const session = await identity.sessions.issue(userId, undefined)
   await store.close()
-  return accessToken
+  return session
 }
 
 function benchConfig(dataDir: string): Config {

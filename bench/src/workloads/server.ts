@@ -34,10 +34,10 @@ export const server: Workload = {
 
 async function runSize(report: Report, size: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-bench-'))
-  const token = await seed(dataDir, size, SEED)
+  const { accessToken } = await seed(dataDir, size, SEED)
   const bare = new Child(['--import', 'tsx', BARE, String(PORT + 1), String(size), String(SEED)], PORT + 1)
   await bare.firstAnswer('/', { text: '' })
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${accessToken}` }
   const env = {
     CARDINAL_PORT: String(PORT),
     CARDINAL_HOST: '127.0.0.1',

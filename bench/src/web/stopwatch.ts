@@ -1,0 +1,150 @@
+/** What the page should show: the first cards, in order, and how many there are. */
+export interface Expected {
+  readonly cardIds: readonly string[]
+  readonly total: number
+}
+
+/** Counts what the page does; lives in the page, as `window.stopwatch`. */
+export interface Stopwatch {
+  /**
+   * From the next key press on: ms until a frame after the page shows this. The time stands in `taken` then;
+   * -1 where it was shown before the key.
+   */
+  awaitKey(expected: Expected): void
+  /** The same for the text of a card. */
+  awaitKeyForText(text: string): void
+  /** Types as soon as there is a searchbar; ms since the page began until it shows this. */
+  searchAtOnce(text: string, expected: Expected): void
+  /** ms since the page began until it shows this. */
+  awaitStart(expected: Expected): void
+  /** From now on: ms until a frame after an open dialog has its content. */
+  awaitDialog(address: string): void
+  taken: number | null
+  /** When (ms since the page began) a card was first painted, and since the last one: everything counted. */
+  firstCards: number | null
+  /** Lengths of tasks on the page above 50 ms, since the last look. */
+  longTasks(): number[]
+  /** Watches frames; the times between them, ms, since the last look. */
+  frames(): number[]
+  shows(expected: Expected): boolean
+  showsText(text: string): boolean
+}
+
+declare global {
+  interface Window {
+    stopwatch: Stopwatch
+  }
+}
+
+/** Runs in the page before anything else. It must not use anything from outside itself. */
+export function installStopwatch(): void {
+  const cardIds = () =>
+    [...document.querySelectorAll('ul[aria-label="Cards"] [data-card]')].map((card) =>
+      card.getAttribute('data-card'),
+    )
+  const total = () => {
+    const count = document.querySelector('#results [role="status"] strong')?.textContent ?? ''
+    return Number(/^[\d,.\u202f\u00a0 ]+/.exec(count)?.[0].replaceAll(/\D/g, '') ?? Number.NaN)
+  }
+  const shows = (expected: Expected) => {
+    const shown = cardIds()
+    return expected.cardIds.every((id, at) => shown[at] === id) && total() === expected.total
+  }
+  const cards = () => [...document.querySelectorAll('ul[aria-label="Cards"] article')]
+  const showsText = (text: string) => cards().some((card) => card.textContent?.includes(text) ?? false)
+  let isDone: (() => boolean) | null = null
+  let startedAt: number | null = null
+  const longTasks: number[] = []
+  const frames: number[] = []
+
+  /** The frame that shows it has been handed over when the message after the next frame arrives. */
+  const afterPaint = (then: () => void) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = then
+      port2.postMessage(null)
+    })
+  const look = () => {
+    if (watch.firstCards === null && cards().length > 0) {
+      watch.firstCards = -1
+      afterPaint(() => {
+        watch.firstCards = performance.now()
+      })
+    }
+    if (isDone === null || startedAt === null || !isDone()) return
+    const from = startedAt
+    isDone = null
+    startedAt = null
+    afterPaint(() => {
+      watch.taken = performance.now() - from
+    })
+  }
+  const awaitKey = (done: () => boolean) => {
+    watch.taken = null
+    startedAt = null
+    isDone = done
+    if (!done()) return
+    isDone = null
+    watch.taken = -1
+  }
+  const watch: Stopwatch = {
+    taken: null,
+    firstCards: null,
+    awaitKey: (expected) => awaitKey(() => shows(expected)),
+    awaitKeyForText: (text) => awaitKey(() => showsText(text)),
+    awaitStart: (expected) => {
+      watch.taken = null
+      startedAt = 0
+      isDone = () => shows(expected)
+      look()
+    },
+    searchAtOnce: (text, expected) => {
+      let isTyped = false
+      watch.taken = null
+      startedAt = 0
+      isDone = () => {
+        const bar = document.querySelector<HTMLInputElement>('[data-searchbar="home"] input')
+        if (bar !== null && !isTyped) {
+          isTyped = true
+          // React hears of a value only through the setter that it did not replace.
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(bar, text)
+          bar.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        }
+        return isTyped && shows(expected)
+      }
+      look()
+    },
+    awaitDialog: (address) => {
+      watch.taken = null
+      isDone = () =>
+        document.querySelector('[aria-modal="true"] :is(button, input, a, [role="checkbox"])') !== null &&
+        document.querySelector('[aria-modal="true"] [role="status"][aria-label="Opening"]') === null
+      startedAt = performance.now()
+      history.pushState(null, '', address)
+    },
+    longTasks: () => longTasks.splice(0),
+    frames: () => frames.splice(0),
+    shows,
+    showsText,
+  }
+  window.stopwatch = watch
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (isDone !== null && startedAt === null) startedAt = event.timeStamp
+    },
+    { capture: true },
+  )
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longTasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+  let before = performance.now()
+  const frame = (now: number) => {
+    frames.push(now - before)
+    before = now
+    if (frames.length > 100_000) frames.length = 0
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}

@@ -1,0 +1,40 @@
+import type { Card, CardType } from '@cardinal/domain'
+import { WorkspaceIndex } from '@cardinal/engine'
+import { cardSearch, DEFAULT_FILTERS } from '../../../apps/web/src/parts/search/filters.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { Random } from '../corpus/random.ts'
+import type { Expected } from './stopwatch.ts'
+
+/** Cards at the top of the list that are compared. */
+const COMPARED = 3
+
+/** The same workspace in this process: it knows what the page should show. */
+export class Twin {
+  readonly #index = new WorkspaceIndex()
+  readonly #names: readonly string[]
+
+  constructor({ tags, cards }: Corpus) {
+    this.#index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
+    const rows: Card[] = [...cards()]
+    for (let start = 0; start < rows.length; start += 5_000)
+      this.#index.apply(rows.slice(start, start + 5_000).map((row) => ({ kind: 'card', id: row.id, row })))
+    this.#names = tags.map(({ name }) => name)
+  }
+
+  expected(type: CardType, text: string): Expected {
+    const query = { ...cardSearch(type, text, '', DEFAULT_FILTERS), offset: 0 }
+    const page = this.#index.ask('matchCards', { ...query, limit: COMPARED, parts: 'page' })
+    const { total } = this.#index.ask('matchCards', { ...query, limit: 0, parts: 'counts' })
+    return { cardIds: page.cards.map(({ id }) => id), total }
+  }
+
+  /** What people type: a tag, two tags, a tag without another, by turns. */
+  texts(count: number, seed: number): string[] {
+    const random = new Random(seed)
+    const name = () => this.#names[random.zipf(this.#names.length)] ?? ''
+    return Array.from(
+      { length: count },
+      (_, i) => [name(), `${name()}, ${name()}`, `${name()}, -${name()}`][i % 3] ?? '',
+    )
+  }
+}
