@@ -9,8 +9,8 @@ import { grouped } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Disclosure, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
-import { RailSection } from './rail.tsx'
 import styles from './rail-groups.module.css'
+import { RailSection } from './rail-section.tsx'
 
 /** The groups of the workspace; each unfolds to its tags. */
 export function RailGroups() {

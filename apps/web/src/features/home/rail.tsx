@@ -5,10 +5,11 @@ import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { sameSearch } from '../../parts/search/saved-searches.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
 import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
-import { Button, Disclosure, HelpPopover, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
+import { Button, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 import { RailGroups } from './rail-groups.tsx'
+import { RailSection } from './rail-section.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
@@ -68,33 +69,6 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
       <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
       <IconButton label="Import" icon={FileUp} onClick={() => popups.open('import-file')} />
     </nav>
-  )
-}
-
-/** A section of the rail that folds, remembered on this device. */
-export function RailSection(props: {
-  name: string
-  title: string
-  help?: string
-  children: React.ReactNode
-}) {
-  const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
-  return (
-    <div className={styles.section}>
-      <Disclosure
-        title={props.title}
-        isOpen={!isFolded}
-        onChange={(isOpen) => device.getState().fold(`rail-${props.name}`, !isOpen)}
-        className={styles.disclosure ?? ''}
-      >
-        {props.children}
-      </Disclosure>
-      {props.help !== undefined && (
-        <span className={styles.help}>
-          <HelpPopover about={props.title}>{props.help}</HelpPopover>
-        </span>
-      )}
-    </div>
   )
 }
 

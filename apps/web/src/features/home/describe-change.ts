@@ -1,0 +1,79 @@
+import type { AccountMutation, Mutation } from '@cardinal/sync'
+
+/** A change as its author would know it again. */
+export interface DescribedChange {
+  /** What kind of change it is, as a heading. */
+  readonly what: string
+  /** The author's own words in it, which would be lost with it; null where it holds none. */
+  readonly words: string | null
+}
+
+/** The words of a change that did not reach the server, so that nobody has to write them again. */
+export function describeChange(mutation: Mutation | AccountMutation): DescribedChange {
+  return { what: HEADINGS[mutation.name], words: wordsOf(mutation) }
+}
+
+const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> = {
+  createCard: 'New card',
+  replaceCard: 'Edited card',
+  attachTags: 'Tags added to cards',
+  detachTags: 'Tags taken off cards',
+  setCardTags: 'Tags of a card',
+  deleteCards: 'Cards deleted',
+  restoreCards: 'Cards brought back',
+  setCardColor: 'Colour of cards',
+  setCardContent: 'Edited text',
+  addSubnote: 'New line',
+  setSubnoteText: 'Edited line',
+  deleteSubnote: 'Line deleted',
+  tickSubnote: 'Line ticked',
+  moveSubnote: 'Line moved',
+  createTags: 'New tags',
+  deleteTags: 'Tags deleted',
+  renameTag: 'Tag renamed',
+  mergeTags: 'Tags merged',
+  setTagColor: 'Colour of tags',
+  addClicks: 'Use of tags',
+  resetClicks: 'Use of tags reset',
+  createGroups: 'New groups',
+  renameGroup: 'Group renamed',
+  deleteGroups: 'Groups deleted',
+  attachGroups: 'Tags put into groups',
+  detachGroups: 'Tags taken out of groups',
+  setGroupsHidden: 'Groups hidden or shown',
+  setGroupColor: 'Colour of groups',
+  updateSettings: 'Settings',
+  createWorkspace: 'New workspace',
+  renameWorkspace: 'Workspace renamed',
+  deleteWorkspace: 'Workspace deleted',
+}
+
+function wordsOf(mutation: Mutation | AccountMutation): string | null {
+  switch (mutation.name) {
+    case 'createCard':
+    case 'replaceCard': {
+      const { content, subnotes = [] } = mutation.args.card
+      return [content, ...subnotes.map(({ text }) => text)].join('\n')
+    }
+    case 'setCardContent':
+      return mutation.args.content
+    case 'addSubnote':
+      return mutation.args.subnote.text
+    case 'setSubnoteText':
+      return mutation.args.text
+    case 'createTags':
+      return mutation.args.tags.map(({ name }) => name).join(', ')
+    case 'createGroups':
+      return mutation.args.groups.map(({ title }) => title).join(', ')
+    case 'renameTag':
+    case 'createWorkspace':
+    case 'renameWorkspace':
+      return mutation.args.name
+    case 'renameGroup':
+      return mutation.args.title
+    case 'updateSettings':
+      return mutation.args.savedSearches?.join('\n') ?? null
+    default:
+      return null
+  }
+}

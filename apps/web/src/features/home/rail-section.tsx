@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Disclosure, HelpPopover } from '../../ui/index.ts'
+import { device, useDevice } from './device.ts'
+import styles from './rail.module.css'
+
+/** A section of the rail that folds, remembered on this device. */
+export function RailSection(props: { name: string; title: string; help?: string; children: ReactNode }) {
+  const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
+  return (
+    <div className={styles.section}>
+      <Disclosure
+        title={props.title}
+        isOpen={!isFolded}
+        onChange={(isOpen) => device.getState().fold(`rail-${props.name}`, !isOpen)}
+        className={styles.disclosure ?? ''}
+      >
+        {props.children}
+      </Disclosure>
+      {props.help !== undefined && (
+        <span className={styles.help}>
+          <HelpPopover about={props.title}>{props.help}</HelpPopover>
+        </span>
+      )}
+    </div>
+  )
+}

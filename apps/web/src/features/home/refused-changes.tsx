@@ -1,0 +1,53 @@
+import { CloudAlert } from 'lucide-react'
+import { copyText } from '../../parts/text/copy-text.ts'
+import { counted } from '../../parts/text/counted.ts'
+import { type RefusedChange, useRefusedChanges } from '../../replica/index.ts'
+import { Button, Popover } from '../../ui/index.ts'
+import { describeChange } from './describe-change.ts'
+import styles from './sync-badge.module.css'
+
+/** The shelf: what the server refused for good, with its reason, until the person decides (OF-8). */
+export function RefusedChanges({ changes }: { changes: readonly RefusedChange[] }) {
+  return (
+    <Popover
+      label="Changes that were refused"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <Button size="sm" tone="danger" icon={CloudAlert} {...trigger}>
+          {`${counted(changes.length, 'change')} not saved`}
+        </Button>
+      )}
+    >
+      <ul className={styles.refused}>
+        {changes.map((change) => (
+          <Refused key={change.key} change={change} />
+        ))}
+      </ul>
+    </Popover>
+  )
+}
+
+function Refused({ change }: { change: RefusedChange }) {
+  const { retry, discard } = useRefusedChanges()
+  const { what, words } = describeChange(change.mutation)
+  return (
+    <li>
+      <p className={styles.what}>{what}</p>
+      {words !== null && <p className={styles.words}>{words}</p>}
+      <p className={styles.reason}>{change.reason}</p>
+      <span className={styles.row}>
+        <Button size="sm" onClick={() => void retry(change.key)}>
+          Try again
+        </Button>
+        {words !== null && (
+          <Button size="sm" tone="quiet" onClick={() => void copyText(words)}>
+            Copy
+          </Button>
+        )}
+        <Button size="sm" tone="danger" onClick={() => void discard(change.key)}>
+          Discard
+        </Button>
+      </span>
+    </li>
+  )
+}
