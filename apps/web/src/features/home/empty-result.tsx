@@ -44,9 +44,12 @@ function FirstMinute({ type }: { type: CardType }) {
       icon={Sparkles}
       title={`No ${SUBJECT_WORDS[type].many} yet`}
       actions={
-        <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys="n" />}>
-          Add with tags
-        </Button>
+        <>
+          <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys="n" />}>
+            Add with tags
+          </Button>
+          <OtherTypes type={type} />
+        </>
       }
     >
       <p>Write one above and press Enter. For example:</p>

@@ -1,9 +1,11 @@
+import type { CardCounts } from '@cardinal/domain'
 import { ChartColumn, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
 import { useStore } from 'zustand'
-import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { type HomeSubject, isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { grouped } from '../../parts/text/counted.ts'
+import { useAnswer } from '../../replica/index.ts'
 import { cx, Icon } from '../../ui/index.ts'
 import styles from './type-selector.module.css'
 
@@ -24,7 +26,7 @@ export function TypeSelector() {
     <fieldset className={styles.selector}>
       <legend className="visually-hidden">What to search and add</legend>
       {SUBJECTS.map((choice) => {
-        const count = counts?.[choice.subject]
+        const count = isCardType(choice.subject) ? counts?.[choice.subject] : undefined
         return (
           <label
             key={choice.subject}
@@ -46,7 +48,7 @@ export function TypeSelector() {
             {count !== undefined && (
               <span className={styles.count}>
                 {grouped(count)}
-                <span className="visually-hidden"> found</span>
+                <span className="visually-hidden"> cards</span>
               </span>
             )}
           </label>
@@ -56,24 +58,26 @@ export function TypeSelector() {
   )
 }
 
-/** Only while something is searched for: otherwise the numbers would say nothing new. */
-function useCountsByType(): Partial<Record<HomeSubject, number>> | null {
+/** What the present search finds of each type; all there is where nothing is asked; null in an empty workspace. */
+function useCountsByType(): CardCounts | null {
   const isSearching = useStore(
     homeSearch,
     (state) => state.text.trim() !== '' || state.secondText.trim() !== '',
   )
-  const [links, notes, todos] = [
-    useCardSearch(homeSearch, 'link'),
-    useCardSearch(homeSearch, 'note'),
-    useCardSearch(homeSearch, 'todo'),
-  ]
-  const link = useCounts(isSearching ? links : null)?.total
-  const note = useCounts(isSearching ? notes : null)?.total
-  const todo = useCounts(isSearching ? todos : null)?.total
-  if (!isSearching) return null
-  return {
-    ...(link !== undefined && { link }),
-    ...(note !== undefined && { note }),
-    ...(todo !== undefined && { todo }),
+  const found = useFoundByType(isSearching)
+  const all = useAnswer('countCards', isSearching ? null : {}).answer
+  if (isSearching) return found
+  return all !== undefined && all.link + all.note + all.todo > 0 ? all : null
+}
+
+function useFoundByType(isSearching: boolean): CardCounts | null {
+  const searches = {
+    link: useCardSearch(homeSearch, 'link'),
+    note: useCardSearch(homeSearch, 'note'),
+    todo: useCardSearch(homeSearch, 'todo'),
   }
+  const link = useCounts(isSearching ? searches.link : null)?.total
+  const note = useCounts(isSearching ? searches.note : null)?.total
+  const todo = useCounts(isSearching ? searches.todo : null)?.total
+  return link === undefined || note === undefined || todo === undefined ? null : { link, note, todo }
 }
