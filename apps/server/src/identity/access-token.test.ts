@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { ACCESS_TOKEN_LIFE, AccessTokens } from './access-token.ts'
+
+const KEY = Buffer.alloc(32, 1).toString('base64url')
+const CLAIMS = { userId: 'u', sessionId: 's' }
+
+describe('access tokens', () => {
+  it('[ID-3] run out on time, also those that were read before', async () => {
+    let now = 1_700_000_000_000
+    const tokens = new AccessTokens(KEY, () => now)
+    const token = await tokens.sign(CLAIMS)
+    expect(await tokens.read(token)).toEqual(CLAIMS)
+    now += ACCESS_TOKEN_LIFE - 1
+    expect(await tokens.read(token)).toEqual(CLAIMS)
+    now += 1
+    expect(await tokens.read(token)).toBeNull()
+    expect(await tokens.read(token)).toBeNull()
+    expect(await new AccessTokens(KEY, () => now).read(token)).toBeNull()
+  })
+
+  it('[ID-10] are taken as they were signed, whatever was read before', async () => {
+    const tokens = new AccessTokens(KEY, Date.now)
+    const token = await tokens.sign(CLAIMS)
+    await tokens.read(token)
+    const [head = '', body = '', signature = ''] = token.split('.')
+    const forged = Buffer.from(JSON.stringify({ ...JSON.parse(atob(body)), sub: 'other' })).toString(
+      'base64url',
+    )
+    const other = await new AccessTokens(Buffer.alloc(32, 2).toString('base64url'), Date.now).sign(CLAIMS)
+    for (const wrong of [
+      `${head}.${forged}.${signature}`,
+      `${head}.${body}.`,
+      `${token}x`,
+      other,
+      '',
+      '__proto__',
+    ])
+      expect(await tokens.read(wrong)).toBeNull()
+  })
+})
