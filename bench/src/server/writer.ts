@@ -17,7 +17,7 @@ export class Writer {
   async write(node: Child): Promise<void> {
     const n = this.#count++
     if (n % 4 === 3 && this.#lastId !== null) {
-      const body = { entity_ids: [this.#lastId], color: n % 8 === 3 ? 'red' : null }
+      const body = { entity_ids: [this.#lastId], color: 'red' }
       check(await node.send('PATCH', '/api/entity/update-color', body, this.#headers))
       return
     }
