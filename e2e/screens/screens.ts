@@ -74,7 +74,8 @@ const HOME: readonly Screen[] = [
     name: 'home-just-added',
     path: '/home',
     arrange: async (page) => {
-      await typed('Bake a weekend bread with the starter')(page)
+      // Another text each time: one that is there already is searched for.
+      await typed(`Bake a weekend bread, batch ${Date.now() % 1_000}`)(page)
       await page.keyboard.press('Enter')
       await page.waitForTimeout(700)
     },

@@ -18,7 +18,8 @@ export class Twin {
     const rows: Card[] = [...cards()]
     for (let start = 0; start < rows.length; start += 5_000)
       this.#index.apply(rows.slice(start, start + 5_000).map((row) => ({ kind: 'card', id: row.id, row })))
-    this.#names = tags.map(({ name }) => name)
+    // Letters that a plain keyboard has.
+    this.#names = tags.map(({ name }) => name).filter((name) => /^[\x20-\x7e]+$/.test(name))
   }
 
   expected(type: CardType, text: string): Expected {

@@ -4,10 +4,12 @@ import type { Box } from './place.ts'
 
 /** ms that a finger rests before it counts as a long press. */
 const LONG_PRESS = 480
+/** Presses that a place further inside waits for already. */
+const taken = new WeakSet<Event>()
 
 /**
  * Right click, the menu key and a long press of a finger, as one gesture. After a long press the click
- * that follows is swallowed.
+ * that follows is swallowed. Of two places within each other the inner one has the gesture.
  */
 export function useLongPress(onMenu: ((anchor: Element | Box) => void) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -15,13 +17,15 @@ export function useLongPress(onMenu: ((anchor: Element | Box) => void) | undefin
   if (!onMenu) return {}
   return {
     onContextMenu(event: MouseEvent<HTMLElement>) {
+      if (event.defaultPrevented) return
       event.preventDefault()
       clearTimeout(timer.current)
       onMenu(anchorOfEvent(event))
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       wasLong.current = false
-      if (event.pointerType !== 'touch') return
+      if (event.pointerType !== 'touch' || taken.has(event.nativeEvent)) return
+      taken.add(event.nativeEvent)
       const target = event.currentTarget
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
