@@ -172,12 +172,15 @@ function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
     if (isVisible) nudge()
   }
   addEventListener('online', nudge)
+  // The attempt fails, and so the state says that it waits rather than that all is saved.
+  addEventListener('offline', nudge)
   addEventListener('focus', nudge)
   document.addEventListener('visibilitychange', showOrHide)
   const stopSession = session.subscribe(nudge)
   showOrHide()
   return () => {
     removeEventListener('online', nudge)
+    removeEventListener('offline', nudge)
     removeEventListener('focus', nudge)
     document.removeEventListener('visibilitychange', showOrHide)
     stopSession()

@@ -4,6 +4,7 @@ import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
 import { Dialog, IconButton, Logo } from '../../ui/index.ts'
 import { Commands } from './commands.tsx'
 import styles from './home-top.module.css'
+import { InstallButton } from './install-button.tsx'
 import { KeyMap } from './key-map.tsx'
 import { openCommands } from './overlay-store.ts'
 import { SyncBadge } from './sync-badge.tsx'
@@ -31,6 +32,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
       <h1 className="visually-hidden">Home</h1>
       <span className={styles.grow} />
       <SyncBadge />
+      <InstallButton isWide={isWide} />
       <IconButton
         label="Commands"
         shortcut="Mod+k"

@@ -1,5 +1,5 @@
 import { RefreshCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { keep, readKept } from '../../parts/device/kept.ts'
 import { Button, IconButton } from '../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
@@ -19,6 +19,14 @@ function wasLongAgo(): boolean {
 /** Asks to refresh the page when the last time was more than a day ago (HM-12). */
 export function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
+  useEffect(() => {
+    // A tab may stay open for days: it looks again whenever somebody comes back to it.
+    const look = () => {
+      if (document.visibilityState === 'visible') setIsShown(wasLongAgo())
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
   if (!isShown) return null
   const note = () => {
     keep('device', KEPT, Date.now())

@@ -1,23 +1,35 @@
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, type LucideIcon } from 'lucide-react'
 import { counted } from '../../parts/text/counted.ts'
-import { type SyncState, useRefusedChanges, useSyncState } from '../../replica/index.ts'
-import { Button, Icon, Popover } from '../../ui/index.ts'
+import { type SyncState, useSyncState } from '../../replica/index.ts'
+import { Icon } from '../../ui/index.ts'
+import { RefusedChanges } from './refused-changes.tsx'
 import styles from './sync-badge.module.css'
 
 /** How far this device and the server agree: a small, steady place (OF-8). */
 export function SyncBadge() {
   const sync = useSyncState()
   const { icon, text } = wording(sync)
-  if (sync.refused.length > 0) return <Refused sync={sync} />
   return (
-    <span className={styles.badge} role="status">
-      <Icon of={icon} size={15} />
-      <span>{text}</span>
-    </span>
+    <>
+      <span className={styles.badge} role="status">
+        <Icon of={icon} size={15} />
+        <span>{text}</span>
+      </span>
+      {sync.refused.length > 0 && <RefusedChanges changes={sync.refused} />}
+    </>
   )
 }
 
-function wording(sync: SyncState): { icon: LucideIcon; text: string } {
+interface Wording {
+  readonly icon: LucideIcon
+  readonly text: string
+}
+
+/** What found no room on this device is told before all else: it goes with the tab. */
+function wording(sync: SyncState): Wording {
+  if (sync.storage === 'full' && sync.unstored > 0) {
+    return { icon: CloudAlert, text: `No room on this device for ${counted(sync.unstored, 'change')}` }
+  }
   switch (sync.phase) {
     case 'first-load':
       return { icon: CloudUpload, text: `Loading, ${counted(sync.loadedRows, 'row')}` }
@@ -33,35 +45,4 @@ function wording(sync: SyncState): { icon: LucideIcon; text: string } {
     case 'paused-signed-out':
       return { icon: CloudAlert, text: `Sign in to send ${counted(sync.waiting, 'change')}` }
   }
-}
-
-function Refused({ sync }: { sync: SyncState }) {
-  const { retry, discard } = useRefusedChanges()
-  return (
-    <Popover
-      label="Changes that were refused"
-      placement="bottom-end"
-      trigger={(trigger) => (
-        <Button size="sm" tone="danger" icon={CloudAlert} {...trigger}>
-          {`${counted(sync.refused.length, 'change')} not saved`}
-        </Button>
-      )}
-    >
-      <ul className={styles.refused}>
-        {sync.refused.map(({ key, reason }) => (
-          <li key={key}>
-            <p>{reason}</p>
-            <span className={styles.row}>
-              <Button size="sm" onClick={() => void retry(key)}>
-                Try again
-              </Button>
-              <Button size="sm" tone="danger" onClick={() => void discard(key)}>
-                Discard
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Popover>
-  )
 }
