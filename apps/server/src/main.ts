@@ -43,6 +43,10 @@ function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl 
     return `Port ${port} may not be used by this user: set CARDINAL_PORT to one above 1023.`
   if (databaseUrl !== null && /^(?:ECONN|ENOTFOUND|ETIMEDOUT|28|3D|08|57)/.test(code))
     return `The database at DATABASE_URL cannot be used (${error.message}): check the address, and that it runs.`
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
+    return `The database in ${dataDir} is damaged (${code}): put a backup in its place with "npm run restore -- FILE".`
+  if (code.startsWith('SQLITE_BUSY'))
+    return `The database in ${dataDir} is held by another process: wait until its command has ended, or stop it.`
   if (/^(?:EACCES|EROFS|ENOSPC|ENOTDIR|EEXIST|EPERM|SQLITE_)/.test(code))
     return `The data folder ${dataDir} cannot be written (${code}): make it writable, or set CARDINAL_DATA_DIR to another one.`
   return `Cardinal could not start. ${error.stack ?? error.message}`

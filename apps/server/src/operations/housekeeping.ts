@@ -9,7 +9,7 @@ const EVERY = 6 * 3_600_000
 
 /**
  * Removes what nobody needs any more: what deleted cards said, when they can't be brought back any more; old
- * tombstones and operation records; sessions and other things of identity that ran out.
+ * tombstones, operation records and payment events; sessions and other things of identity that ran out.
  */
 export class Housekeeping {
   readonly #store: Store
@@ -46,7 +46,10 @@ export class Housekeeping {
         await tx.lockUser(userId)
         return ok(await tx.housekeeping.trimTombstones(userId, workspaceId, before))
       })
-    await this.#store.transact(async (tx) => ok(await tx.operations.removeBefore(before)))
+    await this.#store.transact(async (tx) => {
+      await tx.operations.removeBefore(before)
+      return ok(await tx.billing.removeEventsBefore(before))
+    })
     await this.#identity.sweep()
   }
 

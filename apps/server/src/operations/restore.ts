@@ -31,7 +31,7 @@ export async function restore(file: string, dataDir: string, now: number): Promi
     if (!contents.ok) return refused(`${file} can't be restored: ${sentenceOf(contents.error)}`)
     await prepare(staging)
     const keptAside = held.value === null ? null : keepAside(database, now)
-    // A log that was left without its database would be taken for the new one's.
+    // A log that is left without its database would be taken for the new one's.
     for (const suffix of LOGS) rmSync(`${database}${suffix}`, { force: true })
     renameSync(staged, database)
     return ok({ database, keptAside, ...contents.value })

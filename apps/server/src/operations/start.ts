@@ -4,6 +4,7 @@ import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
+import { Payments, stripeProvider } from '../payments/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import { EventBus } from '../workspaces/event-bus.ts'
 import { newId } from '../workspaces/new-id.ts'
@@ -27,6 +28,8 @@ export interface NodeOptions {
   readonly webRoot?: string
   /** ms since 1970 */
   readonly now?: () => number
+  /** Where the payment provider's API is, when not at its own place. */
+  readonly paymentApiUrl?: URL
 }
 
 /** Requests that are still running when this is over, in ms, are cut off. */
@@ -41,7 +44,8 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   try {
     await store.migrate()
     const identity = await createIdentity(store, config, now)
-    const services = createServices(store, config, now, (error) => report(error))
+    const payments = createPayments(store, config, now, options.paymentApiUrl ?? null)
+    const services = createServices(store, config, payments, now, (error) => report(error))
     const webRoot = options.webRoot ?? join(projectRoot(), 'apps/web/dist')
     const app = await createApp({ services, identity, webRoot })
     report = (error) => app.log.error({ err: error }, 'the store reports an error')
@@ -56,9 +60,20 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   }
 }
 
+function createPayments(
+  store: Store,
+  { payments, prices, publicUrl }: Config,
+  now: () => number,
+  apiUrl: URL | null,
+): Payments | null {
+  if (payments === null) return null
+  return new Payments(store, stripeProvider({ ...payments, publicUrl, apiUrl, now }), prices, now)
+}
+
 function createServices(
   store: Store,
   config: Config,
+  payments: Payments | null,
   now: () => number,
   onError: (error: Error) => void,
 ): Services {
@@ -71,6 +86,7 @@ function createServices(
       maxBytes: config.replicaMemoryMb * 1024 * 1024,
     }),
     bus: new EventBus(store, onError),
+    payments,
     state: new NodeState(),
     limits: { freeCardLimit: config.freeCardLimit },
     now,

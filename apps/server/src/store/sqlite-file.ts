@@ -65,8 +65,10 @@ export function holdAlone(path: string): Result<{ letGo(): void }, 'in-use'> {
     return ok({ letGo: () => file.close() })
   } catch (error) {
     file.close()
-    if (error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-      return refused('in-use')
+    const code = error instanceof SqliteFile.SqliteError ? error.code : ''
+    if (code.startsWith('SQLITE_BUSY')) return refused('in-use')
+    // No server can run on such a file either, and it is just what a backup has to replace.
+    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return ok({ letGo: () => undefined })
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
-import { type Person, personWith, startNode, type TestNode } from '../support/node.ts'
+import { type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
 
 describe('backup and restore of SQLite', () => {
   let dataDir: string
@@ -144,6 +144,17 @@ describe('backup and restore of SQLite', () => {
     expect(await runAdmin(['backup'], { CARDINAL_DATA_DIR: place })).toMatchObject({
       error: expect.stringMatching(/There is no database/),
     })
+  })
+
+  it('takes the place of a database that is damaged, and keeps that aside', async () => {
+    await create(await (await start()).signUp(), 'here')
+    await stop()
+    const { file } = await answerOf('backup')
+    writeFileSync(database(), 'This was a database once. '.repeat(500))
+    const { keptAside } = await answerOf('restore', '--file', file)
+    expect(cardsIn(database())).toEqual(['here'])
+    expect(readFileSync(keptAside, 'utf8')).toMatch(/^This was a database once/)
+    expect((await request((await start()).api, 'GET', '/ready')).status).toBe(200)
   })
 
   it('says what to use instead where the database is PostgreSQL', async () => {
