@@ -138,13 +138,13 @@ const serverRooms = [
   ),
   only(
     'calls-stay-thin',
-    'A call maps the wire to one question, one mutation or one act of identity or import: those rooms do the rest.',
+    'A call maps the wire to one question, one mutation or one act of identity, payment or import: those rooms do the rest.',
     'apps/server/src/calls',
     [
       contract,
       domain,
       sync,
-      server('access', 'workspaces', 'identity', 'import-export', 'operations'),
+      server('access', 'workspaces', 'identity', 'payments', 'import-export', 'operations'),
       '^packages/contract/src/openapi\\.ts$',
     ],
   ),
@@ -164,7 +164,7 @@ const serverRooms = [
     'rooms-of-the-server-know-no-call',
     'Calls stand at the edge; what stands behind them must work without them.',
     {
-      path: server('access', 'workspaces', 'store', 'identity', 'import-export', 'operations'),
+      path: server('access', 'workspaces', 'store', 'identity', 'payments', 'import-export', 'operations'),
       pathNot: tests,
     },
     { path: '^apps/server/src/(calls|main\\.ts|admin)' },

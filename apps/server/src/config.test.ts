@@ -94,6 +94,29 @@ describe('configuration', () => {
     ])
   })
 
+  it('[ID-11] [PG-6] takes payments when key, signing secret and prices are all there, and never says a secret', () => {
+    const whole = {
+      CARDINAL_STRIPE_SECRET_KEY: 'sk_test_abc',
+      CARDINAL_STRIPE_WEBHOOK_SECRET: 'whsec_def',
+      CARDINAL_PRICES: 'IN:INR:199,JP:JPY:500',
+    }
+    expect(mustRead({}).payments).toBeNull()
+    expect(mustRead({ CARDINAL_PRICES: whole.CARDINAL_PRICES }).payments).toBeNull()
+    expect(mustRead(whole).payments).toEqual({ secretKey: 'sk_test_abc', webhookSecret: 'whsec_def' })
+    for (const name of Object.keys(whole)) {
+      const found = problems({ ...whole, [name]: '' })
+      expect(found).toHaveLength(1)
+      expect(found[0]).toMatch(new RegExp(`^${name} must be set where`))
+    }
+    const wrong = problems({
+      CARDINAL_STRIPE_SECRET_KEY: 'pk_live_abc',
+      CARDINAL_STRIPE_WEBHOOK_SECRET: 'def',
+      CARDINAL_PRICES: 'JP:JPY:4.5,IN:INR:0',
+    })
+    expect(wrong).toHaveLength(4)
+    expect(wrong.join()).not.toMatch(/abc|def/)
+  })
+
   it('believes proxies by address, network or name, and says which of them is none', () => {
     const trusting = (value: string) => mustRead({ CARDINAL_TRUST_PROXY: value }).trustProxy
     expect([trusting('off'), trusting('on')]).toEqual([false, true])

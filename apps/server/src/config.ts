@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { LIMITS, ok, type Result, refused } from '@cardinal/domain'
+import { LIMITS, ok, type Price, type Result, refused } from '@cardinal/domain'
+import { isPayable } from './payments/minor-units.ts'
 
 /** Who vouches for people: the provider inside this process, or one that was configured. */
 export type IdentityConfig =
@@ -19,13 +20,11 @@ export type IdentityConfig =
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** What a plan costs in one country, per month, as it is shown on the pricing page. */
-export interface Price {
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string
-  /** ISO 4217. */
-  readonly currency: string
-  readonly amount: number
+/** How the payment provider knows this site, and this site the provider. */
+export interface PaymentConfig {
+  readonly secretKey: string
+  /** What the provider's events are signed with. */
+  readonly webhookSecret: string
 }
 
 /** Everything that an operator can set, checked and with its defaults filled in. */
@@ -59,7 +58,10 @@ export interface Config {
     readonly recipes: string | null
     readonly project: string | null
   }
+  /** What the pricing page shows and what is charged; empty: the page's own list, and nothing is charged. */
   readonly prices: readonly Price[]
+  /** Null: nobody can pay on this site. */
+  readonly payments: PaymentConfig | null
   /** Names that look like ours and are none: most likely slips of the pen. */
   readonly unknownVariables: readonly string[]
 }
@@ -75,6 +77,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
   const port = read.integer('CARDINAL_PORT', 3000, 0, 65_535)
   const publicUrl = read.url('CARDINAL_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
   const identity = readIdentity(read)
+  const prices = readPrices(read)
   const dataDir = read.text('CARDINAL_DATA_DIR') ?? 'data'
   const config: Config = {
     port,
@@ -99,7 +102,8 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
       recipes: read.url('CARDINAL_DEMO_RECIPES_URL', ['http:', 'https:']),
       project: read.url('CARDINAL_DEMO_PROJECT_URL', ['http:', 'https:']),
     },
-    prices: readPrices(read),
+    prices,
+    payments: readPayments(read, prices),
     unknownVariables: read.unknown(),
   }
   return read.problems.length > 0 ? refused(read.problems) : ok(config)
@@ -182,6 +186,30 @@ function readPrices(read: Reader): Price[] {
   }
   return prices
 }
+
+/** All or nothing: half of it would look like payments, and take none. The secrets stay out of the messages. */
+function readPayments(read: Reader, prices: readonly Price[]): PaymentConfig | null {
+  const secretKey = read.text('CARDINAL_STRIPE_SECRET_KEY')
+  const webhookSecret = read.text('CARDINAL_STRIPE_WEBHOOK_SECRET')
+  if (secretKey === null && webhookSecret === null) return null
+  for (const [name, other] of PAYMENT_PAIRS)
+    if (!read.has(name)) read.problems.push(`${name} must be set where ${other} is.`)
+  for (const { country, currency, amount } of prices)
+    if (!isPayable(amount, currency))
+      read.problems.push(`CARDINAL_PRICES holds ${country}:${currency}:${amount}, which nobody can pay.`)
+  if (secretKey !== null && !/^[sr]k_(?:test|live)_\w+$/.test(secretKey))
+    read.problems.push('CARDINAL_STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.')
+  if (webhookSecret !== null && !/^whsec_\S+$/.test(webhookSecret))
+    read.problems.push('CARDINAL_STRIPE_WEBHOOK_SECRET must begin with whsec_.')
+  return secretKey === null || webhookSecret === null ? null : { secretKey, webhookSecret }
+}
+
+/** What must be there, and what for. */
+const PAYMENT_PAIRS = [
+  ['CARDINAL_STRIPE_SECRET_KEY', 'CARDINAL_STRIPE_WEBHOOK_SECRET'],
+  ['CARDINAL_STRIPE_WEBHOOK_SECRET', 'CARDINAL_STRIPE_SECRET_KEY'],
+  ['CARDINAL_PRICES', 'CARDINAL_STRIPE_SECRET_KEY'],
+] as const
 
 /** Reads variables one by one, remembers which were asked for, and collects what is wrong with them. */
 class Reader {

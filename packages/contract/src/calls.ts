@@ -1,3 +1,6 @@
+import { openPortal } from './calls/billing/open-portal.ts'
+import { paymentWebhook } from './calls/billing/payment-webhook.ts'
+import { startCheckout } from './calls/billing/start-checkout.ts'
 import { addOneTitle } from './calls/entity/add-one-title.ts'
 import { attachTags } from './calls/entity/attach-tags.ts'
 import { createOneEntity } from './calls/entity/create-one-entity.ts'
@@ -100,6 +103,9 @@ export const calls = {
   getTokens,
   createToken,
   revokeToken,
+  startCheckout,
+  openPortal,
+  paymentWebhook,
   getWorkspaces,
   createOneWorkspace,
   renameOneWorkspace,

@@ -51,6 +51,7 @@ function operation(name: string, call: AnyCall): Json {
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),
       ...(call.kind === 'change' ? [idempotencyKeyHeader] : []),
+      ...(call.path === '/billing/webhook' ? [signatureHeader] : []),
     ],
     ...(takesBody && { requestBody: requestBody(call) }),
     responses: responses(call),
@@ -82,6 +83,15 @@ const idempotencyKeyHeader = {
   required: false,
   description: 'The same key and body gets the stored answer: one effect per key.',
   schema: { type: 'string', maxLength: 200 },
+}
+
+const signatureHeader = {
+  name: 'Stripe-Signature',
+  in: 'header',
+  required: true,
+  description:
+    'Made by the payment provider over the whole body, with the secret that it shares with this site.',
+  schema: { type: 'string' },
 }
 
 function responses(call: AnyCall): Json {
@@ -118,7 +128,9 @@ function refusalsOf(call: AnyCall): [string, string][] {
   if (call.access !== 'public') refusals.push(['401', 'No token, or a bad or expired one.'])
   if (call.access === 'write' || call.access === 'session')
     refusals.push(['403', 'Forbidden by the plan, or by the scope of the token.'])
-  if (call.access !== 'public') refusals.push(['404', 'No such thing, or none of yours.'])
+  if (call.path.startsWith('/billing/'))
+    refusals.push(['404', 'Payments are off on this site, or there is nothing.'])
+  else if (call.access !== 'public') refusals.push(['404', 'No such thing, or none of yours.'])
   if (call.kind === 'change')
     refusals.push(
       ['409', 'A conflict: a name or an id is taken, or the same key is still running.'],

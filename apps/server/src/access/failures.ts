@@ -23,6 +23,10 @@ export const FAILURES = {
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
   stopping: { status: 503, msg: 'The server is stopping. Try again in a few seconds.' },
   storeAway: { status: 503, msg: 'The database cannot be reached just now. Try again in a few seconds.' },
+  providerAway: {
+    status: 503,
+    msg: 'The payment provider cannot be reached just now. Try again in a minute.',
+  },
   ours: { status: 500, msg: 'Something went wrong on the server.' },
 } as const satisfies Record<string, Failure>
 

@@ -9,6 +9,7 @@ import {
   userToWire,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
+import { FAILURES } from '../access/failures.ts'
 import { emailKeyOf, type Identity, namesOf, type PersonalToken } from '../identity/index.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
 
@@ -41,6 +42,12 @@ export function deleteAccountHandler(identity: Identity): PlainHandler<typeof de
     if (user === undefined) return refused(NO_ACCOUNT)
     if (emailKeyOf(body.confirm) !== emailKeyOf(user.email))
       return refused({ status: 400, msg: 'confirm: this is not the e-mail of your account.' })
+    // First: without the account, nothing here would know whom to stop charging.
+    const forgotten = await context.services.payments?.forget(userId)
+    if (forgotten?.ok === false) {
+      context.http?.request.log.error({ err: forgotten.error.error }, 'a subscription could not be ended')
+      return refused(FAILURES.providerAway)
+    }
     await identity.deleteUser(userId)
     return ok({ data: true as const })
   }

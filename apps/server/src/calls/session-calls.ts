@@ -40,6 +40,7 @@ export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof
         demo_urls: config.demoUrls,
         prices: config.prices.map((price) => ({ ...price })),
         free_card_limit: config.freeCardLimit,
+        takes_payments: config.payments !== null,
       },
     })
   }

@@ -1,5 +1,6 @@
 import { type AnyCall, type CallName, type Calls, calls } from '@cardinal/contract'
 import type { Identity } from '../identity/index.ts'
+import { openPortalHandler, paymentWebhookHandler, startCheckoutHandler } from './billing-calls.ts'
 import { entityChanges } from './entity-changes.ts'
 import * as entities from './entity-questions.ts'
 import { importExportHandlers } from './file-calls.ts'
@@ -31,6 +32,9 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     ...workspaceChanges,
     getGlobalSettings: getGlobalSettingsHandler,
     updateGlobalSettings: updateGlobalSettingsHandler,
+    startCheckout: startCheckoutHandler,
+    openPortal: openPortalHandler,
+    paymentWebhook: paymentWebhookHandler,
     getWorkspaces: getWorkspacesHandler,
     getCount: entities.getCountHandler,
     getSortedEntities: entities.getSortedEntitiesHandler,

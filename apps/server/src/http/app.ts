@@ -57,7 +57,12 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
   addErrorHandler(app)
   logRequests(app)
   await app.register(compress, { customTypes: /^application\/x-ndjson/, globalDecompression: false })
-  await app.register(underPressure, { maxEventLoopDelay: OVERLOADED_AT, pressureHandler: () => undefined })
+  await app.register(underPressure, {
+    maxEventLoopDelay: OVERLOADED_AT,
+    // A lag shorter than half of the interval is measured; a longer one leaves no sample and counts as endless.
+    sampleInterval: 2 * OVERLOADED_AT,
+    pressureHandler: () => undefined,
+  })
   const admit = await createRateLimit(app, config.rateLimit)
   serveMetrics(app, services)
   await identity.mount(app)

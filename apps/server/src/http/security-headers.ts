@@ -26,8 +26,7 @@ export function securityHeaders({ publicUrl, addressLookupUrl }: Config): Record
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
-  if (publicUrl.startsWith('https:'))
-    headers['strict-transport-security'] = 'max-age=31536000'
+  if (publicUrl.startsWith('https:')) headers['strict-transport-security'] = 'max-age=31536000'
   return headers
 }
 

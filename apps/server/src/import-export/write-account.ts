@@ -11,6 +11,7 @@ const PAGE = 500
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)
+  const subscriptions = await store.billing.subscriptionsOf(user.id)
   const head = {
     format: ACCOUNT_FORMAT,
     version: 1,
@@ -32,6 +33,14 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       scope,
       createdAt: toInstant(created),
     })),
+    payments: {
+      customer: (await store.billing.customerOf(user.id)) ?? null,
+      subscriptions: subscriptions.map(({ id, paidUntil, endedAt }) => ({
+        id,
+        paidUntil: toInstant(paidUntil),
+        endedAt: endedAt === null ? null : toInstant(endedAt),
+      })),
+    },
   }
   yield `${JSON.stringify(head).slice(0, -1)},"workspaces":[\n`
   let isFirst = true

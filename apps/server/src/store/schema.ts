@@ -1,10 +1,11 @@
+import type { BillingSchema } from './schema-billing.ts'
 import type { IdentitySchema } from './schema-identity.ts'
 
 /**
  * Every table, one interface each. Keyed (user_id, id), because ids are unique within a user only.
  * Times are milliseconds since 1970, booleans 0 or 1, lists of ids JSON: so both dialects read alike.
  */
-export interface Database extends IdentitySchema {
+export interface Database extends IdentitySchema, BillingSchema {
   user: UserTable
   workspace: WorkspaceTable
   card: CardTable

@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Operations } from '../access/operation.ts'
 import type { Config } from '../config.ts'
 import type { NodeState } from '../operations/state.ts'
+import type { Payments } from '../payments/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ChangeLimits } from './change-workspace.ts'
 import type { EventBus } from './event-bus.ts'
@@ -14,6 +15,8 @@ export interface Services {
   readonly operations: Operations
   readonly replicas: Replicas
   readonly bus: EventBus
+  /** Null: nobody can pay on this site. */
+  readonly payments: Payments | null
   readonly state: NodeState
   readonly limits: ChangeLimits
   /** ms since 1970 */

@@ -35,12 +35,14 @@ export interface Answer {
 export interface NodeSettings {
   readonly env?: Record<string, string>
   readonly now?: () => number
+  /** Where the payment provider's API is. */
+  readonly paymentApiUrl?: URL
 }
 
 /** Starts a node over a database, with its log off and without a limit of requests. */
 export async function startNode(
   database: TestDatabase,
-  { env = {}, now }: NodeSettings = {},
+  { env = {}, ...options }: NodeSettings = {},
 ): Promise<TestNode> {
   const config = readConfig({
     CARDINAL_DATA_DIR: database.dataDir,
@@ -50,7 +52,7 @@ export async function startNode(
     ...env,
   })
   if (!config.ok) throw new Error(config.error.join('\n'))
-  const node = await createNode(config.value, now === undefined ? {} : { now })
+  const node = await createNode(config.value, options)
   const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
   const api = `${address}/api`
   return {

@@ -1,3 +1,4 @@
+import { billingTable } from './billing.ts'
 import { cardsTable } from './cards.ts'
 import { changesTable } from './changes.ts'
 import type { Db } from './db.ts'
@@ -35,6 +36,7 @@ export function tablesOn(db: Db) {
     providerRecords: providerRecordsTable(db),
     visitorActions: visitorActionsTable(db),
     imports: importsTable(db),
+    billing: billingTable(db),
   }
 }
 

@@ -1,0 +1,96 @@
+import { type BillingPeriod, type Id, ok, type Price, type Result, refused } from '@cardinal/domain'
+import type { Store } from '../store/index.ts'
+import type { PaymentEvent, PaymentProvider, ProviderTrouble, WebhookFault } from './provider.ts'
+import { afterEvent, planPatch } from './subscription.ts'
+
+export type CheckoutRefusal =
+  | ProviderTrouble
+  /** Nothing is sold in this country. */
+  | { readonly kind: 'no-price' }
+  /** A subscription runs already; a second one would be paid for in vain. */
+  | { readonly kind: 'subscribed' }
+  | { readonly kind: 'no-user' }
+
+/** `applied`: now; `seen`: earlier; `not-ours`: it tells of nobody here, or of nothing that matters. */
+export type Received = 'applied' | 'seen' | 'not-ours'
+
+/** What people pay, and what follows for their plans. */
+export class Payments {
+  readonly #store: Store
+  readonly #provider: PaymentProvider
+  readonly #prices: readonly Price[]
+  readonly #now: () => number
+
+  /** @param prices the ones that the pricing page shows: nothing else is charged */
+  constructor(store: Store, provider: PaymentProvider, prices: readonly Price[], now: () => number) {
+    this.#store = store
+    this.#provider = provider
+    this.#prices = prices
+    this.#now = now
+  }
+
+  /** The address of a page where a person pays for the paid plan. */
+  async startCheckout(
+    userId: Id,
+    country: string,
+    period: BillingPeriod,
+  ): Promise<Result<string, CheckoutRefusal>> {
+    const price = this.#prices.find((each) => each.country === country)
+    if (price === undefined) return refused({ kind: 'no-price' })
+    const subscriptions = await this.#store.billing.subscriptionsOf(userId)
+    if (subscriptions.some(({ endedAt }) => endedAt === null)) return refused({ kind: 'subscribed' })
+    const customerId = await this.#customerOf(userId)
+    if (!customerId.ok) return customerId
+    return this.#provider.startCheckout(customerId.value, { price, period })
+  }
+
+  /** The address of a page where a person manages what is paid for. */
+  async openPortal(userId: Id): Promise<Result<string, ProviderTrouble | { readonly kind: 'never-paid' }>> {
+    const customerId = await this.#store.billing.customerOf(userId)
+    return customerId === undefined
+      ? refused({ kind: 'never-paid' })
+      : this.#provider.portalAddress(customerId)
+  }
+
+  /** Takes an event in: checks who sent it, and applies it once. */
+  async receive(rawBody: Uint8Array, signature: string | undefined): Promise<Result<Received, WebhookFault>> {
+    const event = this.#provider.readWebhook(rawBody, signature, this.#now())
+    if (!event.ok) return event
+    return event.value === null ? ok('not-ours') : this.#apply(event.value)
+  }
+
+  /** Ends what a person pays for, before the account goes. */
+  async forget(userId: Id): Promise<Result<void, ProviderTrouble>> {
+    const customerId = await this.#store.billing.customerOf(userId)
+    return customerId === undefined ? ok(undefined) : this.#provider.forgetCustomer(customerId)
+  }
+
+  async #customerOf(userId: Id): Promise<Result<string, CheckoutRefusal>> {
+    const known = await this.#store.billing.customerOf(userId)
+    if (known !== undefined) return ok(known)
+    const user = await this.#store.users.byId(userId)
+    if (user === undefined) return refused({ kind: 'no-user' })
+    const made = await this.#provider.makeCustomer({ userId, email: user.email, name: user.name })
+    if (!made.ok) return made
+    return this.#store.transact<string, CheckoutRefusal>(async (tx) => {
+      if ((await tx.lockUser(userId)) === undefined) return refused({ kind: 'no-user' })
+      await tx.billing.insertCustomer(userId, made.value, this.#now())
+      return ok((await tx.billing.customerOf(userId)) ?? made.value)
+    })
+  }
+
+  #apply(event: PaymentEvent): Promise<Result<Received, WebhookFault>> {
+    return this.#store.transact<Received, WebhookFault>(async (tx) => {
+      const userId = await tx.billing.userOf(event.customerId)
+      const user = userId === undefined ? undefined : await tx.lockUser(userId)
+      if (user === undefined) return ok('not-ours')
+      if (!(await tx.billing.insertEvent(event.id, user.id, this.#now()))) return ok('seen')
+      const known = await tx.billing.subscriptionsOf(user.id)
+      const isSame = ({ id }: { readonly id: string }) => id === event.subscriptionId
+      const changed = afterEvent(known.find(isSame), event)
+      await tx.billing.putSubscription(user.id, changed)
+      await tx.users.update(user.id, planPatch(user, [...known.filter((each) => !isSame(each)), changed]))
+      return ok('applied')
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Subscription, User, UserPatch } from '../store/index.ts'
+import type { PaymentEvent } from './provider.ts'
+
+/** The name of the plan that payments give. */
+export const PAID_PLAN = 'unlimited'
+
+/**
+ * A subscription after an event. What is paid for only grows and an end stays an end, so that any order of the
+ * same events, some of them twice, leads to the same subscription: a late event cannot revive an old state.
+ */
+export function afterEvent(known: Subscription | undefined, event: PaymentEvent): Subscription {
+  return {
+    id: event.subscriptionId,
+    paidUntil: Math.max(known?.paidUntil ?? 0, event.paidUntil ?? 0),
+    endedAt: earlier(known?.endedAt ?? null, event.endedAt),
+  }
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other)
+}
+
+/** Until when a person's subscriptions carry the paid plan, in ms; 0: they never did. */
+export function paidUntil(subscriptions: readonly Subscription[]): number {
+  return Math.max(
+    0,
+    ...subscriptions.map(({ paidUntil: until, endedAt }) => Math.min(until, endedAt ?? until)),
+  )
+}
+
+/**
+ * What follows for the user's plan. One that an operator gave stays where it lasts longer, or for ever: paying
+ * must not take anything away.
+ */
+export function planPatch(user: User, subscriptions: readonly Subscription[]): UserPatch {
+  const end = paidUntil(subscriptions)
+  if (end === 0) return {}
+  const isGiven = user.plan !== 'free' && (user.planExpiresAt === null || user.plan !== PAID_PLAN)
+  if (isGiven && (user.planExpiresAt === null || user.planExpiresAt > end)) return {}
+  return { plan: PAID_PLAN, planExpiresAt: end }
+}
