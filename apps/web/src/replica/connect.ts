@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Session } from '../session/session.ts'
+import { Asking } from './asking.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
@@ -95,12 +96,14 @@ class WorkerReplica implements Replica {
   readonly workspaceId: Id
   readonly #worker: Remote<WorkerApi>
   readonly #listeners = new Set<() => void>()
+  readonly #asking: Asking
   #version = 0
   #seq: number | null = null
 
   constructor(worker: Remote<WorkerApi>, workspaceId: Id) {
     this.#worker = worker
     this.workspaceId = workspaceId
+    this.#asking = new Asking((asked) => worker.askAll(workspaceId, asked))
   }
 
   get version(): number {
@@ -111,8 +114,7 @@ class WorkerReplica implements Replica {
     return this.#seq
   }
 
-  ask: Replica['ask'] = (question, params) =>
-    this.#worker.ask(this.workspaceId, question, params) as ReturnType<Replica['ask']> as never
+  ask: Replica['ask'] = (question, params) => this.#asking.ask(question, params)
 
   mutate: Replica['mutate'] = async (mutation) => {
     const result = await this.#worker.mutate(this.workspaceId, mutation)

@@ -1,15 +1,27 @@
 import { useSyncExternalStore } from 'react'
 
+/** As it was read last: reading it makes the browser lay out what has just been changed. Null: read it anew. */
+let knownWidth: number | null = null
+
 /** Width of the page in CSS pixels; the specification's own limits hang on it. */
 export function useViewportWidth(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      addEventListener('resize', listener)
-      return () => removeEventListener('resize', listener)
-    },
-    () => document.documentElement.clientWidth,
-    () => 1440,
-  )
+  return useSyncExternalStore(subscribeToWidth, currentWidth, () => 1440)
+}
+
+function subscribeToWidth(listener: () => void): () => void {
+  // Nobody heard of changes while nobody listened.
+  knownWidth = null
+  const onResize = () => {
+    knownWidth = null
+    listener()
+  }
+  addEventListener('resize', onResize)
+  return () => removeEventListener('resize', onResize)
+}
+
+function currentWidth(): number {
+  knownWidth ??= document.documentElement.clientWidth
+  return knownWidth
 }
 
 /** The step in which a list grows (HM-15): 5 below a width of 1000, else 10 in one column, 25 in several. */

@@ -16,18 +16,33 @@ export function relativeDate(at: number, now: number, locale?: string): string {
   const days = calendarDaysBetween(at, now)
   if (days === 0) return `${Math.floor(age / HOUR)} h ago`
   if (days === 1) return 'yesterday'
-  if (days < 7) return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(at)
+  if (days < 7) return formatter('weekday', locale).format(at)
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(at)
+  return formatter(isThisYear ? 'day' : 'dayAndYear', locale).format(at)
 }
 
 /** The whole date and time, for a title or a screen reader. */
 export function fullDate(at: number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(at)
+  return formatter('full', locale).format(at)
+}
+
+const STYLES = {
+  weekday: { weekday: 'long' },
+  day: { day: 'numeric', month: 'short' },
+  dayAndYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  full: { dateStyle: 'full', timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes a hundred times as long as using it, and every card shows two dates. */
+function formatter(style: keyof typeof STYLES, locale: string | undefined): Intl.DateTimeFormat {
+  const key = `${style} ${locale}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(locale, STYLES[style])
+  formatters.set(key, made)
+  return made
 }
 
 /** Midnights between two moments on the device's calendar. */

@@ -7,6 +7,15 @@ import type { CoreState } from './replica-core.ts'
 /** What the page is told; null while no workspace is open. */
 export type WorkerState = (CoreState & { readonly workspaceId: Id }) | null
 
+/** A question with its parameters, as it travels to the worker. */
+export type Asked = {
+  [Q in QuestionName]: { readonly question: Q; readonly params: ParamsOf<Q> }
+}[QuestionName]
+
+export type Answered =
+  | { readonly isOk: true; readonly answer: AnswerOf<QuestionName> }
+  | { readonly isOk: false; readonly error: unknown }
+
 /** What the worker asks of its page. */
 export interface PageApi {
   accessToken(): Promise<TokenAnswer>
@@ -19,7 +28,8 @@ export interface PageApi {
 /** What the page asks of its worker. */
 export interface WorkerApi {
   open(options: { userId: string; apiBase: string }, page: PageApi): Promise<void>
-  ask<Q extends QuestionName>(workspaceId: Id, question: Q, params: ParamsOf<Q>): AnswerOf<Q>
+  /** Several questions of one moment, answered together and in their order. */
+  askAll(workspaceId: Id, asked: readonly Asked[]): readonly Answered[]
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRefused(key: string): Promise<void>

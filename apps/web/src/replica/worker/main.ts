@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import { deleteDB } from 'idb'
 import { createEngine } from '../engine.ts'
-import type { PageApi, WorkerApi, WorkerState } from './api.ts'
+import type { Answered, Asked, PageApi, WorkerApi, WorkerState } from './api.ts'
 import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
 import { HttpNetwork } from './http-network.ts'
@@ -47,7 +47,7 @@ const api: WorkerApi = {
     events.setVisible(isVisible)
     await user.start()
   },
-  ask: (workspaceId, question, params) => coreOf(workspaceId).ask(question, params),
+  askAll: (workspaceId, asked) => asked.map((one) => answered(workspaceId, one)),
   mutate(workspaceId, mutation) {
     const performed = coreOf(workspaceId).perform(mutation)
     return performed.ok ? { ok: true, value: performed.value.undo } : performed
@@ -67,6 +67,15 @@ const api: WorkerApi = {
     close()
     if (name !== undefined) await deleteDB(name)
   },
+}
+
+/** One question that can't be answered must not take the others with it. */
+function answered(workspaceId: string, { question, params }: Asked): Answered {
+  try {
+    return { isOk: true, answer: coreOf(workspaceId).ask(question, params) }
+  } catch (error) {
+    return { isOk: false, error }
+  }
 }
 
 function coreOf(workspaceId: string): ReplicaCore {
