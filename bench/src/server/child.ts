@@ -24,6 +24,8 @@ export class Child {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
+    // A workload that breaks must not leave its server behind.
+    process.once('exit', () => this.#process.kill('SIGKILL'))
   }
 
   /** Posts JSON; resolves with status and text. Rejects when nobody listens. */
