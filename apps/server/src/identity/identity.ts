@@ -73,7 +73,7 @@ export async function createIdentity(
   const accessTokens = new AccessTokens(accessKey, now)
   const sessions = new Sessions(store, accessTokens, successorKey, now)
   const authenticator = new Authenticator(store, accessTokens, sessions, now)
-  const accounts = new Accounts(store, config.signUp, now)
+  const accounts = new Accounts(store, config, now)
   const embedded =
     config.identity.kind === 'embedded' ? await createProvider(store, accounts, config, now) : null
   let server: FastifyInstance | null = null

@@ -13,7 +13,10 @@ export interface NewAccount {
   readonly password: string
 }
 
-/** After this many wrong passwords within the window an e-mail, or an address, has to wait. */
+/**
+ * After this many wrong passwords within the window an e-mail has to wait, and an address after more of
+ * them, or of new accounts. Wrong passwords are counted even where requests are not limited.
+ */
 const ATTEMPTS = 10
 const ATTEMPTS_OF_ADDRESS = 50
 const WINDOW = 15 * 60_000
@@ -25,12 +28,14 @@ const WRONG = 'This e-mail and password do not go together.'
 export class Accounts {
   readonly #store: Store
   readonly #signUp: Config['signUp']
+  readonly #limitsSignUps: boolean
   readonly #now: () => number
   readonly #attempts: Attempts
 
-  constructor(store: Store, signUp: Config['signUp'], now: () => number) {
+  constructor(store: Store, config: Pick<Config, 'signUp' | 'rateLimit'>, now: () => number) {
     this.#store = store
-    this.#signUp = signUp
+    this.#signUp = config.signUp
+    this.#limitsSignUps = config.rateLimit !== null
     this.#now = now
     this.#attempts = new Attempts(now)
   }
@@ -76,8 +81,10 @@ export class Accounts {
   async create(asked: NewAccount, address: string): Promise<Result<ProviderAccount, FormErrors>> {
     const errors = checkNewAccount(asked)
     if (Object.keys(errors).length > 0) return refused(errors)
-    if (!this.#attempts.allow(address, address)) return refused({ form: TOO_MANY_ATTEMPTS })
-    this.#attempts.note(address, address)
+    if (this.#limitsSignUps) {
+      if (!this.#attempts.allow(null, address)) return refused({ form: TOO_MANY_ATTEMPTS })
+      this.#attempts.note(null, address)
+    }
     if (!(await this.signUpState()).isOpen) return refused({ form: SIGN_UP_CLOSED })
     const account = await this.#newRow(asked)
     return this.#store.transact<ProviderAccount, FormErrors>(async (tx) => {
@@ -127,13 +134,15 @@ class Attempts {
     this.#now = now
   }
 
-  allow(key: string, address: string): boolean {
-    return this.#count(`key ${key}`) < ATTEMPTS && this.#count(`address ${address}`) < ATTEMPTS_OF_ADDRESS
+  /** @param key the e-mail; null: none is being guessed at */
+  allow(key: string | null, address: string): boolean {
+    const isGuessed = key !== null && this.#count(`key ${key}`) >= ATTEMPTS
+    return !isGuessed && this.#count(`address ${address}`) < ATTEMPTS_OF_ADDRESS
   }
 
-  note(key: string, address: string): void {
+  note(key: string | null, address: string): void {
     if (this.#byKey.size > 100_000) this.#byKey.clear()
-    for (const name of [`key ${key}`, `address ${address}`]) {
+    for (const name of [...(key === null ? [] : [`key ${key}`]), `address ${address}`]) {
       const count = this.#count(name)
       const since = count === 0 ? this.#now() : (this.#byKey.get(name)?.since ?? this.#now())
       this.#byKey.set(name, { count: count + 1, since })
