@@ -59,9 +59,11 @@ export function askText(question: TextQuestion): Promise<string | null> {
 export const askedQuestion = () => pendingQuestion
 export const askedText = () => pendingText
 
-/** The host lends its popups to the questions while it stands. */
+/** The host lends its popups to the questions while it stands; one asked before it stood is shown now. */
 export function bindAsking(host: Popups): () => void {
   popups = host
+  if (pendingQuestion?.wasShown === false) host.open('are-you-sure')
+  if (pendingText?.wasShown === false) host.open('text-asker')
   return () => {
     if (popups === host) popups = null
   }

@@ -1,10 +1,10 @@
 import { Bookmark, FileDown, FileUp, Folders, LogOut, Plus, Settings, Tags } from 'lucide-react'
-import { confirm, type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
+import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
+import { useLeave } from '../../parts/account/use-leave.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
-import { counted } from '../../parts/text/counted.ts'
 import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { WorkspaceList } from '../../parts/workspaces/workspace-list.tsx'
-import { useAccount, useSignOut } from '../../replica/index.ts'
+import { useAccount } from '../../replica/index.ts'
 import { useSession } from '../../session/index.ts'
 import { Button, Icon, LinkButton, Segmented, type Theme, useTheme } from '../../ui/index.ts'
 import styles from './hamburger-menu.module.css'
@@ -94,18 +94,7 @@ function ThemeChoice() {
 
 function Account() {
   const { user } = useSession()
-  const signOut = useSignOut()
-  const leave = async () => {
-    const hasLeft = await signOut((waiting) =>
-      confirm({
-        title: 'Sign out and lose changes?',
-        text: `${counted(waiting, 'change')} could not be sent yet. Signing out removes them from this device.`,
-        confirmLabel: 'Sign out anyway',
-        isDanger: true,
-      }),
-    )
-    if (hasLeft) location.assign('/')
-  }
+  const leave = useLeave()
   return (
     <section className={styles.part}>
       {user && (

@@ -1,7 +1,7 @@
 import { LogOut, Trash2 } from 'lucide-react'
 import { confirm } from '../../overlays/index.ts'
-import { counted } from '../../parts/text/counted.ts'
-import { useConnection, useSignOut } from '../../replica/index.ts'
+import { useLeave } from '../../parts/account/use-leave.ts'
+import { useConnection } from '../../replica/index.ts'
 import { session, useSession } from '../../session/index.ts'
 import { Button } from '../../ui/index.ts'
 import { Section } from './section.tsx'
@@ -12,20 +12,9 @@ import { useAttempt } from './use-attempt.ts'
 export function LeaveSection() {
   const { user } = useSession()
   const connection = useConnection()
-  const signOut = useSignOut()
+  const leave = useLeave()
   const { attempt, isRunning, error } = useAttempt()
 
-  const leave = async () => {
-    const hasLeft = await signOut((waiting) =>
-      confirm({
-        title: 'Sign out and lose changes?',
-        text: `${counted(waiting, 'change')} could not be sent to the server yet. Signing out removes them from this device.`,
-        confirmLabel: 'Sign out anyway',
-        isDanger: true,
-      }),
-    )
-    if (hasLeft) location.assign('/')
-  }
   const remove = async () => {
     if (!user) return
     const isSure = await confirm({

@@ -164,7 +164,8 @@ export class ReplicaCore {
   async sendAll(): Promise<number> {
     await this.#sender.send()
     await this.#copy.catchUp()
-    return this.state().sync.waiting
+    const { waiting, refused } = this.state().sync
+    return waiting + refused.length
   }
 
   subscribe(listener: () => void): () => void {

@@ -1,0 +1,22 @@
+import { confirm } from '../../overlays/index.ts'
+import { useSignOut } from '../../replica/index.ts'
+import { counted } from '../text/counted.ts'
+
+/**
+ * Signs out and goes to the start page. Where changes have not reached the server, waiting or refused, the
+ * person is asked first and may stay (ID-5).
+ */
+export function useLeave(): () => Promise<void> {
+  const signOut = useSignOut()
+  return async () => {
+    const hasLeft = await signOut((missing) =>
+      confirm({
+        title: 'Sign out and lose changes?',
+        text: `${counted(missing, 'change has', 'changes have')} not reached the server. Signing out removes ${missing === 1 ? 'it' : 'them'} from this device.`,
+        confirmLabel: 'Sign out anyway',
+        isDanger: true,
+      }),
+    )
+    if (hasLeft) location.assign('/')
+  }
+}

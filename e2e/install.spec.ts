@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test'
+import { type Gateway, openBeyond, openGateway } from './support/gateway.ts'
+import { bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { test as base, expect } from './support/person.ts'
+
+const QUESTION = 'New update is available. Click OK to refresh now. Or refresh page manually later.'
+const FIVE_MINUTES = 300_000
+
+/** `gateway` stands in front of the server, so that a test can deploy a new version of its own. */
+const test = base.extend<{ gateway: Gateway }>({
+  gateway: async ({ baseURL }, use) => {
+    const gateway = await openGateway(baseURL ?? '')
+    await use(gateway)
+    await gateway.close()
+  },
+})
+
+test('[OF-1] the manifest is one that browsers install by', async ({ page, person }) => {
+  void person
+  await untilServiceWorkerAnswers(page)
+  const devtools = await page.context().newCDPSession(page)
+  const { errors } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // Pages of tests are private windows, where nothing can be installed.
+  const wrong = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')
+  expect(wrong).toEqual([])
+
+  const link = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = await (await page.request.get(link ?? '')).json()
+  expect(manifest).toMatchObject({ name: 'Cardinal', display: 'standalone', scope: '/' })
+  const purposes = manifest.icons.map(({ purpose }: { purpose: string }) => purpose)
+  expect(purposes).toEqual(expect.arrayContaining(['any', 'maskable']))
+  for (const { src, sizes, type } of manifest.icons) {
+    const answer = await page.request.get(src)
+    expect(answer.headers()['content-type'], src).toBe(type)
+    const png = await answer.body()
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(sizes)
+  }
+  expect(manifest.share_target).toMatchObject({ action: '/share', method: 'POST' })
+  for (const { url, name } of manifest.shortcuts) {
+    await page.goto(url)
+    const form = page.getByRole('dialog', { name: 'Quick add' })
+    const type = name.replace('Add ', '')
+    await expect(form.getByRole('radio', { name: new RegExp(type, 'i') }), name).toBeChecked()
+  }
+})
+
+test('[OF-1] the offer to install is kept from its banner and stands behind a button', async ({
+  page,
+  person,
+}) => {
+  void person
+  const button = page.getByRole('button', { name: 'Install the app' })
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(button).toHaveCount(0)
+  const offer = (outcome: string) =>
+    page.evaluate((answer) => {
+      const prompt = async () => {
+        document.title = 'asked'
+        return { outcome: answer }
+      }
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+      return dispatchEvent(event)
+    }, outcome)
+  expect(await offer('dismissed'), 'its default goes on').toBe(false)
+  await button.click()
+  await expect(page).toHaveTitle('asked')
+  await expect(button, 'an offer can be asked once').toHaveCount(0)
+  await offer('accepted')
+  await button.click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Installed')
+  await offer('accepted')
+  await expect(button).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  await expect(button).toHaveCount(0)
+})
+
+test('[OF-1] [OF-2] what another app shares opens in quick add, also without a network', async ({
+  page,
+  context,
+  person,
+}) => {
+  void person
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  const form = page.getByRole('dialog', { name: 'Quick add' })
+  await share(page, { title: 'Bread', text: 'Step by step', url: 'https://example.org/bread?a=1&b=2' })
+  await expect(form.getByRole('textbox').first()).toHaveValue(
+    'Bread\nStep by step\nhttps://example.org/bread?a=1&b=2',
+  )
+  await expect(form.getByRole('radio', { name: /link/i })).toBeChecked()
+
+  await context.setOffline(true)
+  await share(page, { title: '', text: 'A thought of mine', url: '' })
+  await expect(form.getByRole('textbox').first()).toHaveValue('A thought of mine')
+  await expect(form.getByRole('radio', { name: /note/i })).toBeChecked()
+  await form.getByRole('textbox').first().press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+  await context.setOffline(false)
+  await expect(syncState(page)).toHaveText('Saved')
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveText([/A thought of mine/])
+})
+
+test('[OF-3] a new version is offered once a page session; accepting removes the registration and reloads', async ({
+  page,
+  person,
+  gateway,
+}) => {
+  void person
+  const beyond = await openBeyond(page, gateway)
+  await untilServiceWorkerAnswers(beyond)
+  const question = beyond.getByRole('alertdialog').filter({ hasText: QUESTION })
+  await deploy(page, gateway, 'second')
+  await check(beyond)
+  await expect(question.getByText(QUESTION, { exact: true })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await deploy(page, gateway, 'third')
+  await check(beyond)
+  await beyond.waitForFunction(
+    async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed',
+  )
+  await beyond.waitForTimeout(500)
+  await expect(question, 'once a page session').toHaveCount(0)
+  expect(await versionAnswering(beyond)).not.toBe('third')
+
+  await beyond.reload()
+  await expect(question, 'a new page session').toBeVisible()
+  await noteRemoval(beyond)
+  await Promise.all([
+    beyond.waitForEvent('load'),
+    question.getByRole('button', { name: 'OK', exact: true }).click(),
+  ])
+  expect(await beyond.evaluate(() => sessionStorage.getItem('removed'))).toBe('yes')
+  await expect(bar(beyond)).toBeVisible()
+  await untilServiceWorkerAnswers(beyond)
+  await expect.poll(() => versionAnswering(beyond)).toBe('third')
+  await expect(question).toHaveCount(0)
+})
+
+test('[OF-4] the version is checked every 5 minutes, and not without a network', async ({
+  page,
+  context,
+  person,
+  gateway,
+}) => {
+  void person
+  const beyond = await openBeyond(page, gateway)
+  await untilServiceWorkerAnswers(beyond)
+  await beyond.clock.install()
+  await beyond.reload()
+  await expect(syncState(beyond)).toHaveText('Saved')
+  const checks = () => gateway.asked.filter((path) => path === '/sw.js').length
+  // Registering and opening a page check by themselves; that must be over.
+  await beyond.waitForTimeout(1_500)
+  const before = checks()
+  await beyond.clock.fastForward(FIVE_MINUTES - 10_000)
+  await beyond.waitForTimeout(500)
+  expect(checks(), 'before five minutes').toBe(before)
+  await beyond.clock.fastForward(11_000)
+  await expect.poll(checks).toBe(before + 1)
+  await context.setOffline(true)
+  await beyond.clock.fastForward(FIVE_MINUTES)
+  await beyond.waitForTimeout(500)
+  expect(checks(), 'offline').toBe(before + 1)
+  await context.setOffline(false)
+  await beyond.clock.fastForward(FIVE_MINUTES)
+  await expect.poll(checks).toBe(before + 2)
+})
+
+test('[OF-3] a browser without service workers is told of by an event, and the app works', async ({
+  page,
+  person,
+}) => {
+  void person
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+    addEventListener('service-worker-removed', () => sessionStorage.setItem('told', 'yes'))
+  })
+  await page.reload()
+  await expect(bar(page)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes')
+})
+
+test('[OF-4] a worker that cannot be registered is logged with the error; it is asked for at the root', async ({
+  page,
+  person,
+  gateway,
+}) => {
+  void person
+  gateway.serviceWorker = 'throw new Error("broken")'
+  const logged: string[] = []
+  page.context().on('console', (message) => logged.push(message.text()))
+  const beyond = await openBeyond(page, gateway)
+  await expect(bar(beyond)).toBeVisible()
+  await expect
+    .poll(() => logged.filter((text) => /^Service Worker registration failed: .*Error/.test(text)))
+    .toHaveLength(1)
+  gateway.serviceWorker = null
+  await beyond.reload()
+  await untilServiceWorkerAnswers(beyond)
+  const scope = await beyond.evaluate(async () => (await navigator.serviceWorker.ready).scope)
+  expect(scope).toBe(`${gateway.origin}/`)
+})
+
+/** Goes where the browser would go for another app, from a page that is none of ours. */
+async function share(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  const action = new URL('/share', page.url()).href
+  await page.goto('about:blank')
+  await page.evaluate(
+    ([address, values]) => {
+      const form = document.createElement('form')
+      Object.assign(form, { action: address, method: 'post', enctype: 'multipart/form-data' })
+      for (const [name, value] of Object.entries(values)) {
+        const field = document.createElement('textarea')
+        Object.assign(field, { name, value })
+        form.append(field)
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    [action, fields] as const,
+  )
+  await page.waitForURL(/quick-add/)
+}
+
+/** The same app under another version, which tells its name at /which-version. */
+async function deploy(page: Page, gateway: Gateway, name: string): Promise<void> {
+  const present = await (await page.request.get('/sw.js')).text()
+  gateway.serviceWorker = `${present}
+self.addEventListener('fetch', (event) => {
+  if (event.request.url.endsWith('/which-version')) event.respondWith(new Response('${name}'))
+})`
+}
+
+/** Writes down, past a reload, that the registration was removed. */
+async function noteRemoval(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { prototype } = ServiceWorkerRegistration
+    const { unregister } = prototype
+    prototype.unregister = function () {
+      sessionStorage.setItem('removed', 'yes')
+      return unregister.call(this)
+    }
+  })
+}
+
+/** Looks for a new version now. */
+async function check(page: Page): Promise<void> {
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+}
+
+function versionAnswering(page: Page): Promise<string> {
+  return page.evaluate(async () => (await fetch('/which-version')).text())
+}

@@ -1,0 +1,332 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openBeyond, openGateway } from './support/gateway.ts'
+import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { accessToken, createAccount, expect, newPerson, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
+
+const WAITING = /^Offline, \d+ changes? waiting$/
+
+test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes; later all is sent, each once', async ({
+  page,
+  context,
+  person,
+}) => {
+  void person
+  await sow(page, KITCHEN_AND_SCHOOL)
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  const token = await accessToken(page)
+
+  await context.setOffline(true)
+  await expect(syncState(page)).toHaveText('Offline')
+  await page.reload()
+  await expect(cards(page)).toHaveCount(2)
+  await bar(page).fill('bread')
+  await expect(cards(page)).toHaveCount(1)
+  await bar(page).fill('')
+
+  await oneOfEach(page)
+  await expect(syncState(page)).toHaveText(WAITING)
+  await page.reload()
+  await expectOneOfEach(page)
+  const before = await serverRows(page.request, token)
+  expect(before.cards.map(({ content }) => content)).not.toContain('Buy flour and yeast')
+
+  await page.close()
+  const later = await context.newPage()
+  await later.goto('/home')
+  await expectOneOfEach(later)
+  await expect(syncState(later)).toHaveText(WAITING)
+
+  await context.setOffline(false)
+  await expect(syncState(later)).toHaveText('Saved')
+  await expectOneOfEach(later)
+  expectEachOnce(await serverRows(later.request, token))
+})
+
+test('[OF-2] what was done offline outlives the browser, which is closed before the network is back', async ({
+  playwright,
+  baseURL,
+  launchOptions,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cardinal-profile-'))
+  const open = () =>
+    playwright.chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      ...(baseURL && { baseURL }),
+      viewport: { width: 1440, height: 900 },
+    })
+  try {
+    const first = await open()
+    const page = first.pages()[0] ?? (await first.newPage())
+    await page.goto('/api/user/sign-in/start?return_to=/home')
+    await createAccount(page, newPerson())
+    await sow(page, KITCHEN_AND_SCHOOL)
+    await untilServiceWorkerAnswers(page)
+    await expect(syncState(page)).toHaveText('Saved')
+    const token = await accessToken(page)
+    await first.setOffline(true)
+    await oneOfEach(page)
+    await expect(syncState(page)).toHaveText(WAITING)
+    await first.close()
+
+    const second = await open()
+    await second.setOffline(true)
+    const again = await second.newPage()
+    await again.goto('/home')
+    await expectOneOfEach(again)
+    await expect(syncState(again)).toHaveText(WAITING)
+    await second.setOffline(false)
+    await expect(syncState(again)).toHaveText('Saved')
+    expectEachOnce(await serverRows(again.request, token))
+    await second.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('[OF-2] when answers are lost after the server has done its work, nothing is done twice', async ({
+  page,
+  baseURL,
+  person,
+}) => {
+  void person
+  const gateway = await openGateway(baseURL ?? '')
+  try {
+    const token = await accessToken(page)
+    const beyond = await openBeyond(page, gateway)
+    await expect(syncState(beyond)).toHaveText('Saved')
+    gateway.losesAnswersTo = '/api/sync/push'
+    await add(beyond, 'Written once')
+    await expect.poll(() => gateway.lost).toBeGreaterThan(1)
+    await expect(syncState(beyond)).toHaveText('Offline, 1 change waiting')
+    gateway.losesAnswersTo = null
+    await expect(syncState(beyond)).toHaveText('Saved', { timeout: 30_000 })
+    const { cards: held } = await serverRows(page.request, token)
+    expect(held.filter(({ content }) => content === 'Written once')).toHaveLength(1)
+  } finally {
+    await gateway.close()
+  }
+})
+
+test('[OF-5] another tab and another device show a change without a reload', async ({
+  page,
+  context,
+  browser,
+  person,
+}) => {
+  const tab = await context.newPage()
+  await tab.goto('/home')
+  const device = await browser.newContext()
+  const far = await device.newPage()
+  await far.goto('/api/user/sign-in/start?return_to=/home')
+  await far.getByLabel('E-mail').fill(person.email)
+  await far.getByLabel('Password').fill(person.password)
+  await far.getByRole('button', { name: 'Sign in' }).click()
+  await far.waitForURL(/\/home/)
+  for (const each of [tab, far]) await expect(syncState(each)).toHaveText('Saved')
+
+  await page.bringToFront()
+  await add(page, 'Seen everywhere')
+  for (const each of [tab, far]) await expect(cards(each)).toHaveText([/Seen everywhere/])
+  await add(far, 'Sent from afar')
+  for (const each of [page, tab]) await expect(cards(each)).toHaveCount(2)
+  await device.close()
+})
+
+test('[OF-8] what is under way is said to be: Saving until the server has it, then Saved', async ({
+  page,
+  context,
+  person,
+}) => {
+  void person
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.route('**/api/sync/push', async (route) => {
+    await held
+    await route.continue()
+  })
+  await add(page, 'On its way')
+  await expect(syncState(page)).toHaveText('Saving')
+  letGo()
+  await expect(syncState(page)).toHaveText('Saved')
+})
+
+test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: try again, copy, discard', async ({
+  page,
+  context,
+  person,
+}) => {
+  void person
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await sow(
+    page,
+    Array.from({ length: 499 }, (_, index) => ({ type: 'note', content: `Note ${index}` })),
+  )
+  await expect(syncState(page)).toHaveText('Saved')
+  await untilServiceWorkerAnswers(page)
+  await context.setOffline(true)
+  await add(page, 'The five hundredth')
+  await add(page, 'One too many')
+  await add(page, 'And another')
+  await context.setOffline(false)
+
+  const shelf = page.getByRole('button', { name: '2 changes not saved' })
+  await shelf.click()
+  const panel = page.getByRole('dialog', { name: 'Changes that were refused' })
+  const reason = 'You have total 499 notes, 1 todos, 0 links. Upgrade for more.'
+  const first = panel.getByRole('listitem').filter({ hasText: 'One too many' })
+  await expect(first).toContainText(reason)
+  await first.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One too many')
+
+  await first.getByRole('button', { name: 'Try again' }).click()
+  await expect(first).toContainText(reason)
+  await page.reload()
+  await shelf.click()
+  await panel
+    .getByRole('listitem')
+    .filter({ hasText: 'And another' })
+    .getByRole('button', { name: 'Discard' })
+    .click()
+  await expect(page.getByRole('button', { name: '1 change not saved' })).toBeVisible()
+
+  const token = await accessToken(page)
+  const { cards: held } = await serverRows(page.request, token)
+  const spare = held.find(({ content }) => content === 'Note 3')
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post('/api/entity/delete-many', { headers, data: { entity_ids: [spare?.id] } })
+  await first.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: /not saved/ })).toHaveCount(0)
+  await expect(syncState(page)).toHaveText('Saved')
+  const contents = (await serverRows(page.request, token)).cards.map(({ content }) => content)
+  expect(contents.filter((content) => content === 'One too many')).toHaveLength(1)
+  expect(contents).not.toContain('And another')
+})
+
+test('[ID-5] signing out with changes waiting asks first, and keeps them when the person stays', async ({
+  page,
+  context,
+  person,
+}) => {
+  void person
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.setOffline(true)
+  await add(page, 'Not sent yet')
+  const signOut = async () => {
+    await page.goto('/home?popups_center=["hamburger-menu"]')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  }
+  await signOut()
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  await expect(question).toContainText('1 change has not reached the server')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/home')
+  await expect(cards(page)).toHaveText([/Not sent yet/])
+
+  await signOut()
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(page).toHaveURL(/\/(\?|$)/)
+  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+  expect(left.filter((name) => /cardinal/i.test(name))).toEqual([])
+})
+
+test('[OF-2] the tab closes 0 to 500 ms after Enter: what was shown as saved is there', async ({
+  page,
+  context,
+  person,
+}) => {
+  void person
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.setOffline(true)
+  const saved: string[] = []
+  let tab = page
+  for (const delay of [0, 20, 60, 120, 250, 500]) {
+    const text = `Closed after ${delay} ms`
+    const wanted = `Offline, ${saved.length + 1} change${saved.length === 0 ? '' : 's'} waiting`
+    await bar(tab).fill(text)
+    await bar(tab).press('Control+Enter')
+    await tab.waitForTimeout(delay)
+    if ((await syncState(tab).textContent()) === wanted) saved.push(text)
+    await tab.close()
+    tab = await context.newPage()
+    await tab.goto('/home')
+    await expect(syncState(tab)).toHaveText(/^Offline/)
+    for (const each of saved) await expect(cards(tab).filter({ hasText: each })).toHaveCount(1)
+    const held = await cards(tab).allTextContents()
+    if (!saved.includes(text) && held.some((card) => card.includes(text))) saved.push(text)
+  }
+  expect(saved).toContain('Closed after 500 ms')
+})
+
+test('[HM-12] after more than a day the page asks to be refreshed', async ({ page, person }) => {
+  void person
+  const prompt = page.getByText('It is more than a day since this page was refreshed.')
+  const age = (ms: number) =>
+    page.evaluate((at) => localStorage.setItem('screen:last-refresh', String(at)), Date.now() - ms)
+  const hour = 3_600_000
+  await age(23 * hour)
+  await page.reload()
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(prompt).toHaveCount(0)
+  await age(25 * hour)
+  await page.reload()
+  await expect(prompt).toBeVisible()
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('button', { name: 'Refresh', exact: true }).click(),
+  ])
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(prompt).toHaveCount(0)
+})
+
+/** Adds, edits, tags and deletes a todo of the kitchen and school. */
+async function oneOfEach(page: Page): Promise<void> {
+  await add(page, 'Buy flour and yeast')
+  const edited = cards(page).filter({ hasText: 'Feed the sourdough' })
+  await edited.focus()
+  await page.keyboard.press('e')
+  const field = page.getByRole('textbox', { name: 'Text of the card' })
+  await field.fill('Feed the sourdough twice')
+  await field.press('Control+Enter')
+  await expect(cards(page).filter({ hasText: 'twice' })).toHaveCount(1)
+  await edited.focus()
+  await page.keyboard.press('t')
+  const tagField = page.getByRole('textbox', { name: /^Add tags/ })
+  await tagField.fill('friday')
+  await tagField.press('Enter')
+  await expect(edited.getByRole('button', { name: /^friday/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await cards(page).filter({ hasText: 'Ask about the exam' }).focus()
+  await page.keyboard.press('Delete')
+  await expectOneOfEach(page)
+}
+
+async function expectOneOfEach(page: Page): Promise<void> {
+  await expect(cards(page)).toHaveCount(2)
+  await expect(cards(page).filter({ hasText: 'Buy flour and yeast' })).toHaveCount(1)
+  await expect(cards(page).filter({ hasText: 'Feed the sourdough twice' })).toHaveText([/friday/])
+}
+
+function expectEachOnce({ cards: held, tags }: Awaited<ReturnType<typeof serverRows>>): void {
+  const todos = held.filter(({ type }) => type === 'todo')
+  expect(todos.map(({ content }) => content).sort()).toEqual([
+    'Buy flour and yeast',
+    'Feed the sourdough twice',
+  ])
+  const friday = tags.filter(({ name }) => name === 'friday')
+  expect(friday).toHaveLength(1)
+  const tagged = todos.filter(({ tagIds }) => tagIds.includes(friday[0]?.id ?? ''))
+  expect(tagged.map(({ content }) => content)).toEqual(['Feed the sourdough twice'])
+  expect(held).toHaveLength(KITCHEN_AND_SCHOOL.length)
+}

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+
+/** A stretch of network between a browser and the server, on an address of its own. */
+export interface Gateway {
+  readonly origin: string
+  /** The paths asked for so far. */
+  readonly asked: string[]
+  /** Put in place of the server's `/sw.js` when set, as after a deployment. */
+  serviceWorker: string | null
+  /** Requests to this path reach the server, but their answers are lost, as often as `lost` says. */
+  losesAnswersTo: string | null
+  lost: number
+  close(): Promise<void>
+}
+
+/** Opens one in front of the server at `target`. */
+export async function openGateway(target: string): Promise<Gateway> {
+  const server = createServer((incoming, outgoing) => pass(gateway, new URL(target), incoming, outgoing))
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const gateway: Gateway = {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    serviceWorker: null,
+    losesAnswersTo: null,
+    lost: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return gateway
+}
+
+function pass(gateway: Gateway, target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  gateway.asked.push(incoming.url ?? '')
+  if (incoming.url === '/sw.js' && gateway.serviceWorker !== null) {
+    outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
+    outgoing.end(gateway.serviceWorker)
+    return
+  }
+  const { url: path, method, headers } = incoming
+  const onward = request({ host: target.hostname, port: target.port, path, method, headers }, (answer) => {
+    if (gateway.losesAnswersTo !== null && path?.startsWith(gateway.losesAnswersTo)) {
+      gateway.lost++
+      // Only when the server has said all: what it did is done by then.
+      answer.resume().on('end', () => outgoing.destroy())
+      return
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(outgoing)
+  })
+  onward.on('error', () => outgoing.destroy())
+  outgoing.on('close', () => onward.destroy())
+  incoming.pipe(onward)
+}
+
+/** Signs the person of `page` in beyond the gateway too, in a tab of the same browser, and opens home there. */
+export async function openBeyond(page: Page, gateway: Gateway): Promise<Page> {
+  const kept = await page.evaluate(() => Object.entries(localStorage))
+  const beyond = await page.context().newPage()
+  await beyond.goto(`${gateway.origin}/robots.txt`)
+  await beyond.evaluate((entries) => {
+    for (const [name, value] of entries) localStorage.setItem(name, value)
+  }, kept)
+  await beyond.goto(`${gateway.origin}/home`)
+  return beyond
+}

@@ -1,0 +1,38 @@
+import { changeFromFeedLine } from '@cardinal/contract'
+import type { Card, Tag } from '@cardinal/domain'
+import type { APIRequestContext } from '@playwright/test'
+
+/** What the server itself holds of a person's first workspace, deleted rows left out. */
+export interface ServerRows {
+  readonly cards: readonly Card[]
+  readonly tags: readonly Tag[]
+}
+
+/** Asks the server, past the page and whatever its network is set to. */
+export async function serverRows(request: APIRequestContext, token: string): Promise<ServerRows> {
+  const headers = { authorization: `Bearer ${token}` }
+  const workspace = await firstWorkspaceId(request, token)
+  const feed = await request.get(`/api/sync/pull?workspace_id=${workspace}`, { headers })
+  const lines = (await feed.text()).trim().split('\n')
+  const cardById = new Map<string, Card>()
+  const tagById = new Map<string, Tag>()
+  for (const line of lines) {
+    const change = changeFromFeedLine(JSON.parse(line))
+    if (change?.kind === 'card') put(cardById, change)
+    if (change?.kind === 'tag') put(tagById, change)
+  }
+  return { cards: [...cardById.values()], tags: [...tagById.values()] }
+}
+
+export async function firstWorkspaceId(request: APIRequestContext, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const workspaces = await request.post('/api/workspace/get-workspaces', { headers, data: {} })
+  const [{ _id }] = (await workspaces.json()).data
+  return _id
+}
+
+/** The last state of a row; one that is gone is not in it. */
+function put<Row>(rowById: Map<string, Row>, { id, row }: { id: string; row: Row | null }): void {
+  if (row === null) rowById.delete(id)
+  else rowById.set(id, row)
+}
