@@ -17,7 +17,8 @@ export const validateAdding = (search: Given<z.infer<typeof addingSearch>>) => a
 /** /settings and /subscription, which show popups too: the menu, a question, a text to be asked for. */
 const accountSearch = z.extend(
   z.pick(baseSearch, { popups_center: true, popups_top: true, popups_params: true }),
-  adding,
+  // `paid`: the payment provider has just sent the person back.
+  { ...adding, paid: z.catch(z.optional(z.boolean()), undefined) },
 )
 export const validateAccount = (search: Given<z.infer<typeof accountSearch>>) => accountSearch.parse(search)
 

@@ -76,9 +76,11 @@ const SECTIONS = [
     title: 'Payments',
     body: (
       <p>
-        Payments go through a card payment provider. Card numbers are entered there and never reach us; we
-        learn that a payment succeeded, for which plan, and until when. Pricing and plans are
-        country-specific, so the provider and we need to know your country.
+        Payments go through a card payment provider. It gets your name and your email address when you choose
+        to pay. Card numbers are entered there and never reach us; we learn that a payment succeeded, and
+        until when, and keep the number under which the provider knows you. Deleting your account deletes you
+        there as a customer too. Pricing and plans are country-specific, so the provider and we need to know
+        your country.
       </p>
     ),
   },

@@ -1,15 +1,15 @@
+import type { BillingPeriod } from '@cardinal/domain'
 import { Check } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ChoosePlan } from '../../parts/billing/choose-plan.tsx'
+import { PlanChoice, usePlanChoice } from '../../parts/billing/plan-choice.tsx'
+import { priceText } from '../../parts/billing/prices.ts'
 import { useSiteOptions } from '../../parts/site/site-options.ts'
 import { SitePage, useIsSignedIn } from '../../parts/site/site-page.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { signIn } from '../../session/index.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { Select } from '../../ui/select.tsx'
-import { priceList, pricesFor, pricesOf, priceText } from './prices.ts'
 import styles from './pricing.module.css'
-
-type Period = 'monthly' | 'yearly'
 
 const EVERYWHERE = [
   'Search, tags, groups and suggestions',
@@ -20,14 +20,10 @@ const EVERYWHERE = [
 ]
 
 export default function PricingPage() {
-  const [country, setCountry] = useState('US')
-  const [period, setPeriod] = useState<Period>('yearly')
   const isSignedIn = useIsSignedIn()
-  const { prices: configured, freeCardLimit } = useSiteOptions()
-  const list = priceList(configured)
-  // The browser's country is known after the first draw only: the page is written out at build.
-  useEffect(() => setCountry(pricesFor(navigator.language, priceList(configured)).country), [configured])
-  const prices = pricesOf(country, list)
+  const { freeCardLimit } = useSiteOptions()
+  const choice = usePlanChoice()
+  const { prices, period } = choice
 
   return (
     <SitePage path="/pricing">
@@ -39,21 +35,7 @@ export default function PricingPage() {
           </p>
         </header>
         <div className={styles.choices}>
-          <Select
-            label="Country"
-            value={country}
-            choices={list.map(({ country: value, name: label }) => ({ value, label }))}
-            onChange={setCountry}
-          />
-          <Segmented
-            label="Paid by the"
-            segments={[
-              { value: 'monthly', label: 'Monthly' },
-              { value: 'yearly', label: 'Yearly' },
-            ]}
-            value={period}
-            onChange={setPeriod}
-          />
+          <PlanChoice choice={choice} />
         </div>
         <div className={styles.plans}>
           <Plan
@@ -78,9 +60,7 @@ export default function PricingPage() {
             points={[...EVERYWHERE, 'No limit on cards', 'Answers to your mail within a day']}
             isPaid
           >
-            <LinkButton href="/subscription?adding=true" size="lg" tone="primary">
-              Choose Unlimited
-            </LinkButton>
+            <PaidPlanAction country={prices.country} period={period} isSignedIn={isSignedIn} />
           </Plan>
         </div>
         <p className={styles.small}>
@@ -90,6 +70,23 @@ export default function PricingPage() {
         </p>
       </div>
     </SitePage>
+  )
+}
+
+/** Straight to paying where the site takes payments; else to the page that says how to get a plan. */
+function PaidPlanAction(props: { country: string; period: BillingPeriod; isSignedIn: boolean }) {
+  const { takesPayments } = useSiteOptions()
+  if (!takesPayments)
+    return (
+      <LinkButton href="/subscription?adding=true" size="lg" tone="primary">
+        Choose Unlimited
+      </LinkButton>
+    )
+  if (props.isSignedIn) return <ChoosePlan country={props.country} period={props.period} size="lg" />
+  return (
+    <Button size="lg" tone="primary" onClick={() => signIn('/pricing')}>
+      Choose plan
+    </Button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@cardinal/domain'
+import { LIMITS, type Price } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
 
@@ -14,7 +14,9 @@ export interface SiteOptions {
     readonly project: string | null
   }
   /** By the month; empty: the prices of `prices.ts` hold. */
-  readonly prices: readonly { readonly country: string; readonly currency: string; readonly amount: number }[]
+  readonly prices: readonly Price[]
+  /** Whether the paid plan can be paid for by card. */
+  readonly takesPayments: boolean
   /** 0: no limit. */
   readonly freeCardLimit: number
 }
@@ -25,6 +27,7 @@ const DEFAULTS: SiteOptions = {
   addressLookupUrl: null,
   demoUrls: { medical: null, recipes: null, project: null },
   prices: [],
+  takesPayments: false,
   freeCardLimit: LIMITS.freeCards,
 }
 
@@ -33,6 +36,7 @@ interface WireOptions {
   readonly address_lookup_url?: string | null
   readonly demo_urls?: SiteOptions['demoUrls']
   readonly prices?: SiteOptions['prices']
+  readonly takes_payments?: boolean
   readonly free_card_limit?: number
 }
 
@@ -47,6 +51,7 @@ export function siteOptions(): Promise<SiteOptions> {
       addressLookupUrl: wire.address_lookup_url ?? null,
       demoUrls: { ...DEFAULTS.demoUrls, ...wire.demo_urls },
       prices: wire.prices ?? [],
+      takesPayments: wire.takes_payments ?? false,
       freeCardLimit: wire.free_card_limit ?? DEFAULTS.freeCardLimit,
     }
   })

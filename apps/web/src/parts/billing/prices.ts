@@ -1,4 +1,6 @@
-/** Prices by country: the one place to change them. Amounts are in whole units of the currency, tax included. */
+import { amountFor, type Price } from '@cardinal/domain'
+
+/** What the paid plan costs in a country. Amounts are in whole units of the currency, tax included. */
 export interface CountryPrices {
   readonly country: string
   readonly name: string
@@ -7,6 +9,7 @@ export interface CountryPrices {
   readonly yearly: number
 }
 
+/** What holds where the operator has configured no prices; nothing can be paid by card then. */
 export const PRICES: readonly CountryPrices[] = [
   { country: 'IN', name: 'India', currency: 'INR', monthly: 149, yearly: 1490 },
   { country: 'US', name: 'United States', currency: 'USD', monthly: 4, yearly: 40 },
@@ -22,20 +25,15 @@ export const PRICES: readonly CountryPrices[] = [
 const OTHER = 'ZZ'
 const EURO = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
 
-/** Months that a year costs. */
-const YEAR_IN_MONTHS = 10
-
 /** The prices that hold: those that the operator has configured, by the month, or else the list above. */
-export function priceList(
-  configured: readonly { country: string; currency: string; amount: number }[],
-): readonly CountryPrices[] {
+export function priceList(configured: readonly Price[]): readonly CountryPrices[] {
   if (configured.length === 0) return PRICES
-  return configured.map(({ country, currency, amount }) => ({
-    country,
-    name: countryName(country),
-    currency,
-    monthly: amount,
-    yearly: amount * YEAR_IN_MONTHS,
+  return configured.map((price) => ({
+    country: price.country,
+    name: countryName(price.country),
+    currency: price.currency,
+    monthly: amountFor(price, 'monthly'),
+    yearly: amountFor(price, 'yearly'),
   }))
 }
 

@@ -1,0 +1,87 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { session } from '../../session/index.ts'
+import PricingPage from './pricing-page.tsx'
+
+const sent: { path: string; body: unknown }[] = []
+const left: string[] = []
+let takesPayments = true
+
+beforeEach(() => {
+  sent.length = 0
+  left.length = 0
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const path = address.replace(/^.*\/api/, '')
+    sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+    const prices = [{ country: 'IN', currency: 'INR', amount: 199 }]
+    const data =
+      path === '/user/sign-in-options'
+        ? { takes_payments: takesPayments, prices }
+        : { address: 'https://checkout.example/2' }
+    return new Response(JSON.stringify({ data }))
+  })
+  vi.spyOn(location, 'assign').mockImplementation((address) => {
+    left.push(String(address))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  session.end(null)
+})
+
+/** A token that is good for an hour; nobody but the server looks at its signature. */
+function signIn() {
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+  const seconds = Math.floor(Date.now() / 1_000)
+  const token = `${part({ alg: 'none' })}.${part({ sub: 'u', iat: seconds, exp: seconds + 3_600 })}.x`
+  const user = {
+    name: 'Ada',
+    email: 'a@b.c',
+    firstName: 'Ada',
+    lastName: '',
+    plan: 'free',
+    planExpiresAt: null,
+  }
+  session.begin(token, 'refresh', { credential: 'code', clientId: 'cardinal', user })
+}
+
+const show = () => act(async () => void render(<PricingPage />))
+const click = (role: 'button' | 'radio', name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole(role, { name })))
+
+describe('[PG-6] the pricing page', () => {
+  it('[PG-6] lets who is signed in pay at once, for the period that is chosen', async () => {
+    signIn()
+    await show()
+    await click('radio', 'Monthly')
+    await click('button', 'Choose plan')
+    expect(sent.at(-1)).toEqual({ path: '/billing/start-checkout', body: { country: 'IN', plan: 'monthly' } })
+    expect(left).toEqual(['https://checkout.example/2'])
+  })
+
+  it('[PG-6] sends who is not signed in to the sign-in, and back here', async () => {
+    await show()
+    await click('button', 'Choose plan')
+    expect(left[0]).toContain('/user/sign-in/start?return_to=%2Fpricing')
+  })
+
+  it('[PG-6] shows the configured price of the country, by month and by year', async () => {
+    await show()
+    const plan = screen.getByRole('region', { name: 'Unlimited' })
+    expect(plan.textContent).toContain('₹1,990 a year')
+    await click('radio', 'Monthly')
+    expect(plan.textContent).toContain('₹199 a month')
+  })
+
+  it('[PG-6] leads to how to get in touch where the site takes no payments', async () => {
+    takesPayments = false
+    vi.resetModules()
+    const { default: Fresh } = await import('./pricing-page.tsx')
+    await act(async () => void render(<Fresh />))
+    expect(screen.queryByRole('button', { name: 'Choose plan' })).toBeNull()
+    const link = screen.getByRole('link', { name: 'Choose Unlimited' })
+    expect(link.getAttribute('href')).toBe('/subscription?adding=true')
+  })
+})

@@ -1,0 +1,67 @@
+import { ChoosePlan, ManagePayments } from '../../parts/billing/choose-plan.tsx'
+import { PlanChoice, usePlanChoice } from '../../parts/billing/plan-choice.tsx'
+import { priceText } from '../../parts/billing/prices.ts'
+import { useSiteOptions } from '../../parts/site/site-options.ts'
+import { SupportMail } from '../../parts/site/support-mail.tsx'
+import { useSession } from '../../session/index.ts'
+import { LinkButton } from '../../ui/index.ts'
+import { planOf } from './plan-of.ts'
+import styles from './subscription.module.css'
+
+/** How to change a plan: by card where the site takes payments, by mail where not. */
+export function Paying() {
+  const { takesPayments } = useSiteOptions()
+  const { isSignedIn, user } = useSession()
+  const plan = planOf(user, Date.now())
+  return (
+    <section className={styles.paying} aria-labelledby="paying-title">
+      <h2 id="paying-title" className={styles.name}>
+        Change the plan
+      </h2>
+      {takesPayments ? isSignedIn && <ByCard {...plan} /> : <ByMail />}
+      <LinkButton href="/pricing">See plans and prices</LinkButton>
+    </section>
+  )
+}
+
+function ByMail() {
+  return (
+    <p className={styles.text}>
+      Payments by card are not switched on for this site. To get a paid plan, or to end one, write to{' '}
+      <SupportMail /> from the email of your account.
+    </p>
+  )
+}
+
+function ByCard({ isPaid, hadPaid }: { isPaid: boolean; hadPaid: boolean }) {
+  return (
+    <>
+      {!isPaid && <Choosing />}
+      {hadPaid && (
+        <>
+          <p className={styles.text}>
+            Change the card, see invoices, or cancel: the plan then runs to the end of what was paid for.
+          </p>
+          <ManagePayments />
+        </>
+      )}
+    </>
+  )
+}
+
+function Choosing() {
+  const choice = usePlanChoice()
+  const { prices, period } = choice
+  return (
+    <>
+      <div className={styles.choices}>
+        <PlanChoice choice={choice} />
+      </div>
+      <p className={styles.text}>
+        Unlimited, for {priceText(prices[period], prices.currency)}{' '}
+        {period === 'monthly' ? 'a month' : 'a year'}: as many cards as you save.
+      </p>
+      <ChoosePlan country={prices.country} period={period} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { User } from '../../session/index.ts'
+
+/** A person's plan, in words. */
+export interface PlanInWords {
+  readonly name: string
+  readonly text: string
+  readonly isPaid: boolean
+  /** There is, or was, a plan that is not the free one. */
+  readonly hadPaid: boolean
+}
+
+/** A plan that has run out counts as free. */
+export function planOf(user: User | null, now: number): PlanInWords {
+  const expiresAt = user?.planExpiresAt ?? null
+  const hadPaid = user !== null && user.plan !== 'free'
+  const isExpired = hadPaid && expiresAt !== null && expiresAt <= now
+  if (!hadPaid || isExpired) {
+    const text = isExpired
+      ? `Your plan ended on ${new Date(expiresAt).toLocaleDateString()}. Nothing was deleted.`
+      : 'Everything is in it, up to the limit of cards.'
+    return { name: 'Free plan', text, isPaid: false, hadPaid }
+  }
+  const until =
+    expiresAt === null ? 'It has no end date.' : `Paid until ${new Date(expiresAt).toLocaleDateString()}.`
+  const name = `${user.plan.charAt(0).toUpperCase()}${user.plan.slice(1)} plan`
+  return { name, text: until, isPaid: true, hadPaid }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { session, type User, userOfWire, type WireUser } from '../../session/index.ts'
+import { planOf } from './plan-of.ts'
+
+/** How often the plan is asked for after a payment, and how long in between, in ms: the provider's word takes a while. */
+const ASKED = 15
+const EVERY = 2_000
+
+/** `asking`: at first; `waiting`: for a payment to be confirmed; `late`: that takes too long; `stale`: no answer. */
+export type Freshness = 'asking' | 'waiting' | 'fresh' | 'late' | 'stale'
+
+/**
+ * Asks for the plan anew: an operator or a payment may have changed it meanwhile.
+ *
+ * @param isAwaited a payment was just made, so that a paid plan must come
+ */
+export function useFreshProfile(isAwaited: boolean): Freshness {
+  const [freshness, setFreshness] = useState<Freshness>('asking')
+  useEffect(() => {
+    let isGone = false
+    const ask = async () => {
+      for (let round = 1; !isGone; round++) {
+        const user = await freshUser()
+        if (isGone) return
+        if (user === null) return setFreshness('stale')
+        if (!isAwaited || planOf(user, Date.now()).isPaid) return setFreshness('fresh')
+        if (round === ASKED) return setFreshness('late')
+        setFreshness('waiting')
+        await new Promise((resolve) => setTimeout(resolve, EVERY))
+      }
+    }
+    void ask()
+    return () => {
+      isGone = true
+    }
+  }, [isAwaited])
+  return freshness
+}
+
+/** Null: the server cannot be reached; what was known at sign-in stays shown. */
+async function freshUser(): Promise<User | null> {
+  try {
+    const user = userOfWire(await session.account.query<WireUser>('/user/get-profile'))
+    session.rememberUser(user)
+    return user
+  } catch {
+    return null // Whatever the reason, there is no answer to show.
+  }
+}
