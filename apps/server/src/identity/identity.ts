@@ -19,7 +19,7 @@ import { SignIn } from './sign-in.ts'
 
 export type IdentityConfig = Pick<
   Config,
-  'publicUrl' | 'identity' | 'providerName' | 'signUp' | 'supportEmail'
+  'publicUrl' | 'identity' | 'providerName' | 'signUp' | 'supportEmail' | 'rateLimit'
 >
 
 /** What the sign-in button has to know. */
