@@ -38,7 +38,7 @@ const STEPS = [
       tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--max-diagnostics=100', '.']),
   },
   {
-    name: 'spelling of the documents',
+    name: 'spelling of documents and public pages',
     judge: () => tool('cspell/bin.mjs', ['--no-progress', '--no-summary']),
   },
   {

@@ -25,6 +25,12 @@ export interface VirtualListProps<Item> {
   activeIndex?: number | null | undefined
 }
 
+/**
+ * A new result measures some twenty rows, and each one would draw the whole list again on its own. Together
+ * they are drawn once; the rows outside the window leave time for that while it scrolls.
+ */
+const DRAWS_AT_ONCE = false
+
 /** A list of any length: only what is near the window is in the page. Rows may have any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return props.scrollRef ? <InElement {...props} scrollRef={props.scrollRef} /> : <InWindow {...props} />
@@ -43,6 +49,7 @@ function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<
     overscan: 6,
     lanes: columns,
     gap,
+    useFlushSync: DRAWS_AT_ONCE,
   })
   return <Rows {...props} virtualizer={virtualizer} />
 }
@@ -63,6 +70,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     lanes: columns,
     gap,
     scrollMargin: margin,
+    useFlushSync: DRAWS_AT_ONCE,
   })
   return <Rows {...props} virtualizer={virtualizer} listRef={listRef} />
 }

@@ -60,4 +60,19 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
       {...(tabIndex !== undefined && { tabIndex })}
     />
   )
-})
+}, showTheSame)
+
+/** Each answer brings tags as new objects; most of them say what they said before. */
+function showTheSame(before: TagChipProps, after: TagChipProps): boolean {
+  return (
+    before.tag.id === after.tag.id &&
+    before.tag.name === after.tag.name &&
+    before.tag.color === after.tag.color &&
+    before.count === after.count &&
+    before.reason === after.reason &&
+    before.cardId === after.cardId &&
+    before.onRemove === after.onRemove &&
+    before.size === after.size &&
+    before.tabIndex === after.tabIndex
+  )
+}
