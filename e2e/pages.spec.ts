@@ -280,8 +280,12 @@ test('[PG-3] no internal link leads nowhere', async ({ page, request }) => {
 test('[PG-3] sitemap, robots and security.txt are served', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   for (const [path] of PAGES) expect(sitemap).toContain(`${path}</loc>`)
-  expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap:')
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain('Sitemap:')
   const security = await (await request.get('/.well-known/security.txt')).text()
   expect(security).toMatch(/^Contact: mailto:/m)
+  // What the build leaves open has been filled in.
+  const start = await (await request.get('/')).text()
+  for (const text of [sitemap, robots, security, start]) expect(text).not.toMatch(/__[A-Z_]+__/)
   expect(new Date(/^Expires: (.*)$/m.exec(security)?.[1] ?? 0).getTime()).toBeGreaterThan(Date.now())
 })

@@ -6,12 +6,6 @@ import { prerender } from './build/prerender.ts'
 /** Where the API runs while the page is served by Vite. */
 const api = process.env.CARDINAL_API_URL ?? 'http://localhost:3000'
 
-/** The same variables, and the same values without them, as in `src/parts/site/site-config.ts`. */
-const site = {
-  siteUrl: (process.env.VITE_SITE_URL ?? 'http://localhost:3000').replace(/\/$/, ''),
-  supportEmail: process.env.VITE_SUPPORT_EMAIL ?? 'support@cardinal.example',
-}
-
 /** Precaches the app and all its chunks. Public pages are the app's too, so their prepared HTML stays out. */
 const serviceWorker = VitePWA({
   strategies: 'injectManifest',
@@ -32,7 +26,7 @@ const serviceWorker = VitePWA({
 })
 
 export default defineConfig({
-  plugins: [react(), prerender(site), serviceWorker],
+  plugins: [react(), prerender(), serviceWorker],
   worker: { format: 'es' },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),

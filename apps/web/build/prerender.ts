@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 import { headOf } from './head.ts'
-import { robots, securityTxt, sitemap } from './site-files.ts'
+import { robots, SITE_URL, SUPPORT_EMAIL, securityTxt, sitemap } from './site-files.ts'
 
 /** As `src/prerender.tsx` hands it over. */
 interface RenderedPage {
@@ -21,8 +21,9 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 /**
  * Writes every public page out as HTML (`dist/pages/<name>.html`), with its own title, description and
  * social card, the styles it needs and hints to fetch its script early; and the files for machines beside them.
+ * The site's address and mail stay open: the server fills them in, from its configuration.
  */
-export function prerender({ siteUrl, supportEmail }: { siteUrl: string; supportEmail: string }): Plugin {
+export function prerender(): Plugin {
   let config: ResolvedConfig
   return {
     name: 'cardinal:prerender',
@@ -40,16 +41,19 @@ export function prerender({ siteUrl, supportEmail }: { siteUrl: string; supportE
       for (const page of pages) {
         const html = template
           .replace('%TITLE%', escapeText(page.title))
-          .replace('<!--head-->', headOf(page, siteUrl))
+          .replace('<!--head-->', headOf(page, SITE_URL))
           .replace('</head>', `${assetsOf(page.path, manifest, template)}\n  </head>`)
           .replace('<!--page-->', () => page.html)
         await writeFile(join(dist, 'pages', fileOf(page.path)), html)
       }
       await mkdir(join(dist, '.well-known'), { recursive: true })
       const paths = pages.map(({ path }) => path)
-      await writeFile(join(dist, 'sitemap.xml'), sitemap(paths, siteUrl))
-      await writeFile(join(dist, 'robots.txt'), robots(siteUrl))
-      await writeFile(join(dist, '.well-known/security.txt'), securityTxt(siteUrl, supportEmail, new Date()))
+      await writeFile(join(dist, 'sitemap.xml'), sitemap(paths, SITE_URL))
+      await writeFile(join(dist, 'robots.txt'), robots(SITE_URL))
+      await writeFile(
+        join(dist, '.well-known/security.txt'),
+        securityTxt(SITE_URL, SUPPORT_EMAIL, new Date()),
+      )
       await rm(join(dist, TEMPLATE))
     },
   }

@@ -1,4 +1,11 @@
-/** Files for machines that hold the site's own address, and so are written at build. */
+/**
+ * What stands in built files for the site's own address and for where to write to. Only the server knows them,
+ * and fills them in as it serves: the same two words stand in its `http/site-files.ts`.
+ */
+export const SITE_URL = '__SITE_URL__'
+export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
+
+/** Files for machines that hold the site's own address. */
 export function robots(siteUrl: string): string {
   const closed = ['/home', '/settings', '/subscription', '/create-form', '/edit-form', '/tagger', '/api/']
   const rules = closed.map((path) => `Disallow: ${path}`).join('\n')

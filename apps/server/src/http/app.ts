@@ -78,7 +78,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     { prefix: '/api' },
   )
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
-  await serveWebApp(app, webRoot)
+  await serveWebApp(app, webRoot, config)
   return app
 }
 

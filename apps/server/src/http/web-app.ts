@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
 import { sendFailure } from './errors.ts'
+import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 
 /** File names with a hash of their content never change what they hold. */
 const HASHED = /[/\\]assets[/\\].+-[\w-]{8,}\.\w+$/
@@ -15,8 +16,9 @@ const A_YEAR = 'public, max-age=31536000, immutable'
  * which then says what is there.
  *
  * @param root the folder of the build; where it is missing, visitors are told so
+ * @param site what the build leaves open in written pages and in the files for machines
  */
-export async function serveWebApp(app: FastifyInstance, root: string): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, root: string, site: Site): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'))
   const pages = writtenPages(root)
   if (isBuilt)
@@ -24,15 +26,29 @@ export async function serveWebApp(app: FastifyInstance, root: string): Promise<v
       root,
       index: false,
       cacheControl: false,
+      // Written pages have addresses of their own; as files they are not finished.
+      allowedPath: (path) => !path.startsWith('/pages/'),
       setHeaders: (response, path) => {
         response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
       },
     })
-  // A folder is nothing that can be sent, so that the start page needs a route of its own.
-  if (isBuilt) app.get('/', (_request, reply) => sendPage(reply, pages.get('/') ?? 'index.html'))
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const page = pages.get(path)
+    return page === undefined
+      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      : sendFilled(request, reply, join(root, page), site)
+  }
+  const route = (url: string, handler: RouteHandlerMethod) =>
+    app.route({ method: ['GET', 'HEAD'], url, handler })
+  if (isBuilt) {
+    // A folder is nothing that can be sent, so that the start page needs a route of its own.
+    route('/', (request, reply) => sendPage(request, reply, '/'))
+    for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))
+      route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), site))
+  }
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
-    return isBuilt ? sendPage(reply, pages.get(pathOf(request)) ?? 'index.html') : sendNotBuilt(reply)
+    return isBuilt ? sendPage(request, reply, pathOf(request)) : sendNotBuilt(reply)
   })
 }
 
@@ -59,10 +75,6 @@ function isForPage(request: FastifyRequest): boolean {
   const isApi = path === '/api' || path.startsWith('/api/')
   const isFile = /\.\w{2,12}$/.test(path) && !path.endsWith('.html')
   return (method === 'GET' || method === 'HEAD') && !isApi && !isFile
-}
-
-function sendPage(reply: FastifyReply, file: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').sendFile(file)
 }
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {

@@ -35,6 +35,8 @@ export interface Answer {
 export interface NodeSettings {
   readonly env?: Record<string, string>
   readonly now?: () => number
+  /** The folder of the built web app. */
+  readonly webRoot?: string
   /** Where the payment provider's API is. */
   readonly paymentApiUrl?: URL
 }

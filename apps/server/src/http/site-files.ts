@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What only the server knows of the site, and built files leave open. */
+export interface Site {
+  readonly publicUrl: string
+  readonly supportEmail: string
+}
+
+/** Files for machines that hold the site's own address or mail. */
+export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.txt'] as const
+
+/** What stands in built files; the same two words stand in the web app's `build/site-files.ts`. */
+const SITE_URL = '__SITE_URL__'
+const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * Fills in what a built text leaves open. Both values come out so that they cannot end an attribute, a tag or a
+ * line, wherever they stand.
+ */
+export function fillIn(text: string, { publicUrl, supportEmail }: Site): string {
+  const address = new URL(publicUrl).href.replace(/\/+$/, '').replaceAll('&', '%26').replaceAll("'", '%27')
+  return text
+    .replaceAll(SITE_URL, () => address)
+    .replaceAll(SUPPORT_EMAIL, () => encodeURI(supportEmail).replaceAll('&', '%26'))
+}
+
+/** Sends a built file, filled in; one that the browser has already is not sent again. */
+export async function sendFilled(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  site: Site,
+): Promise<FastifyReply> {
+  const text = fillIn(await readFile(path, 'utf8'), site)
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.header('cache-control', 'no-cache').header('etag', tag)
+  const isKnown = request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)
+  if (isKnown) return reply.code(304).send()
+  return reply.type(TYPES[extname(path)] ?? 'application/octet-stream').send(text)
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillIn } from '../../src/http/site-files.ts'
+import { startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+/** A build as small as one can be, with everything left open that a real one leaves open. */
+const BUILD: Readonly<Record<string, string>> = {
+  'index.html': '<title>the app</title>',
+  'pages/landing.html': '<link rel="canonical" href="__SITE_URL__/">the start',
+  'pages/pricing.html': '<link rel="canonical" href="__SITE_URL__/pricing">the prices',
+  'sitemap.xml': '<loc>__SITE_URL__/</loc><loc>__SITE_URL__/pricing</loc>',
+  'robots.txt': 'Sitemap: __SITE_URL__/sitemap.xml\n',
+  '.well-known/security.txt':
+    'Contact: mailto:__SUPPORT_EMAIL__\nCanonical: __SITE_URL__/.well-known/security.txt\n',
+  'assets/app-12345678.js': 'export {}',
+}
+
+describe('[PG-3] the built web app as it is served', () => {
+  let database: TestDatabase
+  let server: TestNode
+  let root: string
+
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'cardinal-web-'))
+    for (const [name, text] of Object.entries(BUILD)) {
+      mkdirSync(join(root, name, '..'), { recursive: true })
+      writeFileSync(join(root, name), text)
+    }
+    const [sqlite] = DATABASES
+    if (sqlite === undefined) throw new Error('there is no database to test with')
+    database = await sqlite.start()
+    server = await startNode(database, {
+      webRoot: root,
+      env: {
+        CARDINAL_PUBLIC_URL: 'https://cards.example/',
+        CARDINAL_SUPPORT_EMAIL: 'help@cards.example',
+      },
+    })
+  })
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  const get = (path: string, init: RequestInit = {}) => fetch(server.api.replace(/\/api$/, '') + path, init)
+  const text = async (path: string) => (await get(path)).text()
+
+  it('[PG-3] pages and files for machines name the address and the mail of the configuration', async () => {
+    expect(await text('/')).toBe('<link rel="canonical" href="https://cards.example/">the start')
+    expect(await text('/pricing')).toContain('href="https://cards.example/pricing"')
+    expect(await text('/sitemap.xml')).toContain('<loc>https://cards.example/pricing</loc>')
+    expect(await text('/robots.txt')).toBe('Sitemap: https://cards.example/sitemap.xml\n')
+    const security = await text('/.well-known/security.txt')
+    expect(security).toContain('Contact: mailto:help@cards.example\n')
+    expect(security).toContain('Canonical: https://cards.example/.well-known/security.txt\n')
+  })
+
+  it('each comes with its type, and is sent again only when it has changed', async () => {
+    for (const [path, type] of [
+      ['/', 'text/html'],
+      ['/pricing', 'text/html'],
+      ['/sitemap.xml', 'application/xml'],
+      ['/robots.txt', 'text/plain'],
+    ] as const) {
+      const first = await get(path)
+      expect([path, first.headers.get('content-type')]).toEqual([path, `${type}; charset=utf-8`])
+      expect(first.headers.get('cache-control')).toBe('no-cache')
+      const again = await get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+      expect([path, again.status, await again.text()]).toEqual([path, 304, ''])
+    }
+  })
+
+  it('[RT-1] any other path is the app, and an unfinished page is nothing that can be fetched', async () => {
+    expect(await text('/home')).toBe(BUILD['index.html'])
+    expect(await text('/pages/pricing.html')).toBe(BUILD['index.html'])
+    expect((await get('/assets/app-12345678.js')).headers.get('cache-control')).toContain('immutable')
+    expect((await get('/assets/gone-12345678.js')).status).toBe(404)
+    expect((await get('/', { method: 'HEAD' })).status).toBe(200)
+    expect((await get('/sitemap.xml', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('nothing that is configured can break out of where it stands', () => {
+    const site = { publicUrl: 'https://x.example/a"b<c>&\'d', supportEmail: 'a"<b>&c@x.example' }
+    expect(fillIn('__SITE_URL__ __SUPPORT_EMAIL__', site)).not.toMatch(/["'<>&]/)
+    expect(fillIn('__SITE_URL__/p', { ...site, publicUrl: 'http://localhost:3000' })).toBe(
+      'http://localhost:3000/p',
+    )
+  })
+})
