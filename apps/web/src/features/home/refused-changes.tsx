@@ -1,9 +1,10 @@
 import { CloudAlert } from 'lucide-react'
 import { copyText } from '../../parts/text/copy-text.ts'
-import { counted } from '../../parts/text/counted.ts'
+import { grouped } from '../../parts/text/counted.ts'
 import { type RefusedChange, useRefusedChanges } from '../../replica/index.ts'
 import { Button, Popover } from '../../ui/index.ts'
 import { describeChange } from './describe-change.ts'
+import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
 
 /** The shelf: what the server refused for good, with its reason, until the person decides (OF-8). */
@@ -14,7 +15,10 @@ export function RefusedChanges({ changes }: { changes: readonly RefusedChange[] 
       placement="bottom-end"
       trigger={(trigger) => (
         <Button size="sm" tone="danger" icon={CloudAlert} {...trigger}>
-          {`${counted(changes.length, 'change')} not saved`}
+          <span className={styles.count}>
+            {grouped(changes.length)}
+            <Extra>{changes.length === 1 ? ' change' : ' changes'}</Extra> not saved
+          </span>
         </Button>
       )}
     >
