@@ -136,6 +136,12 @@ const serverRooms = [
     { pathNot: ['^apps/server/src/store/', '^bench/', tests, '^apps/server/test/'] },
     { path: npm('kysely', 'better-sqlite3', 'pg', '@types/better-sqlite3', '@types/pg') },
   ),
+  never(
+    'the-payment-provider-stays-in-payments',
+    'Everybody else speaks to the one interface of payments/, so that another provider can stand behind it.',
+    { pathNot: ['^apps/server/src/payments/', '^apps/server/test/'] },
+    { path: npm('stripe') },
+  ),
   only(
     'calls-stay-thin',
     'A call maps the wire to one question, one mutation or one act of identity, payment or import: those rooms do the rest.',

@@ -77,10 +77,11 @@ async function runPlain(
 
 /**
  * Plain calls whose answer may be kept for a repetition. Not kept: a new token's secret, which is shown once;
- * what is left of a deleted account; and the lists of pushed calls and files, which see to it themselves.
+ * what is left of a deleted account; addresses of the payment provider, which are good for an hour; and the lists
+ * of pushed calls and files, which see to it themselves.
  */
 function isRepeatable({ name, call }: BoundCall): boolean {
-  const isOwnBusiness = call.takes === 'file' || call.path.startsWith('/sync/')
+  const isOwnBusiness = call.takes === 'file' || /^\/(?:sync|billing)\//.test(call.path)
   return call.kind === 'call' && !isOwnBusiness && name !== 'createToken' && name !== 'deleteAccount'
 }
 
