@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
 import { pageTitle } from './app/page-title.ts'
 import { router } from './app/router.tsx'
+import { connectEarly } from './app/signed-in-layout.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
@@ -13,6 +14,7 @@ import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root to draw into.')
 
+connectEarly()
 watchInstallPrompt()
 const outcome = await completeSignIn()
 delete document.documentElement.dataset.arriving

@@ -53,7 +53,12 @@ async function runSize(report: Report, size: number): Promise<void> {
   })
   const twin = new Twin(makeCorpus(size, SEED))
   const goals = GOALS.get(size)
-  const open = (name: string) => openBrowser(join(folder, name), session)
+  const opened: BrowserContext[] = []
+  const open = async (name: string) => {
+    const context = await openBrowser(join(folder, name), session)
+    opened.push(context)
+    return context
+  }
   try {
     await node.listening()
     let context = await open('profile')
@@ -67,10 +72,10 @@ async function runSize(report: Report, size: number): Promise<void> {
       const taken = await sendQueued(await pageOf(context), QUEUED)
       report('10,000 queued changes sent', taken / 1_000, 's', { atMost: 30 })
     }
-    await context.close()
   } finally {
+    for (const context of opened) await context.close()
     await node.stop()
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

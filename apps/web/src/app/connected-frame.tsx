@@ -9,6 +9,11 @@ import { popups } from './features.ts'
 import { keepSignedInAppUpToDate } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
 
+/** Starts what holds the data of a user; the frame for that user finds it running. */
+export function connect(userId: string): void {
+  connectionFor(session, userId)
+}
+
 /** The connection to one person's data, and everything that needs it: screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
   const [connection] = useState(() => connectionFor(session, userId))

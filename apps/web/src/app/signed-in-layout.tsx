@@ -1,10 +1,25 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useSession } from '../session/index.ts'
+import { session, useSession } from '../session/index.ts'
 import { LoadingPlace } from '../ui/index.ts'
 
 /** In a chunk of its own, so that visitors never load the replica. */
-const ConnectedFrame = lazy(() => import('./connected-frame.tsx'))
+const load = () => import('./connected-frame.tsx')
+const ConnectedFrame = lazy(load)
+
+/**
+ * Begins to open the person's data while the screen's own code is still on its way. Not for who just comes
+ * back from the sign-in: somebody else may be signed in a moment later.
+ */
+export function connectEarly(): void {
+  const { isSignedIn, userId } = session.snapshot()
+  if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
+  // A failure shows where the frame is drawn, which loads it again.
+  load().then(
+    ({ connect }) => connect(userId),
+    () => {},
+  )
+}
 
 /** Screens below see the person's data when somebody is signed in, and nothing of it otherwise. */
 export function SignedInLayout() {
