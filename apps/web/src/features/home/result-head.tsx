@@ -1,26 +1,16 @@
 import type { CardType } from '@cardinal/domain'
 import type { CardMatches } from '@cardinal/engine'
-import {
-  CalendarDays,
-  Columns2,
-  Ellipsis,
-  Palette,
-  PanelRight,
-  RotateCcw,
-  Rows3,
-  SlidersHorizontal,
-} from 'lucide-react'
+import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, SlidersHorizontal } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { DateControl, dateWords } from '../../parts/filters/date-control.tsx'
+import { FilterButtons } from '../../parts/filters/filter-buttons.tsx'
 import { SortControl } from '../../parts/filters/sort-control.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { counted, grouped } from '../../parts/text/counted.ts'
-import { Button, ColorFilter, HelpPopover, IconButton, Menu, Popover } from '../../ui/index.ts'
-
+import { Button, HelpPopover, IconButton, Menu } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './result-head.module.css'
 
@@ -50,41 +40,7 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
       )}
       <span className={styles.grow} />
       <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
-      <Popover
-        label="Dates"
-        placement="bottom-end"
-        trigger={(trigger) => (
-          <Button
-            size="sm"
-            tone="quiet"
-            icon={CalendarDays}
-            aria-pressed={filters.dates !== null}
-            {...trigger}
-          >
-            {filters.dates === null ? 'Any date' : dateWords(filters.dates)}
-          </Button>
-        )}
-      >
-        <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
-      </Popover>
-      <Popover
-        label="Colours"
-        placement="bottom-end"
-        trigger={(trigger) => (
-          <Button size="sm" tone="quiet" icon={Palette} aria-pressed={filters.colors.length > 0} {...trigger}>
-            {filters.colors.length === 0
-              ? 'Colours'
-              : filters.colors.map((color) => color ?? 'no colour').join(', ')}
-          </Button>
-        )}
-      >
-        <ColorFilter
-          label="Show only these colours"
-          choices={counts?.colorCounts ?? []}
-          values={filters.colors}
-          onChange={(values) => filter({ colors: values })}
-        />
-      </Popover>
+      <FilterButtons search={homeSearch} colors={counts?.colorCounts ?? []} />
       <ViewMenu />
       <HelpPopover about="The list">
         The count says how many cards the search finds. Sort, dates, colours and layout change only how they

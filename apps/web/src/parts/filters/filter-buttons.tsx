@@ -1,11 +1,11 @@
 import type { ColorCount } from '@cardinal/engine'
 import { CalendarDays, Palette } from 'lucide-react'
 import { useStore } from 'zustand'
-import { DateControl, dateWords } from '../../parts/filters/date-control.tsx'
-import type { SearchStore } from '../../parts/search/search-store.ts'
 import { Button, ColorFilter, Popover } from '../../ui/index.ts'
+import type { SearchStore } from '../search/search-store.ts'
+import { DateControl, dateWords } from './date-control.tsx'
 
-/** Dates and colours of a playground's own search. */
+/** Dates and colours that narrow a search, with how many cards of each colour it finds. */
 export function FilterButtons({ search, colors }: { search: SearchStore; colors: readonly ColorCount[] }) {
   const filters = useStore(search, (state) => state.filters)
   const { filter } = search.getState()
@@ -40,7 +40,7 @@ export function FilterButtons({ search, colors }: { search: SearchStore; colors:
         )}
       >
         <ColorFilter
-          label="Show only cards of these colours"
+          label="Show only these colours"
           choices={colors}
           values={filters.colors}
           onChange={(values) => filter({ colors: values })}
