@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './checkbox.module.css'
 import { cx } from './cx.ts'
+import { useShownAtOnce } from './use-shown-at-once.ts'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
   children?: ReactNode | undefined
@@ -14,6 +15,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
 export function Checkbox(props: CheckboxProps) {
   const { children, isChecked, isMixed = false, onChange, looksLike = 'box', className, ...rest } = props
   const ref = useRef<HTMLInputElement>(null)
+  const [isShown, showAtOnce] = useShownAtOnce(isChecked)
   useLayoutEffect(() => {
     if (ref.current) ref.current.indeterminate = isMixed
   }, [isMixed])
@@ -24,8 +26,11 @@ export function Checkbox(props: CheckboxProps) {
         type="checkbox"
         role={looksLike === 'switch' ? 'switch' : undefined}
         className={cx(styles.input, styles[looksLike])}
-        checked={isChecked}
-        onChange={(event) => onChange(event.target.checked)}
+        checked={isShown}
+        onChange={(event) => {
+          showAtOnce(event.target.checked)
+          onChange(event.target.checked)
+        }}
         {...rest}
       />
       {children !== undefined && <span>{children}</span>}
