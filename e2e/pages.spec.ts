@@ -95,7 +95,7 @@ test('[PG-3] contact gives an email and an address in Pune', async ({ page }) =>
 })
 
 test('[PG-4] see more shows the rest of the manual and hides itself', async ({ page }) => {
-  await page.goto('/docs')
+  await page.goto('/docs', { waitUntil: 'networkidle' })
   const more = page.getByRole('button', { name: 'See more' })
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toHaveCount(0)
   await more.click()
@@ -105,7 +105,7 @@ test('[PG-4] see more shows the rest of the manual and hides itself', async ({ p
 })
 
 test('[PG-4] ten usage examples, one open at a time', async ({ page }) => {
-  await page.goto('/docs')
+  await page.goto('/docs', { waitUntil: 'networkidle' })
   const examples = page.locator('#usage-examples').getByRole('heading', { level: 3 }).getByRole('button')
   await expect(examples).toHaveText([
     'Entrepreneur',
@@ -129,7 +129,8 @@ test('[PG-4] ten usage examples, one open at a time', async ({ page }) => {
 })
 
 test('[PG-4] every usage example finds something in its own cards', async ({ page }) => {
-  await page.goto('/docs')
+  // Until its script has run, the page can be read but takes no clicks.
+  await page.goto('/docs', { waitUntil: 'networkidle' })
   const examples = page.locator('#usage-examples').getByRole('heading', { level: 3 }).getByRole('button')
   for (let index = 0; index < 10; index++) {
     await examples.nth(index).click()
@@ -139,7 +140,7 @@ test('[PG-4] every usage example finds something in its own cards', async ({ pag
 })
 
 test('[ID-8] opening a usage example while signed out is recorded', async ({ page }) => {
-  await page.goto('/docs')
+  await page.goto('/docs', { waitUntil: 'networkidle' })
   // Nothing else is recorded on this page.
   const recorded = page.waitForResponse((response) => response.url().endsWith('/api/user/action-taken'))
   await page.getByRole('button', { name: 'Chef' }).click()
@@ -147,7 +148,7 @@ test('[ID-8] opening a usage example while signed out is recorded', async ({ pag
 })
 
 test('[PG-5] the manual states the problem, the solution and the features', async ({ page }) => {
-  await page.goto('/docs')
+  await page.goto('/docs', { waitUntil: 'networkidle' })
   const main = page.locator('main')
   await expect(main).toContainText('you don’t know which tags you used')
   await expect(main).toContainText('through those you remember')

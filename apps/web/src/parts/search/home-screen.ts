@@ -54,11 +54,19 @@ export const homeFocus = createStore<HomeFocus>((set) => ({
 }))
 
 let writing: ReturnType<typeof setTimeout> | undefined
+let unkept: KeptSearch | null = null
 homeSearch.subscribe(({ text, secondText, isSecondOpen, filters }) => {
+  unkept = { text, secondText, isSecondOpen, filters }
   clearTimeout(writing)
-  const kept = { text, secondText, isSecondOpen, filters } satisfies KeptSearch
-  writing = setTimeout(() => keep('tab', KEPT_SEARCH, kept), 200)
+  writing = setTimeout(keepSearch, 200)
 })
+
+/** Writes down what was typed last: when typing rests, and at the latest when the page goes. */
+function keepSearch(): void {
+  clearTimeout(writing)
+  if (unkept !== null) keep('tab', KEPT_SEARCH, unkept)
+  unkept = null
+}
 
 /** Forgets the search, the selection and the hand: another workspace opened, or somebody signed out. */
 export function clearHomeScreen(): void {
@@ -85,4 +93,7 @@ function isKept(value: unknown): value is KeptSearch {
   return typeof text === 'string' && typeof filters === 'object' && filters !== null
 }
 
-if (typeof window !== 'undefined') window.addEventListener(LOGOUT_EVENT, clearHomeScreen)
+if (typeof window !== 'undefined') {
+  window.addEventListener(LOGOUT_EVENT, clearHomeScreen)
+  window.addEventListener('pagehide', keepSearch)
+}
