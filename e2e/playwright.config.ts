@@ -14,8 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
-  // On two busy cores a browser now and then loses seconds; what passes only at the second try is named as flaky.
-  retries: 1,
+  // On two busy cores a browser now and then loses seconds; what passes only at a later try is named as flaky.
+  retries: process.env.CI ? 2 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
