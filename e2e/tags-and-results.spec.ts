@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoFindingsAnywhere } from './support/accessibility.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
@@ -9,9 +8,8 @@ const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search
 const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
-test.beforeEach(async ({ page, person }) => {
-  void person
-  await sow(page, KITCHEN_AND_SCHOOL)
+test.beforeEach(async ({ person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
 })
 
 test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and takes one out again', async ({ page }) => {
@@ -125,9 +123,10 @@ test('[PU-3] [HM-9] the tagger shows tags on all, some and none of the cards, an
 
 test('[HM-9] the tagger arranges tags by use, by group and by colour, and shows thirty at first', async ({
   page,
+  person,
 }) => {
   const many = Array.from({ length: 45 }, (_, n) => `topic ${String(n).padStart(2, '0')}`)
-  await sow(page, [
+  await sow(person, [
     { type: 'note', content: 'Many topics', tags: many.slice(0, 40) },
     { type: 'note', content: 'More', tags: many.slice(40) },
   ])
@@ -226,11 +225,12 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
 
 test('[PU-6] links of a result are copied and saved as a file; many tabs are asked for', async ({
   page,
+  person,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await sow(
-    page,
+    person,
     Array.from({ length: 12 }, (_, n) => ({
       type: 'link' as const,
       content: `https://example.net/${n} Page ${n}`,
@@ -325,22 +325,3 @@ test('[HM-19] a bookmark file is looked at before it is taken in, and what can n
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('Sourdough')
 })
-
-for (const [name, path] of [
-  ['grouper', center('grouper')],
-  ['tagger', center('tagger')],
-  ['above-tag-results', center('above-tag-results')],
-  ['above-link-results', center('above-link-results')],
-  ['import-file', center('import-file')],
-  ['export-workspace', center('export-workspace')],
-  ['playground-note', `/home?popups_top=${list('playground-note')}`],
-  ['playground-tag', `/home?popups_top=${list('playground-tag')}`],
-] as const) {
-  test(`[PU-3] [PU-6] [PU-8] ${name} has no finding of axe, at any width, in any theme`, async ({ page }) => {
-    await expectNoFindingsAnywhere(page, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expect(page.getByRole('status', { name: 'Opening' })).toHaveCount(0)
-    })
-  })
-}

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, ensureBrowser } from '../../scripts/lib/browser.mjs'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
-import { THEMES } from '../support/accessibility.ts'
-import { accessToken, createAccount, newPerson } from '../support/person.ts'
+import { openHomeAs, signUp } from '../support/person.ts'
 import { sow } from '../support/seed.ts'
 import { PUBLIC_SCREENS, type Screen, signedInScreens } from './screens.ts'
 import { GROUPS, livedInWorkspace, SAVED_SEARCHES } from './workspace.ts'
@@ -18,6 +17,7 @@ import { GROUPS, livedInWorkspace, SAVED_SEARCHES } from './workspace.ts'
  */
 const [folder = 'test-results/screens', ...wanted] = process.argv.slice(2)
 const WIDTHS = [1440, 820, 390]
+const THEMES = ['light', 'dark'] as const
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 820: 1180, 1440: 900 }
 const START_SERVER = fileURLToPath(new URL('../start-server.mjs', import.meta.url))
 
@@ -45,17 +45,17 @@ async function takeAll(browser: Browser, baseURL: string): Promise<string[]> {
   await visitor.close()
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  const cardId = await liveIn(page)
+  const cardId = await liveIn(page, baseURL)
   failed.push(...(await takeEach(page, signedInScreens(cardId))))
   return failed
 }
 
 /** Makes an account with a workspace in use; resolves with the id of a note with many tags. */
-async function liveIn(page: Page): Promise<string> {
-  await page.goto('/api/user/sign-in/start?return_to=/home')
-  await createAccount(page, newPerson())
-  await sow(page, livedInWorkspace())
-  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+async function liveIn(page: Page, baseURL: string): Promise<string> {
+  const person = await signUp(baseURL)
+  await openHomeAs(page, person, baseURL)
+  await sow(person, livedInWorkspace())
+  const headers = { authorization: `Bearer ${person.accessToken}` }
   const post = async (path: string, data: object) => (await page.request.post(path, { headers, data })).json()
   const [workspace] = (await post('/api/workspace/get-workspaces', {})).data as { _id: string }[]
   const workspace_id = workspace?._id

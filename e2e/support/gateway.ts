@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { openHomeAs, type Person } from './person.ts'
 
 /** A stretch of network between a browser and the server, on an address of its own. */
 export interface Gateway {
@@ -57,14 +58,9 @@ function pass(gateway: Gateway, target: URL, incoming: IncomingMessage, outgoing
   incoming.pipe(onward)
 }
 
-/** Signs the person of `page` in beyond the gateway too, in a tab of the same browser, and opens home there. */
-export async function openBeyond(page: Page, gateway: Gateway): Promise<Page> {
-  const kept = await page.evaluate(() => Object.entries(localStorage))
+/** Opens home beyond the gateway, signed in, in a tab of the same browser. */
+export async function openBeyond(page: Page, person: Person, gateway: Gateway): Promise<Page> {
   const beyond = await page.context().newPage()
-  await beyond.goto(`${gateway.origin}/robots.txt`)
-  await beyond.evaluate((entries) => {
-    for (const [name, value] of entries) localStorage.setItem(name, value)
-  }, kept)
-  await beyond.goto(`${gateway.origin}/home`)
+  await openHomeAs(beyond, person, gateway.origin)
   return beyond
 }

@@ -1,39 +1,83 @@
 import { randomBytes } from 'node:crypto'
-import { test as base, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type Page,
+  request,
+} from '@playwright/test'
 
-/** Somebody with an account of their own, made through the embedded sign-in as people do. */
-export interface Person {
+/** What a person remembers of an account. */
+export interface Account {
   readonly name: string
   readonly email: string
   readonly password: string
 }
 
-/** `person` is signed in and on /home when the test begins; every test has its own. */
+/** What a browser that somebody is signed in with holds. */
+export type Session = Exclude<Awaited<ReturnType<BrowserContext['storageState']>>, string>
+
+/** Somebody with an account of their own, signed in on the test's browser. */
+export interface Person extends Account {
+  /** The bearer token of the test's browser. */
+  readonly accessToken: string
+  readonly session: Session
+}
+
+/**
+ * Every test has a person of its own, signed in when its first page opens. The account and the session come
+ * from the provider's own forms, sent over HTTP: the specs of signing in walk the screens, the others need not.
+ */
 export const test = base.extend<{ person: Person }>({
-  person: async ({ page }, use) => {
-    const person = newPerson()
-    await page.goto('/api/user/sign-in/start?return_to=/home')
-    await createAccount(page, person)
-    await use(person)
-  },
+  person: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
+  storageState: async ({ person }, use) => use(person.session),
 })
 
 export { expect } from '@playwright/test'
 
-export function newPerson(): Person {
+export function newPerson(): Account {
   const chance = randomBytes(6).toString('hex')
   return { name: `Ada ${chance}`, email: `ada-${chance}@example.org`, password: `a long sentence ${chance}` }
 }
 
-/** Fills the embedded provider's page, from wherever it stands, and waits for home. */
-export async function createAccount(page: Page, person: Person): Promise<void> {
+/** Makes an account on the server at `origin`, with a session. */
+export async function signUp(origin: string): Promise<Person> {
+  const account = newPerson()
+  return { ...account, ...(await sessionBy('create', account, origin)) }
+}
+
+/** Opens home on another device of this person. Its context is the caller's to close. */
+export async function onAnotherDevice(browser: Browser, person: Person, origin: string): Promise<Page> {
+  const { session } = await sessionBy('sign-in', person, origin)
+  const page = await (await browser.newContext({ storageState: session })).newPage()
+  await page.goto('/home')
+  return page
+}
+
+/** Signs the person in on a page that may stand at another address of the server, and opens home there. */
+export async function openHomeAs(page: Page, { session }: Person, origin: string): Promise<void> {
+  await page.goto(`${origin}/robots.txt`)
+  await page.evaluate(
+    (entries) => {
+      for (const { name, value } of entries) localStorage.setItem(name, value)
+    },
+    session.origins.flatMap(({ localStorage: entries }) => entries),
+  )
+  await page.goto(`${origin}/home`)
+}
+
+/** Fills the embedded provider's page, and waits for home or where else the person wanted to go. */
+export async function createAccount(page: Page, person: Account, wanted = /\/home/): Promise<void> {
+  await page.waitForURL(/oidc/)
   const create = page.getByRole('link', { name: 'Create' })
   if (await create.isVisible()) await create.click()
   await page.getByLabel('Name').fill(person.name)
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL(/\/home/)
+  await page.waitForURL(wanted)
 }
 
 /** The bearer token that this page's session has at the moment. */
@@ -41,4 +85,47 @@ export async function accessToken(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('jwt_access_token'))
   if (token === null) throw new Error('Nobody is signed in on this page.')
   return token
+}
+
+/** Walks the way of a browser through signing in: to the provider, its form, back, and from the code to tokens. */
+async function sessionBy(
+  form: 'create' | 'sign-in',
+  { name, email, password }: Account,
+  origin: string,
+): Promise<Pick<Person, 'accessToken' | 'session'>> {
+  const browser = await request.newContext({ baseURL: origin })
+  const page = await wellDone(browser.get('/api/user/sign-in/start?return_to=/home'))
+  const landed = await wellDone(browser.post(`${page.url()}/${form}`, { form: { name, email, password } }))
+  const credential = new URL(landed.url()).searchParams.get('sign_in_code') ?? ''
+  const clientId = (await dataOf(browser.get('/api/user/sign-in-options'))).client_id
+  const { jwt_access_token, jwt_refresh_token, user } = await dataOf(
+    browser.post('/api/user/sign-in', { data: { credential, client_id: clientId } }),
+  )
+  const credentials = JSON.stringify({
+    credential,
+    clientId,
+    user: {
+      name: user.name,
+      email: user.email,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      plan: user.plan,
+      planExpiresAt: null,
+    },
+  })
+  const kept = { jwt_access_token, jwt_refresh_token, credentials }
+  const localStorage = Object.entries(kept).map(([key, value]) => ({ name: key, value }))
+  const { cookies } = await browser.storageState()
+  await browser.dispose()
+  return { accessToken: jwt_access_token, session: { cookies, origins: [{ origin, localStorage }] } }
+}
+
+async function dataOf(asked: ReturnType<APIRequestContext['get']>) {
+  return (await (await wellDone(asked)).json()).data
+}
+
+async function wellDone(asked: Promise<APIResponse>): Promise<APIResponse> {
+  const answer = await asked
+  if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`)
+  return answer
 }

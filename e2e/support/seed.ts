@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CardType, Color } from '@cardinal/domain'
-import type { Page } from '@playwright/test'
-import { accessToken } from './person.ts'
+import { request } from '@playwright/test'
+import type { Person } from './person.ts'
 
 /** A card in few words: its tags by their names. */
 export interface Sown {
@@ -14,13 +14,17 @@ export interface Sown {
   readonly createdAt?: number
 }
 
-/** Puts cards, with their tags, into the person's workspace by the calls that devices use, and shows them. */
-export async function sow(page: Page, cards: readonly Sown[]): Promise<void> {
-  const headers = { authorization: `Bearer ${await accessToken(page)}` }
-  const workspaces = await page.request.post('/api/workspace/get-workspaces', { headers, data: {} })
+/** Puts cards, with their tags, into the person's workspace by the calls that devices use; resolves with their ids. */
+export async function sow(person: Person, cards: readonly Sown[]): Promise<string[]> {
+  const server = await request.newContext({
+    baseURL: person.session.origins[0]?.origin ?? '',
+    extraHTTPHeaders: { authorization: `Bearer ${person.accessToken}` },
+  })
+  const workspaces = await server.post('/api/workspace/get-workspaces', { data: {} })
   const [{ _id: workspace_id }] = (await workspaces.json()).data
   const names = [...new Set(cards.flatMap((card) => card.tags ?? []))]
   const idByName = new Map(names.map((name) => [name, randomBytes(12).toString('hex')]))
+  const ids = cards.map(() => randomBytes(12).toString('hex'))
   const frontendGeneratedTags = names.map((tag_name) => ({ _id: idByName.get(tag_name), tag_name }))
   const calls = [
     ...(names.length === 0
@@ -28,7 +32,7 @@ export async function sow(page: Page, cards: readonly Sown[]): Promise<void> {
       : [{ path: '/tag/create-many-from-keyword', body: { frontendGeneratedTags, workspace_id } }]),
     ...cards.map((card, index) => ({
       path: '/entity/create-one',
-      body: { newEntity: wireOf(card, index, idByName), workspace_id },
+      body: { newEntity: { _id: ids[index], ...wireOf(card, index, idByName) }, workspace_id },
     })),
   ]
   for (let start = 0; start < calls.length; start += 500) {
@@ -37,13 +41,14 @@ export async function sow(page: Page, cards: readonly Sown[]): Promise<void> {
       method: 'POST',
       ...call,
     }))
-    const answer = await page.request.post('/api/sync/push', { headers, data: pushed })
+    const answer = await server.post('/api/sync/push', { data: pushed })
     const refused = ((await answer.json()).data as { status: number; body: unknown }[]).filter(
       ({ status }) => status !== 200,
     )
     if (refused.length > 0) throw new Error(`Not sown: ${JSON.stringify(refused.slice(0, 3))}`)
   }
-  await page.reload()
+  await server.dispose()
+  return ids
 }
 
 function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>): Record<string, unknown> {
