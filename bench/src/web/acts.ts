@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { type CallToSend, callOf } from '@cardinal/contract'
-import type { Mutation } from '@cardinal/sync'
 import type { Page } from '@playwright/test'
 import { CENTER_POPUPS, OWN_POPUPS, slotOf, TOP_POPUPS } from '../../../apps/web/src/overlays/names.ts'
 import { takenBy } from './browser.ts'
@@ -89,71 +86,4 @@ export async function scroll(page: Page, steps: number): Promise<number[]> {
     await page.waitForTimeout(16)
   }
   return page.evaluate(() => window.stopwatch.frames())
-}
-
-/** Puts changes into the outbox on the disk as a device without a network would have, and takes the time to send them. */
-export async function sendQueued(page: Page, count: number): Promise<number> {
-  const workspaceId = await page.evaluate(workspaceOnDisk)
-  const entries = Array.from({ length: count }, (_, n) => {
-    const mutation: Mutation = {
-      name: 'createCard',
-      args: { card: { id: randomBytes(12).toString('hex'), type: 'todo', content: `queued ${n}` } },
-    }
-    const call: CallToSend = callOf(mutation, workspaceId)
-    const key = randomBytes(12).toString('hex')
-    const waiting = { attempts: 0, ackedSeq: null, isRepeat: false, isWaiting: 1 }
-    return { key, workspaceId, mutation, call, at: Date.now(), ...waiting }
-  })
-  await page.evaluate(putIntoOutbox, entries)
-  await page.goto(HOME)
-  const started = Date.now()
-  await page.waitForFunction(outboxIsEmpty, undefined, { timeout: 300_000, polling: 250 })
-  return Date.now() - started
-}
-
-async function workspaceOnDisk(): Promise<string> {
-  const [{ name } = {}] = await indexedDB.databases()
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name ?? '')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const asking = opening.result.transaction('copies').objectStore('copies').getAllKeys()
-      asking.onsuccess = () => {
-        opening.result.close()
-        resolve(String(asking.result[0]))
-      }
-    }
-  })
-}
-
-async function putIntoOutbox(entries: readonly object[]): Promise<void> {
-  const [{ name } = {}] = await indexedDB.databases()
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name ?? '')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const writing = opening.result.transaction('outbox', 'readwrite')
-      for (const entry of entries) writing.objectStore('outbox').add(entry)
-      writing.oncomplete = () => {
-        opening.result.close()
-        resolve()
-      }
-      writing.onerror = () => reject(writing.error)
-    }
-  })
-}
-
-async function outboxIsEmpty(): Promise<boolean> {
-  const [{ name } = {}] = await indexedDB.databases()
-  return new Promise((resolve) => {
-    const opening = indexedDB.open(name ?? '')
-    opening.onerror = () => resolve(false)
-    opening.onsuccess = () => {
-      const asking = opening.result.transaction('outbox').objectStore('outbox').index('waiting').count()
-      asking.onsuccess = () => {
-        opening.result.close()
-        resolve(asking.result === 0)
-      }
-    }
-  })
 }

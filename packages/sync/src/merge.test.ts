@@ -73,7 +73,7 @@ describe('merging what was pulled with what is on its way', () => {
         expect(shown(engine)).toEqual(shown(merged.shown))
         expect(shown(merged.shown)).toEqual(shown(replay(base, entriesOf(second)).shown))
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -120,6 +120,15 @@ describe('merging what was pulled with what is on its way', () => {
       { key: 'key 0', refusal: { kind: 'not-found', what: 'tag', id: idOf('tag', 1) } },
     ])
     expect(rows.tag(idOf('tag', 0))?.name).toBe('house')
+  })
+
+  it('[OF-8] an entry with arguments that no rule expects counts as refused', () => {
+    const odd = [{ name: 'createCard', args: {} }, { name: 'bendCards', args: {} }] as never[]
+    const { refused } = replay(rowsAfter([]), entriesOf(odd))
+    expect(refused.map(({ key, refusal }) => [key, refusal.kind])).toEqual([
+      ['key 0', 'invalid'],
+      ['key 1', 'invalid'],
+    ])
   })
 })
 

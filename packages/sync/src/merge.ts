@@ -1,6 +1,6 @@
-import type { Change, Id, Refusal } from '@cardinal/domain'
+import { type Change, type Id, type Refusal, type Result, refused as refusedFor } from '@cardinal/domain'
 import type { MemoryRows } from './memory-rows.ts'
-import type { Rows } from './mutation.ts'
+import type { Mutation, Outcome, Rows } from './mutation.ts'
 import type { WorkspaceEntry } from './outbox-entry.ts'
 import { Overlay, type RowKind } from './overlay.ts'
 
@@ -64,10 +64,19 @@ export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Mer
   const shown = new Overlay(base)
   const refused: { key: string; refusal: Refusal }[] = []
   for (const { key, mutation, at } of pending) {
-    const outcome = shown.run(mutation, { now: at })
+    const outcome = attempted(shown, mutation, at)
     if (!outcome.ok) refused.push({ key, refusal: outcome.error })
   }
   return { shown, refused }
+}
+
+/** What was stored by another version may have arguments that no rule here expects: it hinders none after it. */
+function attempted(shown: Overlay, mutation: Mutation, now: number): Result<Outcome, Refusal> {
+  try {
+    return shown.run(mutation, { now })
+  } catch (failure) {
+    return refusedFor({ kind: 'invalid', field: 'mutation', reason: String(failure) })
+  }
 }
 
 const KINDS: readonly RowKind[] = ['tag', 'group', 'card']

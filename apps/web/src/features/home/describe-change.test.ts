@@ -27,3 +27,9 @@ it('[OF-8] where nothing was written there are no words to keep', () => {
     words: null,
   })
 })
+
+it('[OF-8] a change that this version cannot read is shown as it is', () => {
+  const unknown = { name: 'bendCards', args: { cardIds: [id] } } as never
+  expect(describeChange(unknown).words).toContain('bendCards')
+  expect(describeChange({ name: 'createCard', args: {} } as never)).toMatchObject({ what: 'A change' })
+})

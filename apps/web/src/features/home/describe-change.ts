@@ -8,9 +8,18 @@ export interface DescribedChange {
   readonly words: string | null
 }
 
-/** The words of a change that did not reach the server, so that nobody has to write them again. */
+/**
+ * The words of a change that did not reach the server, so that nobody has to write them again. One that
+ * another version of the app stored is given as it is.
+ */
 export function describeChange(mutation: Mutation | AccountMutation): DescribedChange {
-  return { what: HEADINGS[mutation.name], words: wordsOf(mutation) }
+  try {
+    if (Object.hasOwn(HEADINGS, mutation.name))
+      return { what: HEADINGS[mutation.name], words: wordsOf(mutation) }
+  } catch {
+    // Its arguments are not what this version expects: shown below as they are.
+  }
+  return { what: 'A change', words: JSON.stringify(mutation, null, 2) }
 }
 
 const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> = {

@@ -94,6 +94,7 @@ export class Puller {
    */
   async #resync(): Promise<PullOutcome> {
     await this.#store.repeatSent()
+    await this.#store.parkUnreadable(this.#ports.clock.now())
     await this.#copy.catchUp()
     const sent = await this.#send()
     if (sent.kind !== 'done') return sent

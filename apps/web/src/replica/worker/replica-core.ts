@@ -102,6 +102,7 @@ export class ReplicaCore {
   /** Reads what is on the device, then begins to talk with the server. Resolves after the reading. */
   async start(): Promise<void> {
     const { store, ports } = this.#parts
+    await store.parkUnreadable(ports.clock.now())
     await store.forgetSent(ports.clock.now() - SENT_KEPT)
     await this.#copy.catchUp()
     if (this.#isStopped) return

@@ -29,14 +29,20 @@ export type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 
 export type StoreName = StoreNames<Schema>
 
-/** Version 1 is the first. A later one may drop `copies`, `slices` and `batches`; never the other stores. */
+/** Goes up when the stores or the rows in copies change their shape; what people did outlives that. */
 export const VERSION = 1
 
-/** Makes the stores of version 1. */
-export function createStores(db: IDBPDatabase<Schema>): void {
+/** Makes the stores where there are none yet; at a later version makes those anew that the server can fill again. */
+export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): void {
+  if (oldVersion < 1) createWaiting(db)
+  else for (const name of ['copies', 'slices', 'batches'] as const) db.deleteObjectStore(name)
   db.createObjectStore('copies', { keyPath: 'workspaceId' })
   db.createObjectStore('slices')
   db.createObjectStore('batches')
+}
+
+/** What is nowhere else, or not yet: no upgrade may drop it. */
+function createWaiting(db: IDBPDatabase<Schema>): void {
   const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
   outbox.createIndex('key', 'key')
   outbox.createIndex('waiting', ['isWaiting', 'n'])

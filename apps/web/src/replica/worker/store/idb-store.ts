@@ -1,7 +1,8 @@
 import type { Change, Id } from '@cardinal/domain'
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
-import { createStores, type KeptEntry, type Schema, type StoreName, VERSION } from './idb-schema.ts'
+import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
+import { parkedUnread, readable } from './readable.ts'
 import {
   belongsTo,
   type CopyMeta,
@@ -22,12 +23,15 @@ export function databaseName(userId: string): string {
  * Opens the copy of one user.
  *
  * @param onOutdated another tab runs a newer version or wipes the copy: this one was closed and must reload
+ * @param version of the stores; tests open later ones
  */
-export async function openIdbStore(name: string, onOutdated: () => void): Promise<ReplicaStore> {
-  const database = await openDB<Schema>(name, VERSION, {
-    upgrade(db, oldVersion) {
-      if (oldVersion < 1) createStores(db)
-    },
+export async function openIdbStore(
+  name: string,
+  onOutdated: () => void,
+  version = VERSION,
+): Promise<ReplicaStore> {
+  const database = await openDB<Schema>(name, version, {
+    upgrade: upgradeStores,
     blocking(_current, _blocked, event) {
       ;(event.target as IDBDatabase).close()
       onOutdated()
@@ -98,6 +102,21 @@ class IdbStore implements ReplicaStore {
       await tx.objectStore('copies').put({ ...meta, cursor, seq })
       await retireSettled(tx, workspaceId, seq)
       return true
+    })
+  }
+
+  async parkUnreadable(now: number): Promise<void> {
+    const found: readonly unknown[] = await this.#db.getAll('outbox')
+    if (found.every((kept) => readable(kept) === kept)) return
+    await this.#write(['outbox', 'parked'], async (tx) => {
+      for (const kept of (await tx.objectStore('outbox').getAll()) as readonly unknown[]) {
+        const entry = readable(kept)
+        if (entry === null) {
+          const parked = parkedUnread(kept, now)
+          await tx.objectStore('parked').put(parked)
+          await tx.objectStore('outbox').delete(parked.entry.n)
+        } else if (entry !== kept) await tx.objectStore('outbox').put(entry)
+      }
     })
   }
 
@@ -190,6 +209,7 @@ class IdbStore implements ReplicaStore {
     return this.#write(['outbox', 'parked'], async (tx) => {
       const parked = (await tx.objectStore('parked').getAll()).filter((each) => belongsTo(each, key))
       for (const { entry } of parked.sort((a, b) => a.entry.n - b.entry.n)) {
+        if (readable(entry) === null) continue
         const { n: _old, ...again } = entry
         await tx.objectStore('outbox').add(waiting({ ...again, attempts: 0, ackedSeq: null } as StoredEntry))
         await tx.objectStore('parked').delete(entry.key)

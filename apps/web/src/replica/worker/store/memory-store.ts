@@ -77,6 +77,9 @@ export class MemoryStore implements ReplicaStore {
     return true
   }
 
+  /** Nothing of another version gets into a memory that ends with its page. */
+  async parkUnreadable(): Promise<void> {}
+
   async enqueue(entries: readonly NewEntry[]): Promise<void> {
     for (const entry of entries) {
       if (this.#inOrder().some(({ key }) => key === entry.key)) continue

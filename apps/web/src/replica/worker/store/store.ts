@@ -91,6 +91,8 @@ export interface ReplicaStore {
    */
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
 
+  /** Puts what this version can't read of the outbox on the shelf, and completes what an older one wrote. */
+  parkUnreadable(now: number): Promise<void>
   /** Adds entries, each with the next number; the keys that are there already are passed over. */
   enqueue(entries: readonly NewEntry[]): Promise<void>
   /** Replaces mutation and call of an entry that was never sent. False: it was, or it is gone. */

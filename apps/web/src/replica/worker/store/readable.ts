@@ -1,0 +1,47 @@
+import { callOf } from '@cardinal/contract'
+import { createdIds } from '../settling.ts'
+import type { KeptEntry } from './idb-schema.ts'
+import type { ParkedEntry, StoredEntry } from './store.ts'
+
+/** What the shelf says of a change that this version of the app makes nothing of. */
+const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
+
+/**
+ * What was found in the outbox, as this version of the app needs it: the same object where it is so already,
+ * completed where an older form lacks only marks, null where it can be neither shown nor sent.
+ */
+export function readable(kept: unknown): KeptEntry | null {
+  const entry = kept as Partial<KeptEntry>
+  if (!isWhole(entry)) return null
+  const isMarked = (entry.isWaiting === 1) === (entry.ackedSeq === null)
+  const isComplete =
+    isMarked && entry.attempts !== undefined && entry.ackedSeq !== undefined && entry.isRepeat !== undefined
+  if (isComplete) return entry
+  const { isWaiting: _mark, ...rest } = entry
+  const completed = { ...rest, attempts: rest.attempts ?? 0, isRepeat: rest.isRepeat ?? false }
+  return rest.ackedSeq == null
+    ? { ...completed, ackedSeq: null, isWaiting: 1 }
+    : { ...completed, ackedSeq: rest.ackedSeq }
+}
+
+/** The same on the shelf, with whatever is in it, so that nothing vanishes without a word. */
+export function parkedUnread(kept: unknown, now: number): ParkedEntry {
+  const found = kept as Partial<StoredEntry> & { readonly n: number }
+  const key = typeof found.key === 'string' && found.key !== '' ? found.key : `unread-${found.n}`
+  const mutation = found.mutation ?? { name: 'unread', args: found.call ?? null }
+  return { entry: { ...found, key, mutation } as StoredEntry, reason: UNREAD, at: now, because: null }
+}
+
+function isWhole(entry: Partial<KeptEntry>): entry is KeptEntry {
+  const { n, key, at, call, workspaceId, mutation } = entry
+  if (typeof n !== 'number' || typeof key !== 'string' || key === '' || typeof at !== 'number') return false
+  if (typeof call?.method !== 'string' || typeof call.path !== 'string') return false
+  if (workspaceId === undefined || mutation === undefined) return false
+  try {
+    callOf(mutation, workspaceId)
+    createdIds({ mutation })
+    return true
+  } catch {
+    return false // A mutation that has no such name, or not those arguments, any more.
+  }
+}

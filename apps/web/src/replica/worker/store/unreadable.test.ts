@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
+import { beforeEach, expect, it } from 'vitest'
+import { openIdbStore } from './idb-store.ts'
+import type { NewEntry } from './store.ts'
+
+const W = 'a'.repeat(24)
+const NOW = 1_000
+let names = 0
+let name = ''
+beforeEach(() => {
+  name = `unreadable-${++names}`
+})
+
+const entry = (key: string): NewEntry => ({
+  key,
+  workspaceId: W,
+  mutation: { name: 'deleteCards', args: { cardIds: [key] } },
+  at: 1,
+  call: { method: 'POST', path: '/entity/delete-many', body: { entity_ids: [key] } },
+})
+
+/** Writes records into the outbox as they are, past the store's own code. */
+async function putIntoOutbox(...records: readonly object[]): Promise<void> {
+  const db = await openDB(name)
+  for (const record of records) await db.add('outbox', record)
+  db.close()
+}
+
+const BROKEN: readonly [string, object][] = [
+  ['nothing but a place', {}],
+  ['no call', { ...entry('a'), call: undefined }],
+  ['no key', { ...entry('a'), key: undefined }],
+  ['no mutation', { ...entry('a'), mutation: undefined }],
+  ['a mutation that there is no more', { ...entry('a'), mutation: { name: 'bendCards', args: {} } }],
+  ['arguments of another form', { ...entry('a'), mutation: { name: 'createCard', args: { text: 'x' } } }],
+]
+
+it.each(BROKEN)('[OF-8] an entry with %s goes to the shelf and holds up no other', async (_what, broken) => {
+  const store = await openIdbStore(name, () => {})
+  await putIntoOutbox(broken)
+  await store.enqueue([entry('healthy')])
+  await store.parkUnreadable(NOW)
+  const { outbox, parked } = await store.read(W, null, 0)
+  expect(outbox.map(({ key }) => key)).toEqual(['healthy'])
+  expect(parked).toHaveLength(1)
+  expect(parked[0]).toMatchObject({ entry: { ...withoutNothing(broken), n: 1 }, at: NOW, because: null })
+  expect(parked[0]?.reason).toContain('Another version')
+})
+
+it('[OF-8] trying one again that cannot be read leaves it on the shelf; it goes when it is discarded', async () => {
+  const store = await openIdbStore(name, () => {})
+  await putIntoOutbox({})
+  await store.parkUnreadable(NOW)
+  const [parked] = (await store.read(W, null, 0)).parked
+  const key = parked?.entry.key ?? ''
+  await store.retryParked(key)
+  expect((await store.read(W, null, 0)).parked).toEqual([parked])
+  await store.discardParked(key)
+  expect((await store.read(W, null, 0)).parked).toEqual([])
+})
+
+it('[OF-2] an entry of an older form without its marks is completed, so that it is sent', async () => {
+  const store = await openIdbStore(name, () => {})
+  await putIntoOutbox(entry('a'), { ...entry('b'), attempts: 3, ackedSeq: null, isRepeat: true })
+  expect(await store.waiting(10)).toEqual([])
+  await store.parkUnreadable(NOW)
+  expect(await store.waiting(10)).toMatchObject([
+    { key: 'a', attempts: 0, ackedSeq: null, isRepeat: false },
+    { key: 'b', attempts: 3, ackedSeq: null, isRepeat: true },
+  ])
+})
+
+it('[OF-3] a later version makes its copy anew and keeps every change, also those on the shelf', async () => {
+  let told = 0
+  const old = await openIdbStore(name, () => told++)
+  await old.finishLoad({ workspaceId: W, generation: 'g', slices: 0, cursor: 'e.1', seq: 1 })
+  await old.enqueue([entry('waits'), entry('refused')])
+  const [, refused] = await old.outbox()
+  if (refused === undefined) throw new Error('Nothing was queued.')
+  const parked = [{ entry: refused, reason: 'no', at: 1, because: null }]
+  await old.settle({ acknowledged: [], parked, rebased: [] })
+  const store = await openIdbStore(name, () => {}, 2)
+  expect(told).toBe(1)
+  const state = await store.read(W, null, 0)
+  expect(state.meta).toBeUndefined()
+  expect(state.outbox.map(({ key }) => key)).toEqual(['waits'])
+  expect(state.parked).toEqual(parked)
+})
+
+function withoutNothing(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
