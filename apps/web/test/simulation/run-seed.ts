@@ -37,8 +37,9 @@ async function story(world: World): Promise<Act[]> {
     await openOrKill(world, device)
     const act = somethingDone(world, device, deleted)
     if (act !== null) acts.push(act)
-    // Often at once, sometimes after seconds, rarely after the access token has expired.
-    await world.pass(dice.isLuckyIn(0.03) ? 1_000_000 : dice.pick([0, 0, 1, 50, 400, 3_000, 20_000]))
+    // Rarely the laptop is closed for so long that the access token expires.
+    if (dice.isLuckyIn(0.03)) world.clock.sleep(1_000_000)
+    await world.pass(dice.pick([0, 0, 1, 50, 400, 3_000, 20_000]))
   }
   return acts
 }

@@ -29,6 +29,11 @@ export class VirtualClock {
     }
   }
 
+  /** Everything sleeps for so long, as a closed laptop does: what was due meanwhile is due at waking up. */
+  sleep(ms: number): void {
+    this.#now += ms
+  }
+
   /** Runs the next timer that is due until then, and says whether there was one; otherwise time is `until`. */
   step(until: number): boolean {
     this.#timers = this.#timers.filter((timer) => !timer.isCancelled)
@@ -39,7 +44,7 @@ export class VirtualClock {
       return false
     }
     this.#timers.splice(this.#timers.indexOf(next), 1)
-    this.#now = next.at
+    this.#now = Math.max(this.#now, next.at)
     next.act()
     return true
   }

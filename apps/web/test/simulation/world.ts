@@ -1,3 +1,4 @@
+import { IDBFactory } from 'fake-indexeddb'
 import { Activity } from './activity.ts'
 import { Device } from './device.ts'
 import { Dice } from './dice.ts'
@@ -29,6 +30,8 @@ export class World {
   }
 
   static async create(seed: number, server: SimulatedServer): Promise<World> {
+    // What earlier worlds left on their disks would only be in the way.
+    globalThis.indexedDB = new IDBFactory()
     const start = START
     server.setClock(() => start)
     const userId = await server.newUser(`seed-${seed}`)
