@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { at, main, Stop, say } from './project.mjs'
-import { runTool } from './run.mjs'
+import { run, runTool } from './run.mjs'
 
 export const SERVER_MAIN = 'apps/server/dist/main.js'
 export const SERVER_ADMIN = 'apps/server/dist/admin.js'
@@ -50,42 +50,71 @@ async function buildWeb() {
   if (code !== 0) throw new Stop(`${output.trim()}\nThe web app could not be built: see above.`)
 }
 
+/**
+ * What stays outside of the bundles: native parts, which are found by their place on the disk, and libraries that
+ * no first answer needs, which are loaded when they are. The identity provider goes by the names of its classes
+ * besides, which a bundler may change.
+ */
+const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe']
+
+/**
+ * The server is one file with its packages in it, and the code that the JavaScript engine makes of that: to open
+ * and compile a thousand files takes longer than all the rest of a start.
+ */
 async function buildServer() {
   const { build } = await import('esbuild')
-  /** npm's packages stay outside: some hold native parts. The packages of this project are bundled. */
-  const npmOutside = {
-    name: 'npm-outside',
-    setup(/** @type {import('esbuild').PluginBuild} */ builder) {
-      builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-        kind === 'entry-point' || path.startsWith('@cardinal/') ? undefined : { path, external: true },
-      )
-    },
+  const dist = dirname(SERVER_MAIN)
+  /** @type {import('esbuild').BuildOptions} */
+  const shared = {
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    external: OUTSIDE,
+    legalComments: 'none',
+    logLevel: 'warning',
   }
-  const entries = { main: 'apps/server/src/main.ts', admin: 'apps/server/src/admin/main.ts' }
   try {
+    const { outputFiles } = await build({
+      ...shared,
+      entryPoints: [at('apps/server/src/serve.ts')],
+      outfile: at(`${dist}/serve.cjs`),
+      write: false,
+      format: 'cjs',
+      define: { 'import.meta.url': 'bundleUrl' },
+      banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    })
+    mkdirSync(at(dist), { recursive: true })
+    for (const { path, text } of outputFiles) writeFileSync(path, inAscii(text))
     await build({
-      entryPoints: Object.fromEntries(
-        Object.entries(entries)
-          .filter(([, path]) => existsSync(at(path)))
-          .map(([name, path]) => [name, at(path)]),
-      ),
-      outdir: at('apps/server/dist'),
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
+      ...shared,
+      entryPoints: {
+        main: at('apps/server/src/launch/main.ts'),
+        'keep-code': at('apps/server/src/launch/keep-code.ts'),
+        admin: at('apps/server/src/admin/main.ts'),
+      },
+      outdir: at(dist),
       format: 'esm',
-      sourcemap: true,
-      logLevel: 'warning',
-      plugins: [npmOutside],
+      // Packages in the older form ask for others by a function that modules have not.
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+      },
     })
   } catch (error) {
     throw new Stop(
       `${error instanceof Error ? error.message : error}\nThe server could not be built: see above.`,
     )
   }
-  if (!existsSync(at(SERVER_MAIN)))
-    throw new Stop('apps/server/src/main.ts is missing, so there is no server to build.')
+  const kept = await run(process.execPath, [at(`${dist}/keep-code.js`)])
+  if (kept.code !== 0) throw new Stop(`${kept.output.trim()}\nThe server does not run: see above.`)
 }
+
+/**
+ * JavaScript of the same meaning in ASCII alone, which takes half the memory and need not be decoded. The bundler
+ * writes strings so already; this is for regular expressions and comments.
+ * @param {string} code
+ */
+const inAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** @param {readonly string[]} paths files and folders of the project */
 function hashOf(paths) {

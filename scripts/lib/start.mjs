@@ -6,7 +6,6 @@ import { at, main } from './project.mjs'
 await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  process.setSourceMapsEnabled(true)
   endWithNpm()
   // In the same process, so that SIGTERM reaches the server itself.
   await import(pathToFileURL(at(SERVER_MAIN)).href)

@@ -25,7 +25,7 @@ function run(env: Record<string, string>) {
   return { child, exit, output: () => output }
 }
 
-describe('the program', () => {
+describe('the program', { timeout: 120_000 }, () => {
   it('serves, says where, keeps what was written through a kill, and ends cleanly on SIGTERM', async () => {
     const port = await freePort()
     const env = {
@@ -34,12 +34,12 @@ describe('the program', () => {
       CARDINAL_HOST: '127.0.0.1',
     }
     const first = run(env)
-    await expect.poll(first.output, { timeout: 20_000 }).toContain(`Open http://localhost:${port}`)
+    await expect.poll(first.output, { timeout: 60_000 }).toContain(`Open http://localhost:${port}`)
     expect((await request(`http://127.0.0.1:${port}/api`, 'GET', '/ready')).status).toBe(200)
     first.child.kill('SIGKILL')
     await first.exit
     const second = run(env)
-    await expect.poll(second.output, { timeout: 20_000 }).toContain('Open http')
+    await expect.poll(second.output, { timeout: 60_000 }).toContain('Open http')
     second.child.kill('SIGTERM')
     expect(await second.exit).toBe(0)
   })

@@ -23,7 +23,7 @@ export async function makePeople(
 ): Promise<{ authorization: string }[]> {
   const config = readConfig(env)
   if (!config.ok) throw new Error(config.error.join('\n'))
-  const store = openStore(config.value)
+  const store = await openStore(config.value)
   await store.migrate()
   const identity = await createIdentity(store, config.value)
   const people: { authorization: string }[] = []

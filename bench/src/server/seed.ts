@@ -15,7 +15,7 @@ export interface Session {
 
 /** Fills a data folder with one user's workspace of a size. Resolves with a session of that user. */
 export async function seed(dataDir: string, size: number, corpusSeed: number): Promise<Session> {
-  const store = openStore({ databaseUrl: null, dataDir })
+  const store = await openStore({ databaseUrl: null, dataDir })
   await store.migrate()
   const now = Date.now()
   const user = await store.transact(async (tx) =>

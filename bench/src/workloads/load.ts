@@ -26,7 +26,7 @@ export const load: Workload = {
     const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-load-'))
     const env = serverEnv(PORT, dataDir)
     const people = await makePeople(PEOPLE, env)
-    const node = new Child(['--enable-source-maps', SERVER], PORT, env)
+    const node = new Child([SERVER], PORT, env)
     await node.listening()
     const writers = people.map((headers) => new Writer(headers))
     await warmUp(writers, [node])
@@ -52,7 +52,7 @@ export const nodes: Workload = {
     const postgres = await startPostgres(PORT + 5)
     const envs = [1, 2].map((n) => serverEnv(PORT + n, postgres.dataDir, postgres.url))
     const people = await makePeople(PEOPLE, envs[0] ?? {})
-    const children = envs.map((env, i) => new Child(['--enable-source-maps', SERVER], PORT + 1 + i, env))
+    const children = envs.map((env, i) => new Child([SERVER], PORT + 1 + i, env))
     const [one, two] = children
     if (one === undefined || two === undefined) throw new Error('Two nodes are needed.')
     await Promise.all(children.map((child) => child.listening()))

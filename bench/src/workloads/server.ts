@@ -47,7 +47,7 @@ async function runSize(report: Report, size: number): Promise<void> {
     CARDINAL_LOG_LEVEL: 'warn',
   }
   const start = performance.now()
-  const node = new Child(['--enable-source-maps', SERVER], PORT, env)
+  const node = new Child([SERVER], PORT, env)
   const matching = (text: string) =>
     node.post('/api/entity/get-matching-entities', { userIsTyping_inSearchbar: text }, headers)
   await node.listening()

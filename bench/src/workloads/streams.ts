@@ -27,7 +27,7 @@ export const streams: Workload = {
     const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-streams-'))
     const env = serverEnv(PORT, dataDir)
     const people = await makePeople(PEOPLE, env)
-    const node = new Child(['--enable-source-maps', SERVER], PORT, env)
+    const node = new Child([SERVER], PORT, env)
     await node.listening()
     const writer = new Writer(people[0] ?? { authorization: '' })
     for (let i = 0; i < WRITES; i++) await writer.write(node)

@@ -48,7 +48,7 @@ export const web: Workload = {
 async function runSize(report: Report, size: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-bench-web-'))
   const session = await seed(folder, size, SEED)
-  const node = new Child(['--enable-source-maps', SERVER], PORT, {
+  const node = new Child([SERVER], PORT, {
     ...serverEnv(PORT, folder),
     CARDINAL_HOST: 'localhost',
   })

@@ -23,7 +23,7 @@ export async function runAdmin(words: readonly string[], env: Environment, now =
   if (!config.ok) return refused(describeProblems(config.error))
   const command = checked.value
   if ('runOnFiles' in command) return command.runOnFiles(typed.value.options, config.value, now)
-  const store = openStore(config.value)
+  const store = await openStore(config.value)
   try {
     await store.migrate()
     return await command.run(typed.value.options, { store, config: config.value, now })

@@ -10,7 +10,7 @@ import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
 import { EMBEDDED_ISSUER } from './provider/paths.ts'
-import { createProvider, EMBEDDED_CLIENT_ID, type EmbeddedProvider } from './provider/provider.ts'
+import { EMBEDDED_CLIENT_ID, type EmbeddedProvider, embeddedProvider } from './provider/provider.ts'
 import { providerRoutes } from './provider/routes.ts'
 import { newId } from './secrets.ts'
 import { serverKey } from './server-keys.ts'
@@ -75,7 +75,7 @@ export async function createIdentity(
   const authenticator = new Authenticator(store, accessTokens, sessions, now)
   const accounts = new Accounts(store, config, now)
   const embedded =
-    config.identity.kind === 'embedded' ? await createProvider(store, accounts, config, now) : null
+    config.identity.kind === 'embedded' ? await embeddedProvider(store, accounts, config, now) : null
   let server: FastifyInstance | null = null
   const client = new OpenIdClient(settingsOf(config, embedded, () => server))
   return {
@@ -93,7 +93,7 @@ export async function createIdentity(
       server = app
       if (embedded !== null)
         await app.register(providerRoutes, {
-          provider: embedded.provider,
+          loadProvider: embedded.load,
           accounts,
           publicUrl: config.publicUrl,
         })

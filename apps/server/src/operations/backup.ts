@@ -55,7 +55,7 @@ export function sentenceOf(fault: FileFault): string {
 }
 
 async function copyDatabase(dataDir: string, to: string): Promise<void> {
-  const store = openStore({ databaseUrl: null, dataDir })
+  const store = await openStore({ databaseUrl: null, dataDir })
   try {
     await store.backup(to)
     chmodSync(to, 0o600)

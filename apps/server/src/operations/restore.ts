@@ -52,7 +52,7 @@ function copyWithLog(file: string, to: string): void {
 
 /** Closing the store puts everything into the one file. */
 async function prepare(dataDir: string): Promise<void> {
-  const store = openStore({ databaseUrl: null, dataDir })
+  const store = await openStore({ databaseUrl: null, dataDir })
   try {
     await store.migrate()
     await beginNewEpochs(store)

@@ -4,7 +4,7 @@ import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
-import { Payments, stripeProvider } from '../payments/index.ts'
+import { Payments } from '../payments/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import { EventBus } from '../workspaces/event-bus.ts'
 import { newId } from '../workspaces/new-id.ts'
@@ -40,11 +40,11 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   const now = options.now ?? Date.now
   const { databaseUrl, dataDir } = config
   let report: (error: Error) => void = () => undefined
-  const store = openStore({ databaseUrl, dataDir, onError: (error) => report(error) })
+  const store = await openStore({ databaseUrl, dataDir, onError: (error) => report(error) })
   try {
     await store.migrate()
     const identity = await createIdentity(store, config, now)
-    const payments = createPayments(store, config, now, options.paymentApiUrl ?? null)
+    const payments = await createPayments(store, config, now, options.paymentApiUrl ?? null)
     const services = createServices(store, config, payments, now, (error) => report(error))
     const webRoot = options.webRoot ?? join(projectRoot(), 'apps/web/dist')
     const app = await createApp({ services, identity, webRoot })
@@ -60,13 +60,15 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   }
 }
 
-function createPayments(
+async function createPayments(
   store: Store,
   { payments, prices, publicUrl }: Config,
   now: () => number,
   apiUrl: URL | null,
-): Payments | null {
+): Promise<Payments | null> {
   if (payments === null) return null
+  // Its library is large, and most sites have no use for it.
+  const { stripeProvider } = await import('../payments/stripe-provider.ts')
   return new Payments(store, stripeProvider({ ...payments, publicUrl, apiUrl, now }), prices, now)
 }
 

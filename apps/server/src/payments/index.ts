@@ -1,3 +1,2 @@
 export { type CheckoutRefusal, Payments, type Received } from './payments.ts'
 export type { PaymentProvider, ProviderTrouble, WebhookFault } from './provider.ts'
-export { stripeProvider } from './stripe-provider.ts'

@@ -5,8 +5,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import { openPostgres } from './postgres.ts'
-import { postgresHints } from './postgres-hints.ts'
 import type { Database } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Hint, Store, StoreTransaction } from './store.ts'
@@ -25,8 +23,8 @@ export interface StoreOptions {
 /** The database file inside the data folder. */
 export const DATABASE_FILE = 'cardinal.sqlite'
 
-/** Opens the store. Nothing is migrated yet. Throws when the folder cannot be made or the file not opened. */
-export function openStore(options: StoreOptions): Store {
+/** Opens the store. Nothing is migrated yet. Rejects when the folder cannot be made or the file not opened. */
+export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl === null ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options)
 }
 
@@ -55,7 +53,12 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
   }
 }
 
-function openOnPostgres(url: string, { onError = () => undefined }: StoreOptions): Store {
+async function openOnPostgres(url: string, { onError = () => undefined }: StoreOptions): Promise<Store> {
+  // A server on SQLite starts sooner without the driver.
+  const [{ openPostgres }, { postgresHints }] = await Promise.all([
+    import('./postgres.ts'),
+    import('./postgres-hints.ts'),
+  ])
   const { db, pool } = openPostgres(url, onError)
   const hints = postgresHints(url, pool, onError)
   return {

@@ -66,7 +66,7 @@ async function startPostgres(): Promise<TestDatabase> {
 }
 
 async function openMigrated(databaseUrl: string | null, dataDir: string): Promise<Store> {
-  const store = openStore({ databaseUrl, dataDir })
+  const store = await openStore({ databaseUrl, dataDir })
   await store.migrate()
   return store
 }

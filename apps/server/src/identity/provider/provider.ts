@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { exportJWK } from 'jose'
 import type { Configuration, interactionPolicy, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
@@ -13,24 +14,48 @@ import { RecordAdapter } from './record-adapter.ts'
 export const EMBEDDED_CLIENT_ID = 'cardinal'
 
 export interface EmbeddedProvider {
-  readonly provider: Provider
   readonly issuer: string
   readonly clientSecret: string
+  /** The provider itself, made when somebody first signs in: that takes time, which the first answer has not. */
+  load(): Promise<Provider>
+}
+
+type ProviderConfig = Pick<Config, 'publicUrl' | 'supportEmail'>
+
+/** What this application has to know of its own provider. Keys that are missing in the store are made. */
+export async function embeddedProvider(
+  store: Store,
+  accounts: Accounts,
+  config: ProviderConfig,
+  now: () => number,
+): Promise<EmbeddedProvider> {
+  const issuer = config.publicUrl + PROVIDER_PATH
+  const clientSecret = await serverKey(store, 'provider-client-secret', randomKey)
+  let provider: Promise<Provider> | null = null
+  const load = async (): Promise<Provider> => {
+    provider ??= createProvider(store, accounts, config, issuer, clientSecret, now)
+    try {
+      return await provider
+    } catch (error) {
+      // The store may be there again for the next one who asks.
+      provider = null
+      throw error
+    }
+  }
+  return { issuer, clientSecret, load }
 }
 
 /** Makes the provider: one client (this application), one flow (code with PKCE), nothing to consent to. */
-export async function createProvider(
+async function createProvider(
   store: Store,
   accounts: Accounts,
-  config: Pick<Config, 'publicUrl' | 'supportEmail'>,
+  config: ProviderConfig,
+  issuer: string,
+  clientSecret: string,
   now: () => number,
-): Promise<EmbeddedProvider> {
+): Promise<Provider> {
   const { Provider, errors, interactionPolicy } = await loadLibrary()
-  const issuer = config.publicUrl + PROVIDER_PATH
-  const clientSecret = await serverKey(store, 'provider-client-secret', () =>
-    randomBytes(32).toString('base64url'),
-  )
-  const cookieKey = await serverKey(store, 'provider-cookie-key', () => randomBytes(32).toString('base64url'))
+  const cookieKey = await serverKey(store, 'provider-cookie-key', randomKey)
   const signingKey = JSON.parse(await serverKey(store, 'provider-signing-key', makeSigningKey)) as JWK
   const prefix = new URL(config.publicUrl).pathname.replace(/\/$/, '') + PROVIDER_PATH
   const configuration: Configuration = {
@@ -86,7 +111,7 @@ export async function createProvider(
   }
   const provider = new Provider(issuer, configuration)
   provider.proxy = true
-  return { provider, issuer, clientSecret }
+  return provider
 }
 
 /**
@@ -121,8 +146,12 @@ async function grantEverything({ oidc: { client, provider } }: KoaContextWithOID
   return grant
 }
 
+async function randomKey(): Promise<string> {
+  return randomBytes(32).toString('base64url')
+}
+
 async function makeSigningKey(): Promise<string> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const jwk = await exportJWK(privateKey)
   return JSON.stringify({ ...jwk, kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' })
 }

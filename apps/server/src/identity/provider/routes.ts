@@ -7,7 +7,7 @@ import { errorPage, formPage } from './pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 
 export interface ProviderRoutes {
-  readonly provider: Provider
+  readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
   readonly publicUrl: string
 }
@@ -23,7 +23,7 @@ const NO_STORE = 'no-store'
 
 /** The provider's pages, and everything else of it, below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
-  const { provider, publicUrl } = options
+  const { loadProvider, publicUrl } = options
   const pages = new SignInPages(options)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -48,12 +48,13 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
     rest.removeAllContentTypeParsers()
     // The provider reads bodies itself.
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    const handle = provider.callback()
-    rest.all(`${PROVIDER_PATH}/*`, (request, reply) => {
+    let handle: ReturnType<Provider['callback']> | null = null
+    rest.all(`${PROVIDER_PATH}/*`, async (request, reply) => {
+      handle ??= (await loadProvider()).callback()
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
-      void handle(underPublicUrl(request.raw, publicUrl), reply.raw)
+      await handle(underPublicUrl(request.raw, publicUrl), reply.raw)
     })
   })
 }
@@ -77,13 +78,13 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
 
 /** Shows the forms and acts on them. An interaction belongs to the browser that holds its cookie. */
 class SignInPages {
-  readonly #provider: Provider
+  readonly #loadProvider: () => Promise<Provider>
   readonly #accounts: Accounts
   readonly #publicUrl: string
   readonly #prefix: string
 
-  constructor({ provider, accounts, publicUrl }: ProviderRoutes) {
-    this.#provider = provider
+  constructor({ loadProvider, accounts, publicUrl }: ProviderRoutes) {
+    this.#loadProvider = loadProvider
     this.#accounts = accounts
     this.#publicUrl = publicUrl
     this.#prefix = new URL(publicUrl).pathname.replace(/\/$/, '') + PROVIDER_PATH
@@ -140,21 +141,19 @@ class SignInPages {
 
   /** Tells the provider who has signed in, and sends the browser on. */
   async #finish(request: IncomingMessage, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
-    const details = await this.#provider.interactionDetails(request, reply.raw as ServerResponse)
+    const provider = await this.#loadProvider()
+    const details = await provider.interactionDetails(request, reply.raw as ServerResponse)
     const login = { accountId, remember: false }
-    const next = await this.#provider.interactionResult(
-      request,
-      reply.raw,
-      { login },
-      { mergeWithLastSubmission: false },
-    )
+    const options = { mergeWithLastSubmission: false }
+    const next = await provider.interactionResult(request, reply.raw, { login }, options)
     await this.#forgetOtherAccount(details.session?.uid, accountId)
     return reply.code(303).header('location', next).header('cache-control', NO_STORE).send()
   }
 
   /** Somebody else signed in with this browser before: the provider would stop and ask about it otherwise. */
   async #forgetOtherAccount(sessionUid: string | undefined, accountId: string): Promise<void> {
-    const session = sessionUid === undefined ? undefined : await this.#provider.Session.findByUid(sessionUid)
+    const { Session } = await this.#loadProvider()
+    const session = sessionUid === undefined ? undefined : await Session.findByUid(sessionUid)
     if (session?.accountId === undefined || session.accountId === accountId) return
     Object.assign(session, { accountId: undefined, loginTs: undefined, authorizations: undefined })
     await session.persist()
@@ -164,8 +163,9 @@ class SignInPages {
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
   ): Promise<boolean> {
+    const provider = await this.#loadProvider()
     try {
-      const { uid } = await this.#provider.interactionDetails(request.raw, reply.raw as ServerResponse)
+      const { uid } = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
       return uid === request.params.uid
     } catch {
       // No cookie of this interaction, or it has run out: one answer for both.

@@ -1,0 +1,61 @@
+import { type Config, describeProblems, readConfig } from './config.ts'
+import { createNode, type Node } from './operations/start.ts'
+
+/** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  const read = readConfig(env)
+  if (read.ok) await start(read.value)
+  else fail(describeProblems(read.error))
+}
+
+async function start(config: Config): Promise<void> {
+  for (const name of config.unknownVariables)
+    console.warn(`${name} is set, but there is no such setting: is it spelled right?`)
+  let node: Node | null = null
+  try {
+    node = await createNode(config)
+    await node.app.listen({ port: config.port, host: config.host })
+    stopOnSignals(node)
+    process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
+  } catch (error) {
+    fail(sentenceFor(error as NodeJS.ErrnoException, config))
+    // Open connections to the database would keep the process alive.
+    await node?.stop()
+  }
+}
+
+/** SIGTERM and Ctrl-C end the process cleanly; a second one ends it at once. */
+function stopOnSignals(node: Node): void {
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await node.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** One sentence that says what to do, for what an operator can mend; anything else is shown whole. */
+function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl }: Config): string {
+  const code = error.code ?? ''
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken: stop what uses it, or set CARDINAL_PORT to another one.`
+  if (code === 'EACCES' && error.syscall === 'listen')
+    return `Port ${port} may not be used by this user: set CARDINAL_PORT to one above 1023.`
+  if (databaseUrl !== null && /^(?:ECONN|ENOTFOUND|ETIMEDOUT|28|3D|08|57)/.test(code))
+    return `The database at DATABASE_URL cannot be used (${error.message}): check the address, and that it runs.`
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
+    return `The database in ${dataDir} is damaged (${code}): put a backup in its place with "npm run restore -- FILE".`
+  if (code.startsWith('SQLITE_BUSY'))
+    return `The database in ${dataDir} is held by another process: wait until its command has ended, or stop it.`
+  if (/^(?:EACCES|EROFS|ENOSPC|ENOTDIR|EEXIST|EPERM|SQLITE_)/.test(code))
+    return `The data folder ${dataDir} cannot be written (${code}): make it writable, or set CARDINAL_DATA_DIR to another one.`
+  return `Cardinal could not start. ${error.stack ?? error.message}`
+}
+
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
