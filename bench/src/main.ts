@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
 import { engine } from './workloads/engine.ts'
 import { load, nodes } from './workloads/load.ts'
+import { queued } from './workloads/queued.ts'
 import { rivals } from './workloads/rivals.ts'
 import { server } from './workloads/server.ts'
 import { streams } from './workloads/streams.ts'
@@ -9,7 +10,7 @@ import { suggestions } from './workloads/suggestions.ts'
 import { web } from './workloads/web.ts'
 
 /** `npm run bench -- [names of workloads] [--large]` */
-const WORKLOADS = [engine, rivals, suggestions, server, load, nodes, streams, web]
+const WORKLOADS = [engine, rivals, suggestions, server, load, nodes, queued, streams, web]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))

@@ -9,15 +9,27 @@ export interface OperationKey {
   readonly bodyHash: () => string
 }
 
-/** The answer to a change as it goes out. */
-export interface ChangeAnswer {
-  /** JSON text. */
+/** What a change came to. */
+export interface Made {
+  /** The answer, as JSON text. */
   readonly body: string
   /** The workspace's sequence number after the change; null for what belongs to no workspace. */
   readonly seq: number | null
+  /** Which workspace has moved on, and how far; left out where none has. */
+  readonly moved?: { readonly workspaceId: Id; readonly seq: number } | null
+}
+
+/** The answer to a change as it goes out. */
+export interface ChangeAnswer extends Made {
   /** True: the change had been made before under this key, and this is the answer it got then. */
   readonly isReplayed: boolean
 }
+
+/**
+ * A change in two steps: it begins to read what it needs right behind the lock, without waiting for it, and
+ * goes on once the lock is there. A refusal leaves no trace.
+ */
+export type ChangeWork<E> = (tx: StoreTransaction) => Promise<(user: User) => Promise<Result<Made, E>>>
 
 export type OperationRefusal =
   | { readonly kind: 'no-user' }
@@ -41,6 +53,9 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
 }
 
+/** So long (ms) may a transaction of several changes keep others waiting before it ends. */
+const HOLD_FOR = 25
+
 /** Runs changes of users one at a time each, and each key's change once. */
 export class Operations {
   readonly #store: Store
@@ -55,16 +70,45 @@ export class Operations {
   /**
    * Carries out work under the user's lock, in one transaction with the record of its key. A refusal leaves
    * no trace, so the key can be used again.
-   *
-   * @param work answers with the JSON text to send
    */
   async once<E>(
     userId: Id,
     operation: OperationKey | null,
-    work: (tx: StoreTransaction, user: User) => Promise<Result<{ body: string; seq: number | null }, E>>,
+    work: ChangeWork<E>,
   ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
-    if (operation === null) return this.#transact(userId, null, work)
-    return this.#alone(userId, operation, () => this.#transact(userId, operation, work))
+    return this.#alone(userId, operation, () =>
+      this.#store.transact((tx) => this.#carryOut(tx, userId, operation, work)),
+    )
+  }
+
+  /**
+   * Carries out several changes of one user, one after the other as `once` would, but in one transaction: for a
+   * short while, so that others get their turn. Resolves with the answers to the first of them, at least one.
+   *
+   * @throws what the first one throws; where a later one does, those before it are made and answered
+   */
+  async onceEach<E>(
+    userId: Id,
+    changes: readonly { readonly operation: OperationKey; readonly work: ChangeWork<E> }[],
+  ): Promise<Result<ChangeAnswer, E | OperationRefusal>[]> {
+    const answers: Result<ChangeAnswer, E | OperationRefusal>[] = []
+    let failed: { error: unknown } | null = null
+    await this.#store.transact<null, never>(async (tx) => {
+      const end = performance.now() + HOLD_FOR
+      for (const { operation, work } of changes) {
+        try {
+          const attempt = () => tx.attempt(() => this.#carryOut(tx, userId, operation, work))
+          answers.push(await this.#alone(userId, operation, attempt))
+        } catch (error) {
+          failed = { error }
+          break
+        }
+        if (performance.now() > end) break
+      }
+      return ok(null)
+    })
+    if (failed !== null && answers.length === 0) throw (failed as { error: unknown }).error
+    return answers
   }
 
   /**
@@ -80,16 +124,20 @@ export class Operations {
       const earlier = await replayOf(this.#store, userId, operation)
       if (earlier !== null) return earlier
       const done = await work()
-      return done.ok ? this.#transact<E>(userId, operation, async () => done) : done
+      if (!done.ok) return done
+      return this.#store.transact((tx) =>
+        this.#carryOut<E>(tx, userId, operation, async () => async () => done),
+      )
     })
   }
 
   async #alone<T, E>(
     userId: Id,
-    { key }: OperationKey,
+    operation: OperationKey | null,
     work: () => Promise<Result<T, E>>,
   ): Promise<Result<T, E | OperationRefusal>> {
-    const running = `${userId} ${key}`
+    if (operation === null) return work()
+    const running = `${userId} ${operation.key}`
     if (this.#running.has(running)) return refused({ kind: 'key-running' })
     this.#running.add(running)
     try {
@@ -99,30 +147,31 @@ export class Operations {
     }
   }
 
-  #transact<E>(
+  async #carryOut<E>(
+    tx: StoreTransaction,
     userId: Id,
     operation: OperationKey | null,
-    work: (tx: StoreTransaction, user: User) => Promise<Result<{ body: string; seq: number | null }, E>>,
+    work: ChangeWork<E>,
   ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
-    return this.#store.transact<ChangeAnswer, E | OperationRefusal>(async (tx) => {
-      const user = await tx.lockUser(userId)
-      if (user === undefined) return refused({ kind: 'no-user' })
-      const earlier = operation === null ? null : await replayOf(tx, userId, operation)
-      if (earlier !== null) return earlier
-      const result = await work(tx, user)
-      if (!result.ok) return result
-      const { body, seq } = result.value
-      if (operation !== null)
-        await tx.operations.insert(userId, {
-          key: operation.key,
-          bodyHash: operation.bodyHash(),
-          status: 200,
-          answer: body,
-          seq,
-          createdAt: this.#now(),
-        })
-      return ok({ body, seq, isReplayed: false })
-    })
+    const [user, earlier, proceed] = await Promise.all([
+      tx.lockUser(userId),
+      operation === null ? null : replayOf(tx, userId, operation),
+      work(tx),
+    ])
+    if (user === undefined) return refused({ kind: 'no-user' })
+    if (earlier !== null) return earlier
+    const made = await proceed(user)
+    if (!made.ok) return made
+    if (operation !== null)
+      await tx.operations.insert(userId, {
+        key: operation.key,
+        bodyHash: operation.bodyHash(),
+        status: 200,
+        answer: made.value.body,
+        seq: made.value.seq,
+        createdAt: this.#now(),
+      })
+    return ok({ ...made.value, isReplayed: false })
   }
 }
 

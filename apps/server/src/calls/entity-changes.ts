@@ -3,17 +3,18 @@ import type { Id } from '@cardinal/domain'
 import type { Done, HandlerOf } from './handler.ts'
 
 /** The card after the change, in its wire form. */
-async function entityOf({ tx, user }: Done<AnyCall, unknown>, cardId: Id): Promise<Entity> {
-  const [stored] = await tx.cards.byIds(user.id, [cardId])
-  if (stored === undefined) throw new Error(`Card ${cardId} was changed, and now it is not there.`)
-  return entityToWire(stored.row, user.id)
+function entityOf({ user, changed }: Done<AnyCall, unknown>, cardId: Id): Entity {
+  const change = changed.outcome.changes.findLast(({ kind, id }) => kind === 'card' && id === cardId)
+  const card = change?.kind === 'card' ? change.row : changed.rows.card(cardId)
+  if (card == null) throw new Error(`Card ${cardId} was changed, and now it is not there.`)
+  return entityToWire(card, user.id)
 }
 
 /** A change of one card, which answers with the card. */
 const answeringEntity = {
   place: 'where-the-rows-are' as const,
   answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => ({
-    data: await entityOf(done, done.args.cardId),
+    data: entityOf(done, done.args.cardId),
   }),
 }
 
@@ -54,11 +55,11 @@ type EntityChange =
 export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[Name]> } = {
   createOneEntity: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
-    answer: async (done) => ({ data: await entityOf(done, done.args.card.id) }),
+    answer: async (done) => ({ data: entityOf(done, done.args.card.id) }),
   },
   updateEntire: {
     place: 'where-the-rows-are',
-    answer: async (done) => ({ data: await entityOf(done, done.args.card.id) }),
+    answer: async (done) => ({ data: entityOf(done, done.args.card.id) }),
   },
   attachTags: answeringCardsAndTags,
   detachTags: answeringCardsAndTags,
@@ -76,7 +77,7 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
     answer: async (done) => {
       const kept = done.changed.outcome.keptRevision
       return {
-        data: await entityOf(done, done.args.cardId),
+        data: entityOf(done, done.args.cardId),
         ...(kept !== undefined && { kept_revision: kept.content }),
       }
     },

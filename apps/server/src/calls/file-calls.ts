@@ -43,7 +43,11 @@ const importFileHandler: PlainHandler<typeof importFile> = async ({ query, body 
   const { receipt, seq } = await runImport(services, request)
   const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
-  const kept = await services.operations.once(userId, operation, async () => ok({ body: answer, seq }))
+  const kept = await services.operations.once<never>(
+    userId,
+    operation,
+    async () => async () => ok({ body: answer, seq }),
+  )
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
 }
 

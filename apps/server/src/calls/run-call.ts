@@ -11,9 +11,9 @@ import {
 import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
-import type { OperationRefusal } from '../access/operation.ts'
+import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
-import { changeWorkspace } from '../workspaces/change-workspace.ts'
+import { beginChange } from '../workspaces/change-workspace.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
 import {
   type AccountChangeHandler,
@@ -104,33 +104,74 @@ async function runChange(
   context: CallContext,
 ): Promise<Result<CallAnswer, Failure>> {
   const { services, operation } = context
+  const work = workOf(call, handler, input, context)
+  if (!work.ok) return work
+  return answerOf(await services.operations.once(callerOf(context).userId, operation, work.value), context)
+}
+
+/**
+ * A change by raw input as work in a transaction, for whoever carries out several together. Null: this call is
+ * no change, and has to be run by itself.
+ */
+export function changeWork(
+  { call, handler }: BoundCall,
+  raw: RawInput,
+  context: CallContext,
+): Result<ChangeWork<Refusal>, Failure> | null {
+  if (!isChange(call)) return null
+  const barred = accessRefusal(call.access, context.principal)
+  if (barred !== null) return refused(barred)
+  const input = parseInput(call, raw)
+  return input.ok ? workOf(call, handler, input.value, context) : input
+}
+
+/** What goes out for a change that was carried out or refused. Those who listen are told that it happened. */
+export function answerOf(
+  answer: Result<ChangeAnswer, Refusal | OperationRefusal>,
+  context: CallContext,
+): Result<TextAnswer, Failure> {
+  if (!answer.ok) return refused(failureOf(answer.error))
+  const { body, isReplayed, moved } = answer.value
+  if (moved && !isReplayed) context.services.bus.publish({ userId: callerOf(context).userId, ...moved })
+  return ok(new TextAnswer(body, isReplayed))
+}
+
+function workOf(
+  call: AnyChange,
+  handler: unknown,
+  input: InputOf<AnyChange>,
+  context: CallContext,
+): Result<ChangeWork<Refusal>, Failure> {
+  const { services } = context
   const { userId } = callerOf(context)
   const mutation = call.toMutation(input, { newId: services.newId, now: services.now() })
   if (!mutation.ok) return refused(messageOf(mutation.error))
-  let moved: { workspaceId: string; seq: number } | null = null
-  const answer = await services.operations.once<Refusal>(userId, operation, async (tx, user) => {
-    if (typeof handler === 'function') {
-      const account = handler as AccountChangeHandler<AnyChange, unknown>
-      const done = await account({ tx, user, args: mutation.value.args, services })
+  const { args } = mutation.value
+  if (typeof handler === 'function') {
+    const account = handler as AccountChangeHandler<AnyChange, unknown>
+    return ok(async (tx) => async (user) => {
+      const done = await account({ tx, user, args, services })
       if (!done.ok) return done
-      moved = done.value.moved
-      return ok({ body: JSON.stringify(done.value.answer), seq: done.value.moved?.seq ?? null })
+      const { answer, moved } = done.value
+      return ok({ body: JSON.stringify(answer), seq: moved?.seq ?? null, moved })
+    })
+  }
+  const { place, answer } = handler as WorkspaceChangeHandler<AnyChange, unknown>
+  const change = mutationChange(
+    mutation.value as Mutation,
+    place === 'where-the-rows-are' ? place : place(input),
+  )
+  return ok(async (tx) => {
+    const proceed = await beginChange(tx, userId, change, services.limits, services.now())
+    return async (user) => {
+      const changed = await proceed(user)
+      if (!changed.ok) return changed
+      const { seq, workspaceId, outcome } = changed.value
+      const data = await answer({ tx, user, input, args, changed: changed.value })
+      const moved = outcome.changes.length > 0 ? { workspaceId, seq } : null
+      return ok({ body: JSON.stringify({ ...data, seq }), seq, moved })
     }
-    const { place, answer } = handler as WorkspaceChangeHandler<AnyChange, unknown>
-    const change = mutationChange(
-      mutation.value as Mutation,
-      place === 'where-the-rows-are' ? place : place(input),
-    )
-    const changed = await changeWorkspace(tx, user, change, services.limits, services.now())
-    if (!changed.ok) return changed
-    const { seq, workspaceId } = changed.value
-    if (changed.value.outcome.changes.length > 0) moved = { workspaceId, seq }
-    const data = await answer({ tx, user, input, args: mutation.value.args, changed: changed.value })
-    return ok({ body: JSON.stringify({ ...data, seq }), seq })
   })
-  if (!answer.ok) return refused(failureOf(answer.error))
-  if (moved !== null) services.bus.publish({ userId, ...(moved as { workspaceId: string; seq: number }) })
-  return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
 }
 
 /** What a client is told when a change under a key is refused. */

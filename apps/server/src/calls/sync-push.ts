@@ -1,9 +1,9 @@
 import type { Failure, PushedCall, push, RawInput } from '@cardinal/contract'
-import { ok } from '@cardinal/domain'
+import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import { hashRequest } from '../access/operation.ts'
-import { type CallContext, type PlainHandler, SENT } from './handler.ts'
-import { type BoundCall, runCall } from './run-call.ts'
+import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
+import { answerOf, type BoundCall, type CallAnswer, changeWork, runCall } from './run-call.ts'
 
 /** Finds a call by method and path, as they stand in a pushed list. */
 interface Route {
@@ -17,9 +17,26 @@ interface Outcome {
   readonly body: unknown
 }
 
+/** A pushed call that was found, with what it was sent. */
+interface Entry {
+  readonly bound: BoundCall
+  readonly raw: RawInput
+  readonly operation: OperationKey
+}
+
+/** A change that can be carried out together with others. */
+interface Change {
+  readonly operation: OperationKey
+  readonly work: ChangeWork<Refusal>
+}
+
+/** As many changes share a transaction at most. */
+const TOGETHER = 50
+
 /**
  * Runs calls that waited on a device, one after the other, each under its key, exactly as if it had come
- * alone. It goes on after a refused one: what depends on it will be refused for its own reason.
+ * alone. It goes on after a refused one: what depends on it will be refused for its own reason. Changes that
+ * follow each other share transactions, because a commit takes longer than a change does.
  *
  * @param calls every call but this one; looked at when the first list comes
  */
@@ -28,32 +45,63 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
   return async ({ body }, context) => {
     routes ??= calls().filter(canBePushed).map(routeOf)
     const data: Outcome[] = []
-    for (const pushed of body) data.push(await runPushed(pushed, routes, context))
+    const inList = { ...context, http: null }
+    let waiting: Change[] = []
+    const carryOut = async () => {
+      data.push(...(await runTogether(waiting, context)))
+      waiting = []
+    }
+    for (const pushed of body) {
+      const entry = entryOf(pushed, routes)
+      const work = entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
+      if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
+      if (waiting.length === TOGETHER || !work?.ok) await carryOut()
+      if (entry !== null && work === null) data.push(await runAlone(entry, context))
+      else if (work?.ok === false) data.push(outcomeOf(pushed.key, work, context))
+    }
+    await carryOut()
     return ok({ data })
   }
 }
 
-async function runPushed(
-  pushed: PushedCall,
-  routes: readonly Route[],
-  context: CallContext,
-): Promise<Outcome> {
-  const { key, method, path, body } = pushed
+function entryOf({ key, method, path, body }: PushedCall, routes: readonly Route[]): Entry | null {
   const [pathname = '', search = ''] = path.split('?', 2)
   const route = routes.find(({ bound, pattern }) => bound.call.method === method && pattern.test(pathname))
-  if (route === undefined) return refusedOutcome(key, FAILURES.noSuchPath, context)
+  if (route === undefined) return null
   const raw: RawInput = {
     params: decoded(route.pattern.exec(pathname)?.groups ?? {}),
     query: Object.fromEntries(new URLSearchParams(search)),
     body: body ?? undefined,
   }
-  const operation = { key, bodyHash: () => hashRequest(method, path, raw.body) }
-  const isQuestion = route.bound.call.kind === 'question'
-  const answer = await runCall(route.bound, raw, {
+  return { bound: route.bound, raw, operation: { key, bodyHash: () => hashRequest(method, path, raw.body) } }
+}
+
+/** Carries out changes in as few transactions as others' patience allows. */
+async function runTogether(changes: readonly Change[], context: CallContext): Promise<Outcome[]> {
+  const { operations } = context.services
+  const outcomes: Outcome[] = []
+  while (outcomes.length < changes.length) {
+    const rest = changes.slice(outcomes.length)
+    const answers = await operations.onceEach(callerOf(context).userId, rest)
+    answers.forEach((answer, i) => {
+      outcomes.push(outcomeOf(rest[i]?.operation.key ?? '', answerOf(answer, context), context))
+    })
+  }
+  return outcomes
+}
+
+/** Runs a call that is no change inside a transaction: a question sees what was committed before it. */
+async function runAlone({ bound, raw, operation }: Entry, context: CallContext): Promise<Outcome> {
+  const isQuestion = bound.call.kind === 'question'
+  const answer = await runCall(bound, raw, {
     ...context,
     http: null,
     operation: isQuestion ? null : operation,
   })
+  return outcomeOf(operation.key, answer, context)
+}
+
+function outcomeOf(key: string, answer: Result<CallAnswer, Failure>, context: CallContext): Outcome {
   if (!answer.ok) return refusedOutcome(key, answer.error, context)
   if (answer.value === SENT) throw new Error('A call that was pushed answered past its list.')
   return { key, status: 200, body: JSON.parse(answer.value.json) as unknown }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -56,7 +57,13 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
   addSecurityHeaders(app, config)
   addErrorHandler(app)
   logRequests(app)
-  await app.register(compress, { customTypes: /^application\/x-ndjson/, globalDecompression: false })
+  await app.register(compress, {
+    customTypes: /^application\/x-ndjson/,
+    globalDecompression: false,
+    // What a stream has said so far goes out at once, instead of when there is enough to compress well.
+    zlibOptions: { flush: constants.Z_SYNC_FLUSH },
+    brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
+  })
   await app.register(underPressure, {
     maxEventLoopDelay: OVERLOADED_AT,
     // A lag shorter than half of the interval is measured; a longer one leaves no sample and counts as endless.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { ok } from '@cardinal/domain'
 import { expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
@@ -32,14 +32,12 @@ it.each(MIGRATIONS.map((migration, index) => [migration.name, index + 1] as cons
   'brings a database of the version %s, with data in it, to the present one',
   async (_name, count) => {
     const folder = mkdtempSync(join(tmpdir(), 'cardinal-migrate-'))
-    const { writer, reader } = openSqlite(join(folder, 'db.sqlite'))
-    const db = writer as unknown as Kysely<unknown>
-    expect(await migrate(db, 'sqlite', MIGRATIONS.slice(0, count), 1)).toHaveLength(count)
-    await writer.insertInto('user').values(USER).execute()
-    expect(await migrate(db, 'sqlite', MIGRATIONS, 2)).toHaveLength(MIGRATIONS.length - count)
+    const { transact, reader, close } = openSqlite(join(folder, 'db.sqlite'))
+    expect(await migrate(transact, 'sqlite', MIGRATIONS.slice(0, count), 1)).toHaveLength(count)
+    await transact(async (tx) => ok(await tx.insertInto('user').values(USER).execute()))
+    expect(await migrate(transact, 'sqlite', MIGRATIONS, 2)).toHaveLength(MIGRATIONS.length - count)
     expect(await reader.selectFrom('user').selectAll().execute()).toEqual([USER])
-    await reader.destroy()
-    await writer.destroy()
+    close()
     rmSync(folder, { recursive: true, force: true })
   },
 )

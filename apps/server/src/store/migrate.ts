@@ -1,5 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { ok } from '@cardinal/domain'
+import { sql, type Transaction } from 'kysely'
 import type { Dialect } from './dialect.ts'
+import type { Transact } from './transact.ts'
 
 /** A step from one form of the database to the next. `name` sorts after all earlier ones. */
 export interface Migration {
@@ -22,12 +24,13 @@ const MIGRATION_LOCK = 7_236_001
  * @returns the names of those that ran now
  */
 export async function migrate(
-  db: Kysely<unknown>,
+  transact: Transact,
   dialect: Dialect,
   migrations: readonly Migration[],
   now: number,
 ): Promise<string[]> {
-  return db.transaction().execute(async (tx) => {
+  const ran = await transact<string[], never>(async (db) => {
+    const tx = db as unknown as Transaction<unknown>
     if (dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
     const log = tx as unknown as Transaction<MigrationDatabase>
@@ -45,6 +48,7 @@ export async function migrate(
       await log.insertInto('migration').values({ name: migration.name, run_at: now }).execute()
       ran.push(migration.name)
     }
-    return ran
+    return ok(ran)
   })
+  return ran.ok ? ran.value : []
 }

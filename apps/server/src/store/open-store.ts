@@ -1,15 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import type { Database } from './schema.ts'
+import { inSavepoint } from './savepoint.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Hint, Store, StoreTransaction } from './store.ts'
+import type { Db } from './tables/db.ts'
 import { tablesOn } from './tables/index.ts'
 import { lockUser } from './tables/users.ts'
+import type { Transact } from './transact.ts'
 
 /** Where the data lies, and whom to tell of trouble that no caller waits for. */
 export interface StoreOptions {
@@ -30,11 +32,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
-  const { writer, reader, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
+  const { reader, transact, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
   return {
-    ...tablesOn(reader),
-    ...common(writer, reader, 'sqlite'),
+    ...common(reader, transact, 'sqlite'),
     announce: async (hints) => {
       for (const hint of hints) for (const hear of listeners) hear(hint)
     },
@@ -45,11 +46,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
       }
     },
     backup: async (path) => ok(await backup(path)),
-    close: async () => {
-      await reader.destroy()
-      await writer.destroy()
-      close()
-    },
+    close: async () => close(),
   }
 }
 
@@ -59,62 +56,42 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
     import('./postgres.ts'),
     import('./postgres-hints.ts'),
   ])
-  const { db, pool } = openPostgres(url, onError)
+  const { reader, transact, pool } = openPostgres(url, onError)
   const hints = postgresHints(url, pool, onError)
   return {
-    ...tablesOn(db),
-    ...common(db, db, 'postgres'),
+    ...common(reader, transact, 'postgres'),
     announce: hints.announce,
     listen: hints.listen,
     backup: async () => refused('not-a-file'),
     close: async () => {
       await hints.close()
-      await db.destroy()
+      await pool.end()
     },
   }
 }
 
-function common(writer: Kysely<Database>, reader: Kysely<Database>, dialect: Dialect) {
+function common(reader: Db, transact: Transact, dialect: Dialect) {
+  const transactions = new WeakMap<Db, StoreTransaction>()
+  const transactionOn = (tx: Db): StoreTransaction => {
+    const known = transactions.get(tx) ?? {
+      ...tablesOn(tx),
+      lockUser: (id) => lockUser(tx, id, dialect === 'postgres'),
+      attempt: (work) => inSavepoint(tx, 'attempt', work),
+    }
+    transactions.set(tx, known)
+    return known
+  }
   return {
+    ...tablesOn(reader),
     dialect,
     transact: <T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>) =>
-      transact(writer, dialect, work),
-    migrate: () => migrate(writer as unknown as Kysely<unknown>, dialect, MIGRATIONS, Date.now()),
+      transact((tx) => work(transactionOn(tx))),
+    migrate: () => migrate(transact, dialect, MIGRATIONS, Date.now()),
     isReady: () => isReady(reader),
   }
 }
 
-/** Carries a refusal out of Kysely's transaction, which only a throw rolls back. */
-class RolledBack<E> extends Error {
-  readonly refusal: E
-
-  constructor(refusal: E) {
-    super('rolled back')
-    this.refusal = refusal
-  }
-}
-
-async function transact<T, E>(
-  db: Kysely<Database>,
-  dialect: Dialect,
-  work: (tx: StoreTransaction) => Promise<Result<T, E>>,
-): Promise<Result<T, E>> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const result = await work({
-        ...tablesOn(tx),
-        lockUser: (id) => lockUser(tx, id, dialect === 'postgres'),
-      })
-      if (!result.ok) throw new RolledBack(result.error)
-      return result
-    })
-  } catch (error) {
-    if (error instanceof RolledBack) return refused(error.refusal as E)
-    throw error
-  }
-}
-
-async function isReady(db: Kysely<Database>): Promise<boolean> {
+async function isReady(db: Db): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
     const done = new Set(rows.map((row) => row.name))

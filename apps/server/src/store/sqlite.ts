@@ -3,21 +3,21 @@ import SqliteFile from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
-  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Database } from './schema.ts'
+import { kyselyOver } from './kysely-over.ts'
+import { SharedCommits, type WritingConnection } from './shared-commits.ts'
+import type { Db } from './tables/db.ts'
+import type { Transact } from './transact.ts'
 
 /** Two connections on one file: WAL lets the reader go on while the writer is in a transaction. */
 export interface SqliteConnections {
-  readonly writer: Kysely<Database>
-  readonly reader: Kysely<Database>
+  readonly reader: Db
+  readonly transact: Transact
   /** Copies the whole database, while it is in use, into another file. */
   backup(path: string): Promise<void>
-  /** Lets go of the file. Kysely alone would not: it leaves open what it was never asked to query. */
   close(): void
 }
 
@@ -36,9 +36,10 @@ export function openSqlite(path: string): SqliteConnections {
   writing.pragma('foreign_keys = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')
+  const commits = new SharedCommits(writingOn(writing))
   return {
-    writer: kyselyOn(writing),
-    reader: kyselyOn(reading),
+    reader: dbOn(reading),
+    transact: (work) => commits.transact(work),
     backup: async (to) => {
       await writing.backup(to, { progress: () => ALL_PAGES })
     },
@@ -49,17 +50,9 @@ export function openSqlite(path: string): SqliteConnections {
   }
 }
 
-function kyselyOn(file: SqliteFile.Database): Kysely<Database> {
-  return new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(file),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: () => {
-        throw new Error('The store knows its own schema; nothing looks it up.')
-      },
-    },
-  })
+function dbOn(file: SqliteFile.Database): Db {
+  const language = { adapter: new SqliteAdapter(), compiler: new SqliteQueryCompiler() }
+  return kyselyOver(new SqliteConnection(file), language)
 }
 
 /** How long a transaction waits for its turn among processes, and between two tries, in ms. */
@@ -67,67 +60,40 @@ const BEGIN_WAITS = 5_000
 const BEGIN_RETRY = 5
 
 /**
- * Kysely's driver for one connection, with two differences from its own: a transaction begins IMMEDIATE,
- * so that it waits for another process instead of failing at its first write, and statements stay prepared.
+ * A transaction begins IMMEDIATE, so that it waits for another process (a command, a backup) instead of failing
+ * at its first write; and it waits without holding up this process.
  */
-class SqliteDriver implements Driver {
-  readonly #file: SqliteFile.Database
-  readonly #connection: SqliteConnection
-  #turn: Promise<void> = Promise.resolve()
-  #endTurn: () => void = () => undefined
-
-  constructor(file: SqliteFile.Database) {
-    this.#file = file
-    this.#connection = new SqliteConnection(file)
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#turn
-    let endTurn: () => void = () => undefined
-    this.#turn = new Promise((resolve) => {
-      endTurn = resolve
-    })
-    await before
-    this.#endTurn = endTurn
-    return this.#connection
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#endTurn()
-  }
-
-  /** Where another process (a command, a backup) writes just now, waits without holding up this one. */
-  async beginTransaction(): Promise<void> {
-    const deadline = Date.now() + BEGIN_WAITS
-    for (;;) {
-      try {
-        this.#file.exec('begin immediate')
-        return
-      } catch (error) {
-        const isBusy = error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')
-        if (!isBusy || Date.now() > deadline) throw error
-        await setTimeout(BEGIN_RETRY)
+function writingOn(file: SqliteFile.Database): WritingConnection {
+  const begin = file.prepare('begin immediate')
+  const commit = file.prepare('commit')
+  return {
+    db: dbOn(file),
+    begin: async () => {
+      const deadline = Date.now() + BEGIN_WAITS
+      for (;;) {
+        try {
+          begin.run()
+          return
+        } catch (error) {
+          const isBusy = error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')
+          if (!isBusy || Date.now() > deadline) throw error
+          await setTimeout(BEGIN_RETRY)
+        }
       }
-    }
-  }
-
-  async commitTransaction(): Promise<void> {
-    this.#file.exec('commit')
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    if (this.#file.inTransaction) this.#file.exec('rollback')
-  }
-
-  async destroy(): Promise<void> {
-    this.#file.close()
+    },
+    isInTransaction: () => file.inTransaction,
+    commit: () => {
+      commit.run()
+    },
+    rollback: () => {
+      if (file.inTransaction) file.exec('rollback')
+    },
   }
 }
 
 const STATEMENTS_KEPT = 200
 
+/** Keeps statements prepared: kysely's own driver prepares each one anew. */
 class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile.Database
   readonly #statements = new Map<string, SqliteFile.Statement>()

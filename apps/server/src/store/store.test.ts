@@ -2,7 +2,7 @@ import type { Card, Id, Tag } from '@cardinal/domain'
 import { ok, refused } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
-import type { Store, User, Written } from './index.ts'
+import type { Store, StoreTransaction, User, Written } from './index.ts'
 
 const id = (n: number): Id => n.toString(16).padStart(24, '0')
 
@@ -19,6 +19,17 @@ const user = (n: number): User => ({
   currentWorkspaceId: null,
   createdAt: 1_700_000_000_000,
 })
+
+const workspace = {
+  id: id(1),
+  name: 'mine',
+  createdAt: 1,
+  updatedAt: 1,
+  seq: 0,
+  epoch: 'e',
+  minSeq: 0,
+  rev: 0,
+}
 
 const card = (n: number, tagIds: Id[] = []): Card => ({
   id: id(n),
@@ -65,16 +76,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
   const makeUser = async (n: number) =>
     store.transact(async (tx) => {
       await tx.users.insert(user(n))
-      await tx.workspaces.insert(id(n), {
-        id: id(1),
-        name: 'mine',
-        createdAt: 1,
-        updatedAt: 1,
-        seq: 0,
-        epoch: 'e',
-        minSeq: 0,
-        rev: 0,
-      })
+      await tx.workspaces.insert(id(n), workspace)
       return ok(undefined)
     })
 
@@ -185,6 +187,44 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect([...page, ...next].map((stored) => stored.row.id)).toEqual(
       Array.from({ length: 20 }, (_, i) => id(119 - i)),
     )
+  })
+
+  it('reads right behind the lock what its last holder left, also when 20 do so at once', async () => {
+    await makeUser(9)
+    const taking = async () =>
+      store.transact(async (tx) => {
+        const [, workspace] = await Promise.all([tx.lockUser(id(9)), tx.workspaces.byId(id(9), id(1))])
+        const seq = workspace?.seq ?? -1
+        await tx.workspaces.takeSeqAfter(id(9), id(1), seq)
+        return ok(seq)
+      })
+    const results = await Promise.all(Array.from({ length: 20 }, taking))
+    const seqs = results.map((result) => (result.ok ? result.value : -1)).sort((a, b) => a - b)
+    expect(seqs).toEqual(Array.from({ length: 20 }, (_, i) => i))
+    const late = store.transact(async (tx) => ok(await tx.workspaces.takeSeqAfter(id(9), id(1), 5)))
+    await expect(late).rejects.toThrow("without the user's lock")
+  })
+
+  it('undoes a part of a transaction that is refused or fails, and it alone', async () => {
+    await makeUser(10)
+    const insert = async (tx: StoreTransaction, n: number) =>
+      tx.workspaces.insert(id(10), { ...workspace, id: id(n) })
+    await store.transact(async (tx) => {
+      await tx.attempt(async () => ok(await insert(tx, 2)))
+      await tx.attempt(async () => {
+        await insert(tx, 3)
+        return refused('no')
+      })
+      const twice = tx.attempt(async () => {
+        await insert(tx, 4)
+        return ok(await insert(tx, 2))
+      })
+      await expect(twice).rejects.toThrow()
+      await tx.attempt(async () => ok(await insert(tx, 5)))
+      return ok(null)
+    })
+    const kept = (await store.workspaces.ofUser(id(10))).map((one) => one.id)
+    expect(kept).toEqual([id(1), id(2), id(5)])
   })
 
   it('knows what a content was at a sequence number', async () => {

@@ -29,6 +29,8 @@ export interface Store extends Tables {
 export interface StoreTransaction extends Tables {
   /** Waits for the user's turn and keeps it to the end of the transaction. Undefined: no such user. */
   lockUser(id: Id): Promise<User | undefined>
+  /** Carries out a part of the transaction: where it is refused (or throws), it alone leaves no trace. */
+  attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>>
 }
 
 /** A workspace has reached this sequence number. */

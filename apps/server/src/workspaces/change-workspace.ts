@@ -8,14 +8,13 @@ import {
   type Rows,
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
-import type { Revision, StoreTransaction, User, Written } from '../store/index.ts'
-import { chooseWorkspace } from './choose-workspace.ts'
-import { type LoadedRows, loadRows } from './load-rows.ts'
+import type { Revision, Stored, StoreTransaction, User, Written } from '../store/index.ts'
+import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 
 /** A change of what is in one workspace: what it reads, and what it makes of that. */
 export interface WorkspaceChange {
   /** Where: a workspace named (null: the current one), or wherever the rows lie that it reads. */
-  readonly place: { readonly workspaceId: Id | null } | 'where-the-rows-are'
+  readonly place: Place
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
   /** New names of tags by old ones, where saved searches should follow further than renamed rows tell. */
@@ -49,33 +48,52 @@ export async function changeWorkspace(
   limits: ChangeLimits,
   now: number,
 ): Promise<Result<Changed, Refusal>> {
-  const named = change.place === 'where-the-rows-are' ? null : change.place.workspaceId
-  const given = change.place === 'where-the-rows-are' ? undefined : await chooseWorkspace(tx, user, named)
-  if (change.place !== 'where-the-rows-are' && given === undefined)
-    return refused({ kind: 'not-found', what: 'workspace', id: named ?? '' })
+  return (await beginChange(tx, user.id, change, limits, now))(user)
+}
 
-  const loaded = await loadRows(tx, user.id, given?.id ?? null, change.reads, now)
+/** The same in two steps: reads begin right behind the lock that the caller has asked for; the rest needs it. */
+export async function beginChange(
+  tx: StoreTransaction,
+  userId: Id,
+  change: WorkspaceChange,
+  limits: ChangeLimits,
+  now: number,
+): Promise<(user: User) => Promise<Result<Changed, Refusal>>> {
+  const loaded = await loadRows(tx, userId, change.place, change.reads, now)
+  return (user) => decide(tx, user, change, loaded, limits, now)
+}
+
+async function decide(
+  tx: StoreTransaction,
+  user: User,
+  change: WorkspaceChange,
+  loaded: LoadedRows,
+  limits: ChangeLimits,
+  now: number,
+): Promise<Result<Changed, Refusal>> {
+  const { workspace } = loaded
+  if (change.place !== 'where-the-rows-are' && workspace === undefined)
+    return refused({ kind: 'not-found', what: 'workspace', id: change.place.workspaceId ?? '' })
   const outcome = change.write(loaded.rows, { now })
   if (!outcome.ok) return outcome
-  const place =
-    given ??
-    (loaded.workspaceId === null
-      ? await chooseWorkspace(tx, user, null)
-      : await tx.workspaces.byId(user.id, loaded.workspaceId))
-  if (place === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
-  const changed = { workspaceId: place.id, seq: place.seq, outcome: outcome.value, rows: loaded.rows }
+  if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
+  const { id: workspaceId, seq: before } = workspace
+  const changed = { workspaceId, seq: before, outcome: outcome.value, rows: loaded.rows }
   const changes = lastOfEach(outcome.value.changes)
   if (changes.length === 0) return ok(changed)
 
   const wrong =
-    (await takenId(tx, user.id, place.id, changes, loaded)) ??
+    (await takenId(tx, user.id, workspaceId, changes, loaded)) ??
     (await overPlan(tx, user, changes, loaded, limits, now))
   if (wrong !== null) return refused(wrong)
-  const seq = await tx.workspaces.nextSeq(user.id, place.id)
+  const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
-  await tx.changes.write({ userId: user.id, workspaceId: place.id, seq, now }, written)
-  await tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now))
-  await moveSavedSearches(tx, user, written, change.renames?.(loaded.rows) ?? new Map())
+  await Promise.all([
+    tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
+    tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
+    tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now)),
+    moveSavedSearches(tx, user, written, change.renames?.(loaded.rows) ?? new Map()),
+  ])
   return ok({ ...changed, seq })
 }
 
@@ -89,11 +107,11 @@ function beside(change: Change, loaded: LoadedRows): Written[] {
   const { id } = change
   switch (change.kind) {
     case 'card':
-      return [{ kind: 'card', id, before: loaded.cardBefore(id), after: change.row }]
+      return [{ kind: 'card', id, before: loaded.before('card', id), after: change.row }]
     case 'tag':
-      return [{ kind: 'tag', id, before: loaded.tagBefore(id), after: change.row }]
+      return [{ kind: 'tag', id, before: loaded.before('tag', id), after: change.row }]
     case 'group':
-      return [{ kind: 'group', id, before: loaded.groupBefore(id), after: change.row }]
+      return [{ kind: 'group', id, before: loaded.before('group', id), after: change.row }]
     case 'workspace':
       return []
   }
@@ -110,16 +128,17 @@ async function takenId(
   changes: readonly Change[],
   loaded: LoadedRows,
 ): Promise<Refusal | null> {
-  const newIds = (kind: Change['kind'], before: (id: Id) => unknown) =>
-    changes.filter((c) => c.kind === kind && c.row !== null && before(c.id) === undefined).map((c) => c.id)
-  const cardIds = newIds('card', loaded.cardBefore)
-  const tagIds = newIds('tag', loaded.tagBefore)
-  const groupIds = newIds('group', loaded.groupBefore)
-  const isTaken = (stored: { workspaceId: Id; deletedAt: number | null }) =>
-    stored.deletedAt === null || stored.workspaceId !== workspaceId
-  const [card] = cardIds.length === 0 ? [] : await tx.changes.takenIds(userId, 'card', cardIds)
-  const tag = tagIds.length === 0 ? undefined : (await tx.tags.byIds(userId, tagIds)).find(isTaken)
-  const group = groupIds.length === 0 ? undefined : (await tx.groups.byIds(userId, groupIds)).find(isTaken)
+  const isTaken = (stored: Stored<unknown>) => stored.deletedAt === null || stored.workspaceId !== workspaceId
+  const unread: Record<RowKind, Id[]> = { card: [], tag: [], group: [] }
+  for (const { kind, id, row } of changes) {
+    if (kind === 'workspace' || row === null || loaded.before(kind, id) !== undefined) continue
+    const stored = loaded.stored(kind, id)
+    if (stored === undefined) unread[kind].push(id)
+    else if (stored !== null && (kind === 'card' || isTaken(stored))) return { kind: 'id-taken', id }
+  }
+  const [card] = unread.card.length === 0 ? [] : await tx.changes.takenIds(userId, 'card', unread.card)
+  const tag = (await tx.tags.byIds(userId, unread.tag)).find(isTaken)
+  const group = (await tx.groups.byIds(userId, unread.group)).find(isTaken)
   const id = card ?? tag?.row.id ?? group?.row.id
   return id === undefined ? null : { kind: 'id-taken', id }
 }

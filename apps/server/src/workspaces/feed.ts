@@ -4,6 +4,8 @@ import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
 /** Rows that are read at once: enough to be quick, few enough to let other requests have their turn between. */
 const PAGE = 1_000
+/** The newest cards, which a device shows while the others are still on their way. */
+const FIRST_PAGE = 100
 
 /** A run of changes, in the order in which they should be applied. */
 export type FeedPage = readonly Change[]
@@ -20,24 +22,16 @@ export async function* allRows(
   workspace: StoredWorkspace,
 ): AsyncGenerator<FeedPage> {
   yield [workspaceChange(workspace)]
-  const start = { rev: 0, id: '' }
-  for await (const page of pages<Tag>(
-    (after) => store.tags.changedAfter(userId, workspace.id, after, PAGE),
-    start,
-  ))
-    yield page.filter((stored) => stored.deletedAt === null).map(tagChange)
-  for await (const page of pages<TagGroup>(
-    (after) => store.groups.changedAfter(userId, workspace.id, after, PAGE),
-    start,
-  ))
-    yield page.filter((stored) => stored.deletedAt === null).map(groupChange)
+  for (const kind of ['tag', 'group'] as const)
+    for await (const page of changedPages(store, userId, workspace, kind, 0))
+      yield page.filter(({ row }) => row !== null)
   let last: Card | null = null
-  for (;;) {
-    const page: Stored<Card>[] = await store.cards.newest(userId, workspace.id, last, PAGE)
-    if (page.length > 0) yield page.map(cardChange)
+  for (let limit = FIRST_PAGE; ; limit = PAGE) {
+    const page: Stored<Card>[] = await store.cards.newest(userId, workspace.id, last, limit)
+    if (page.length > 0) yield page.map((stored) => changeOf('card', stored))
     await setImmediate()
     last = page.at(-1)?.row ?? null
-    if (last === null || page.length < PAGE) return
+    if (last === null || page.length < limit) return
   }
 }
 
@@ -50,34 +44,25 @@ export async function* changedRows(
 ): AsyncGenerator<FeedPage> {
   if (workspace.seq === since) return // The usual case of a device that asks every minute.
   if (workspace.rev > since) yield [workspaceChange(workspace)]
-  const start = { rev: since + 1, id: '' }
-  for await (const page of pages<Tag>(
-    (after) => store.tags.changedAfter(userId, workspace.id, after, PAGE),
-    start,
-  ))
-    yield page.map(tagChange)
-  for await (const page of pages<TagGroup>(
-    (after) => store.groups.changedAfter(userId, workspace.id, after, PAGE),
-    start,
-  ))
-    yield page.map(groupChange)
-  for await (const page of pages<Card>(
-    (after) => store.cards.changedAfter(userId, workspace.id, after, PAGE),
-    start,
-  ))
-    yield page.map(cardChange)
+  for (const kind of ['tag', 'group', 'card'] as const)
+    yield* changedPages(store, userId, workspace, kind, since + 1)
 }
 
-async function* pages<Row extends { readonly id: Id }>(
-  read: (after: { rev: number; id: Id }) => Promise<Stored<Row>[]>,
-  start: { rev: number; id: Id },
-): AsyncGenerator<Stored<Row>[]> {
-  let after = start
+const TABLE_BY_KIND = { card: 'cards', tag: 'tags', group: 'groups' } as const
+
+async function* changedPages(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  kind: keyof typeof TABLE_BY_KIND,
+  fromRev: number,
+): AsyncGenerator<FeedPage> {
+  let after = { rev: fromRev, id: '' }
   for (;;) {
-    const page = await read(after)
+    const page = await store[TABLE_BY_KIND[kind]].changedAfter(userId, workspace.id, after, PAGE)
     const last = page.at(-1)
     if (last === undefined) return
-    yield page
+    yield page.map((stored) => changeOf(kind, stored))
     if (page.length < PAGE) return
     await setImmediate()
     after = { rev: last.rev, id: last.row.id }
@@ -88,14 +73,10 @@ function workspaceChange({ id, name, createdAt, updatedAt }: Workspace): Change 
   return { kind: 'workspace', id, row: { id, name, createdAt, updatedAt } }
 }
 
-function cardChange({ row, deletedAt }: Stored<Card>): Change {
-  return { kind: 'card', id: row.id, row: deletedAt === null ? row : null }
-}
-
-function tagChange({ row, deletedAt }: Stored<Tag>): Change {
-  return { kind: 'tag', id: row.id, row: deletedAt === null ? row : null }
-}
-
-function groupChange({ row, deletedAt }: Stored<TagGroup>): Change {
-  return { kind: 'group', id: row.id, row: deletedAt === null ? row : null }
+/** A row of a table, whose kind the caller knows, as a change: one that was deleted is gone. */
+function changeOf(
+  kind: keyof typeof TABLE_BY_KIND,
+  { row, deletedAt }: Stored<Card | Tag | TagGroup>,
+): Change {
+  return { kind, id: row.id, row: deletedAt === null ? row : null } as Change
 }

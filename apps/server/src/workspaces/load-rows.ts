@@ -1,46 +1,65 @@
 import { type Card, type Id, LIMITS, type Tag, type TagGroup, unique } from '@cardinal/domain'
 import type { ReadSet, Rows } from '@cardinal/sync'
-import type { Stored, StoreTransaction } from '../store/index.ts'
+import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
+import { chooseWorkspace } from './choose-workspace.ts'
 
 const DAY = 86_400_000
 
+/** Where a change happens: in a workspace named (null: the current one), or wherever the rows lie. */
+export type Place = { readonly workspaceId: Id | null } | 'where-the-rows-are'
+
+interface RowByKind {
+  readonly card: Card
+  readonly tag: Tag
+  readonly group: TagGroup
+}
+
+export type RowKind = keyof RowByKind
+
 /** The rows that a mutator asked for, and what of them was there before. */
 export interface LoadedRows {
-  /** Where the rows lie: the workspace that was given, or else that of the first row found; null: none found. */
-  readonly workspaceId: Id | null
+  /** Where the change happens; undefined: the workspace named is not there. */
+  readonly workspace: StoredWorkspace | undefined
   readonly rows: Rows
-  /** A card that is there or can be brought back. */
-  cardBefore(id: Id): Card | undefined
+  /** A card that is there or can be brought back; a tag or group that is there. */
+  before<K extends RowKind>(kind: K, id: Id): RowByKind[K] | undefined
   isLiving(cardId: Id): boolean
-  tagBefore(id: Id): Tag | undefined
-  groupBefore(id: Id): TagGroup | undefined
+  /** What was found under an id, deleted or in another workspace too; null: nothing; undefined: not looked for. */
+  stored(kind: RowKind, id: Id): Stored<unknown> | null | undefined
 }
 
 /**
  * Reads a mutator's rows. All of them must lie in one workspace: rows of another count as absent, so that
  * the mutator refuses them like rows that never were.
  *
- * @param workspaceId null: that of the first row found
+ * What can be asked at once is asked at once, without waiting: it may follow right behind the user's lock.
+ *
  * @param now a card deleted longer ago than the time of grace can't be brought back any more
  */
 export async function loadRows(
   tx: StoreTransaction,
   userId: Id,
-  workspaceId: Id | null,
+  place: Place,
   reads: ReadSet,
   now: number,
 ): Promise<LoadedRows> {
-  const cards = await tx.cards.byIds(userId, unique(reads.cards ?? []))
-  const tags = await tx.tags.byIds(userId, unique(reads.tags ?? []))
-  const groups = await tx.groups.byIds(userId, unique(reads.groups ?? []))
-  const place =
-    workspaceId ?? [...cards, ...tags.filter(lives), ...groups.filter(lives)][0]?.workspaceId ?? null
-  const isHere = (stored: Stored<unknown>) => stored.workspaceId === place
-  const named = place === null ? [] : await tx.tags.byNames(userId, place, unique(reads.tagNames ?? []))
-  const titled =
-    place === null ? [] : await tx.groups.byTitles(userId, place, unique(reads.groupTitles ?? []))
-  const carrying = await tx.cards.carrying(userId, unique(reads.cardsCarrying ?? []))
-  const holding = await tx.groups.holding(userId, unique(reads.groupsHolding ?? []))
+  const [given, cards, tags, groups, carrying, holding, content] = await Promise.all([
+    place === 'where-the-rows-are' ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
+    tx.cards.byIds(userId, unique(reads.cards ?? [])),
+    tx.tags.byIds(userId, unique(reads.tags ?? [])),
+    tx.groups.byIds(userId, unique(reads.groups ?? [])),
+    tx.cards.carrying(userId, unique(reads.cardsCarrying ?? [])),
+    tx.groups.holding(userId, unique(reads.groupsHolding ?? [])),
+    readContentAt(tx, userId, reads),
+  ])
+  const ofRows = [...cards, ...tags.filter(lives), ...groups.filter(lives)][0]?.workspaceId ?? null
+  const workspaceId = place === 'where-the-rows-are' ? ofRows : (given?.id ?? null)
+  const [workspace, named, titled] = await Promise.all([
+    place === 'where-the-rows-are' ? chooseWorkspace(tx, { id: userId }, ofRows) : given,
+    workspaceId === null ? [] : tx.tags.byNames(userId, workspaceId, unique(reads.tagNames ?? [])),
+    workspaceId === null ? [] : tx.groups.byTitles(userId, workspaceId, unique(reads.groupTitles ?? [])),
+  ])
+  const isHere = (stored: Stored<unknown>) => stored.workspaceId === workspaceId
 
   const since = now - LIMITS.deletedCardsKept * DAY
   const cardById = byId([...cards, ...carrying].filter(isHere))
@@ -56,13 +75,14 @@ export async function loadRows(
   }
   const tagByName = new Map(named.map(({ row }) => [row.name, row]))
   const groupByTitle = new Map(titled.map(({ row }) => [row.title, row]))
-  const content = await readContentAt(tx, userId, reads)
+  const here = { card: cardById, tag: tagById, group: groupById }
+  const found = { card: byId(cards), tag: byId(tags), group: byId(groups) }
+  const asked = { card: reads.cards, tag: reads.tags, group: reads.groups }
   return {
-    workspaceId: place,
-    cardBefore: (id) => cardById.get(id)?.row,
+    workspace,
+    before: <K extends RowKind>(kind: K, id: Id) => here[kind].get(id)?.row as RowByKind[K] | undefined,
     isLiving: (id) => living(id) !== undefined,
-    tagBefore: (id) => tagById.get(id)?.row,
-    groupBefore: (id) => groupById.get(id)?.row,
+    stored: (kind, id) => found[kind].get(id) ?? (asked[kind]?.includes(id) ? null : undefined),
     rows: {
       card: living,
       deletedCard: restorable,

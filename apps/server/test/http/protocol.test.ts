@@ -188,6 +188,33 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect((await ada.send('POST', '/sync/push', many)).status).toBe(400)
   })
 
+  it('keeps pushed changes apart although they share transactions', async () => {
+    const grace = await server.signUp()
+    const made = (n: number) => ({
+      key: `made-${n}`,
+      method: 'POST',
+      path: create,
+      body: { newEntity: { ...newEntity, _id: idOf(n) } },
+    })
+    const empty = { ...made(1), key: 'empty', body: { newEntity: { ...newEntity, content: ' ' } } }
+    const count = { key: 'count', method: 'POST', path: '/entity/get-count', body: {} }
+    const cards = Array.from({ length: 120 }, (_, n) => made(n))
+    const list = [...cards.slice(0, 70), empty, made(3), count, made(200), made(200), ...cards.slice(70)]
+    const { data } = (await grace.send('POST', '/sync/push', list)).body
+    const of = (key: string) =>
+      data.filter((one: { key: string }) => one.key === key) as { status: number; body: unknown }[]
+    expect(data.map((one: { key: string }) => one.key)).toEqual(list.map(({ key }) => key))
+    expect(of('empty').map(({ status }) => status)).toEqual([400])
+    // The question sees what stands before it in the list, and nothing behind it.
+    expect(of('count')[0]?.body).toMatchObject({
+      data: expect.arrayContaining([{ type: 'note', count: 70 }]),
+    })
+    for (const key of ['made-3', 'made-200']) expect(of(key)[1]).toEqual(of(key)[0])
+    const seqs = new Set(data.flatMap((one: { body: { seq?: number } }) => one.body.seq ?? []))
+    expect([...seqs]).toEqual(Array.from({ length: 121 }, (_, i) => i + 1))
+    expect((await grace.send('POST', '/sync/push', list)).body.data.slice(0, 70)).toEqual(data.slice(0, 70))
+  })
+
   it('limits requests of a user and of an address, where that is configured', async () => {
     const limited = await startNode(database, { env: { CARDINAL_RATE_LIMIT: '5' } })
     const [grace, mary] = [await limited.signUp(), await limited.signUp()]

@@ -5,6 +5,14 @@ import * as z from 'zod/mini'
 import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
+/** Holds up whoever waits for it to be passed, until it is opened. */
+class Gate {
+  open: () => void = () => undefined
+  readonly passed = new Promise<void>((resolve) => {
+    this.open = resolve
+  })
+}
+
 describe.each(DATABASES)('replication on $name', ({ start }) => {
   let database: TestDatabase
   let server: TestNode
@@ -84,6 +92,30 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect(response.headers.get('content-encoding')).toBe('gzip')
     // fetch unzips by itself: that the text is whole shows that it was zipped well.
     expect((await response.text()).trimEnd().split('\n')).toHaveLength(3)
+  })
+
+  it.each(['gzip', 'br'])('[OF-5] sends what it has, zipped as %s, while it reads on', async (encoding) => {
+    const ada = await server.signUp()
+    await note(ada, 'a card')
+    const { cards } = server.node.store
+    const readNewest = cards.newest
+    const gate = new Gate()
+    cards.newest = async (...args) => {
+      await gate.passed
+      return readNewest(...args)
+    }
+    const response = await fetch(`${server.api}/sync/pull`, {
+      headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding },
+    })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    let heard = ''
+    for await (const chunk of response.body ?? []) {
+      heard += Buffer.from(chunk).toString()
+      // It came although no card could be read yet.
+      if (heard.includes('"kind":"workspace"')) gate.open()
+    }
+    cards.newest = readNewest
+    expect(heard).toContain('a card')
   })
 
   it('[OF-5] tells of changes by events, and first of where each workspace stands', async () => {

@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import { type Db, inBatches } from './db.ts'
+import { type Db, writeInBatches } from './db.ts'
 import type { Writing } from './written.ts'
 
 /** Leaves tombstones. A deleted card keeps its parts, so that it can come back whole. */
@@ -9,19 +9,21 @@ export async function bury(
   table: 'card' | 'tag_group' | 'tag',
   ids: readonly Id[],
 ): Promise<void> {
-  for (const batch of inBatches(ids))
-    await db
+  await writeInBatches(ids, (batch) =>
+    db
       .updateTable(table)
       .set({ deleted_at: now, rev: seq })
       .where('user_id', '=', userId)
       .where('id', 'in', batch)
-      .execute()
+      .execute(),
+  )
 }
 
 /** A deleted group never comes back with its tags: one made anew under its id starts empty. */
 export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
-  for (const batch of inBatches(ids))
-    await db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute()
+  await writeInBatches(ids, (batch) =>
+    db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute(),
+  )
 }
 
 /**
@@ -30,35 +32,43 @@ export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[
  */
 export async function buryTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
   const { userId, seq } = writing
-  for (const batch of inBatches(tagIds)) {
-    await db
-      .updateTable('card')
-      .set({ rev: seq })
-      .where('user_id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('card_tag')
-          .select('card_id')
-          .where('user_id', '=', userId)
-          .where('tag_id', 'in', batch),
-      )
-      .execute()
-    await db
-      .updateTable('tag_group')
-      .set({ rev: seq })
-      .where('user_id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('group_tag')
-          .select('group_id')
-          .where('user_id', '=', userId)
-          .where('tag_id', 'in', batch),
-      )
-      .execute()
-    await db.deleteFrom('card_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute()
-    await db.deleteFrom('group_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute()
-  }
-  await bury(db, writing, 'tag', tagIds)
+  await Promise.all([
+    writeInBatches(tagIds, (batch) =>
+      db
+        .updateTable('card')
+        .set({ rev: seq })
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('card_tag')
+            .select('card_id')
+            .where('user_id', '=', userId)
+            .where('tag_id', 'in', batch),
+        )
+        .execute(),
+    ),
+    writeInBatches(tagIds, (batch) =>
+      db
+        .updateTable('tag_group')
+        .set({ rev: seq })
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('group_tag')
+            .select('group_id')
+            .where('user_id', '=', userId)
+            .where('tag_id', 'in', batch),
+        )
+        .execute(),
+    ),
+    writeInBatches(tagIds, (batch) =>
+      db.deleteFrom('card_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute(),
+    ),
+    writeInBatches(tagIds, (batch) =>
+      db.deleteFrom('group_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute(),
+    ),
+    bury(db, writing, 'tag', tagIds),
+  ])
 }

@@ -2,7 +2,11 @@ import type { Card, CardCounts, CardType, Color, Id, Subnote } from '@cardinal/d
 import { type Selectable, sql } from 'kysely'
 import type { CardTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
+import { prepared } from './prepared.ts'
+import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
+
+const CARDS = rowsInWorkspace('card')
 
 /** Cards with their subnotes and tags, which lie in tables of their own. */
 export function cardsTable(db: Db) {
@@ -10,18 +14,7 @@ export function cardsTable(db: Db) {
   return {
     /** Deleted ones too. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Card>[]> =>
-      whole(
-        userId,
-        await readInBatches(ids, (batch) =>
-          db
-            .selectFrom('card')
-            .selectAll()
-            .where('user_id', '=', userId)
-            .where('id', 'in', batch)
-            .orderBy('id')
-            .execute(),
-        ),
-      ),
+      whole(userId, await CARDS.byIds(db, userId, ids)),
     /** Living cards that carry any of these tags. */
     carrying: async (userId: Id, tagIds: readonly Id[]): Promise<Stored<Card>[]> =>
       whole(
@@ -70,23 +63,10 @@ export function cardsTable(db: Db) {
     changedAfter: async (
       userId: Id,
       workspaceId: Id,
-      after: { rev: number; id: Id },
+      after: FeedPlace,
       limit: number,
     ): Promise<Stored<Card>[]> =>
-      whole(
-        userId,
-        await db
-          .selectFrom('card')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('workspace_id', '=', workspaceId)
-          .where('rev', '>=', after.rev)
-          .where((where) => where.or([where('rev', '>', after.rev), where('id', '>', after.id)]))
-          .orderBy('rev')
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      ),
+      whole(userId, await CARDS.changedAfter(db, userId, workspaceId, after, limit)),
     /** Deleted cards that can still be brought back, the last deleted first. */
     deleted: async (
       userId: Id,
@@ -127,6 +107,26 @@ export function cardsTable(db: Db) {
   }
 }
 
+const subnotesOf = prepared((db, { userId, ids }: { userId: Id; ids: readonly Id[] }) =>
+  db
+    .selectFrom('subnote')
+    .select(['card_id', 'id', 'text', 'is_ticked'])
+    .where('user_id', '=', userId)
+    .where('card_id', 'in', ids)
+    .orderBy('card_id')
+    .orderBy('position'),
+)
+
+const tagsOf = prepared((db, { userId, ids }: { userId: Id; ids: readonly Id[] }) =>
+  db
+    .selectFrom('card_tag')
+    .select(['card_id', 'tag_id'])
+    .where('user_id', '=', userId)
+    .where('card_id', 'in', ids)
+    .orderBy('card_id')
+    .orderBy('position'),
+)
+
 /** Puts subnotes and tags to their cards, in the order of the rows given. */
 async function withParts(
   db: Db,
@@ -135,26 +135,10 @@ async function withParts(
 ): Promise<Stored<Card>[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const subnotes = await readInBatches(ids, (batch) =>
-    db
-      .selectFrom('subnote')
-      .select(['card_id', 'id', 'text', 'is_ticked'])
-      .where('user_id', '=', userId)
-      .where('card_id', 'in', batch)
-      .orderBy('card_id')
-      .orderBy('position')
-      .execute(),
-  )
-  const tags = await readInBatches(ids, (batch) =>
-    db
-      .selectFrom('card_tag')
-      .select(['card_id', 'tag_id'])
-      .where('user_id', '=', userId)
-      .where('card_id', 'in', batch)
-      .orderBy('card_id')
-      .orderBy('position')
-      .execute(),
-  )
+  const [subnotes, tags] = await Promise.all([
+    readInBatches(ids, async (batch) => (await subnotesOf(db, { userId, ids: batch })).rows),
+    readInBatches(ids, async (batch) => (await tagsOf(db, { userId, ids: batch })).rows),
+  ])
   const subnotesByCardId = new Map<Id, Subnote[]>()
   for (const row of subnotes)
     append(subnotesByCardId, row.card_id, { id: row.id, text: row.text, isTicked: row.is_ticked === 1 })

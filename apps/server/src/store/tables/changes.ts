@@ -9,18 +9,23 @@ import type { Kept, Writing, Written } from './written.ts'
 /** Writes changed rows in few statements, parts by difference, and carries deletions of tags through. */
 export function changesTable(db: Db) {
   return {
-    /** The caller holds the user's lock, has taken `seq`, and says truly what was there before. */
+    /**
+     * The caller holds the user's lock, takes `seq`, and says truly what was there before. The statements go
+     * out one behind the other, in this order: what they refer to is there when they come.
+     */
     write: async (writing: Writing, rows: readonly Written[]): Promise<void> => {
       const cards = rows.filter((row) => row.kind === 'card')
       const tags = rows.filter((row) => row.kind === 'tag')
       const groups = rows.filter((row) => row.kind === 'group')
-      await writeTags(db, writing, tags.flatMap(kept))
-      await writeCards(db, writing, cards.flatMap(kept))
-      await writeGroups(db, writing, groups.flatMap(kept))
-      await bury(db, writing, 'card', gone(cards))
-      await bury(db, writing, 'tag_group', gone(groups))
-      await emptyGroups(db, writing, gone(groups))
-      await buryTags(db, writing, gone(tags))
+      await Promise.all([
+        writeTags(db, writing, tags.flatMap(kept)),
+        writeCards(db, writing, cards.flatMap(kept)),
+        writeGroups(db, writing, groups.flatMap(kept)),
+        bury(db, writing, 'card', gone(cards)),
+        bury(db, writing, 'tag_group', gone(groups)),
+        emptyGroups(db, writing, gone(groups)),
+        buryTags(db, writing, gone(tags)),
+      ])
     },
     /** Which of these ids a row of this kind has already, living or deleted, in any workspace of the user. */
     takenIds: async (

@@ -14,6 +14,17 @@ export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
   return batches
 }
 
+/**
+ * Runs a writing statement for each run of `BATCH` items, one right behind the other: none is waited for before
+ * the next one is on its way, so that statements asked after this call come after all of these.
+ */
+export async function writeInBatches<T>(
+  items: readonly T[],
+  write: (batch: T[]) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(inBatches(items).map(write))
+}
+
 /** Runs a reading query batch by batch over the items and gives all rows together. */
 export async function readInBatches<T, R>(
   items: readonly T[],

@@ -2,7 +2,10 @@ import type { Color, Id, TagGroup } from '@cardinal/domain'
 import type { Selectable } from 'kysely'
 import type { TagGroupTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
+import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
+
+const GROUPS = rowsInWorkspace('tag_group')
 
 /** Tag groups with the tags that they hold. */
 export function groupsTable(db: Db) {
@@ -10,17 +13,7 @@ export function groupsTable(db: Db) {
   return {
     /** Deleted ones too. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<TagGroup>[]> =>
-      whole(
-        userId,
-        await readInBatches(ids, (batch) =>
-          db
-            .selectFrom('tag_group')
-            .selectAll()
-            .where('user_id', '=', userId)
-            .where('id', 'in', batch)
-            .execute(),
-        ),
-      ),
+      whole(userId, await GROUPS.byIds(db, userId, ids)),
     /** Living groups by their kept titles. */
     byTitles: async (userId: Id, workspaceId: Id, titles: readonly string[]): Promise<Stored<TagGroup>[]> =>
       whole(
@@ -61,23 +54,10 @@ export function groupsTable(db: Db) {
     changedAfter: async (
       userId: Id,
       workspaceId: Id,
-      after: { rev: number; id: Id },
+      after: FeedPlace,
       limit: number,
     ): Promise<Stored<TagGroup>[]> =>
-      whole(
-        userId,
-        await db
-          .selectFrom('tag_group')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('workspace_id', '=', workspaceId)
-          .where('rev', '>=', after.rev)
-          .where((where) => where.or([where('rev', '>', after.rev), where('id', '>', after.id)]))
-          .orderBy('rev')
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
-      ),
+      whole(userId, await GROUPS.changedAfter(db, userId, workspaceId, after, limit)),
   }
 }
 

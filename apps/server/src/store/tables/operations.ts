@@ -1,5 +1,7 @@
 import type { Id } from '@cardinal/domain'
+import type { OperationTable } from '../schema.ts'
 import type { Db } from './db.ts'
+import { prepared } from './prepared.ts'
 
 /** A change carried out under a key, with the answer it got. */
 export interface StoredOperation {
@@ -16,12 +18,7 @@ export interface StoredOperation {
 export function operationsTable(db: Db) {
   return {
     byKey: async (userId: Id, key: string): Promise<StoredOperation | undefined> => {
-      const row = await db
-        .selectFrom('operation')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('key', '=', key)
-        .executeTakeFirst()
+      const [row] = (await byKey(db, { userId, key })).rows
       if (row === undefined) return undefined
       return {
         key: row.key,
@@ -33,21 +30,24 @@ export function operationsTable(db: Db) {
       }
     },
     insert: async (userId: Id, operation: StoredOperation): Promise<void> => {
-      await db
-        .insertInto('operation')
-        .values({
-          user_id: userId,
-          key: operation.key,
-          body_hash: operation.bodyHash,
-          status: operation.status,
-          answer: operation.answer,
-          seq: operation.seq,
-          created_at: operation.createdAt,
-        })
-        .execute()
+      await insert(db, {
+        user_id: userId,
+        key: operation.key,
+        body_hash: operation.bodyHash,
+        status: operation.status,
+        answer: operation.answer,
+        seq: operation.seq,
+        created_at: operation.createdAt,
+      })
     },
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('operation').where('created_at', '<', time).execute()
     },
   }
 }
+
+const byKey = prepared((db, { userId, key }: { userId: Id; key: string }) =>
+  db.selectFrom('operation').selectAll().where('user_id', '=', userId).where('key', '=', key),
+)
+
+const insert = prepared((db, row: OperationTable) => db.insertInto('operation').values(row))

@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import { type Db, inBatches } from './db.ts'
+import { type Db, writeInBatches } from './db.ts'
 
 /** An earlier content of a card. */
 export interface Revision {
@@ -16,8 +16,8 @@ export interface Revision {
 export function revisionsTable(db: Db) {
   return {
     insert: async (userId: Id, revisions: readonly Revision[]): Promise<void> => {
-      for (const batch of inBatches(revisions))
-        await db
+      await writeInBatches(revisions, (batch) =>
+        db
           .insertInto('revision')
           .values(
             batch.map((revision) => ({
@@ -29,7 +29,8 @@ export function revisionsTable(db: Db) {
               replaced_at: revision.replacedAt,
             })),
           )
-          .execute()
+          .execute(),
+      )
     },
     /** The latest first. */
     ofCard: async (userId: Id, cardId: Id): Promise<Revision[]> => {

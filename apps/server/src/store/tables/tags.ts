@@ -2,6 +2,7 @@ import type { CardType, Color, Id, Tag } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { TagTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
+import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
 /** Where a tag is used. */
@@ -13,22 +14,14 @@ export interface TagUse {
 
 type CardIdsByType = Record<CardType, Id[]>
 
+const TAGS = rowsInWorkspace('tag')
+
 /** Tags. Which cards carry one is read with the cards. */
 export function tagsTable(db: Db) {
   return {
     /** Deleted ones too. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Tag>[]> =>
-      (
-        await readInBatches(ids, (batch) =>
-          db
-            .selectFrom('tag')
-            .selectAll()
-            .where('user_id', '=', userId)
-            .where('id', 'in', batch)
-            .orderBy('id')
-            .execute(),
-        )
-      ).map(toTag),
+      (await TAGS.byIds(db, userId, ids)).map(toTag),
     /** Living tags by their kept names. */
     byNames: async (userId: Id, workspaceId: Id, names: readonly string[]): Promise<Stored<Tag>[]> =>
       (
@@ -47,22 +40,9 @@ export function tagsTable(db: Db) {
     changedAfter: async (
       userId: Id,
       workspaceId: Id,
-      after: { rev: number; id: Id },
+      after: FeedPlace,
       limit: number,
-    ): Promise<Stored<Tag>[]> =>
-      (
-        await db
-          .selectFrom('tag')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('workspace_id', '=', workspaceId)
-          .where('rev', '>=', after.rev)
-          .where((where) => where.or([where('rev', '>', after.rev), where('id', '>', after.id)]))
-          .orderBy('rev')
-          .orderBy('id')
-          .limit(limit)
-          .execute()
-      ).map(toTag),
+    ): Promise<Stored<Tag>[]> => (await TAGS.changedAfter(db, userId, workspaceId, after, limit)).map(toTag),
     /** Groups that hold each tag, and how many living cards carry it. */
     facts: async (userId: Id, tagIds: readonly Id[]): Promise<Map<Id, TagUse>> => {
       const counts = await readInBatches(tagIds, (batch) =>

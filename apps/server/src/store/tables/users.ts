@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../schema.ts'
 import type { Db } from './db.ts'
+import { prepared } from './prepared.ts'
 
 /** A person with an account, and the settings that go with the person. */
 export interface User {
@@ -27,7 +28,7 @@ export type UserPatch = Partial<Omit<User, 'id' | 'createdAt'>>
 export function usersTable(db: Db) {
   return {
     byId: async (id: Id): Promise<User | undefined> => {
-      const row = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+      const [row] = (await userById(db, { id })).rows
       return row && toUser(row)
     },
     byEmail: async (email: string): Promise<User[]> => {
@@ -61,10 +62,14 @@ export function usersTable(db: Db) {
   }
 }
 
+const userById = prepared((db, { id }: { id: Id }) => db.selectFrom('user').selectAll().where('id', '=', id))
+const userForUpdate = prepared((db, { id }: { id: Id }) =>
+  db.selectFrom('user').selectAll().where('id', '=', id).forUpdate(),
+)
+
 /** Reads a user for a change: inside a transaction, nobody else changes anything of this user until it ends. */
 export async function lockUser(db: Db, id: Id, isPostgres: boolean): Promise<User | undefined> {
-  const query = db.selectFrom('user').selectAll().where('id', '=', id)
-  const row = await (isPostgres ? query.forUpdate() : query).executeTakeFirst()
+  const [row] = (await (isPostgres ? userForUpdate : userById)(db, { id })).rows
   return row && toUser(row)
 }
 

@@ -2,6 +2,7 @@ import type { Id, Workspace } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { WorkspaceTable } from '../schema.ts'
 import type { Db } from './db.ts'
+import { prepared } from './prepared.ts'
 
 /** A workspace with its place in time. */
 export interface StoredWorkspace extends Workspace {
@@ -18,37 +19,17 @@ export interface StoredWorkspace extends Workspace {
 export function workspacesTable(db: Db) {
   return {
     byId: async (userId: Id, id: Id): Promise<StoredWorkspace | undefined> => {
-      const row = await db
-        .selectFrom('workspace')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const [row] = (await byId(db, { userId, id })).rows
       return row && toWorkspace(row)
     },
     /** Oldest first: the first one is where a user without a choice works. */
     ofUser: async (userId: Id): Promise<StoredWorkspace[]> => {
-      const rows = await db
-        .selectFrom('workspace')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
+      const { rows } = await ofUser(db, { userId })
       return rows.map(toWorkspace)
     },
     /** The one that the user has chosen, or else the oldest. */
     currentOf: async (userId: Id): Promise<StoredWorkspace | undefined> => {
-      const row = await db
-        .selectFrom('workspace')
-        .innerJoin('user', 'user.id', 'workspace.user_id')
-        .selectAll('workspace')
-        .where('workspace.user_id', '=', userId)
-        .orderBy(sql`case when workspace.id = current_workspace_id then 0 else 1 end`)
-        .orderBy('workspace.created_at')
-        .orderBy('workspace.id')
-        .limit(1)
-        .executeTakeFirst()
+      const [row] = (await currentOf(db, { userId })).rows
       return row && toWorkspace(row)
     },
     insert: async (userId: Id, workspace: StoredWorkspace): Promise<void> => {
@@ -90,6 +71,15 @@ export function workspacesTable(db: Db) {
         .executeTakeFirstOrThrow()
       return row.seq
     },
+    /**
+     * Takes the sequence number after this one, which the caller has read under the user's lock.
+     *
+     * @throws where it was not the last one, which it is under the lock
+     */
+    takeSeqAfter: async (userId: Id, id: Id, seq: number): Promise<void> => {
+      const { numAffectedRows } = await takeSeq(db, { next: seq + 1, userId, id, seq })
+      if (numAffectedRows !== 1n) throw new Error(`Workspace ${id} was changed without the user's lock.`)
+    },
     setEpoch: async (userId: Id, id: Id, epoch: string): Promise<void> => {
       await db
         .updateTable('workspace')
@@ -105,6 +95,35 @@ export function workspacesTable(db: Db) {
     },
   }
 }
+
+const byId = prepared((db, { userId, id }: { userId: Id; id: Id }) =>
+  db.selectFrom('workspace').selectAll().where('user_id', '=', userId).where('id', '=', id),
+)
+
+const ofUser = prepared((db, { userId }: { userId: Id }) =>
+  db.selectFrom('workspace').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id'),
+)
+
+const currentOf = prepared((db, { userId }: { userId: Id }) =>
+  db
+    .selectFrom('workspace')
+    .innerJoin('user', 'user.id', 'workspace.user_id')
+    .selectAll('workspace')
+    .where('workspace.user_id', '=', userId)
+    .orderBy(sql`case when workspace.id = current_workspace_id then 0 else 1 end`)
+    .orderBy('workspace.created_at')
+    .orderBy('workspace.id')
+    .limit(1),
+)
+
+const takeSeq = prepared((db, { next, userId, id, seq }: { next: number; userId: Id; id: Id; seq: number }) =>
+  db
+    .updateTable('workspace')
+    .set({ seq: next })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('seq', '=', seq),
+)
 
 function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {
   return {

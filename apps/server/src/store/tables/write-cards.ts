@@ -1,7 +1,8 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
-import type { CardTable, SubnoteTable } from '../schema.ts'
-import { type Db, inBatches } from './db.ts'
+import type { CardTable, CardTagTable, SubnoteTable } from '../schema.ts'
+import { type Db, writeInBatches } from './db.ts'
+import { prepared } from './prepared.ts'
 import type { Kept, Writing } from './written.ts'
 
 /** Writes cards as they are now, subnotes and tags by difference; one that was deleted lives again. */
@@ -25,41 +26,40 @@ export async function writeCards(db: Db, writing: Writing, rows: readonly Kept<C
       rev: seq,
     }),
   )
-  for (const batch of inBatches(values))
-    await db
-      .insertInto('card')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
-          type: row.ref('excluded.type'),
-          content: row.ref('excluded.content'),
-          color: row.ref('excluded.color'),
-          is_public: row.ref('excluded.is_public'),
-          parent_ids: row.ref('excluded.parent_ids'),
-          sibling_ids: row.ref('excluded.sibling_ids'),
-          child_ids: row.ref('excluded.child_ids'),
-          created_at: row.ref('excluded.created_at'),
-          updated_at: row.ref('excluded.updated_at'),
-          deleted_at: row.ref('excluded.deleted_at'),
-          rev: row.ref('excluded.rev'),
-        })),
-      )
-      .execute()
-  await writeSubnotes(db, userId, rows)
-  await writeCardTags(db, userId, rows)
+  await Promise.all([
+    writeInBatches(values, (batch) => putCards(db, { rows: batch })),
+    writeSubnotes(db, userId, rows),
+    writeCardTags(db, userId, rows),
+  ])
 }
+
+const putCards = prepared((db, { rows }: { rows: readonly Insertable<CardTable>[] }) =>
+  db
+    .insertInto('card')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
+        type: row.ref('excluded.type'),
+        content: row.ref('excluded.content'),
+        color: row.ref('excluded.color'),
+        is_public: row.ref('excluded.is_public'),
+        parent_ids: row.ref('excluded.parent_ids'),
+        sibling_ids: row.ref('excluded.sibling_ids'),
+        child_ids: row.ref('excluded.child_ids'),
+        created_at: row.ref('excluded.created_at'),
+        updated_at: row.ref('excluded.updated_at'),
+        deleted_at: row.ref('excluded.deleted_at'),
+        rev: row.ref('excluded.rev'),
+      })),
+    ),
+)
 
 async function writeSubnotes(db: Db, userId: Id, rows: readonly Kept<Card>[]): Promise<void> {
   const written: Insertable<SubnoteTable>[] = []
+  const removals: Promise<unknown>[] = []
   for (const { before, after } of rows) {
     const removed = idsOnlyIn(before?.subnotes ?? [], after.subnotes)
-    for (const batch of inBatches(removed))
-      await db
-        .deleteFrom('subnote')
-        .where('user_id', '=', userId)
-        .where('card_id', '=', after.id)
-        .where('id', 'in', batch)
-        .execute()
+    removals.push(writeInBatches(removed, (ids) => takeSubnotes(db, { userId, cardId: after.id, ids })))
     after.subnotes.forEach((subnote, position) => {
       if (sameSubnote(before?.subnotes[position], subnote)) return
       written.push({
@@ -72,47 +72,58 @@ async function writeSubnotes(db: Db, userId: Id, rows: readonly Kept<Card>[]): P
       })
     })
   }
-  for (const batch of inBatches(written))
-    await db
-      .insertInto('subnote')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'card_id', 'id']).doUpdateSet((row) => ({
-          position: row.ref('excluded.position'),
-          text: row.ref('excluded.text'),
-          is_ticked: row.ref('excluded.is_ticked'),
-        })),
-      )
-      .execute()
+  await Promise.all([...removals, writeInBatches(written, (batch) => putSubnotes(db, { rows: batch }))])
 }
 
+const takeSubnotes = prepared((db, { userId, cardId, ids }: { userId: Id; cardId: Id; ids: readonly Id[] }) =>
+  db.deleteFrom('subnote').where('user_id', '=', userId).where('card_id', '=', cardId).where('id', 'in', ids),
+)
+
+const putSubnotes = prepared((db, { rows }: { rows: readonly Insertable<SubnoteTable>[] }) =>
+  db
+    .insertInto('subnote')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'card_id', 'id']).doUpdateSet((row) => ({
+        position: row.ref('excluded.position'),
+        text: row.ref('excluded.text'),
+        is_ticked: row.ref('excluded.is_ticked'),
+      })),
+    ),
+)
+
 async function writeCardTags(db: Db, userId: Id, rows: readonly Kept<Card>[]): Promise<void> {
-  const written: { user_id: Id; card_id: Id; tag_id: Id; position: number }[] = []
+  const written: Insertable<CardTagTable>[] = []
+  const removals: Promise<unknown>[] = []
   for (const { before, after } of rows) {
     const removed = (before?.tagIds ?? []).filter((id) => !after.tagIds.includes(id))
-    for (const batch of inBatches(removed))
-      await db
-        .deleteFrom('card_tag')
-        .where('user_id', '=', userId)
-        .where('card_id', '=', after.id)
-        .where('tag_id', 'in', batch)
-        .execute()
+    removals.push(writeInBatches(removed, (ids) => takeTags(db, { userId, cardId: after.id, ids })))
     after.tagIds.forEach((tagId, position) => {
       if (before?.tagIds[position] !== tagId)
         written.push({ user_id: userId, card_id: after.id, tag_id: tagId, position })
     })
   }
-  for (const batch of inBatches(written))
-    await db
-      .insertInto('card_tag')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'card_id', 'tag_id'])
-          .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
-      )
-      .execute()
+  await Promise.all([...removals, writeInBatches(written, (batch) => putTags(db, { rows: batch }))])
 }
+
+const takeTags = prepared((db, { userId, cardId, ids }: { userId: Id; cardId: Id; ids: readonly Id[] }) =>
+  db
+    .deleteFrom('card_tag')
+    .where('user_id', '=', userId)
+    .where('card_id', '=', cardId)
+    .where('tag_id', 'in', ids),
+)
+
+const putTags = prepared((db, { rows }: { rows: readonly Insertable<CardTagTable>[] }) =>
+  db
+    .insertInto('card_tag')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'card_id', 'tag_id'])
+        .doUpdateSet((row) => ({ position: row.ref('excluded.position') })),
+    ),
+)
 
 /**
  * A text as every database keeps it: PostgreSQL has no U+0000, and neither has half a surrogate pair. The edge

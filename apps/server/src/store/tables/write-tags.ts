@@ -1,7 +1,8 @@
 import type { Tag } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
 import type { TagTable } from '../schema.ts'
-import { type Db, inBatches } from './db.ts'
+import { type Db, writeInBatches } from './db.ts'
+import { prepared } from './prepared.ts'
 import type { Kept, Writing } from './written.ts'
 
 /** Writes tags as they are now; one that was deleted lives again. */
@@ -25,21 +26,23 @@ export async function writeTags(
       rev: seq,
     }),
   )
-  for (const batch of inBatches(values))
-    await db
-      .insertInto('tag')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
-          name: row.ref('excluded.name'),
-          color: row.ref('excluded.color'),
-          click_count: row.ref('excluded.click_count'),
-          last_clicked_at: row.ref('excluded.last_clicked_at'),
-          created_at: row.ref('excluded.created_at'),
-          updated_at: row.ref('excluded.updated_at'),
-          deleted_at: row.ref('excluded.deleted_at'),
-          rev: row.ref('excluded.rev'),
-        })),
-      )
-      .execute()
+  await writeInBatches(values, (rows) => putTags(db, { rows }))
 }
+
+const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] }) =>
+  db
+    .insertInto('tag')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        color: row.ref('excluded.color'),
+        click_count: row.ref('excluded.click_count'),
+        last_clicked_at: row.ref('excluded.last_clicked_at'),
+        created_at: row.ref('excluded.created_at'),
+        updated_at: row.ref('excluded.updated_at'),
+        deleted_at: row.ref('excluded.deleted_at'),
+        rev: row.ref('excluded.rev'),
+      })),
+    ),
+)

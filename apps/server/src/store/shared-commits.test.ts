@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ok, type Result, refused } from '@cardinal/domain'
+import SqliteFile from 'better-sqlite3'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSqlite, type SqliteConnections } from './sqlite.ts'
+import type { Db } from './tables/db.ts'
+
+/** How a transaction of the test ends. */
+type Ending = 'kept' | 'refused' | 'thrown' | 'wrong-statement'
+
+describe('commits that transactions share', () => {
+  let folder: string
+  let connections: SqliteConnections
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cardinal-commits-'))
+    connections = openSqlite(join(folder, 'db.sqlite'))
+    await connections.transact(async (tx) =>
+      ok(await sql`create table row (n integer primary key)`.execute(tx)),
+    )
+  })
+
+  afterEach(() => {
+    connections.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const insert = async (tx: Db, n: number): Promise<void> => {
+    await sql`insert into row values (${n})`.execute(tx)
+  }
+  const rows = async (db: Db = connections.reader): Promise<number[]> =>
+    (await sql<{ n: number }>`select n from row order by n`.execute(db)).rows.map(({ n }) => n)
+  const run = (n: number, ending: Ending): Promise<Result<number, string>> =>
+    connections.transact(async (tx) => {
+      await insert(tx, n)
+      if (ending === 'refused') return refused(`no ${n}`)
+      if (ending === 'thrown') throw new Error(`not ${n}`)
+      if (ending === 'wrong-statement') await insert(tx, n)
+      return ok(n)
+    })
+
+  it('undo each refused or failed transaction alone, and answer only what is committed', async () => {
+    const endings = fc.constantFrom<Ending>('kept', 'refused', 'thrown', 'wrong-statement')
+    await fc.assert(
+      fc.asyncProperty(fc.array(endings, { maxLength: 40 }), async (list) => {
+        await connections.transact(async (tx) => ok(await sql`delete from row`.execute(tx)))
+        const outcomes = await Promise.all(
+          list.map(async (ending, n) => {
+            const outcome = await run(n, ending).catch(() => 'thrown')
+            if (ending === 'kept') expect(await rows()).toContain(n)
+            return outcome
+          }),
+        )
+        expect(outcomes).toEqual(
+          list.map((ending, n) =>
+            ending === 'kept' ? ok(n) : ending === 'refused' ? refused(`no ${n}`) : 'thrown',
+          ),
+        )
+        expect(await rows()).toEqual(list.flatMap((ending, n) => (ending === 'kept' ? [n] : [])))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('show nobody else what is not committed, and the next of the group what came before', async () => {
+    const first = connections.transact(async (tx) => {
+      await insert(tx, 1)
+      return ok(await rows())
+    })
+    const second = connections.transact(async (tx) => ok({ own: await rows(tx), others: await rows() }))
+    expect(await first).toEqual(ok([]))
+    expect(await second).toEqual(ok({ own: [1], others: [] }))
+    expect(await rows()).toEqual([1])
+  })
+
+  it('fail every transaction of a group that can not be committed, and begin the next one afresh', async () => {
+    const lost = [1, 2].map((n) =>
+      connections.transact(async (tx) => {
+        await insert(tx, n)
+        // What SQLite does by itself when the disk is full.
+        if (n === 2) await sql`rollback`.execute(tx)
+        return ok(n)
+      }),
+    )
+    const settled = await Promise.allSettled(lost)
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await run(3, 'kept')).toEqual(ok(3))
+    expect(await rows()).toEqual([3])
+  })
+
+  it('wait for another process that writes', async () => {
+    const other = new SqliteFile(join(folder, 'db.sqlite'))
+    other.exec('begin immediate')
+    const writing = run(1, 'kept')
+    expect(await rows()).toEqual([])
+    other.exec('commit')
+    other.close()
+    expect(await writing).toEqual(ok(1))
+  })
+})

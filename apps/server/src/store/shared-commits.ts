@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Result } from '@cardinal/domain'
+import { inSavepoint, TransactionLost } from './savepoint.ts'
+import type { Db } from './tables/db.ts'
+
+/** So many transactions share one commit at most, */
+const AT_MOST = 100
+/** and no further one joins when the first has waited for so long, in ms. */
+const JOIN_WITHIN = 15
+
+/** The one connection that writes. */
+export interface WritingConnection {
+  readonly db: Db
+  begin(): Promise<void>
+  /** False where the database has ended the transaction by itself, as it does when the disk is full. */
+  isInTransaction(): boolean
+  commit(): void
+  rollback(): void
+}
+
+/** A transaction that shares its commit with others. */
+interface Member {
+  /** Rejects where the whole commit can't come about any more. */
+  carryOut(tx: Db): Promise<void>
+  /** Tells the caller how it ended: to be called after the commit. */
+  settle(): void
+  fail(error: unknown): void
+}
+
+/**
+ * Transactions of a database with one writer. Those that arrive together are carried out one after the other
+ * and share one commit, because a commit waits for the disk, and waiting is most of what a small change costs.
+ * A refusal or a throw undoes one alone.
+ *
+ * Invariant: nobody hears of success before the commit that it is in.
+ */
+export class SharedCommits {
+  readonly #connection: WritingConnection
+  readonly #waiting: Member[] = []
+  #isRunning = false
+
+  constructor(connection: WritingConnection) {
+    this.#connection = connection
+  }
+
+  transact<T, E>(work: (tx: Db) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(memberOf(work, resolve, reject))
+      if (!this.#isRunning) this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    while (this.#waiting.length > 0) {
+      // Requests that have arrived already come along.
+      await setImmediate()
+      await this.#share()
+    }
+    this.#isRunning = false
+  }
+
+  async #share(): Promise<void> {
+    const members: Member[] = []
+    try {
+      await this.#connection.begin()
+      await this.#carryOut(members)
+      this.#connection.commit()
+    } catch (error) {
+      this.#connection.rollback()
+      // Where not even a beginning could be made, none of those who wait could make one.
+      for (const member of members.length > 0 ? members : this.#waiting.splice(0)) member.fail(error)
+      return
+    }
+    for (const member of members) member.settle()
+  }
+
+  async #carryOut(members: Member[]): Promise<void> {
+    const start = performance.now()
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      members.push(next)
+      await next.carryOut(this.#connection.db)
+      if (!this.#connection.isInTransaction()) throw new Error('The database has ended a transaction.')
+      if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN) return
+    }
+  }
+}
+
+function memberOf<T, E>(
+  work: (tx: Db) => Promise<Result<T, E>>,
+  resolve: (result: Result<T, E>) => void,
+  reject: (error: unknown) => void,
+): Member {
+  let settle: () => void = () => undefined
+  return {
+    carryOut: async (tx) => {
+      try {
+        const result = await inSavepoint(tx, 'member', () => work(tx))
+        settle = () => resolve(result)
+      } catch (error) {
+        if (error instanceof TransactionLost) throw error.cause
+        settle = () => reject(error)
+      }
+    },
+    settle: () => settle(),
+    fail: reject,
+  }
+}

@@ -1,0 +1,68 @@
+import type { CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
+import type { Db } from './db.ts'
+
+/** Stands for an argument while a query is compiled. */
+class Place {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+interface Plan {
+  readonly query: CompiledQuery<unknown>
+  /** For each parameter of the query which argument it is, or its own value. */
+  readonly parameters: readonly unknown[]
+}
+
+type Argument = string | number | null | readonly Argument[] | { readonly [name: string]: Argument }
+
+/** With more arguments than this a query is rare, and its text long: it is compiled each time. */
+const ARGUMENTS_KEPT = 200
+
+/**
+ * A query that is built and compiled once for each dialect and each length of the lists in its arguments,
+ * because building takes longer than SQLite does.
+ *
+ * @param build must not look at the arguments' values, only hand them on; lists have a length as always
+ */
+export function prepared<Args extends object, Row>(
+  build: (db: Db, args: Args) => { compile(): CompiledQuery<Row> },
+): (db: Db, args: Args) => Promise<QueryResult<Row>> {
+  const plansByAdapter = new WeakMap<DialectAdapter, Map<string, Plan>>()
+  return (db, args) => {
+    const values: unknown[] = []
+    const shape = flatten(args as unknown as Argument, values)
+    if (values.length > ARGUMENTS_KEPT) return db.executeQuery(build(db, args).compile())
+    const { adapter } = db.getExecutor()
+    const plans = plansByAdapter.get(adapter) ?? new Map<string, Plan>()
+    plansByAdapter.set(adapter, plans)
+    const plan = plans.get(shape) ?? planOf(build(db, places(args as unknown as Argument) as Args).compile())
+    plans.set(shape, plan)
+    const parameters = plan.parameters.map((one) => (one instanceof Place ? values[one.index] : one))
+    return db.executeQuery({ ...plan.query, parameters } as CompiledQuery<Row>)
+  }
+}
+
+function planOf(query: CompiledQuery<unknown>): Plan {
+  return { query, parameters: query.parameters }
+}
+
+/** Puts the values of an argument one after the other, and says what form it has. */
+function flatten(argument: Argument, values: unknown[]): string {
+  if (typeof argument !== 'object' || argument === null) {
+    values.push(argument)
+    return '?'
+  }
+  if (Array.isArray(argument)) return `[${argument.map((one) => flatten(one, values)).join('')}]`
+  const fields = Object.entries(argument).map(([name, one]) => `${name}:${flatten(one, values)}`)
+  return `{${fields.join()}}`
+}
+
+/** The argument with a place instead of each value, numbered in the order of `flatten`. */
+function places(argument: Argument, next = { index: 0 }): unknown {
+  if (typeof argument !== 'object' || argument === null) return new Place(next.index++)
+  if (Array.isArray(argument)) return argument.map((one) => places(one, next))
+  return Object.fromEntries(Object.entries(argument).map(([name, one]) => [name, places(one, next)]))
+}

@@ -1,0 +1,56 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { Database } from '../schema.ts'
+import { type Db, readInBatches } from './db.ts'
+import { prepared } from './prepared.ts'
+
+type RowTable = 'card' | 'tag' | 'tag_group'
+
+/** Where a page begins: after this row, in the order of revisions and then of ids. */
+export interface FeedPlace {
+  readonly rev: number
+  readonly id: Id
+}
+
+/** Questions that cards, tags and groups answer alike, deleted ones included. */
+export function rowsInWorkspace<T extends RowTable>(table: T) {
+  type Row = Selectable<Database[T]>
+  // The columns asked for are the same in all three tables, which the type of one of them says well enough.
+  const name = table as 'card'
+
+  const byIds = prepared((db, { userId, ids }: { userId: Id; ids: readonly Id[] }) =>
+    db.selectFrom(name).selectAll().where('user_id', '=', userId).where('id', 'in', ids).orderBy('id'),
+  )
+  const changedAfter = prepared(
+    (
+      db,
+      { userId, workspaceId, rev, id, limit }: FeedPlace & { userId: Id; workspaceId: Id; limit: number },
+    ) =>
+      db
+        .selectFrom(name)
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
+        // The first condition is the range that an index can begin at; the second alone would be right, too.
+        .where('rev', '>=', rev)
+        .where((where) => where.or([where('rev', '>', rev), where('id', '>', id)]))
+        .orderBy('rev')
+        .orderBy('id')
+        .limit(limit),
+  )
+  return {
+    byIds: async (db: Db, userId: Id, ids: readonly Id[]): Promise<Row[]> =>
+      readInBatches(ids, async (batch) => (await byIds(db, { userId, ids: batch })).rows as unknown as Row[]),
+    /** A page of the rows that changed after a place, in the order of changing. */
+    changedAfter: async (
+      db: Db,
+      userId: Id,
+      workspaceId: Id,
+      { rev, id }: FeedPlace,
+      limit: number,
+    ): Promise<Row[]> => {
+      const { rows } = await changedAfter(db, { userId, workspaceId, rev, id, limit })
+      return rows as unknown as Row[]
+    },
+  }
+}
