@@ -5,7 +5,6 @@
  */
 export function addressKey(address: string): string {
   const [, host = '', rest = ''] = ADDRESS.exec(address.trim()) ?? []
-  if (host === '') return ''
   const [beforeFragment = ''] = rest.split('#', 1)
   const [path = ''] = beforeFragment.split('?', 1)
   return siteName(host) + withoutEnd(path, '/') + beforeFragment.slice(path.length)

@@ -54,7 +54,6 @@ export function defaultDays(relation: DateRelation, today: LocalDay, weekday: nu
     case 'after':
       return [{ ...today, day: 1 }, today]
     case 'before':
-      return [lastSunday, today]
     case 'between':
       return [lastSunday, today]
     case 'on':

@@ -14,6 +14,8 @@ describe('[CD-10] unsafe addresses', () => {
     '&#x6A;avascript&colon;alert(1)',
     '&amp;#106;avascript:alert(1)',
     '&#0000106avascript:alert(1)',
+    'j&#x61vascript:alert(1)',
+    '&amp;amp;amp;amp;#106;avascript:alert(1)',
     'java&Tab;script:alert(1)',
     'javascript: alert(1)',
     'ｊavascript：alert(1)',
@@ -40,6 +42,7 @@ describe('[CD-10] unsafe addresses', () => {
     'https://example.org/wiki/Data:Table',
     'metadata:everything',
     'nojavascript:x',
+    'java https://example.org/ script:x',
     'words alone',
     '',
     'ｈttps works too',
@@ -48,16 +51,10 @@ describe('[CD-10] unsafe addresses', () => {
     expect(unsafeAddress(content)).toBeNull()
   })
 
-  it('is quick on long and hostile texts', () => {
-    const start = performance.now()
-    for (const text of [
-      'j '.repeat(50_000),
-      'java\t'.repeat(20_000),
-      '&amp;'.repeat(20_000),
-      ')'.repeat(100_000),
-    ])
-      expect(unsafeAddress(`https://a.b/${text}`)).toBeNull()
-    expect(performance.now() - start).toBeLessThan(1000)
+  it('tells which address it was, from its beginning, at most 100 characters of it', () => {
+    expect(unsafeAddress('read this: javascript:void(0)')).toBe('javascript:void(0)')
+    expect(unsafeAddress(' javascript: ')).toBe('javascript:')
+    expect(unsafeAddress(`see data:${'x'.repeat(200)}`)).toBe(`data:${'x'.repeat(95)}`)
   })
 })
 
@@ -67,6 +64,10 @@ describe('the first address of a link', () => {
     ['See https://example.org/a, and http://other.example', 'https://example.org/a'],
     ['(https://example.org/a_(b))', 'https://example.org/a_(b))'],
     ['(https://example.org/a)', 'https://example.org/a'],
+    ['[https://example.org/a]', 'https://example.org/a'],
+    ['https://example.org/a[1]', 'https://example.org/a[1]'],
+    ['"http://example.org/a".', 'http://example.org/a'],
+    ["'https://example.org/a?!';", 'https://example.org/a'],
     ['HTTPS://EXAMPLE.ORG!', 'HTTPS://EXAMPLE.ORG'],
     ['write to mailto:a@example.org.', 'mailto:a@example.org'],
     ['tel:+4912345', 'tel:+4912345'],

@@ -51,18 +51,18 @@ function bandedDistance(from: readonly string[], to: readonly string[], edits: n
   let oneBack: number[] = Array.from({ length: to.length + 1 }, (_, j) => Math.min(j, tooFar))
   for (let i = 1; i <= from.length; i++) {
     const row = new Array<number>(to.length + 1).fill(tooFar)
-    if (i <= edits) row[0] = i
-    let best = row[0] ?? tooFar
+    row[0] = i
+    let best = i
     for (let j = Math.max(1, i - edits); j <= Math.min(to.length, i + edits); j++) {
       const replaced = at(oneBack, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1)
       let cost = Math.min(replaced, at(oneBack, j) + 1, at(row, j - 1) + 1)
-      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const isSwap = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
       if (isSwap) cost = Math.min(cost, at(twoBack, j - 2) + 1)
       row[j] = Math.min(cost, tooFar)
       best = Math.min(best, cost)
     }
-    // Two rows: a swap reaches back over one.
-    if (best > edits && Math.min(...oneBack) > edits) return tooFar
+    // A swap reaches back over a row, but what it finds there is at most one edit from this row too.
+    if (best > edits) return tooFar
     twoBack = oneBack
     oneBack = row
   }

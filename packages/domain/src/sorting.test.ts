@@ -47,6 +47,8 @@ describe('compareCodePoints', () => {
   it('compares as the code points do, not the UTF-16 units', () => {
     expect(compareCodePoints('\uffff', '😀')).toBeLessThan(0)
     expect('\uffff' < '😀').toBe(false)
+    expect(compareCodePoints('\ud7ff', '\ue000')).toBeLessThan(0)
+    expect(compareCodePoints('\u{103fe}', '\u{103ff}')).toBeLessThan(0)
     expect(compareCodePoints('a', 'ab')).toBeLessThan(0)
     expect(compareCodePoints('ab', 'ab')).toBe(0)
   })

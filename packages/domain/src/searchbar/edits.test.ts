@@ -40,7 +40,9 @@ describe('editSearchText', () => {
 describe('the word being typed', () => {
   it('[SB-8] is the piece behind the last comma, without its minus', () => {
     expect(lastWord('milk, te')).toBe('te')
+    expect(lastWord('milk, -te')).toBe('te')
     expect(lastWord('milk, - te')).toBe('te')
+    expect(lastWord('milk, re-use')).toBe('re-use')
     expect(lastWord('milk，te')).toBe('te')
     expect(lastWord('milk, ')).toBe('')
   })

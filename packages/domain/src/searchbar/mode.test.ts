@@ -23,11 +23,20 @@ describe('searchbarMode', () => {
     expect(searchbarMode(state({ text: 'new thing' }))).toBe('add')
     const facts = { aTagMatches: true, equalsACard: true, namesAWorkspace: true }
     expect(searchbarMode(state({ text: 'a\nb', facts }))).toBe('add')
+    expect(searchbarMode(state({ text: 'a\rb', facts }))).toBe('add')
+    expect(searchbarMode(state({ text: 'x\n', hasOtherWarning: true }))).toBe('add')
+  })
+
+  it('[SB-2] adds for nobody, and nothing without a type, even with a line break', () => {
+    expect(searchbarMode(state({ text: 'a\nb', isSignedIn: false }))).toBe('search')
+    expect(searchbarMode(state({ text: 'a\nb', subject: null }))).toBe('search')
   })
 
   it.each([
     ['signed out', { isSignedIn: false }],
     ['no type chosen', { subject: null }],
+    ['a word that stands twice', { text: 'tea, Tea' }],
+    ['one character and white space', { text: ' x ' }],
     ['another warning', { hasOtherWarning: true }],
     ['a tag matches', { facts: { ...NO_FACTS, aTagMatches: true } }],
     ['equals a card', { facts: { ...NO_FACTS, equalsACard: true } }],

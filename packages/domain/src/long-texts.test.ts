@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { addressesIn, addressKey } from './address.ts'
+import { unsafeAddress } from './links.ts'
+import { checkName } from './names.ts'
+import { isNear, isWithinEdits } from './nearness.ts'
+import { parseSearch } from './searchbar/grammar.ts'
+
+function took(act: () => void): number {
+  const start = performance.now()
+  act()
+  return performance.now() - start
+}
+
+/** ms: generous, for what it stands against takes minutes. */
+const A_MOMENT = 1500
+
+describe('long and hostile texts are read in a moment', () => {
+  it('[CD-10] for addresses', () => {
+    const time = took(() => {
+      addressKey('a'.repeat(100_000))
+      addressKey(`http://${'/'.repeat(100_000)}x`)
+      addressesIn('http://'.repeat(20_000))
+      addressesIn('a'.repeat(100_000))
+      addressesIn(`${'a.'.repeat(50_000)}://`)
+      addressesIn(`http://x${')'.repeat(50_000)}y`)
+    })
+    expect(time).toBeLessThan(A_MOMENT)
+  })
+
+  it('[CD-10] for unsafe addresses', () => {
+    const pieces = ['j '.repeat(50_000), 'java\t'.repeat(20_000), '&amp;'.repeat(20_000), ')'.repeat(100_000)]
+    const time = took(() => {
+      for (const text of pieces) expect(unsafeAddress(`https://a.b/${text}`)).toBeNull()
+    })
+    expect(time).toBeLessThan(A_MOMENT)
+  })
+
+  it('[TG-2] for names', () => {
+    const time = took(() => {
+      expect(checkName('a '.repeat(50_000)).ok).toBe(false)
+      expect(checkName('a\u200d'.repeat(50_000)).ok).toBe(false)
+    })
+    expect(time).toBeLessThan(A_MOMENT)
+  })
+
+  it('[TG-6] for what is near', () => {
+    const time = took(() => {
+      expect(isWithinEdits('a'.repeat(100_000), 'b', 2)).toBe(false)
+      expect(isNear('short', 'x'.repeat(100_000))).toBe(false)
+    })
+    expect(time).toBeLessThan(A_MOMENT)
+  })
+
+  it('[SB-1] for searches', () => {
+    const time = took(() => {
+      expect(parseSearch(','.repeat(10_000))).toEqual({ includes: [], excludes: [], phrase: '' })
+      expect(parseSearch('x'.repeat(100_000)).phrase).toHaveLength(100_000)
+    })
+    expect(time).toBeLessThan(A_MOMENT)
+  })
+})

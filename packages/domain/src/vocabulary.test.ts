@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { CARD_TYPES } from './card.ts'
+import { COLORS } from './color.ts'
+import { LIMITS } from './limits.ts'
+import { BAD_NAME_MESSAGE } from './names.ts'
+import { amountFor, BILLING_PERIODS } from './price.ts'
+import { ok, refused } from './result.ts'
+import { CARD_SORT_CHOICES, DEFAULT_CARD_ORDER, DEFAULT_TAG_ORDER, TAG_SORT_CHOICES } from './sorting.ts'
+import { isStorable } from './storable.ts'
+import { unique } from './unique.ts'
+
+describe('the words that are kept in stores and travel', () => {
+  it('[CD-1] the types of cards, in the order of their numbers', () => {
+    expect(CARD_TYPES).toEqual(['todo', 'note', 'link'])
+  })
+
+  it('[CD-5] the colours, in the order of their numbers', () => {
+    expect(COLORS.join(' ')).toBe(
+      'red orange amber yellow lime green teal cyan blue indigo violet pink brown gray',
+    )
+  })
+
+  it('[HM-2] the orders that lists start with, and what each choice on the left starts with on the right', () => {
+    expect(DEFAULT_CARD_ORDER).toEqual({ by: 'recently', of: 'added' })
+    expect(DEFAULT_TAG_ORDER).toEqual({ by: 'most', of: 'tagged' })
+    const firsts = (choices: Readonly<Record<string, readonly string[]>>) =>
+      Object.entries(choices).map(([by, of]) => `${by} ${of[0]}`)
+    const started = ['recently added', 'oldest added', 'most tagged', 'least tagged', 'alphabetically asc']
+    expect(firsts(CARD_SORT_CHOICES)).toEqual(started)
+    expect(firsts(TAG_SORT_CHOICES)).toEqual(started)
+  })
+
+  it('[TG-2] what is said of a name with other characters', () => {
+    expect(BAD_NAME_MESSAGE).toBe('Only alphanumeric characters are allowed.')
+  })
+
+  it('[PG-6] a plan is paid by the month or by the year', () => {
+    expect(BILLING_PERIODS).toEqual(['monthly', 'yearly'])
+  })
+})
+
+describe('LIMITS', () => {
+  it('[CD-9] [SB-2] [HM-6] [HM-14] [TG-6] the figures of the specification, section 9', () => {
+    expect(LIMITS).toMatchObject({
+      freeCards: 500,
+      addTextMin: 2,
+      addTextMax: 500,
+      addNameMax: 50,
+      debounce: 500,
+      recentCards: 3,
+      savedSearches: 10,
+      rarelySearchedBelow: 4,
+      remainingTags: 30,
+      sortedTags: 30,
+      miniSuggestions: 5,
+      fuzzyTags: 20,
+      highlightClears: 10_000,
+      textCut: 100,
+      searchTextLength: 10_000,
+    })
+  })
+})
+
+describe('amountFor', () => {
+  const priceOf = (amount: number) => ({ country: 'DE', currency: 'EUR', amount })
+
+  it('[PG-6] a month costs the amount, a year ten of them, to the hundredth', () => {
+    expect(amountFor(priceOf(4.99), 'monthly')).toBe(4.99)
+    expect(amountFor(priceOf(4.99), 'yearly')).toBe(49.9)
+    expect(amountFor(priceOf(0.1234), 'yearly')).toBe(1.23)
+    expect(amountFor(priceOf(0.1), 'yearly')).toBe(1)
+  })
+})
+
+describe('isStorable', () => {
+  it.each([
+    ['', true],
+    ['plain\ttext\nof two lines', true],
+    ['😀', true],
+    ['a\0b', false],
+    ['\ud83d', false],
+    ['a\ude00b', false],
+    ['\ude00\ud83d', false],
+  ])('[CD-3] every store keeps %j: %s', (text, is) => {
+    expect(isStorable(text)).toBe(is)
+  })
+})
+
+describe('small tools', () => {
+  it('unique keeps each item where it first stood', () => {
+    expect(unique([3, 1, 3, 2, 1])).toEqual([3, 1, 2])
+  })
+
+  it('a result is a value or the reason why there is none', () => {
+    expect(ok(7)).toEqual({ ok: true, value: 7 })
+    expect(refused('why')).toEqual({ ok: false, error: 'why' })
+  })
+})
