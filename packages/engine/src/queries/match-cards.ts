@@ -88,9 +88,7 @@ function pageOf(
   query: CardQuery,
   slots: readonly number[],
 ): Pick<CardMatches, 'cards' | 'tagRanks'> {
-  const named = query.search.includes
-    .map((word) => reader.tags.namedBy(fold(word)))
-    .filter((tags) => tags.length > 0)
+  const named = query.search.includes.map((word) => reader.tags.namedBy(fold(word)))
   const rankOf = (slot: number) =>
     named.filter((tags) => tags.some((tag) => reader.carried.has(slot, tag))).length
   return {

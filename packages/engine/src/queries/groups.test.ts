@@ -1,0 +1,64 @@
+import { IMPLEMENTATIONS, namesOf, sampleId, workedExample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+
+const LINES = `
+  note 1 #a #b #c #d #loose #also #zero
+  note 2 #d #loose
+  group wide: a, b, c, d
+  group tight: a, b
+  group another: b, c
+  hidden quiet: d
+  group empty:`
+
+describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
+  const example = () => workedExample(create(), LINES)
+  const ids = (tag: (name: string) => string, names: string) => [...names].map((name) => tag(name))
+
+  it('[TG-7] all of them by title, hidden and empty ones too', () => {
+    expect(namesOf(example().workspace.ask('allGroups', {}))).toEqual([
+      'another',
+      'empty',
+      'quiet',
+      'tight',
+      'wide',
+    ])
+  })
+
+  it('[TG-7] by id, in the order asked, undefined where there is none', () => {
+    const { workspace, group } = example()
+    const asked = [group('wide'), sampleId('e', 99), group('tight')]
+    expect(namesOf(workspace.ask('groupsById', { ids: asked }))).toEqual(['wide', undefined, 'tight'])
+  })
+
+  it('[TG-7] groups of tags: those that hold any, most of them first, ties by title', () => {
+    const { workspace, tag } = example()
+    const holding = (names: string) => namesOf(workspace.ask('groupsOfTags', { tagIds: ids(tag, names) }))
+    expect(holding('ab')).toEqual(['tight', 'wide', 'another'])
+    expect(holding('bcd')).toEqual(['wide', 'another', 'quiet', 'tight'])
+    expect(holding('')).toEqual([])
+  })
+
+  it('[HM-9] closest groups: by the share that they hold, ties by fewer other tags, then title', () => {
+    const { workspace, tag } = example()
+    const closest = (names: string) =>
+      workspace
+        .ask('closestGroups', { tagIds: ids(tag, names) })
+        .map(({ group, held, others }) => `${group.title} ${held} ${others}`)
+    expect(closest('b')).toEqual(['another 1 1', 'tight 1 1', 'wide 1 3'])
+    expect(closest('abd')).toEqual(['wide 3 1', 'tight 2 0', 'quiet 1 0', 'another 1 1'])
+  })
+
+  it('[TG-7] tags of groups: each once, most cards first, ties by name', () => {
+    const { workspace, group } = example()
+    const tagsOf = (...titles: string[]) =>
+      namesOf(workspace.ask('tagsOfGroups', { groupIds: titles.map((title) => group(title)) }))
+    expect(tagsOf('another', 'tight')).toEqual(['a', 'b', 'c'])
+    expect(tagsOf('wide')).toEqual(['d', 'a', 'b', 'c'])
+    expect(tagsOf('empty')).toEqual([])
+    expect(example().workspace.ask('tagsOfGroups', { groupIds: [sampleId('e', 99)] })).toEqual([])
+  })
+
+  it('[HM-9] ungrouped tags are in no group; most cards first, ties by name', () => {
+    expect(namesOf(example().workspace.ask('ungroupedTags', {}))).toEqual(['loose', 'also', 'zero'])
+  })
+})

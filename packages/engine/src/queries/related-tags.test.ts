@@ -1,0 +1,92 @@
+import { IMPLEMENTATIONS, namesOf, sampleId, workedExample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+
+describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
+  const example = (lines: string) => workedExample(create(), lines)
+
+  it('[HM-9] tags of cards: on any of them, of that type; most of them first, ties by name', () => {
+    const { workspace, card } = example(`
+      note 1 #z #b
+      todo 2 #b #a
+      note 3 #b #c
+      note 4 #elsewhere`)
+    const of = (type: 'note' | 'todo' | null, ...numbers: number[]) =>
+      namesOf(workspace.ask('tagsOfCards', { cardIds: numbers.map(card), type }))
+    expect(of(null, 1, 2, 3)).toEqual(['b', 'a', 'c', 'z'])
+    expect(of(null, 2, 2, 1)).toEqual(['b', 'a', 'z'])
+    expect(of('todo', 1, 2, 3)).toEqual(['a', 'b'])
+    expect(of('note', 2)).toEqual([])
+    expect(workspace.ask('tagsOfCards', { cardIds: [sampleId('c', 999)], type: null })).toEqual([])
+  })
+
+  describe('siblings', () => {
+    const LINES = `
+      note 1 #a #b #c
+      todo 2 #a #b #c #d
+      note 3 #a #e
+      note 4 #b #n #f
+      note 5 #g`
+
+    function siblings(tags: string, negative = '', type: 'note' | 'todo' | null = null) {
+      const { workspace, tag, counted } = example(LINES)
+      const ids = (names: string) => [...names].map((name) => tag(name))
+      const found = workspace.ask('siblingTags', { tagIds: ids(tags), negativeTagIds: ids(negative), type })
+      return { allOf: counted(found.allOf), anyOf: counted(found.anyOf) }
+    }
+
+    it('[TG-8] of one tag are what else its cards carry, most cards first, ties by name', () => {
+      const expected = ['b 2', 'c 2', 'd 1', 'e 1']
+      expect(siblings('a')).toEqual({ allOf: expected, anyOf: expected })
+    })
+
+    it('[TG-8] of several: on the cards that carry all of them, and on those that carry any', () => {
+      expect(siblings('ab')).toEqual({ allOf: ['c 2', 'd 1'], anyOf: ['c 2', 'd 1', 'e 1', 'f 1', 'n 1'] })
+      expect(siblings('ae')).toEqual({ allOf: [], anyOf: ['b 2', 'c 2', 'd 1'] })
+      expect(siblings('aa')).toEqual(siblings('a'))
+    })
+
+    it('[TG-8] cards with a negative tag count nowhere, and it is no sibling', () => {
+      expect(siblings('b', 'n')).toEqual({ allOf: ['a 2', 'c 2', 'd 1'], anyOf: ['a 2', 'c 2', 'd 1'] })
+      expect(siblings('b', 'd')).toEqual({
+        allOf: ['a 1', 'c 1', 'f 1', 'n 1'],
+        anyOf: ['a 1', 'c 1', 'f 1', 'n 1'],
+      })
+    })
+
+    it('[TG-8] are taken from the cards of the type asked for', () => {
+      expect(siblings('a', '', 'todo').allOf).toEqual(['b 1', 'c 1', 'd 1'])
+      expect(siblings('a', '', 'note').anyOf).toEqual(['b 1', 'c 1', 'e 1'])
+    })
+
+    it('[TG-8] of no tags are none; an unknown tag is on no card', () => {
+      const { workspace, tag } = example(LINES)
+      const ask = (...tagIds: string[]) =>
+        workspace.ask('siblingTags', { tagIds, negativeTagIds: [], type: null })
+      expect(ask()).toEqual({ allOf: [], anyOf: [] })
+      expect(ask(tag('a'), sampleId('a', 999)).allOf).toEqual([])
+      expect(ask(tag('a'), sampleId('a', 999)).anyOf).toHaveLength(4)
+    })
+  })
+
+  it('[HM-10] highlights: tags in a common group, and tags on a common todo, by name, itself left out', () => {
+    const { workspace, tag, nameOf } = example(`
+      todo 1 #a #z #b
+      todo 2 #a #c
+      note 3 #a #n
+      todo 4 #g #h
+      group one: a, g, e
+      group two: a, d
+      group other: n, h`)
+    const highlighted = (name: string) => {
+      const { sharesGroup, sharesTodos } = workspace.ask('highlights', { tagId: tag(name) })
+      return [sharesGroup.map(nameOf).join(''), sharesTodos.map(nameOf).join('')]
+    }
+    expect(highlighted('a')).toEqual(['deg', 'bcz'])
+    expect(highlighted('n')).toEqual(['h', ''])
+    expect(highlighted('e')).toEqual(['ag', ''])
+    expect(workspace.ask('highlights', { tagId: sampleId('a', 999) })).toEqual({
+      sharesGroup: [],
+      sharesTodos: [],
+    })
+  })
+})

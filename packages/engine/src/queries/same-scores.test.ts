@@ -1,0 +1,36 @@
+import { queryFor, sample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+import { NaiveWorkspace } from '../reference/index.ts'
+import { WorkspaceIndex } from '../workspace-index.ts'
+
+const SAMPLE = sample(`
+  link Pasta al forno https://kitchen.example/pasta #cooking #italian #quick
+  link Pasta fresca https://kitchen.example/fresca #cooking #italian
+  note pasta and soup and pasta #cooking #soup
+  todo buy soup #shop #cooking
+  note engine oil #car
+  group food: cooking, soup`)
+
+/** Scores are read by nobody but the other suggestions: what they have to be is what the twin works out. */
+describe('the index gives a suggestion the score and the reasons that the naive twin gives it', () => {
+  const twin = new NaiveWorkspace()
+  const index = new WorkspaceIndex()
+  twin.apply(SAMPLE.changes)
+  index.apply(SAMPLE.changes)
+
+  it.each([
+    ['a text', 'fresh pasta soup, see https://kitchen.example/soup', null, []],
+    ['a card', 'Pasta al forno https://kitchen.example/pasta', SAMPLE.card(1), []],
+    ['tags chosen', 'soup', null, [SAMPLE.tag('shop'), SAMPLE.tag('cooking')]],
+    ['nothing', '', null, []],
+  ])('[SB-8] for labels of %s', (_, text, cardId, tagIds) => {
+    const params = { text, type: null, cardId, tagIds, now: 0, limit: 10 }
+    expect(index.ask('suggestLabels', params)).toEqual(twin.ask('suggestLabels', params))
+  })
+
+  it.each(['', 'cooking', 'cooking, so', '-car', 'past'])('[SB-8] for narrowing %j', (text) => {
+    const savedSearches = ['cooking, soup', 'shop']
+    const params = { query: queryFor(text), text, savedSearches, now: 0, limit: 10 }
+    expect(index.ask('suggestNarrowing', params)).toEqual(twin.ask('suggestNarrowing', params))
+  })
+})

@@ -1,0 +1,118 @@
+import { IMPLEMENTATIONS, namesOf, type WorkedExample, workedExample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+import type { LabelQuery } from '../questions.ts'
+
+describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
+  const example = (lines: string) => workedExample(create(), lines)
+  const labels = ({ workspace }: WorkedExample, text: string, changed: Partial<LabelQuery> = {}) =>
+    workspace.ask('suggestLabels', {
+      text,
+      type: null,
+      cardId: null,
+      tagIds: [],
+      now: 0,
+      limit: 5,
+      ...changed,
+    })
+  const names = (...args: Parameters<typeof labels>) =>
+    namesOf(labels(...args).map(({ tag }) => tag)).join(' ')
+
+  it('[SB-8] when nothing speaks for any: the most used, ties by name, none that is on no card', () => {
+    const given = example(`
+      note 1 #z #b #c
+      note 2 #z #c
+      note 3 #z #d
+      group g: unused`)
+    expect(names(given, 'words that nobody wrote')).toBe('z c b d')
+    expect(names(given, '', { limit: 2 })).toBe('z c')
+    expect(labels(given, '', { limit: 1 })[0]?.reasons).toEqual([{ kind: 'used', count: 3 }])
+  })
+
+  it('[SB-8] ties of the most used go by name where there are more than are asked for', () => {
+    const given = example('note 1 #d #c\nnote 2 #b #a\nnote 3 #x\nnote 4 #x')
+    expect(names(given, '', { limit: 3 })).toBe('x a b')
+  })
+
+  it('[SB-8] a name that stands in the text, word by word', () => {
+    const given = example('note 1 #machine.learning\nnote 2 #machine\nnote 3 #deep_sea\nnote 4 #learnings')
+    const inText = (text: string) =>
+      labels(given, text)
+        .filter(({ reasons }) => reasons.some(({ kind }) => kind === 'in-text'))
+        .map(({ tag }) => tag.name)
+        .sort()
+    expect(inText('On Machine-Learning, again')).toEqual(['machine', 'machine learning'])
+    expect(inText('a deep sea')).toEqual(['deep_sea'])
+    expect(inText('sea, deep')).toEqual([])
+    expect(inText('machinery; learning')).toEqual([])
+    expect(inText('so says the machine')).toEqual(['machine'])
+  })
+
+  it('[SB-8] tags chosen already are never suggested, and speak for what goes with them', () => {
+    const given = example(`
+      note 1 #pasta #italian
+      note 2 #pasta #italian
+      note 3 #pasta #quick
+      note 4 #car
+      note 5 #car
+      note 6 #car`)
+    const tagIds = [given.tag('pasta')]
+    const [first] = labels(given, '', { tagIds })
+    expect(names(given, '', { tagIds })).toBe('italian quick car')
+    expect(first?.reasons[0]).toEqual({ kind: 'together', tagIds, count: 2 })
+  })
+
+  it('[SB-8] the card being tagged is no past card: its tags are chosen, and it counts for nothing', () => {
+    const given = example(`
+      note rare gem #stone #blue
+      note rare gem #stone #green
+      note rare gem #stone
+      note other #wood`)
+    const cardId = given.card(1)
+    expect(names(given, 'rare gem', { cardId })).toBe('green wood')
+    const [green] = labels(given, 'rare gem', { cardId })
+    expect(green?.reasons).toContainEqual({ kind: 'words', words: ['rare', 'gem'], count: 1 })
+    expect(green?.reasons).toContainEqual({
+      kind: 'together',
+      tagIds: [given.tag('stone')],
+      count: 1,
+    })
+    const unknown = labels(given, 'rare gem', { cardId: given.tag('stone') })
+    expect(unknown[0]?.tag.name).toBe('stone')
+    expect(unknown[0]?.reasons).toContainEqual({ kind: 'words', words: ['rare', 'gem'], count: 3 })
+  })
+
+  it('[SB-8] the card being tagged counts neither among the cards of its site nor among all', () => {
+    const given = example(`
+      link https://a.example/1 #x
+      link https://a.example/2 #x
+      link https://a.example/3 #y
+      note 4 #z`)
+    const [first] = labels(given, 'https://a.example/4', { cardId: given.card(3) })
+    expect(first?.tag.name).toBe('x')
+    expect(first?.reasons).toContainEqual({ kind: 'site', site: 'a.example', count: 2, of: 2 })
+  })
+
+  it('[SB-8] a word on more than 500 past cards says nothing', () => {
+    const common = (count: number) => example(`${'note common\n'.repeat(count - 1)}note common #tag`)
+    const wordsOf = (given: WorkedExample, changed?: Partial<LabelQuery>) =>
+      labels(given, 'common', changed)
+        .flatMap(({ reasons }) => reasons)
+        .filter(({ kind }) => kind === 'words')
+    const told = [{ kind: 'words', words: ['common'], count: 1 }]
+    expect(wordsOf(common(500))).toEqual(told)
+    const oneMore = common(501)
+    expect(wordsOf(oneMore)).toEqual([])
+    expect(wordsOf(oneMore, { cardId: oneMore.card(1) })).toEqual(told)
+    const twoMore = common(502)
+    expect(wordsOf(twoMore, { cardId: twoMore.card(1) })).toEqual([])
+  })
+
+  it('[SB-8] never a hidden tag, whatever speaks for it', () => {
+    const given = example(`
+      note gem #stone #secret
+      note gem #secret
+      hidden h: secret`)
+    expect(names(given, 'gem secret')).toBe('stone')
+    expect(names(given, '')).toBe('stone')
+  })
+})

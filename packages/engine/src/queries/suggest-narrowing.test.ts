@@ -1,0 +1,63 @@
+import { IMPLEMENTATIONS, namesOf, queryFor, workedExample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+
+describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
+  function suggested(lines: string, text: string, savedSearches: readonly string[] = []) {
+    const { workspace } = workedExample(create(), lines)
+    return workspace.ask('suggestNarrowing', { query: queryFor(text), text, savedSearches, now: 0, limit: 5 })
+  }
+  const names = (...args: Parameters<typeof suggested>) =>
+    namesOf(suggested(...args).map(({ tag }) => tag)).join(' ')
+
+  const KITCHEN = `
+    note 1 #cook #kitchen #soup
+    note 2 #cook #kitchen #soup #cake
+    note 3 #cook #kitchen #cake
+    note 4 #cook #kitchen
+    note 5 #other #soup`
+
+  it('[SB-8] never a tag on all of the matches, on none of them, or in the search already', () => {
+    expect(names(KITCHEN, 'cook')).toBe('cake soup')
+    expect(names(KITCHEN, 'cook, -cake')).toBe('soup')
+    expect(names(KITCHEN, 'cook, cake')).toBe('soup')
+    expect(names(KITCHEN, 'other')).toBe('')
+  })
+
+  it('[SB-8] a tag that goes on in saved searches with everything asked for comes first, and says so', () => {
+    const saved = ['cook, soup', 'SOUP, cook', 'cook, Kitchen, soup', 'cake, other', 'milk']
+    expect(names(KITCHEN, 'cook', saved)).toBe('soup cake')
+    expect(suggested(KITCHEN, 'cook', saved)[0]?.reasons).toContainEqual({ kind: 'saved-search', count: 3 })
+    expect(names(KITCHEN, 'cook', ['cake, other', 'cook, milk'])).toBe('cake soup')
+    expect(names(KITCHEN, 'cook, kitchen', ['cook, soup'])).toBe('cake soup')
+    expect(names(KITCHEN, 'cook, kitchen', ['kitchen, cook, soup'])).toBe('soup cake')
+  })
+
+  it('[SB-8] says on how many of the matches a tag is; how often it is used where nothing is asked for', () => {
+    const first = (text: string) => suggested(KITCHEN, text)[0]?.reasons[0]
+    expect(first('cook')).toEqual({ kind: 'on-matches', count: 2, of: 4 })
+    expect(first('cook, -cake')).toEqual({ kind: 'on-matches', count: 1, of: 2 })
+    expect(first('-other')).toEqual({ kind: 'on-matches', count: 2, of: 4 })
+    expect(first('')).toEqual({ kind: 'used', count: 2 })
+  })
+
+  it('[SB-8] a word being typed is completed; one that names a tag is settled', () => {
+    expect(names(KITCHEN, 'cook, so')).toBe('soup')
+    expect(names(KITCHEN, 'so')).toBe('soup')
+    expect(names(KITCHEN, 'cook, ki')).toBe('')
+    expect(names(KITCHEN, 'cook, zzz')).toBe('')
+    expect(suggested(KITCHEN, 'cook, so')[0]?.reasons).toContainEqual({ kind: 'name', match: 'prefix' })
+  })
+
+  it('[SB-8] counts inside the colour and the type that are chosen', () => {
+    const { workspace } = workedExample(
+      create(),
+      `note 1 #x #a @red
+       note 2 #x @red
+       note 3 #x #b
+       todo 4 #x #b @red`,
+    )
+    const query = queryFor('x', { colors: ['red'], type: 'note' })
+    const found = workspace.ask('suggestNarrowing', { query, text: 'x', savedSearches: [], now: 0, limit: 5 })
+    expect(namesOf(found.map(({ tag }) => tag))).toEqual(['a'])
+  })
+})
