@@ -155,7 +155,7 @@ test('[OF-8] what is under way is said to be: Saving until the server has it, th
   await expect(syncState(page)).toHaveText('Saved')
 })
 
-test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: try again, copy, discard', async ({
+test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: try again, edit, copy, discard', async ({
   page,
   context,
   person,
@@ -184,7 +184,10 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   await first.getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One too many')
 
+  await first.getByRole('button', { name: 'Edit' }).click()
+  await first.getByRole('textbox').fill('One too many, in other words')
   await first.getByRole('button', { name: 'Try again' }).click()
+  await expect(first).toContainText('in other words')
   await expect(first).toContainText(reason)
   await page.reload()
   await shelf.click()
@@ -204,7 +207,9 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   await expect(page.getByRole('button', { name: /not saved/ })).toHaveCount(0)
   await expect(syncState(page)).toHaveText('Saved')
   const contents = (await serverRows(page.request, token)).cards.map(({ content }) => content)
-  expect(contents.filter((content) => content === 'One too many')).toHaveLength(1)
+  expect(contents.filter((content) => content.startsWith('One too many'))).toEqual([
+    'One too many, in other words',
+  ])
   expect(contents).not.toContain('And another')
 })
 

@@ -78,7 +78,7 @@ function openConnection(session: Session, userId: string, apiBase: string): Open
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    retryRefused: (key) => worker.retryRefused(key),
+    retryRefused: (key, edited) => worker.retryRefused(key, edited),
     discardRefused: (key) => worker.discardRefused(key),
     sendAll: () => worker.sendAll(),
     wipe: () => worker.wipe(),

@@ -1,3 +1,4 @@
+import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { Account, Replica, SyncState } from './replica.ts'
 
 /** Everything that the screens hold of the person's data: what `ReplicaProvider` hands down. */
@@ -6,8 +7,8 @@ export interface ReplicaConnection {
   snapshot(): ConnectionSnapshot
   /** Called after `snapshot` changed (not for changed rows: those are told by the replica itself). */
   subscribe(listener: () => void): () => void
-  /** Sends a refused change once more, with those that were refused because of it. */
-  retryRefused(key: string): Promise<void>
+  /** Sends a refused change once more, as it is or as it was edited, with those that it needs or that need it. */
+  retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>
   /** Gives a refused change up for good, with those that were refused because of it. */
   discardRefused(key: string): Promise<void>
   /** Tries to send what waits; resolves with the number of changes that the server doesn't have yet. */

@@ -1,12 +1,15 @@
+import { deleteDB } from 'idb'
 import { createEngine } from '../../src/replica/engine.ts'
 import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
+import { VERSION } from '../../src/replica/worker/store/idb-schema.ts'
 import { openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
 import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
 import { UserReplica } from '../../src/replica/worker/user-replica.ts'
 import { MemoryStorage } from '../../src/session/browser-ports.ts'
 import { Session } from '../../src/session/session.ts'
 import type { Activity } from './activity.ts'
+import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
 import { mortalStore } from './mortal-store.ts'
 import { VirtualChannel } from './virtual-channel.ts'
@@ -23,6 +26,7 @@ export interface DeviceParts {
   readonly dice: Dice
   readonly activity: Activity
   readonly network: VirtualNetwork
+  readonly saw: Coverage['saw']
 }
 
 /** One browser: what is on its disk outlives its tabs. */
@@ -33,6 +37,9 @@ export class Device {
   readonly channel: VirtualChannel
   readonly tabs: Tab[] = []
   isOnline = true
+  hasRoom = true
+  /** Of the storage, as the app has it that tabs load now. */
+  version = VERSION
 
   constructor(parts: DeviceParts) {
     this.parts = parts
@@ -54,8 +61,20 @@ export class Device {
     session.begin(accessToken, refreshToken, { credential: '', clientId: '', user })
   }
 
+  get databaseName(): string {
+    return `cardinal-${this.parts.userId}-${this.parts.name}`
+  }
+
   async openTab(): Promise<Tab> {
+    if (this.tabs.length > 0) this.parts.saw('second tab')
     return Tab.open(this)
+  }
+
+  /** Everything of the person is taken off this device, as when they sign out. */
+  async wipe(): Promise<void> {
+    for (const tab of [...this.tabs]) this.kill(tab)
+    await this.parts.activity.during(() => deleteDB(this.databaseName))
+    this.storage.clear()
   }
 
   /** A tab ends without a word, between any two steps. */
@@ -84,9 +103,12 @@ export class Tab {
     const isAlive = () => life.isAlive
     const virtual = clock.seenWith(clockOffset, isAlive)
     this.session = new Session(sessionPorts(device, virtual.now, isAlive, this, () => this.#loggedOut++))
-    this.store = mortalStore(store, activity, isAlive, () => {
-      if (this.fuse-- === 0) device.kill(this)
-    })
+    const onStep = () => {
+      if (this.fuse-- !== 0) return
+      device.parts.saw('crash between steps')
+      device.kill(this)
+    }
+    this.store = mortalStore(store, activity, isAlive, onStep, () => device.hasRoom)
     this.user = new UserReplica({
       userId,
       store: this.store,
@@ -112,9 +134,12 @@ export class Tab {
   }
 
   static async open(device: Device): Promise<Tab> {
-    const { name, userId, activity } = device.parts
-    const store = await activity.during(() => openIdbStore(`cardinal-${userId}-${name}`, () => {}))
-    const tab = new Tab(device, store, { isAlive: true })
+    let tab: Tab | null = null
+    const onOutdated = () => {
+      if (tab !== null) device.kill(tab)
+    }
+    const open = () => openIdbStore(device.databaseName, onOutdated, device.version)
+    tab = new Tab(device, await device.parts.activity.during(open), { isAlive: true })
     device.tabs.push(tab)
     tab.user.start().catch((error: unknown) => {
       throw error

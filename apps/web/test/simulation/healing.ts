@@ -1,6 +1,7 @@
 import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
 import type { Change } from '@cardinal/domain'
 import { type Act, normalised, rowsOf, seenIn } from './person.ts'
+import { countedTagId } from './story.ts'
 import { FINE } from './virtual-network.ts'
 import type { World } from './world.ts'
 
@@ -15,9 +16,10 @@ export async function heal(world: World): Promise<Findings> {
   world.network.weather = FINE
   for (const device of world.devices) {
     device.isOnline = true
+    device.hasRoom = true
     for (const tab of device.tabs) tab.fuse = Number.POSITIVE_INFINITY
     if (device.tabs.length === 0) await device.openTab()
-    for (const tab of device.tabs) tab.core?.nudge()
+    for (const tab of device.tabs) tab.user.nudge()
   }
   const isCalm = () =>
     world.devices.every(({ tabs }) =>
@@ -38,11 +40,11 @@ export async function heal(world: World): Promise<Findings> {
  */
 async function signInAgain(world: World): Promise<boolean> {
   const signedOut = world.devices.filter(({ tabs }) =>
-    tabs.some(({ core }) => core?.state().sync.phase === 'paused-signed-out'),
+    tabs.some(({ core }) => core === null || core.state().sync.phase === 'paused-signed-out'),
   )
   for (const device of signedOut) {
     device.signIn(await world.server.tokensOf(world.userId))
-    for (const tab of device.tabs) tab.core?.nudge()
+    for (const tab of device.tabs) tab.user.nudge()
   }
   return signedOut.length > 0
 }
@@ -63,6 +65,7 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
       findings.push(...differences(name, normalised(rowsOf(seenIn(core))), truth))
     }
   for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act, acts)))
+  findings.push(...(await clicksCounted(world, acts)))
   return findings
 }
 
@@ -87,6 +90,20 @@ function differences(name: string, shown: Record<string, unknown>, truth: Record
     const there = JSON.stringify(truth[row])
     return here === there ? [] : [`${name}, ${row}:\n  shows  ${here}\n  server ${there}`]
   })
+}
+
+/** Every click that the server carried out counts, and counts once. */
+async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findings> {
+  const { store } = world.server.node
+  const tagId = countedTagId(world)
+  let carriedOut = 0
+  for (const { mutation, keys } of acts)
+    if (mutation.name === 'addClicks' && mutation.args.tagIds.includes(tagId))
+      for (const key of keys)
+        if ((await store.operations.byKey(world.userId, key)) !== undefined) carriedOut++
+  const [tag] = await store.tags.byIds(world.userId, [tagId])
+  const counted = tag?.row.clickCount ?? 0
+  return counted === carriedOut ? [] : [`${carriedOut} clicks were carried out, and ${counted} counted`]
 }
 
 /** A change that was shown as saved is on the server, on the shelf, or was continued by a later one. */

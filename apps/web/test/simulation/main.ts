@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { parseArgs } from 'node:util'
+import { Coverage, EVENTS } from './coverage.ts'
 import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
@@ -10,14 +11,16 @@ const { values } = parseArgs({
 const first = Number(values.first)
 const seeds = Number(values.seeds)
 const server = await SimulatedServer.start()
+const coverage = new Coverage()
 const broken: number[] = []
 for (let seed = first; seed < first + seeds; seed++) {
-  const findings = await runSeed(seed, server)
+  const findings = await runSeed(seed, server, coverage)
   if (findings.length === 0) continue
   broken.push(seed)
   console.error(`seed ${seed}:\n${findings.map((finding) => `  ${finding}`).join('\n')}`)
 }
 await server.stop()
+console.warn(EVENTS.map((event) => `${event}: ${coverage.times(event)}`).join(', '))
 console.warn(
   broken.length === 0
     ? `${seeds} seeds from ${first} on: every invariant held.`

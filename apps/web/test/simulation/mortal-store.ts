@@ -6,12 +6,14 @@ import type { Activity } from './activity.ts'
  * but nobody hears of it any more, and none begins.
  *
  * @param onStep is called before and after each transaction, and may end the tab
+ * @param hasRoom whether rows and entries can be written at the moment
  */
 export function mortalStore(
   store: ReplicaStore,
   activity: Activity,
   isAlive: () => boolean,
   onStep: () => void,
+  hasRoom: () => boolean,
 ): ReplicaStore {
   return new Proxy(store, {
     get(target, name) {
@@ -21,6 +23,7 @@ export function mortalStore(
       return async (...args: unknown[]) => {
         onStep()
         if (!isAlive()) return new Promise(() => {})
+        if (TAKES_ROOM.has(name) && !hasRoom()) throw new DOMException('No room.', 'QuotaExceededError')
         const call = member as (...args: unknown[]) => Promise<unknown>
         const outcome = await activity.during(async () => {
           try {
@@ -37,3 +40,11 @@ export function mortalStore(
     },
   })
 }
+
+const TAKES_ROOM: ReadonlySet<string | symbol> = new Set<keyof ReplicaStore>([
+  'enqueue',
+  'amend',
+  'appendBatch',
+  'writeSlice',
+  'finishLoad',
+])

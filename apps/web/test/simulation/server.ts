@@ -85,7 +85,13 @@ export class SimulatedServer {
       rmSync(join(this.#dataDir, DATABASE_FILE + ending), { force: true })
     copyFileSync(join(this.#dataDir, 'backup.sqlite'), join(this.#dataDir, DATABASE_FILE))
     this.#node = await nodeOn(this.#dataDir, 0, this.#time)
+    await this.beginNewEpochOf(userId)
+  }
+
+  /** No cursor of the user fits from now on. */
+  async beginNewEpochOf(userId: string): Promise<void> {
     await this.#node.store.transact(async (tx) => {
+      await tx.lockUser(userId)
       for (const { id } of await tx.workspaces.ofUser(userId))
         await tx.workspaces.setEpoch(userId, id, randomBytes(12).toString('hex'))
       return ok(null)

@@ -1,4 +1,5 @@
 import type { Activity } from './activity.ts'
+import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -51,13 +52,23 @@ export class VirtualNetwork {
   readonly #dice: Dice
   readonly #activity: Activity
   readonly #serve: Serve
+  readonly #saw: Coverage['saw']
+  #lastSent = 0
+  #lastArrived = 0
   weather: Weather = FINE
 
-  constructor(parts: { clock: VirtualClock; dice: Dice; activity: Activity; serve: Serve }) {
+  constructor(parts: {
+    clock: VirtualClock
+    dice: Dice
+    activity: Activity
+    serve: Serve
+    saw: Coverage['saw']
+  }) {
     this.#clock = parts.clock
     this.#dice = parts.dice
     this.#activity = parts.activity
     this.#serve = parts.serve
+    this.#saw = parts.saw
   }
 
   /** What `fetch` is on a device. `isOnline` is asked when a request leaves and when its answer comes. */
@@ -78,16 +89,32 @@ export class VirtualNetwork {
 
   async #exchange(request: Parameters<Serve>[0], isOnline: () => boolean): Promise<Response> {
     const { weather } = this
+    const order = ++this.#lastSent
     await this.#travel()
+    if (!isOnline()) this.#saw('partition')
     if (!isOnline() || this.#dice.isLuckyIn(weather.lost)) throw new TypeError('fetch failed')
     if (this.#dice.isLuckyIn(weather.refused))
       return response({ status: 503, headers: {}, body: '{"msg":"busy"}' }, null)
+    if (order < this.#lastArrived) this.#saw('requests out of order')
+    this.#lastArrived = Math.max(order, this.#lastArrived)
     const answer = await this.#activity.during(() => this.#serve(request))
-    if (this.#dice.isLuckyIn(weather.duplicated)) await this.#activity.during(() => this.#serve(request))
+    if (this.#dice.isLuckyIn(weather.duplicated)) {
+      this.#saw('request doubled')
+      await this.#activity.during(() => this.#serve(request))
+    }
+    this.#sawAnswer(request.address, answer.status)
     await this.#travel()
-    if (!isOnline() || this.#dice.isLuckyIn(weather.cutAfterCommit)) throw new TypeError('network error')
+    if (!isOnline() || this.#dice.isLuckyIn(weather.cutAfterCommit)) {
+      if (request.address.endsWith('/sync/push')) this.#saw('answer cut after commit')
+      throw new TypeError('network error')
+    }
     const isCut = this.#dice.isLuckyIn(weather.cutAnswer)
     return response(answer, isCut ? this.#dice.upTo(answer.body.length + 1) : null)
+  }
+
+  #sawAnswer(address: string, status: number): void {
+    if (status === 410) this.#saw('resync')
+    if (status === 200 && address.endsWith('/user/renew-access-token')) this.#saw('token expired')
   }
 
   #travel(): Promise<void> {

@@ -1,5 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { Activity } from './activity.ts'
+import { Coverage } from './coverage.ts'
 import { Device } from './device.ts'
 import { Dice } from './dice.ts'
 import type { SimulatedServer } from './server.ts'
@@ -19,23 +20,25 @@ export class World {
   readonly devices: Device[] = []
   readonly userId: string
   readonly seed: number
+  readonly coverage: Coverage
 
-  private constructor(seed: number, server: SimulatedServer, userId: string) {
+  private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
+    this.coverage = coverage
     this.seed = seed
     this.dice = new Dice(seed)
     this.server = server
     this.userId = userId
     const { clock, dice, activity } = this
-    this.network = new VirtualNetwork({ clock, dice, activity, serve: server.serve })
+    this.network = new VirtualNetwork({ clock, dice, activity, serve: server.serve, saw: coverage.saw })
   }
 
-  static async create(seed: number, server: SimulatedServer): Promise<World> {
+  static async create(seed: number, server: SimulatedServer, coverage = new Coverage()): Promise<World> {
     // What earlier worlds left on their disks would only be in the way.
     globalThis.indexedDB = new IDBFactory()
     const start = START
     server.setClock(() => start)
     const userId = await server.newUser(`seed-${seed}`)
-    const world = new World(seed, server, userId)
+    const world = new World(seed, server, userId, coverage)
     server.setClock(() => world.clock.now())
     return world
   }
@@ -43,8 +46,10 @@ export class World {
   /** A device that is signed in; every third one's clock is a year off. */
   async addDevice(clockOffset: number = this.dice.pick([0, 0, -YEAR, YEAR])): Promise<Device> {
     const { userId, clock, dice, activity, network } = this
+    const { saw } = this.coverage
     const name = `${this.seed}-${this.devices.length}`
-    const device = new Device({ name, userId, clock, clockOffset, dice, activity, network })
+    const device = new Device({ name, userId, clock, clockOffset, dice, activity, network, saw })
+    if (clockOffset !== 0) saw('clock a year off')
     device.signIn(await this.server.tokensOf(userId))
     this.devices.push(device)
     return device

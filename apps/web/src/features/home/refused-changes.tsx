@@ -1,9 +1,11 @@
 import { CloudAlert } from 'lucide-react'
+import { useState } from 'react'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type RefusedChange, useRefusedChanges } from '../../replica/index.ts'
-import { Button, Popover } from '../../ui/index.ts'
+import { Button, Popover, TextArea } from '../../ui/index.ts'
 import { describeChange } from './describe-change.ts'
+import { editableChange } from './edit-change.ts'
 import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
 
@@ -34,15 +36,35 @@ export function RefusedChanges({ changes }: { changes: readonly RefusedChange[] 
 function Refused({ change }: { change: RefusedChange }) {
   const { retry, discard } = useRefusedChanges()
   const { what, words } = describeChange(change.mutation)
+  const editable = editableChange(change.mutation)
+  const [draft, setDraft] = useState<string | null>(null)
+  const isEdited = draft !== null && draft !== editable?.text && draft.trim() !== ''
   return (
     <li>
       <p className={styles.what}>{what}</p>
-      {words !== null && <p className={styles.words}>{words}</p>}
+      {draft !== null && (
+        <TextArea
+          label={what}
+          isLabelHidden
+          value={draft}
+          onChange={({ target }) => setDraft(target.value)}
+          autoFocus
+        />
+      )}
+      {draft === null && words !== null && <p className={styles.words}>{words}</p>}
       <p className={styles.reason}>{change.reason}</p>
       <span className={styles.row}>
-        <Button size="sm" onClick={() => void retry(change.key)}>
+        <Button
+          size="sm"
+          onClick={() => void retry(change.key, isEdited ? editable?.withText(draft) : undefined)}
+        >
           Try again
         </Button>
+        {editable !== null && draft === null && (
+          <Button size="sm" tone="quiet" onClick={() => setDraft(editable.text)}>
+            Edit
+          </Button>
+        )}
         {words !== null && (
           <Button size="sm" tone="quiet" onClick={() => void copyText(words)}>
             Copy

@@ -2,7 +2,7 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { session, signOut } from '../../session/index.ts'
-import type { Account, Done, SyncState } from '../replica.ts'
+import type { Account, Done, RefusedChange, SyncState } from '../replica.ts'
 import { useConnection, useConnectionSnapshot, useReplica } from './context.tsx'
 import { LiveQuestion, paramsKey } from './live-question.ts'
 
@@ -43,12 +43,12 @@ export function useSyncState(): SyncState {
 
 /** What a person can do about a refused change. */
 export function useRefusedChanges(): {
-  retry: (key: string) => Promise<void>
+  retry: (key: string, edited?: RefusedChange['mutation']) => Promise<void>
   discard: (key: string) => Promise<void>
 } {
   const connection = useConnection()
   return {
-    retry: (key) => connection.retryRefused(key),
+    retry: (key, edited) => connection.retryRefused(key, edited),
     discard: (key) => connection.discardRefused(key),
   }
 }

@@ -32,7 +32,7 @@ export interface WorkerApi {
   askAll(workspaceId: Id, asked: readonly Asked[]): readonly Answered[]
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
-  retryRefused(key: string): Promise<void>
+  retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>
   discardRefused(key: string): Promise<void>
   nudge(): void
   setVisible(isVisible: boolean): void

@@ -53,9 +53,9 @@ const api: WorkerApi = {
     return performed.ok ? { ok: true, value: performed.value.undo } : performed
   },
   mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
-  retryRefused: async (key) => opened?.user.core?.retryRefused(key),
+  retryRefused: async (key, edited) => opened?.user.core?.retryRefused(key, edited),
   discardRefused: async (key) => opened?.user.core?.discardRefused(key),
-  nudge: () => opened?.user.core?.nudge(),
+  nudge: () => opened?.user.nudge(),
   setVisible(isShown) {
     isVisible = isShown
     opened?.events.setVisible(isShown)

@@ -25,7 +25,7 @@ export class Puller {
   readonly #network: Network
   readonly #ports: ReplicaPorts
   readonly #copy: WorkspaceCopy
-  readonly #send: () => Promise<SendOutcome>
+  readonly #sendAgain: () => Promise<SendOutcome>
   #loads = 0
 
   constructor(parts: {
@@ -34,14 +34,14 @@ export class Puller {
     network: Network
     ports: ReplicaPorts
     copy: WorkspaceCopy
-    send: () => Promise<SendOutcome>
+    sendAgain: () => Promise<SendOutcome>
   }) {
     this.#userId = parts.userId
     this.#store = parts.store
     this.#network = parts.network
     this.#ports = parts.ports
     this.#copy = parts.copy
-    this.#send = parts.send
+    this.#sendAgain = parts.sendAgain
   }
 
   get #lock(): string {
@@ -93,10 +93,7 @@ export class Puller {
    * first, under its old keys, so that what is there already has no second effect; then everything is loaded.
    */
   async #resync(): Promise<PullOutcome> {
-    await this.#store.repeatSent()
-    await this.#store.parkUnreadable(this.#ports.clock.now())
-    await this.#copy.catchUp()
-    const sent = await this.#send()
+    const sent = await this.#sendAgain()
     if (sent.kind !== 'done') return sent
     return this.#load()
   }

@@ -83,11 +83,11 @@ export class ReplicaCore {
       breathe: ports.breathe,
     })
     this.#sender = new Sender({ userId, store, network, ports, onSettled: () => this.#shareAndRead() })
-    const send = () => this.#sender.send()
-    this.#puller = new Puller({ userId, store, network, ports, copy: this.#copy, send })
+    const sendAgain = () => this.#sender.sendAgain()
+    this.#puller = new Puller({ userId, store, network, ports, copy: this.#copy, sendAgain })
     this.#loop = new SyncLoop({
       ports,
-      send,
+      send: () => this.#sender.send(),
       pull: () => this.#puller.pull(),
       refreshAccount: () => this.#refreshAccount(),
       hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
@@ -107,7 +107,7 @@ export class ReplicaCore {
     await this.#copy.catchUp()
     if (this.#isStopped) return
     this.#loop.start()
-    await this.#puller.foldBatches()
+    await this.#puller.foldBatches().catch(() => {}) // No room for it: the next start tries again.
   }
 
   stop(): void {
@@ -140,8 +140,12 @@ export class ReplicaCore {
     return stored
   }
 
-  async retryRefused(key: string): Promise<void> {
-    await this.#parts.store.retryParked(key)
+  /** @param edited takes the refused change's place, under a key of its own: the old key has its answer */
+  async retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void> {
+    const { store, ports } = this.#parts
+    const parked = this.#copy.parked.find(({ entry }) => entry.key === key)
+    if (edited === undefined || parked === undefined) await store.retryParked(key)
+    else await store.retryParked(key, this.#entry(edited, parked.entry.workspaceId, ports.clock.now()))
     await this.#shareAndRead()
     this.#loop.wantSend()
   }

@@ -45,6 +45,19 @@ export class Sender {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, () => this.#sendAll())
   }
 
+  /**
+   * Sends everything once more that was ever acknowledged and is still known, under its old keys, before what
+   * waits. A push that is under way ends first: its answer would take away again what is put back here.
+   */
+  sendAgain(): Promise<SendOutcome> {
+    return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
+      await this.#store.repeatSent()
+      await this.#store.parkUnreadable(this.#ports.clock.now())
+      await this.#onSettled()
+      return this.#sendAll()
+    })
+  }
+
   async #sendAll(): Promise<SendOutcome> {
     let hasSent = false
     for (;;) {

@@ -128,12 +128,12 @@ export class SyncLoop {
     return failureOf(sent) ?? failureOf(pulled) ?? (account === 'done' ? null : { kind: 'later', wait: null })
   }
 
-  /** An error of the storage counts as a failure that may pass; it is logged, because it should not happen. */
+  /** An error of the storage counts as a failure that may pass; one that should not happen is logged. */
   async #guarded<T>(act: () => Promise<T>): Promise<T | { readonly kind: 'later'; readonly wait: null }> {
     try {
       return await act()
     } catch (failure) {
-      if (!this.#isStopped) console.error(failure)
+      if (!this.#isStopped && !isNoRoom(failure)) console.error(failure)
       return { kind: 'later', wait: null }
     }
   }
@@ -152,6 +152,11 @@ export class SyncLoop {
     this.#trouble = trouble
     if (hasChanged) this.#parts.onChange()
   }
+}
+
+/** The browser has no room left for rows: it may have some later. */
+function isNoRoom(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }
 
 interface Failure {

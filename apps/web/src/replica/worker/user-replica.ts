@@ -21,6 +21,8 @@ export class UserReplica {
   #workspaceId: Id | null = null
   #stopCore: () => void = () => {}
   #isStopped = false
+  /** Ends the pause before the next try to open anything. */
+  #wake: () => void = () => {}
 
   constructor(parts: UserParts) {
     this.#parts = parts
@@ -38,6 +40,12 @@ export class UserReplica {
   async start(): Promise<void> {
     const account = (await this.#storedAccount()) ?? (await this.#fetchedAccount())
     if (account !== null) await this.#open(chosen(account))
+  }
+
+  /** The network or the session may be back: try everything now. */
+  nudge(): void {
+    this.#wake()
+    this.#core?.nudge()
   }
 
   stop(): void {
@@ -107,7 +115,11 @@ export class UserReplica {
         await store.writeAccount(answer.rows)
         return answer.rows
       }
-      await pause(ports.clock, backoff.next(answer.kind === 'later' ? answer.wait : null))
+      const wait = backoff.next(answer.kind === 'later' ? answer.wait : null)
+      const nudged = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      await Promise.race([pause(ports.clock, wait), nudged])
     }
     return null
   }

@@ -7,6 +7,8 @@ import {
   belongsTo,
   type CopyMeta,
   type CopyState,
+  familyOf,
+  inOrder,
   isAccountEntry,
   type NewEntry,
   type ReplicaStore,
@@ -59,7 +61,7 @@ class IdbStore implements ReplicaStore {
       tx.objectStore('parked').getAll(),
       tx.objectStore('account').get('rows'),
     ])
-    return { meta, batches, outbox, parked, account }
+    return { meta, batches, outbox, parked: inOrder(parked), account }
   }
 
   async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
@@ -205,13 +207,19 @@ class IdbStore implements ReplicaStore {
     })
   }
 
-  retryParked(key: string): Promise<void> {
+  retryParked(key: string, edited?: NewEntry): Promise<void> {
     return this.#write(['outbox', 'parked'], async (tx) => {
-      const parked = (await tx.objectStore('parked').getAll()).filter((each) => belongsTo(each, key))
-      for (const { entry } of parked.sort((a, b) => a.entry.n - b.entry.n)) {
+      for (const { entry } of familyOf(await tx.objectStore('parked').getAll(), key)) {
         if (readable(entry) === null) continue
         const { n: _old, ...again } = entry
-        await tx.objectStore('outbox').add(waiting({ ...again, attempts: 0, ackedSeq: null } as StoredEntry))
+        const sent = {
+          ...again,
+          ...(entry.key === key && edited),
+          attempts: 0,
+          ackedSeq: null,
+          isRepeat: false,
+        }
+        await tx.objectStore('outbox').add(waiting(sent as StoredEntry))
         await tx.objectStore('parked').delete(entry.key)
       }
     })

@@ -5,6 +5,8 @@ import {
   belongsTo,
   type CopyMeta,
   type CopyState,
+  familyOf,
+  inOrder,
   isAccountEntry,
   type NewEntry,
   type ParkedEntry,
@@ -33,7 +35,7 @@ export class MemoryStore implements ReplicaStore {
       meta,
       batches: batches.filter(({ n }) => n > known),
       outbox: this.#inOrder(),
-      parked: [...this.#parked.values()],
+      parked: inOrder([...this.#parked.values()]),
       account: this.#account,
     }
   }
@@ -150,11 +152,11 @@ export class MemoryStore implements ReplicaStore {
     for (const entry of this.#sent.values()) if (entry.at < before) this.#sent.delete(entry.n)
   }
 
-  async retryParked(key: string): Promise<void> {
-    const parked = [...this.#parked.values()].filter((each) => belongsTo(each, key))
-    for (const { entry } of parked.sort((a, b) => a.entry.n - b.entry.n)) {
+  async retryParked(key: string, edited?: NewEntry): Promise<void> {
+    for (const { entry } of familyOf([...this.#parked.values()], key)) {
       const n = this.#nextN++
-      this.#outbox.set(n, { ...entry, n, attempts: 0, ackedSeq: null })
+      const changed = entry.key === key ? edited : undefined
+      this.#outbox.set(n, { ...entry, ...changed, n, attempts: 0, ackedSeq: null, isRepeat: false })
       this.#parked.delete(entry.key)
     }
   }

@@ -94,21 +94,41 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect(await store.amend(a?.n ?? 0, entry('x'))).toBe(false)
   })
 
-  it('[OF-8] refused entries wait on the shelf, and go back or away together with what needs them', async () => {
+  it.each(['root', 'leaf'])(
+    '[OF-8] the shelf keeps its order, and %s goes back with all its kin',
+    async (again) => {
+      const store = await open()
+      await store.enqueue([entry('root'), entry('leaf'), entry('other')])
+      const [root, leaf, other] = await store.outbox()
+      if (root === undefined || leaf === undefined || other === undefined)
+        throw new Error('Nothing was kept.')
+      const parked = [
+        { entry: root, reason: 'no', at: 1, because: null },
+        { entry: leaf, reason: 'no', at: 1, because: 'root' },
+        { entry: other, reason: 'never', at: 1, because: null },
+      ]
+      await store.settle({ acknowledged: [], parked, rebased: [] })
+      expect(await store.outbox()).toEqual([])
+      expect((await store.read(W, null, 0)).parked).toEqual(parked)
+      await store.discardParked('other')
+      await store.retryParked(again)
+      expect(keysOf(await store.waiting(10))).toEqual(['root', 'leaf'])
+      expect((await store.read(W, null, 0)).parked).toEqual([])
+    },
+  )
+
+  it('[OF-8] an edited change goes back in the place of the refused one, before what needs it', async () => {
     const store = await open()
-    await store.enqueue([entry('root'), entry('leaf'), entry('other')])
-    const [root, leaf, other] = await store.outbox()
-    if (root === undefined || leaf === undefined || other === undefined) throw new Error('Nothing was kept.')
+    await store.enqueue([entry('root'), entry('leaf')])
+    const [root, leaf] = await store.outbox()
+    if (root === undefined || leaf === undefined) throw new Error('Nothing was kept.')
     const parked = [
       { entry: root, reason: 'no', at: 1, because: null },
       { entry: leaf, reason: 'no', at: 1, because: 'root' },
-      { entry: other, reason: 'never', at: 1, because: null },
     ]
     await store.settle({ acknowledged: [], parked, rebased: [] })
-    expect(await store.outbox()).toEqual([])
-    await store.discardParked('other')
-    await store.retryParked('root')
-    expect(keysOf(await store.waiting(10))).toEqual(['root', 'leaf'])
+    await store.retryParked('root', entry('edited'))
+    expect(await store.waiting(10)).toMatchObject([entry('edited'), entry('leaf')])
     expect((await store.read(W, null, 0)).parked).toEqual([])
   })
 

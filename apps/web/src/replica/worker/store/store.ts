@@ -109,8 +109,8 @@ export interface ReplicaStore {
   /** Forgets sent entries that were made before this time. */
   forgetSent(before: number): Promise<void>
 
-  /** Puts refused entries back at the end of the outbox, with those that were refused because of them. */
-  retryParked(key: string): Promise<void>
+  /** Puts a refused entry back at the end of the outbox, with those that it needs or that need it, in order; an edited one in its place. */
+  retryParked(key: string, edited?: NewEntry): Promise<void>
   discardParked(key: string): Promise<void>
 
   /** Removes what can be had again: the copies of all other workspaces, and what was sent. */
@@ -118,6 +118,17 @@ export interface ReplicaStore {
 
   writeAccount(account: AccountRows): Promise<void>
   close(): void
+}
+
+/** What goes back together with the one of this key, in order: all that was refused for the same reason as it. */
+export function familyOf(parked: readonly ParkedEntry[], key: string): ParkedEntry[] {
+  const root = parked.find(({ entry }) => entry.key === key)?.because ?? key
+  return inOrder(parked.filter((each) => belongsTo(each, root)))
+}
+
+/** The shelf in the order in which its changes were made. */
+export function inOrder(parked: readonly ParkedEntry[]): ParkedEntry[] {
+  return [...parked].sort((a, b) => a.entry.n - b.entry.n)
 }
 
 /** Whether a parked entry goes the way of the one with this key. */

@@ -1,0 +1,31 @@
+import type { Mutation } from '@cardinal/sync'
+import { expect, it } from 'vitest'
+import { editableChange } from './edit-change.ts'
+
+const id = '0123456789abcdef01234567'
+
+it('[OF-8] a refused card is edited with its tags, its colour and its lines left as they are', () => {
+  const subnotes = [{ id, text: 'flour', isTicked: false }]
+  const card = { id, type: 'note', content: 'Bred', tagIds: [id], color: 'red', subnotes } as const
+  const editable = editableChange({ name: 'createCard', args: { card } })
+  expect(editable?.text).toBe('Bred')
+  expect(editable?.withText('Bread')).toEqual({
+    name: 'createCard',
+    args: { card: { ...card, content: 'Bread' } },
+  })
+})
+
+it.each<[Mutation, string]>([
+  [{ name: 'setCardContent', args: { cardId: id, content: 'a', baseSeq: 3 } }, 'content'],
+  [{ name: 'setSubnoteText', args: { cardId: id, subnoteId: id, text: 'a' } }, 'text'],
+  [{ name: 'renameTag', args: { tagId: id, name: 'a' } }, 'name'],
+  [{ name: 'renameGroup', args: { groupId: id, title: 'a' } }, 'title'],
+])('[OF-8] only the text of %j is written anew', (mutation, field) => {
+  const editable = editableChange(mutation)
+  expect(editable?.text).toBe('a')
+  expect(editable?.withText('b')).toEqual({ ...mutation, args: { ...mutation.args, [field]: 'b' } })
+})
+
+it('[OF-8] what has no text of its own cannot be edited', () => {
+  expect(editableChange({ name: 'deleteCards', args: { cardIds: [id] } })).toBeNull()
+})

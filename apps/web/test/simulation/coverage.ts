@@ -1,0 +1,39 @@
+/** What can happen to a device on the way, besides what its person does. */
+export const EVENTS = [
+  'crash between steps',
+  'answer cut after commit',
+  'request doubled',
+  'requests out of order',
+  'partition',
+  'clock a year off',
+  'second tab',
+  'sign-out',
+  'session ended',
+  'token expired',
+  'resync',
+  'backup restored',
+  'schema upgrade',
+  'no room',
+] as const
+
+export type EventName = (typeof EVENTS)[number]
+
+/** Counts what stories met, so that stories in which nothing happens can't look well. */
+export class Coverage {
+  readonly #counts = new Map<EventName, number>()
+
+  readonly saw = (event: EventName): void => {
+    this.#counts.set(event, this.times(event) + 1)
+  }
+
+  times(event: EventName): number {
+    return this.#counts.get(event) ?? 0
+  }
+
+  /** The events that happened fewer times than this, with how often. */
+  rarerThan(least: number): string[] {
+    return EVENTS.filter((event) => this.times(event) < least).map(
+      (event) => `${event}: ${this.times(event)}`,
+    )
+  }
+}

@@ -1,0 +1,260 @@
+import 'fake-indexeddb/auto'
+import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
+import { MemoryRows } from '@cardinal/sync'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  cardIn,
+  cardsOnServer,
+  coreOf,
+  createCard,
+  done,
+  newId,
+  ready,
+  setContent,
+  syncOf,
+} from './failing.ts'
+import { check, heal, rowsOnServer } from './healing.ts'
+import { normalised, seenIn } from './person.ts'
+import { SimulatedServer } from './server.ts'
+import { FINE } from './virtual-network.ts'
+import { World } from './world.ts'
+
+let server: SimulatedServer
+let world: World
+let seeds = 500000
+beforeAll(async () => {
+  server = await SimulatedServer.start()
+})
+afterEach(() => world.close())
+afterAll(() => server.stop())
+
+async function newWorld(): Promise<void> {
+  world = await World.create(++seeds, server)
+}
+
+describe('between device and server, what goes wrong with replicas elsewhere does not go wrong here', () => {
+  it('[OF-5] commits that come late are not missed by a cursor', async () => {
+    await newWorld()
+    const { accessToken } = await server.tokensOf(world.userId)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const write = (n: number) =>
+      server.node.app.inject({
+        method: 'POST',
+        url: '/api/entity/create-one',
+        headers,
+        payload: { newEntity: { type: 'todo', content: `card ${n}` }, workspace_id: null },
+      })
+    const pulled = new MemoryRows()
+    let cursor: string | null = null
+    const pull = async () => {
+      const query: string = cursor === null ? '' : `?cursor=${cursor}`
+      const answer = await server.node.app.inject({ url: `/api/sync/pull${query}`, headers })
+      for (const text of answer.body.split('\n').filter((each) => each !== '')) {
+        const line = JSON.parse(text) as FeedLine
+        if ('cursor' in line) cursor = line.cursor
+        else pulled.apply([changeFromFeedLine(line)].filter((change) => change !== null))
+      }
+    }
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; n < 15; n++) await write(writer * 100 + n)
+    })
+    let areWriting = true
+    const reading = (async () => {
+      while (areWriting) {
+        await pull()
+        // Without a socket a pull that finds nothing never leaves the turn, and the writers would starve.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    await Promise.all(writers)
+    areWriting = false
+    await reading
+    await pull()
+    expect(normalised(pulled.snapshot())).toEqual(normalised(await rowsOnServer(world)))
+    expect(await cardsOnServer(world)).toHaveLength(120)
+  })
+
+  it('[OF-2] a cursor is never kept without its rows, wherever the tab dies', async () => {
+    await newWorld()
+    const writer = await ready(world)
+    const reader = await ready(world)
+    for (let step = 0; step < 14; step++) {
+      done(writer, createCard(newId(world), `step ${step}`))
+      const tab = reader.device.tabs[0] ?? (await reader.device.openTab())
+      tab.fuse = step
+      await world.pass(500)
+      tab.core?.nudge()
+      await world.pass(3_000)
+      if (tab.isAlive) reader.device.kill(tab)
+      const again = await reader.device.openTab()
+      await world.pass(3_000)
+      expect(seenIn(coreOf(again)).cards).toHaveLength(step + 1)
+    }
+  })
+
+  it('[OF-2] a queue that is sent twice has one effect', async () => {
+    await newWorld()
+    const one = await ready(world)
+    world.network.weather = { ...FINE, duplicated: 1, cutAfterCommit: 0.5, delay: 300 }
+    const tagId = newId(world)
+    done(one, { name: 'createTags', args: { tags: [{ id: tagId, name: 'counted' }], attachToCardIds: [] } })
+    for (let n = 0; n < 20; n++) {
+      done(one, { name: 'addClicks', args: { tagIds: [tagId], clickedAt: world.clock.now() } })
+      await world.pass(100)
+    }
+    expect(await heal(world)).toEqual([])
+    expect(one.tab.core?.ask('tagsById', { ids: [tagId] })[0]?.clickCount).toBe(20)
+  })
+
+  it('[OF-8] what was not sent is not marked as sent', async () => {
+    await newWorld()
+    const one = await ready(world)
+    world.network.weather = { ...FINE, lost: 1 }
+    done(one, createCard(newId(world), 'never arrives'))
+    await world.pass(60_000)
+    expect(syncOf(one.tab)).toMatchObject({ waiting: 1, phase: 'waiting-for-network' })
+    world.network.weather = { ...FINE, refused: 1 }
+    await world.pass(60_000)
+    one.tab.fuse = 3
+    await world.pass(60_000)
+    expect(await cardsOnServer(world)).toEqual([])
+    expect(await heal(world)).toEqual([])
+    expect(await cardsOnServer(world)).toHaveLength(1)
+  })
+
+  it('[OF-5] nothing that is shown goes back when the server acknowledges it', async () => {
+    await newWorld()
+    const one = await ready(world)
+    const cardId = newId(world)
+    done(one, createCard(cardId, 'before'))
+    await world.pass(5_000)
+    world.network.weather = { ...FINE, delay: 800 }
+    done(one, setContent(cardId, 'after'))
+    const seen = new Set<string | undefined>()
+    await world.passUntil(() => {
+      seen.add(cardIn(one.tab, cardId)?.content)
+      return false
+    }, 20_000)
+    expect([...seen]).toEqual(['after'])
+    expect(syncOf(one.tab).phase).toBe('saved')
+  })
+
+  it('[OF-8] one change that the server will never take holds up no other', async () => {
+    await newWorld()
+    const one = await ready(world)
+    one.device.isOnline = false
+    const call = { method: 'PUT', path: '/no/such/call', body: null }
+    const mutation = createCard(newId(world), 'poison')
+    const { workspaceId } = one.tab.user
+    await one.tab.store.enqueue([{ key: 'poison-key-0000000', workspaceId, mutation, at: 0, call }])
+    for (let n = 0; n < 5; n++) done(one, createCard(newId(world), `healthy ${n}`))
+    await world.pass(10)
+    one.device.isOnline = true
+    await world.pass(40_000)
+    expect(await cardsOnServer(world)).toHaveLength(5)
+    const { waiting, refused } = syncOf(one.tab)
+    expect({ waiting, refused: refused.map(({ key }) => key) }).toEqual({
+      waiting: 0,
+      refused: ['poison-key-0000000'],
+    })
+  })
+
+  it('[OF-8] what depends on a refused change waits beside it, and both can be sent again', async () => {
+    const limited = await SimulatedServer.start(1)
+    try {
+      world = await World.create(++seeds, limited)
+      const one = await ready(world)
+      done(one, createCard(newId(world), 'the first card'))
+      await world.pass(2_000)
+      one.device.isOnline = false
+      const cardId = newId(world)
+      done(one, createCard(cardId, 'one too many'))
+      done(one, { name: 'setCardColor', args: { cardIds: [cardId], color: 'red' } })
+      await world.pass(10)
+      one.device.isOnline = true
+      await world.pass(40_000)
+      const { refused } = syncOf(one.tab)
+      const sentence = 'You have total 1 notes, 0 todos, 0 links. Upgrade for more.'
+      expect(refused.map(({ reason }) => reason)).toEqual([sentence, sentence])
+      expect(cardIn(one.tab, cardId)).toBeUndefined()
+      const [first] = seenIn(coreOf(one.tab)).cards
+      done(one, { name: 'deleteCards', args: { cardIds: [first?.id ?? ''] } })
+      await world.pass(5_000)
+      one.tab.core?.retryRefused(refused[0]?.key ?? '')
+      await world.pass(10_000)
+      expect(syncOf(one.tab)).toMatchObject({ waiting: 0, refused: [] })
+      expect(cardIn(one.tab, cardId)?.color).toBe('red')
+    } finally {
+      world.close()
+      await limited.stop()
+    }
+  })
+
+  it('[ID-4] [OF-2] an ended session pauses the queue; nobody else sends it, and its own user goes on', async () => {
+    await newWorld()
+    const one = await ready(world)
+    one.device.isOnline = false
+    const act = done(one, createCard(newId(world), 'private'))
+    await world.pass(100)
+    await server.node.identity.sessions.endOf(world.userId, null)
+    const otherUser = await server.newUser('somebody else')
+    one.device.isOnline = true
+    await world.pass(1_200_000)
+    expect(syncOf(one.tab)).toMatchObject({ phase: 'paused-signed-out', waiting: 1 })
+    expect(one.tab.logouts).toBe(1)
+    one.device.signIn(await server.tokensOf(otherUser))
+    one.tab.core?.nudge()
+    await world.pass(120_000)
+    expect(syncOf(one.tab)).toMatchObject({ phase: 'paused-signed-out', waiting: 1 })
+    expect(await server.node.store.cards.counts(otherUser)).toEqual({ todo: 0, note: 0, link: 0 })
+    one.device.signIn(await server.tokensOf(world.userId))
+    expect(await heal(world)).toEqual([])
+    expect(await check(world, [act])).toEqual([])
+  })
+
+  it('[OF-5] nobody overwrites another text unseen: the one that lost is kept as a revision', async () => {
+    await newWorld()
+    const [one, two] = [await ready(world), await ready(world)]
+    const cardId = newId(world)
+    done(one, createCard(cardId, 'first line\nsecond line'))
+    await world.pass(130_000)
+    one.device.isOnline = false
+    two.device.isOnline = false
+    done(one, setContent(cardId, 'first line of one\nsecond line'))
+    done(two, setContent(cardId, 'first line of two\nsecond line'))
+    await world.pass(100)
+    one.device.isOnline = true
+    one.tab.core?.nudge()
+    await world.pass(5_000)
+    expect(await heal(world)).toEqual([])
+    const revisions = await server.node.store.revisions.ofCard(world.userId, cardId)
+    const texts = [cardIn(one.tab, cardId)?.content, ...revisions.map(({ content }) => content)].join(
+      '\n---\n',
+    )
+    expect(texts).toContain('first line of one')
+    expect(texts).toContain('first line of two')
+  })
+
+  it('[OF-2] a server that was restored from an older backup is sent what it lost', async () => {
+    const own = await SimulatedServer.start()
+    try {
+      world = await World.create(++seeds, own)
+      const [one, two] = [await ready(world), await ready(world)]
+      const acts = [done(one, createCard(newId(world), 'in the backup'))]
+      await world.pass(5_000)
+      await own.backUp()
+      acts.push(done(one, createCard(newId(world), 'lost by the server')))
+      acts.push(done(two, createCard(newId(world), 'lost by the server, too')))
+      await world.pass(130_000)
+      one.device.isOnline = false
+      acts.push(done(one, createCard(newId(world), 'waiting')))
+      await own.restore(world.userId)
+      expect(await heal(world)).toEqual([])
+      expect(await check(world, acts)).toEqual([])
+      expect(await cardsOnServer(world)).toHaveLength(4)
+    } finally {
+      world.close()
+      await own.stop()
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import 'fake-indexeddb/auto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Coverage } from './coverage.ts'
+import { runSeed } from './run-seed.ts'
+import { SimulatedServer } from './server.ts'
+
+/** Seeds in each of the files, which run beside each other. More: `npm run simulate -- --seeds N --first SEED`. */
+const SEEDS = 125
+/** How often each kind of event must have happened in so many stories. */
+const LEAST = 1
+
+/** Declares the tests of one file: seeds that once broke an invariant first, then its share of the others. */
+export function simulateSeeds(file: number, kept: readonly number[]): void {
+  const coverage = new Coverage()
+  let server: SimulatedServer
+  beforeAll(async () => {
+    server = await SimulatedServer.start()
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  const own = Array.from({ length: SEEDS }, (_, index) => file * SEEDS + index + 1)
+  describe('[OF-2] [OF-5] whatever happens on the way, devices and server end alike and nothing is lost', () => {
+    it.each([...new Set([...kept, ...own])])('seed %i', { timeout: 60_000 }, async (seed) => {
+      expect(await runSeed(seed, server, coverage)).toEqual([])
+    })
+
+    it('everything that can happen on the way has happened', () => {
+      expect(coverage.rarerThan(LEAST)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,3 @@
+import { simulateSeeds } from './simulated-seeds.ts'
+
+simulateSeeds(1, [])
