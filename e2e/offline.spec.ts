@@ -185,8 +185,9 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One too many')
 
   await first.getByRole('button', { name: 'Edit' }).click()
-  await first.getByRole('textbox').fill('One too many, in other words')
-  await first.getByRole('button', { name: 'Try again' }).click()
+  const edited = panel.getByRole('listitem').filter({ has: page.getByRole('textbox') })
+  await edited.getByRole('textbox').fill('One too many, in other words')
+  await edited.getByRole('button', { name: 'Try again' }).click()
   await expect(first).toContainText('in other words')
   await expect(first).toContainText(reason)
   await page.reload()

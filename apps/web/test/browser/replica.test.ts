@@ -106,7 +106,7 @@ describe('in a real browser', () => {
     const device = await world.newDevice(userId)
     const saved: string[] = []
     await device.setOffline(false)
-    for (const wait of [0, 5, 20, 80, 300]) {
+    for (const wait of [0, 5, 20, 80, 300, 500]) {
       const page = await world.openTab(device, userId)
       await isSaved(page, userId)
       const content = `closed after ${wait} ms`
