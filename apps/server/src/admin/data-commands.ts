@@ -33,7 +33,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
   },
   tidy: {
     usage: '',
-    does: 'removes, now, what has been deleted or has run out for long enough; servers do so by themselves',
+    does: 'removes, now, what has been deleted or has run out for long enough, and writes a SQLite file anew without it',
     needs: [],
     takes: [],
     run: tidyCommand,
@@ -58,6 +58,7 @@ async function newEpochCommand(_options: Options, { store }: Workplace): Promise
 async function tidyCommand(_options: Options, { store, config, now }: Workplace): Promise<Answer> {
   const identity = await createIdentity(store, config, now)
   await new Housekeeping(store, identity, now, () => undefined).run()
+  await store.scrub(Number.POSITIVE_INFINITY)
   return ok([JSON.stringify({ tidied: new Date(now()).toISOString() })])
 }
 

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { type Id, ok } from '@cardinal/domain'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Store } from '../store/index.ts'
+import type { Store, StoreTransaction } from '../store/index.ts'
 import { AccessTokens } from './access-token.ts'
 import { Authenticator } from './authenticate.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
+import { hashOfEmail } from './provider/attempts.ts'
 import { EMBEDDED_ISSUER } from './provider/paths.ts'
 import { EMBEDDED_CLIENT_ID, type EmbeddedProvider, embeddedProvider } from './provider/provider.ts'
 import { providerRoutes } from './provider/routes.ts'
@@ -56,6 +57,9 @@ const DAY = 86_400_000
 /** Visitors' actions are kept this long, in ms. */
 const ACTIONS_KEPT = 180 * DAY
 const IMPORTS_KEPT = 30 * DAY
+
+/** A database of so many bytes is written anew in a blink when somebody leaves; a larger one by `tidy`. */
+const WRITTEN_ANEW_AT_ONCE = 64 * 2 ** 20
 
 /** Puts the identity of a server together. Keys that are missing in the store are made. */
 export async function createIdentity(
@@ -135,10 +139,19 @@ function settingsOf(
 async function removeUser(store: Store, userId: Id): Promise<void> {
   await store.transact(async (tx) => {
     for (const { issuer, subject } of await tx.identities.ofUser(userId))
-      if (issuer === EMBEDDED_ISSUER) await tx.providerAccounts.remove(subject)
+      if (issuer === EMBEDDED_ISSUER) await removeAccount(tx, subject)
     await tx.users.remove(userId)
     return ok(null)
   })
+  await store.scrub(WRITTEN_ANEW_AT_ONCE)
+}
+
+/** The account at the embedded provider, and what the provider remembers of whoever signed in by it. */
+async function removeAccount(tx: StoreTransaction, accountId: string): Promise<void> {
+  const account = await tx.providerAccounts.byId(accountId)
+  if (account !== undefined) await tx.signInAttempts.remove(hashOfEmail(account.email_key))
+  await tx.providerRecords.removeNaming(accountId)
+  await tx.providerAccounts.remove(accountId)
 }
 
 async function sweep(store: Store, now: number): Promise<void> {
@@ -150,4 +163,5 @@ async function sweep(store: Store, now: number): Promise<void> {
     await tx.imports.removeBefore(now - IMPORTS_KEPT)
     return ok(null)
   })
+  await store.scrub(0)
 }

@@ -32,7 +32,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
-  const { reader, transact, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
+  const { reader, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
   return {
     ...common(reader, transact, 'sqlite'),
@@ -45,6 +45,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
         listeners.delete(hear)
       }
     },
+    scrub,
     backup: async (path) => ok(await backup(path)),
     close: async () => close(),
   }
@@ -62,6 +63,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
     ...common(reader, transact, 'postgres'),
     announce: hints.announce,
     listen: hints.listen,
+    scrub: async () => undefined,
     backup: async () => refused('not-a-file'),
     close: async () => {
       await hints.close()

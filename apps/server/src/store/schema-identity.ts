@@ -8,6 +8,7 @@ export interface IdentitySchema {
   server_key: ServerKeyTable
   provider_account: ProviderAccountTable
   provider_record: ProviderRecordTable
+  sign_in_attempt: SignInAttemptTable
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
 }
@@ -85,6 +86,15 @@ export interface ProviderRecordTable {
   grant_id: string | null
   uid: string | null
   expires_at: number | null
+}
+
+/** How often somebody tried to sign in lately, by e-mail or by address. */
+export interface SignInAttemptTable {
+  /** SHA-256 of what is counted: neither is kept itself. */
+  hash: string
+  tries: number
+  /** The first of these tries. */
+  since: number
 }
 
 export interface VisitorActionTable {

@@ -37,6 +37,7 @@ interface Member {
 export class SharedCommits {
   readonly #connection: WritingConnection
   readonly #waiting: Member[] = []
+  readonly #alone: (() => void)[] = []
   #isRunning = false
 
   constructor(connection: WritingConnection) {
@@ -50,12 +51,27 @@ export class SharedCommits {
     })
   }
 
+  /** Does, between two commits, what no transaction may be open beside. */
+  alone(work: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#alone.push(() => {
+        try {
+          resolve(work())
+        } catch (error) {
+          reject(error)
+        }
+      })
+      if (!this.#isRunning) this.#run()
+    })
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#alone.length > 0) {
       // Requests that have arrived already come along.
       await setImmediate()
-      await this.#share()
+      for (const work of this.#alone.splice(0)) work()
+      if (this.#waiting.length > 0) await this.#share()
     }
     this.#isRunning = false
   }

@@ -16,16 +16,15 @@ import type { Transact } from './transact.ts'
 export interface SqliteConnections {
   readonly reader: Db
   readonly transact: Transact
-  /** Copies the whole database, while it is in use, into another file. */
+  /** As the store's. */
+  scrub(anewUpTo: number): Promise<void>
+  /** Copies the whole database, while it is in use, into a file that is not there yet. */
   backup(path: string): Promise<void>
   close(): void
 }
 
-/**
- * More pages than a database has. A backup in one step reads one snapshot, and writers go on beside it. In
- * several steps it would begin anew after each change by another process, and beside a busy server never end.
- */
-const ALL_PAGES = 0x7fffffff
+/** SQLite's own choice. */
+const PAGE_BYTES = 4_096
 
 /** Opens (and creates) the database file with what durability asks for: WAL and synchronous FULL. */
 export function openSqlite(path: string): SqliteConnections {
@@ -34,20 +33,40 @@ export function openSqlite(path: string): SqliteConnections {
   writing.pragma('journal_mode = WAL')
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
+  // What is deleted is overwritten: a person who leaves leaves nothing in the file.
+  writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')
   const commits = new SharedCommits(writingOn(writing))
   return {
     reader: dbOn(reading),
     transact: (work) => commits.transact(work),
+    scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
+    // One snapshot, beside which writers go on; and the rows that are there alone, no remains of deleted ones.
     backup: async (to) => {
-      await writing.backup(to, { progress: () => ALL_PAGES })
+      writing.prepare('vacuum into ?').run(to)
     },
     close: () => {
       reading.close()
       writing.close()
     },
   }
+}
+
+function scrub(file: SqliteFile.Database, anewUpTo: number): void {
+  const bytes = Number(file.pragma('page_count', { simple: true })) * PAGE_BYTES
+  try {
+    // Overwriting leaves copies where SQLite moved rows within a page.
+    if (bytes <= anewUpTo) file.exec('vacuum')
+  } catch (error) {
+    // Another process is at it: some other time.
+    if (!isBusy(error)) throw error
+  }
+  file.pragma('wal_checkpoint(truncate)')
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
 function dbOn(file: SqliteFile.Database): Db {
@@ -75,8 +94,7 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
           begin.run()
           return
         } catch (error) {
-          const isBusy = error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')
-          if (!isBusy || Date.now() > deadline) throw error
+          if (!isBusy(error) || Date.now() > deadline) throw error
           await setTimeout(BEGIN_RETRY)
         }
       }

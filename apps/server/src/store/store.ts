@@ -21,6 +21,12 @@ export interface Store extends Tables {
   announce(hints: readonly Hint[]): Promise<void>
   /** Hears what other nodes announce (and this one). Resolves with the way to stop. */
   listen(hear: (hint: Hint) => void): Promise<() => Promise<void>>
+  /**
+   * Takes remains of deleted rows out of SQLite's files: its log is emptied, unless another process reads just now,
+   * and a database of at most so many bytes is written anew, which nobody can write beside. PostgreSQL sees to it by
+   * itself.
+   */
+  scrub(anewUpTo: number): Promise<void>
   /** Copies the database, while it is in use, into a file; SQLite only. */
   backup(path: string): Promise<Result<void, 'not-a-file'>>
   close(): Promise<void>

@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../../config.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, verifyPassword } from '../passwords.ts'
+import { Attempts } from './attempts.ts'
 
 /** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
 export type FormErrors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
@@ -12,14 +13,6 @@ export interface NewAccount {
   readonly email: string
   readonly password: string
 }
-
-/**
- * After this many wrong passwords within the window an e-mail has to wait, and an address after more of
- * them, or of new accounts. Wrong passwords are counted even where requests are not limited.
- */
-const ATTEMPTS = 10
-const ATTEMPTS_OF_ADDRESS = 50
-const WINDOW = 15 * 60_000
 
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait 15 minutes, then try again.'
 const WRONG = 'This e-mail and password do not go together.'
@@ -37,7 +30,7 @@ export class Accounts {
     this.#signUp = config.signUp
     this.#limitsSignUps = config.rateLimit !== null
     this.#now = now
-    this.#attempts = new Attempts(now)
+    this.#attempts = new Attempts(store, now)
   }
 
   /** Whether anybody may make an account now, and whether it would be the very first. */
@@ -66,14 +59,11 @@ export class Accounts {
     if (password === '') errors.password = 'Enter your password.'
     if (Object.keys(errors).length > 0) return refused(errors)
     const emailKey = emailKeyOf(email)
-    if (!this.#attempts.allow(emailKey, address)) return refused({ form: TOO_MANY_ATTEMPTS })
+    if (!(await this.#attempts.begin(emailKey, address))) return refused({ form: TOO_MANY_ATTEMPTS })
     const account = await this.#store.providerAccounts.byEmailKey(emailKey)
     const isRight = await verifyPassword(password.slice(0, PASSWORD_MAX), account?.password_hash ?? null)
-    if (account === undefined || !isRight) {
-      this.#attempts.note(emailKey, address)
-      return refused({ form: WRONG })
-    }
-    this.#attempts.clear(emailKey)
+    if (account === undefined || !isRight) return refused({ form: WRONG })
+    await this.#attempts.succeed(emailKey, address)
     return ok(account)
   }
 
@@ -81,10 +71,9 @@ export class Accounts {
   async create(asked: NewAccount, address: string): Promise<Result<ProviderAccount, FormErrors>> {
     const errors = checkNewAccount(asked)
     if (Object.keys(errors).length > 0) return refused(errors)
-    if (this.#limitsSignUps) {
-      if (!this.#attempts.allow(null, address)) return refused({ form: TOO_MANY_ATTEMPTS })
-      this.#attempts.note(null, address)
-    }
+    // Wrong passwords are counted even where requests are not limited; new accounts are not.
+    if (this.#limitsSignUps && !(await this.#attempts.begin(null, address)))
+      return refused({ form: TOO_MANY_ATTEMPTS })
     if (!(await this.signUpState()).isOpen) return refused({ form: SIGN_UP_CLOSED })
     const account = await this.#newRow(asked)
     return this.#store.transact<ProviderAccount, FormErrors>(async (tx) => {
@@ -123,38 +112,4 @@ export function checkNewAccount({ name, email, password }: NewAccount): FormErro
   if (password.length < PASSWORD_MIN) errors.password = `Use at least ${PASSWORD_MIN} characters.`
   else if (password.length > PASSWORD_MAX) errors.password = `Use at most ${PASSWORD_MAX} characters.`
   return errors
-}
-
-/** Counts attempts by e-mail and by address, in this process; forgets them after the window. */
-class Attempts {
-  readonly #now: () => number
-  readonly #byKey = new Map<string, { count: number; since: number }>()
-
-  constructor(now: () => number) {
-    this.#now = now
-  }
-
-  /** @param key the e-mail; null: none is being guessed at */
-  allow(key: string | null, address: string): boolean {
-    const isGuessed = key !== null && this.#count(`key ${key}`) >= ATTEMPTS
-    return !isGuessed && this.#count(`address ${address}`) < ATTEMPTS_OF_ADDRESS
-  }
-
-  note(key: string | null, address: string): void {
-    if (this.#byKey.size > 100_000) this.#byKey.clear()
-    for (const name of [...(key === null ? [] : [`key ${key}`]), `address ${address}`]) {
-      const count = this.#count(name)
-      const since = count === 0 ? this.#now() : (this.#byKey.get(name)?.since ?? this.#now())
-      this.#byKey.set(name, { count: count + 1, since })
-    }
-  }
-
-  clear(key: string): void {
-    this.#byKey.delete(`key ${key}`)
-  }
-
-  #count(name: string): number {
-    const entry = this.#byKey.get(name)
-    return entry !== undefined && this.#now() - entry.since < WINDOW ? entry.count : 0
-  }
 }

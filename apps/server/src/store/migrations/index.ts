@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { identityTables } from './0002-identity.ts'
 import { billingTables } from './0003-billing.ts'
+import { signInAttempts } from './0004-sign-in-attempts.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [firstTables, identityTables, billingTables]
+export const MIGRATIONS: readonly Migration[] = [firstTables, identityTables, billingTables, signInAttempts]

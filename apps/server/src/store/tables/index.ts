@@ -11,6 +11,7 @@ import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
 import { revisionsTable } from './revisions.ts'
 import { sessionsTable } from './sessions.ts'
+import { signInAttemptsTable } from './sign-in-attempts.ts'
 import { tagsTable } from './tags.ts'
 import { usersTable } from './users.ts'
 import { workspacesTable } from './workspaces.ts'
@@ -34,6 +35,7 @@ export function tablesOn(db: Db) {
     serverKeys: serverKeysTable(db),
     providerAccounts: providerAccountsTable(db),
     providerRecords: providerRecordsTable(db),
+    signInAttempts: signInAttemptsTable(db),
     visitorActions: visitorActionsTable(db),
     imports: importsTable(db),
     billing: billingTable(db),

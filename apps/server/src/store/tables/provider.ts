@@ -70,6 +70,10 @@ export function providerRecordsTable(db: Db) {
     removeByGrant: async (grantId: string): Promise<void> => {
       await db.deleteFrom('provider_record').where('grant_id', '=', grantId).execute()
     },
+    /** Everything that names an account: who signed in is in sessions, grants, codes and interactions alike. */
+    removeNaming: async (accountId: string): Promise<void> => {
+      await db.deleteFrom('provider_record').where('payload', 'like', `%${accountId}%`).execute()
+    },
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('provider_record').where('expires_at', '<=', now).execute()
     },
