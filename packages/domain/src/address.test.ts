@@ -29,6 +29,17 @@ describe('addressKey', () => {
     expect(addressKey('two words')).toBe('')
     expect(addressKey('')).toBe('')
   })
+
+  it.each([
+    ['example.com:8080/a', 'https://example.com:8080/a'],
+    ['example.com:8080', 'http://www.example.com:8080/'],
+    ['localhost:3000?q=1#part', 'http://localhost:3000?q=1'],
+    ['example.com:443/a', 'https://example.com/a'],
+  ])('[CD-10] a port makes no scheme of the host before it: %s', (bare, whole) => {
+    expect(addressKey(bare)).toBe(addressKey(whole))
+    expect(addressKey(bare)).not.toBe(addressKey(bare.replace(/^\w+/, 'other')))
+    expect(siteOf(bare)).toBe(siteOf(whole))
+  })
 })
 
 describe('addressesIn', () => {

@@ -45,7 +45,9 @@ function withoutEnd(text: string, among: string): string {
 
 const CLOSING = '.,;:!?\'")]}>'
 const MOST_ADDRESSES = 32
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]{0,20}:)?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)(\S*)$/i
+/** What looks like a scheme and is followed by a number is a host with its port. */
+const ADDRESS =
+  /^(?:[a-z][a-z0-9+.-]{0,20}:(?!\d{1,5}(?:[/?#]|$)))?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)(\S*)$/i
 const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi
 
 /** The comparable forms of every address that a link card's content holds, or is. */

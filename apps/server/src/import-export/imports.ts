@@ -14,6 +14,7 @@ import {
   type PlannedGroup,
   planImport,
 } from './plan-import.ts'
+import { othersTurn } from './slices.ts'
 import type { ImportTools } from './tools.ts'
 import {
   type SettledIds,
@@ -24,8 +25,10 @@ import {
   writeTags,
 } from './write-chunk.ts'
 
-/** Cards that are written in one transaction: enough to be quick, few enough to let others have their turn. */
-const CHUNK = 250
+/** Cards, or tags, that are written in one transaction: enough to be quick, few enough to hold nobody up. */
+const CHUNK = 100
+/** Groups name all their tags, which are read and written with them. */
+const GROUPS_AT_ONCE = 20
 
 export interface ImportRequest {
   readonly userId: Id
@@ -133,7 +136,7 @@ class ImportWork {
         return outcome
       })
       this.#take(written, cards.length)
-      await tx.imports.update(user.id, this.#request.importId, this.#row('running'))
+      await tx.imports.update(user.id, this.#request.importId, this.#progress())
     })
   }
 
@@ -142,23 +145,34 @@ class ImportWork {
     const isFull = this.#created.length === 0 && this.#plan.cards.length > 0
     const tags = isFull ? [] : this.#plan.tags
     const groups = isFull ? [] : [...this.#plan.groups, ...groupsOfFolders(this.#created)]
-    const tagNames = [
-      ...new Set([...tags.map(({ name }) => name), ...groups.flatMap((group) => group.tagNames)]),
-    ]
+    for (let start = 0; start < tags.length; start += CHUNK)
+      await this.#writeTags(tags.slice(start, start + CHUNK))
+    for (let start = 0; start < groups.length; start += GROUPS_AT_ONCE)
+      await this.#writeGroups(groups.slice(start, start + GROUPS_AT_ONCE))
+    await this.#inTransaction((tx, user) =>
+      tx.imports.update(user.id, this.#request.importId, this.#row('done')),
+    )
+  }
+
+  #writeTags(tags: ImportPlan['tags']): Promise<void> {
+    const tagNames = [...new Set(tags.map(({ name }) => name))]
+    return this.#inTransaction((tx, user) =>
+      this.#change(tx, user, { tagNames }, (rows, context) => {
+        const outcome = writeTags(tags, this.#ids, rows, context)
+        this.#newTags += outcome.changes.length
+        return outcome
+      }),
+    )
+  }
+
+  #writeGroups(groups: readonly PlannedGroup[]): Promise<void> {
+    const tagNames = [...new Set(groups.flatMap((group) => group.tagNames))]
     const groupTitles = groups.map(({ title }) => title)
-    await this.#inTransaction(async (tx, user) => {
-      if (tags.length > 0)
-        await this.#change(tx, user, { tagNames }, (rows, context) => {
-          const outcome = writeTags(tags, this.#ids, rows, context)
-          this.#newTags += outcome.changes.length
-          return outcome
-        })
-      if (groups.length > 0)
-        await this.#change(tx, user, { tagNames, groupTitles }, (rows, context) =>
-          writeGroups(groups, this.#ids, rows, context),
-        )
-      await tx.imports.update(user.id, this.#request.importId, this.#row('done'))
-    })
+    return this.#inTransaction((tx, user) =>
+      this.#change(tx, user, { tagNames, groupTitles }, (rows, context) =>
+        writeGroups(groups, this.#ids, rows, context),
+      ),
+    )
   }
 
   async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<void>): Promise<void> {
@@ -171,6 +185,7 @@ class ImportWork {
     })
     if (!done.ok) throw new Error(done.error)
     this.#tools.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
+    await othersTurn()
   }
 
   async #change(
@@ -213,6 +228,12 @@ class ImportWork {
       tags: this.#newTags,
       renamed_tags: renamedTags.map((pair) => ({ ...pair })),
     }
+  }
+
+  /** What moves while it runs. Ids and failures may be long, and are written at the beginning and at the end. */
+  #progress(): Partial<StoredImport> {
+    const [handled, created, tags] = [this.#handled, this.#created.length, this.#newTags]
+    return { handled, created, tags, updated_at: this.#tools.now() }
   }
 
   #row(state: string): StoredImport {

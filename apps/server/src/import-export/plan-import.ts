@@ -10,10 +10,8 @@ import {
 } from '@cardinal/domain'
 import type { NewCard } from '@cardinal/sync'
 import type { FoundCard, FoundFile } from './found.ts'
+import { inSlices } from './slices.ts'
 import { cleanTagName } from './tag-names.ts'
-
-/** Rows that are decided on before others get their turn. */
-const SLICE = 500
 
 /** A card that will be made, with its tags by name. */
 export interface PlannedCard {
@@ -68,8 +66,7 @@ export async function planImport(
   const cards: PlannedCard[] = []
   const failed: FailedRow[] = []
   let duplicates = 0
-  for (const row of file.rows) {
-    if (row.row % SLICE === 0) await new Promise(setImmediate)
+  for await (const row of inSlices(file.rows)) {
     if ('reason' in row) {
       failed.push({ row: row.row, reason: row.reason })
       continue

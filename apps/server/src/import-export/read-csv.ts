@@ -1,27 +1,61 @@
+import { Readable } from 'node:stream'
 import { ok, type Result, refused } from '@cardinal/domain'
-import { parse } from 'csv-parse/sync'
-import type { FoundFile } from './found.ts'
+import { parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import type { FoundFile, FoundRow } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
+import { othersTurn } from './slices.ts'
+
+/** Bytes given to the parser before others get their turn. */
+const SLICE = 32_768
 
 /** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
-export function readCsv(text: string): Result<FoundFile, 'not-a-table'> {
-  const table = parseTable(text)
-  const [header, ...lines] = table ?? []
-  const names = header?.map((name) => name.trim().toLowerCase()) ?? []
-  if (!names.some((name) => ADDRESS_FIELDS.includes(name) || TEXT_FIELDS.includes(name)))
+export async function readCsv(text: string): Promise<Result<FoundFile, 'not-a-table'>> {
+  const rows: FoundRow[] = []
+  let names: string[] | null = null
+  try {
+    for await (const line of Readable.from(slicesOf(text)).pipe(parse(optionsFor(text)))) {
+      if (names === null) {
+        names = namesIn(line)
+        if (!areKnown(names)) return refused('not-a-table')
+        continue
+      }
+      const record = Object.fromEntries(names.map((name, column) => [name, unguarded(line[column] ?? '')]))
+      rows.push({ row: rows.length + 1, ...readRecord(fieldsOf(record)) })
+    }
+  } catch {
+    // A quote that never ends, or the like: no table.
     return refused('not-a-table')
-  const rows = lines.map((line, index) => {
-    const record = Object.fromEntries(names.map((name, column) => [name, unguarded(line[column] ?? '')]))
-    return { row: index + 1, ...readRecord(fieldsOf(record)) }
-  })
-  return ok({ rows, tags: [], groups: [] })
+  }
+  return names === null ? refused('not-a-table') : ok({ rows, tags: [], groups: [] })
 }
 
 /** Whether a text looks like a table that can be read: its first line is a header with known names. */
 export function isTable(text: string): boolean {
-  const end = text.search(/[\r\n]/)
-  const first = end < 0 ? text : text.slice(0, end)
-  return first.length < 10_000 && /[,;\t]/.test(first) && readCsv(first).ok
+  const first = firstLineOf(text)
+  if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
+  try {
+    const [header = []] = parseAtOnce(first, optionsFor(first)) as string[][]
+    return areKnown(namesIn(header))
+  } catch {
+    return false
+  }
+}
+
+async function* slicesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let start = 0; start < bytes.length; start += SLICE) {
+    yield bytes.subarray(start, start + SLICE)
+    await othersTurn()
+  }
+}
+
+function namesIn(header: readonly string[]): string[] {
+  return header.map((name) => name.trim().toLowerCase())
+}
+
+function areKnown(names: readonly string[]): boolean {
+  return names.some((name) => ADDRESS_FIELDS.includes(name) || TEXT_FIELDS.includes(name))
 }
 
 /** Exports put an apostrophe before cells that a spreadsheet would take for a formula. */
@@ -29,21 +63,22 @@ function unguarded(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
-function parseTable(text: string): string[][] | null {
-  const first = text.slice(0, text.search(/[\r\n]|$/))
+function firstLineOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** The delimiter is whichever the header has most of. */
+function optionsFor(text: string) {
+  const first = firstLineOf(text)
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
     first.split(candidate).length > first.split(best).length ? candidate : best,
   )
-  try {
-    return parse(text, {
-      delimiter,
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-  } catch {
-    // A quote that never ends, or the like: no table.
-    return null
-  }
+  return {
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  } as const
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FoundCard } from './found.ts'
+import { planImport } from './plan-import.ts'
 import { FILE_PROBLEMS, formatOf, readFile } from './read-file.ts'
 
 const read = (text: string) => readFile(new TextEncoder().encode(text))
@@ -225,4 +226,47 @@ it('tells formats by their content', () => {
   expect(formatOf('url\ttitle\nx\ty')).toBe('csv')
   expect(formatOf('see [x](https://x.example)')).toBe('markdown')
   expect(formatOf('nothing of all this')).toBeNull()
+})
+
+describe('a long file', () => {
+  const ROWS = 6_000
+  const each = (row: (n: number) => string, between: string) =>
+    Array.from({ length: ROWS }, (_, n) => row(n)).join(between)
+  const FILES = {
+    'a table': `url,title\n${each((n) => `https://x.example/${n},"Link, number ${n}, of many"`, '\n')}`,
+    'a list': `[${each((n) => `{"url":"https://x.example/${n}"}`, ',')}]`,
+    'a tree': `{"children":[${each((n) => `{"title":"${n}","uri":"https://x.example/${n}"}`, ',')}]}`,
+    'our own export': `{"format":"cardinal-workspace","entities":[${each((n) => `{"type":"note","content":"${n}"}`, ',')}]}`,
+    'links in Markdown': each((n) => `- [Link ${n}](https://x.example/${n})`, '\n'),
+    bookmarks: `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${each((n) => `<DT><A HREF="https://x.example/${n}">${n}</A>`, '\n')}`,
+  }
+
+  /** Nothing here waits for anything but its own turns, so that these are all there are. */
+  async function turnsDuring<T>(work: () => Promise<T>): Promise<[T, number]> {
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const done = await work()
+    isOver = true
+    return [done, turns]
+  }
+
+  it.each(Object.entries(FILES))(
+    '[TG-7] is read and planned in turns with others: %s',
+    async (_name, text) => {
+      const [file, ofReading] = await turnsDuring(() => readFile(new TextEncoder().encode(text)))
+      if (!file.ok) throw new Error(file.error)
+      expect(file.value.rows).toHaveLength(ROWS)
+      expect(ofReading).toBeGreaterThanOrEqual(text.length / 40_000)
+      const [plan, ofPlanning] = await turnsDuring(() =>
+        planImport(file.value, new Set(), () => '0'.repeat(24)),
+      )
+      expect(plan.cards).toHaveLength(ROWS)
+      expect(ofPlanning).toBeGreaterThanOrEqual(ROWS / 500 - 1)
+    },
+  )
 })

@@ -48,13 +48,13 @@ async function readAs(format: Format, text: string): Promise<Result<FoundFile, F
     case 'html':
       return ok(await readHtml(text))
     case 'markdown':
-      return ok(readMarkdown(text))
+      return ok(await readMarkdown(text))
     case 'csv': {
-      const table = readCsv(text)
+      const table = await readCsv(text)
       return table.ok ? table : refused(FILE_PROBLEMS.notCsv)
     }
     case 'json': {
-      const list = readJson(text)
+      const list = await readJson(text)
       return list.ok
         ? list
         : refused(list.error === 'not-json' ? FILE_PROBLEMS.notJson : FILE_PROBLEMS.noCards)

@@ -3,11 +3,12 @@ import { Parser } from 'htmlparser2'
 import { type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
+import { othersTurn } from './slices.ts'
 import { splitTags } from './tag-names.ts'
 import { readTime } from './times.ts'
 
 /** Characters given to the parser before others get their turn. */
-const SLICE = 65_536
+const SLICE = 32_768
 
 /**
  * Reads a bookmark file as browsers and services write it (Netscape's format, and plain lists of links).
@@ -22,7 +23,7 @@ export async function readHtml(text: string): Promise<FoundFile> {
   })
   for (let start = 0; start < text.length; start += SLICE) {
     parser.write(text.slice(start, start + SLICE))
-    await new Promise(setImmediate)
+    await othersTurn()
   }
   parser.end()
   return { rows: reader.rows, tags: [], groups: [] }

@@ -1,6 +1,7 @@
 import { COLORS, ok, type Result, refused } from '@cardinal/domain'
 import type { FoundFile, FoundGroup, FoundLinks, FoundRow } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
+import { mapInSlices, othersTurn } from './slices.ts'
 import { readTime } from './times.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -9,27 +10,31 @@ type Json = Readonly<Record<string, unknown>>
 export const EXPORT_FORMAT = 'cardinal-workspace'
 export const ACCOUNT_FORMAT = 'cardinal-account'
 
+/** Bookmarks of a tree after which others get their turn. */
+const TURN_AFTER = 500
+
 /** Names under which services keep their list. */
 const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data', 'raindrops']
 
 /** Reads our own export, a list of records as services write it, or a browser's tree of folders. */
-export function readJson(text: string): Result<FoundFile, 'not-json' | 'no-cards'> {
+export async function readJson(text: string): Promise<Result<FoundFile, 'not-json' | 'no-cards'>> {
   const root = parsed(text)
   if (root === undefined) return refused('not-json')
-  if (isObject(root) && root.format === EXPORT_FORMAT) return ok(readOwn(root))
+  if (isObject(root) && root.format === EXPORT_FORMAT) return ok(await readOwn(root))
   if (isObject(root) && root.format === ACCOUNT_FORMAT)
-    return ok(joined(objectsIn(root.workspaces).map(readOwn)))
+    return ok(joined(await Promise.all(objectsIn(root.workspaces).map(readOwn))))
   const records = listIn(root)
-  const rows = records === null ? readTree(root) : records.map(rowOf)
+  const rows = records === null ? await readTree(root) : await mapInSlices(records, rowOf)
   return rows.length === 0 ? refused('no-cards') : ok({ rows: rows.map(numbered), tags: [], groups: [] })
 }
 
 /** Our own export names tags by id; everything else is as the calls have it. */
-function readOwn(root: Json): FoundFile {
+async function readOwn(root: Json): Promise<FoundFile> {
   const tags = objectsIn(root.tags)
   const nameById = new Map(tags.map((tag) => [tag._id, String(tag.tag_name ?? '')]))
   const namesOf = (ids: unknown) => (Array.isArray(ids) ? ids.flatMap((id) => nameById.get(id) ?? []) : [])
-  const rows = (Array.isArray(root.entities) ? root.entities : []).map((entity: unknown) => {
+  const entities: unknown[] = Array.isArray(root.entities) ? root.entities : []
+  const rows = await mapInSlices(entities, (entity) => {
     const found = rowOf(isObject(entity) ? { ...entity, tags: namesOf(entity.tags_assigned) } : entity)
     return 'reason' in found || !isObject(entity)
       ? found
@@ -58,10 +63,11 @@ function joined(files: readonly FoundFile[]): FoundFile {
 }
 
 /** Bookmarks of Firefox and Chrome: folders hold `children`, at whatever depth. */
-function readTree(root: unknown): Found[] {
+async function readTree(root: unknown): Promise<Found[]> {
   const found: Found[] = []
   const waiting: { node: unknown; folders: readonly string[] }[] = [{ node: root, folders: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.length % TURN_AFTER === TURN_AFTER - 1) await othersTurn()
     const { node, folders } = next
     if (!isObject(node)) continue
     const fields = fieldsOf(node)

@@ -2,6 +2,7 @@ import { CARD_TYPES, COLORS } from '@cardinal/domain'
 import { type FoundCard, type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
+import { inSlices } from './slices.ts'
 import { readTime } from './times.ts'
 
 /** A card of our own export begins with this, followed by JSON, and ends with the other. */
@@ -12,16 +13,16 @@ export const CARD_ENDS = '<!-- end of card -->'
  * Reads our own export (cards between marks that Markdown doesn't show), or any list of `[title](address)`
  * links, headings as folders and `#words` behind a link as tags.
  */
-export function readMarkdown(text: string): FoundFile {
+export async function readMarkdown(text: string): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)
   const isOwn = lines.some((line) => line.startsWith(CARD_BEGINS))
-  return { rows: isOwn ? readOwn(lines) : readLinks(lines), tags: [], groups: [] }
+  return { rows: await (isOwn ? readOwn(lines) : readLinks(lines)), tags: [], groups: [] }
 }
 
-function readOwn(lines: readonly string[]): FoundRow[] {
+async function readOwn(lines: readonly string[]): Promise<FoundRow[]> {
   const rows: FoundRow[] = []
   let open: { about: string; content: string[] } | null = null
-  for (const line of lines) {
+  for await (const line of inSlices(lines)) {
     if (open === null) {
       if (line.startsWith(CARD_BEGINS)) open = { about: line.slice(CARD_BEGINS.length), content: [] }
     } else if (line === CARD_ENDS) {
@@ -53,10 +54,10 @@ function ownCard(about: string, visible: string): { card: FoundCard } | { reason
   }
 }
 
-function readLinks(lines: readonly string[]): FoundRow[] {
+async function readLinks(lines: readonly string[]): Promise<FoundRow[]> {
   const rows: FoundRow[] = []
   const folders: { depth: number; name: string }[] = []
-  for (const line of lines) {
+  for await (const line of inSlices(lines)) {
     const [, marks, name] = /^(#{1,6})\s+(.+?)\s*#*$/.exec(line) ?? []
     if (marks !== undefined && name !== undefined) {
       while ((folders.at(-1)?.depth ?? 0) >= marks.length) folders.pop()
