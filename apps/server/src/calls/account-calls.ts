@@ -11,7 +11,7 @@ import {
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { emailKeyOf, type Identity, namesOf, type PersonalToken } from '../identity/index.ts'
-import { callerOf, type PlainHandler } from './handler.ts'
+import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 
 const NO_ACCOUNT = { status: 401, msg: 'This account was deleted.' } as const
 
@@ -20,18 +20,15 @@ export const getProfileHandler: PlainHandler<typeof getProfile> = async (_input,
   return user === undefined ? refused(NO_ACCOUNT) : ok({ data: userToWire(user) })
 }
 
-export const updateProfileHandler: PlainHandler<typeof updateProfile> = async ({ body }, context) => {
-  const changed = await context.services.store.transact(async (tx) => {
-    const user = await tx.lockUser(callerOf(context).userId)
-    if (user === undefined) return refused(NO_ACCOUNT)
+export const updateProfileHandler: TransactionHandler<typeof updateProfile> = {
+  inTransaction: async ({ tx, user, input: { body } }) => {
     const patch = {
       ...(body.name === undefined ? {} : namesOf(body.name)),
       ...(body.email === undefined ? {} : { email: body.email.trim() }),
     }
     await tx.users.update(user.id, patch)
-    return ok({ ...user, ...patch })
-  })
-  return changed.ok ? ok({ data: userToWire(changed.value) }) : changed
+    return ok({ answer: { data: userToWire({ ...user, ...patch }) } })
+  },
 }
 
 /** The email has to be typed, so that nobody deletes an account by one slip. */
@@ -67,10 +64,14 @@ export function createTokenHandler(identity: Identity): PlainHandler<typeof crea
   }
 }
 
-export function revokeTokenHandler(identity: Identity): PlainHandler<typeof revokeToken> {
-  return async ({ body }, context) => {
-    const isRevoked = await identity.personalTokens.revoke(callerOf(context).userId, body.token_id)
-    return isRevoked ? ok({ data: body.token_id }) : refused({ status: 404, msg: 'There is no such token.' })
+export function revokeTokenHandler(identity: Identity): TransactionHandler<typeof revokeToken> {
+  return {
+    inTransaction: async ({ tx, user, input: { body } }) => {
+      if (!(await tx.personalTokens.remove(user.id, body.token_id)))
+        return refused({ status: 404, msg: 'There is no such token.' })
+      const after = () => identity.personalTokens.tellRevoked(user.id)
+      return ok({ answer: { data: body.token_id }, after })
+    },
   }
 }
 

@@ -39,6 +39,25 @@ export type PlainHandler<C extends AnyCall> = (
   context: CallContext,
 ) => Promise<Result<AnswerOf<C> | TextAnswer | typeof SENT, Failure>>
 
+/** What carries out a call that is no mutation but a single transaction, which the record of its key belongs to. */
+export interface TransactionHandler<C extends AnyCall> {
+  readonly inTransaction: (asked: {
+    readonly tx: StoreTransaction
+    /** Who calls; locked. */
+    readonly user: User
+    readonly input: InputOf<C>
+    readonly services: Services
+  }) => Promise<Result<Carried<C>, Failure>>
+}
+
+/** An answer, and what is left to do once it holds. */
+export interface Carried<C extends AnyCall> {
+  readonly answer: AnswerOf<C>
+  readonly seq?: number
+  /** Called after the commit; not for a repetition. */
+  readonly after?: () => void
+}
+
 /** What is left to say of a call that runs a mutation inside a workspace. */
 export interface WorkspaceChangeHandler<C extends AnyCall, Args> {
   /** Where it happens; null: in the current workspace. */
@@ -77,7 +96,7 @@ export type HandlerOf<C extends AnyCall> = C extends { readonly kind: 'change'; 
     : M extends AnyMutationName
       ? AccountChangeHandler<C, ArgsOf<M>>
       : never
-  : PlainHandler<C>
+  : PlainHandler<C> | TransactionHandler<C>
 
 /** The user who calls. The access rule has let nobody else in: without one, the rule is broken. */
 export function callerOf(context: CallContext): Principal {

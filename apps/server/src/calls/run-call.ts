@@ -22,6 +22,7 @@ import {
   type PlainHandler,
   SENT,
   TextAnswer,
+  type TransactionHandler,
   type WorkspaceChangeHandler,
 } from './handler.ts'
 
@@ -47,6 +48,8 @@ export async function runCall(
   const input = parseInput(call, raw)
   if (!input.ok) return input
   if (isChange(call)) return runChange(call, handler, input.value, context)
+  if (typeof handler === 'object')
+    return runTransaction(handler as TransactionHandler<AnyCall>, input.value, context)
   const { principal, operation } = context
   const run = () => runPlain(handler as PlainHandler<AnyCall>, input.value, context)
   if (operation === null || principal === null || !isRepeatable(bound)) return run()
@@ -62,6 +65,28 @@ export async function runCall(
   )
   if (answer.ok) return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
   return refused('status' in answer.error ? answer.error : failureOf(answer.error))
+}
+
+async function runTransaction(
+  { inTransaction }: TransactionHandler<AnyCall>,
+  input: InputOf<AnyCall>,
+  context: CallContext,
+): Promise<Result<CallAnswer, Failure>> {
+  const { services, operation } = context
+  let after: () => void = () => undefined
+  const answer = await services.operations.once<Failure>(
+    callerOf(context).userId,
+    operation,
+    async (tx) => async (user) => {
+      const done = await inTransaction({ tx, user, input, services })
+      if (!done.ok) return done
+      after = done.value.after ?? after
+      return ok({ body: JSON.stringify(done.value.answer), seq: done.value.seq ?? null })
+    },
+  )
+  if (!answer.ok) return refused('status' in answer.error ? answer.error : failureOf(answer.error))
+  after()
+  return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
 }
 
 async function runPlain(

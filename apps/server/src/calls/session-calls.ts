@@ -21,7 +21,7 @@ import {
   type Redirect,
   readCookie,
 } from '../identity/index.ts'
-import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
 /** Marks a request that was sent to the public address once already, so that it is not sent in circles. */
 const REDIRECTED = 'from_other_name'
@@ -130,13 +130,14 @@ export function getSessionsHandler(identity: Identity): PlainHandler<typeof getS
   }
 }
 
-export function endSessionsHandler(identity: Identity): PlainHandler<typeof endSessions> {
-  return async ({ body }, context) => {
-    const sessionId = body.session_id ?? null
-    const ended = await identity.sessions.endOf(callerOf(context).userId, sessionId)
-    return ended === 0 && sessionId !== null
-      ? refused({ status: 404, msg: 'There is no such session.' })
-      : ok({ data: ended })
+export function endSessionsHandler(identity: Identity): TransactionHandler<typeof endSessions> {
+  return {
+    inTransaction: async ({ tx, user, input: { body } }) => {
+      const sessionId = body.session_id ?? null
+      const ended = await tx.sessions.remove(user.id, sessionId)
+      if (ended === 0 && sessionId !== null) return refused({ status: 404, msg: 'There is no such session.' })
+      return ok({ answer: { data: ended }, after: () => identity.sessions.tellEnded(sessionId, user.id) })
+    },
   }
 }
 

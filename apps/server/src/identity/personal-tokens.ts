@@ -1,4 +1,4 @@
-import { type Id, ok, refused } from '@cardinal/domain'
+import { type Id, ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 import { hashSecret, newId, randomSecret } from './secrets.ts'
 
@@ -57,12 +57,8 @@ export class PersonalTokens {
     }))
   }
 
-  /** False: the user has no such token. */
-  async revoke(userId: Id, tokenId: Id): Promise<boolean> {
-    const revoked = await this.#store.transact(async (tx) =>
-      (await tx.personalTokens.remove(userId, tokenId)) ? ok(true) : refused('unknown'),
-    )
-    if (revoked.ok) this.#onRevoke(userId)
-    return revoked.ok
+  /** To be called when a token of this user was removed: nothing believes in it any more. */
+  tellRevoked(userId: Id): void {
+    this.#onRevoke(userId)
   }
 }

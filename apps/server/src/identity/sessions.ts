@@ -70,7 +70,7 @@ export class Sessions {
     if (!rotation.ok) return rotation
     const { kind, sessionId, userId } = rotation.value
     if (kind === 'reused') {
-      this.#tellEnded(sessionId, userId)
+      this.tellEnded(sessionId, userId)
       return refused('reused')
     }
     return ok({ accessToken: await this.#accessTokens.sign({ sessionId, userId }), refreshToken: successor })
@@ -84,13 +84,13 @@ export class Sessions {
       await tx.sessions.remove(session.user_id, session.id)
       return ok(session)
     })
-    if (ended.ok) this.#tellEnded(ended.value.id, ended.value.user_id)
+    if (ended.ok) this.tellEnded(ended.value.id, ended.value.user_id)
   }
 
   /** Signs one device of a user out, or all of them (null); answers how many there were. */
   async endOf(userId: Id, sessionId: string | null): Promise<number> {
     const ended = await this.#store.transact(async (tx) => ok(await tx.sessions.remove(userId, sessionId)))
-    this.#tellEnded(sessionId, userId)
+    this.tellEnded(sessionId, userId)
     return ended.ok ? ended.value : 0
   }
 
@@ -148,7 +148,8 @@ export class Sessions {
     }
   }
 
-  #tellEnded(sessionId: string | null, userId: Id): void {
+  /** To be called when this session of a user was removed, or all of them (null): nothing believes in it any more. */
+  tellEnded(sessionId: string | null, userId: Id): void {
     for (const listener of this.#listeners) listener(sessionId, userId)
   }
 }

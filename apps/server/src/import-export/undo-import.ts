@@ -6,36 +6,28 @@ import type { Made } from './imports.ts'
 import type { ImportTools } from './tools.ts'
 
 export interface Undone {
+  readonly workspaceId: Id
   readonly removed: number
   readonly seq: number
 }
 
 /**
  * Takes back what an import made: its cards (which can still be restored for a while), those of its tags
- * that no other card carries, and its groups. Undoing twice removes nothing.
+ * that no other card carries, and its groups. Undoing twice removes nothing. The caller holds the user's lock.
  */
 export async function undoImport(
-  tools: ImportTools,
-  userId: Id,
+  tx: StoreTransaction,
+  user: User,
   importId: Id,
+  tools: ImportTools,
 ): Promise<Result<Undone, 'no-such-import' | 'still-running'>> {
-  const done = await tools.store.transact<Undone & { workspaceId: Id }, 'no-such-import' | 'still-running'>(
-    async (tx) => {
-      const user = await tx.lockUser(userId)
-      const job = await tx.imports.byId(userId, importId)
-      if (user === undefined || job === undefined) return refused('no-such-import')
-      const workspace = await tx.workspaces.byId(userId, job.workspace_id)
-      if (workspace === undefined) return refused('no-such-import')
-      if (isRunning(job, tools.now())) return refused('still-running')
-      const undone = await takeBack(tx, user, job, tools)
-      await tx.imports.update(userId, importId, { state: 'undone', updated_at: tools.now() })
-      return ok({ ...undone, workspaceId: workspace.id })
-    },
-  )
-  if (!done.ok) return done
-  const { removed, seq, workspaceId } = done.value
-  tools.bus.publish({ userId, workspaceId, seq })
-  return ok({ removed, seq })
+  const job = await tx.imports.byId(user.id, importId)
+  const workspace = job && (await tx.workspaces.byId(user.id, job.workspace_id))
+  if (job === undefined || workspace === undefined) return refused('no-such-import')
+  if (isRunning(job, tools.now())) return refused('still-running')
+  const undone = await takeBack(tx, user, job, tools)
+  await tx.imports.update(user.id, importId, { state: 'undone', updated_at: tools.now() })
+  return ok({ ...undone, workspaceId: workspace.id })
 }
 
 /** An import whose node died leaves its row as running; after a minute without progress it counts as over. */
@@ -48,7 +40,7 @@ async function takeBack(
   user: User,
   job: StoredImport,
   tools: ImportTools,
-): Promise<Undone> {
+): Promise<Omit<Undone, 'workspaceId'>> {
   const made = JSON.parse(job.made) as Made
   let removed = 0
   const reads = { cards: made.cards, tags: made.tags, groups: made.groups, cardsCarrying: made.tags }
