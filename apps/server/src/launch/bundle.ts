@@ -32,15 +32,16 @@ export function keepCode(): void {
 function compile(cachedData: Buffer | undefined): Script {
   // The build writes nothing but ASCII, which need not be decoded.
   const text = readFileSync(FILE, 'latin1')
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+  const parameters = 'exports, require, module, __filename, __dirname, importOutside'
+  return new Script(`(function (${parameters}) {${text}\n})`, {
     filename: FILE,
-    importModuleDynamically: (specifier) => import(specifier),
     ...(cachedData && { cachedData }),
   })
 }
 
 function evaluate(script: Script): Bundle {
   const module = { exports: {} as Bundle }
-  script.runInThisContext()(module.exports, createRequire(FILE), module, FILE, dirname(FILE))
+  const importOutside = (name: string) => import(name)
+  script.runInThisContext()(module.exports, createRequire(FILE), module, FILE, dirname(FILE), importOutside)
   return module.exports
 }
