@@ -59,7 +59,8 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
     await expect(card).toBeVisible()
 
     await card.hover()
-    await card.getByRole('button', { name: 'Tags', exact: true }).click()
+    await card.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Tags…/ }).click()
     const tagField = page.getByRole('textbox', { name: /^Add tags/ })
     await tagField.fill('brunch')
     await tagField.press('Enter')

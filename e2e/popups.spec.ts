@@ -26,6 +26,7 @@ const LISTS = {
   tagger: 'Tag cards',
   'import-file': 'Import',
   'export-workspace': 'Export',
+  'deleted-cards': 'Recently deleted',
 }
 const PLAYGROUNDS = {
   'playground-tag': 'Look through tags',

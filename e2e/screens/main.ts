@@ -16,9 +16,13 @@ import { GROUPS, livedInWorkspace, SAVED_SEARCHES } from './workspace.ts'
  * a workspace in use, at three widths, in both themes. Ends with 1 where a screen could not be reached.
  */
 const [folder = 'test-results/screens', ...wanted] = process.argv.slice(2)
-const WIDTHS = [1440, 820, 390]
+/** A desk with a mouse, a tablet and a phone with fingers. */
+const DEVICES = [
+  { viewport: { width: 1440, height: 900 }, hasTouch: false },
+  { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  { viewport: { width: 390, height: 844 }, hasTouch: true },
+]
 const THEMES = ['light', 'dark'] as const
-const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 820: 1180, 1440: 900 }
 const START_SERVER = fileURLToPath(new URL('../start-server.mjs', import.meta.url))
 
 await ensureBuilt()
@@ -40,13 +44,18 @@ try {
 
 async function takeAll(browser: Browser, baseURL: string): Promise<string[]> {
   await untilReady(baseURL)
-  const visitor = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
-  const failed = await takeEach(await visitor.newPage(), PUBLIC_SCREENS)
-  await visitor.close()
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const cardId = await liveIn(page, baseURL)
-  failed.push(...(await takeEach(page, signedInScreens(cardId))))
+  const failed: string[] = []
+  for (const device of DEVICES) {
+    const options = { baseURL, reducedMotion: 'reduce' as const, ...device }
+    const visitor = await browser.newContext(options)
+    failed.push(...(await takeEach(await visitor.newPage(), PUBLIC_SCREENS)))
+    await visitor.close()
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const cardId = await liveIn(page, baseURL)
+    failed.push(...(await takeEach(page, signedInScreens(cardId))))
+    await context.close()
+  }
   return failed
 }
 
@@ -71,7 +80,6 @@ async function liveIn(page: Page, baseURL: string): Promise<string> {
     })
   }
   await post('/api/user/update-global-settings', { saved_searches: SAVED_SEARCHES })
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/home?primary_opt=note')
   await page.getByRole('article').first().waitFor()
   await page.getByRole('combobox').first().fill('cardiology')
@@ -84,30 +92,21 @@ async function takeEach(page: Page, screens: readonly Screen[]): Promise<string[
   const failed: string[] = []
   for (const screen of screens) {
     if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue
-    for (const width of WIDTHS) {
-      for (const theme of THEMES) {
-        const name = `${screen.name}-${width}-${theme}`
-        try {
-          await take(page, screen, width, theme, resolve(folder, `${name}.png`))
-        } catch (error) {
-          failed.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
-        }
+    for (const theme of THEMES) {
+      const name = `${screen.name}-${page.viewportSize()?.width}-${theme}`
+      try {
+        await take(page, screen, theme, resolve(folder, `${name}.png`))
+      } catch (error) {
+        failed.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
       }
     }
   }
   return failed
 }
 
-async function take(
-  page: Page,
-  screen: Screen,
-  width: number,
-  theme: (typeof THEMES)[number],
-  path: string,
-): Promise<void> {
+async function take(page: Page, screen: Screen, theme: (typeof THEMES)[number], path: string): Promise<void> {
   page.setDefaultTimeout(15_000)
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
   // A tab keeps its search; each picture begins with none.
   await page.evaluate(() => sessionStorage.clear()).catch(() => {})
   await page.goto(screen.path)

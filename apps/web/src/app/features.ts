@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { cardEditorPopups } from '../features/card-editor/popups.ts'
+import { deletedPopups } from '../features/deleted/popups.ts'
 import { filterPopups } from '../features/filters/popups.ts'
 import { grouperPopups } from '../features/grouper/popups.ts'
 import { importPopups } from '../features/import/popups.ts'
@@ -34,4 +35,5 @@ export const popups = popupRegistry([
   ...filterPopups,
   ...menuPopups,
   ...unmatchedPopups,
+  ...deletedPopups,
 ])

@@ -1,8 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
-import { createContext, type ReactNode, Suspense, use, useEffect } from 'react'
-import { Dialog, ErrorBoundary, LoadingPlace } from '../ui/index.ts'
+import { createContext, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
+import { Dialog, ErrorBoundary } from '../ui/index.ts'
 import { bindAsking, settleQuestions } from './ask.ts'
 import type { PopupName } from './names.ts'
+import { Arrived, Opening } from './opening.tsx'
 import { type PopupAddress, stackOf } from './popup-address.ts'
 import type { PopupRegistry, RegisteredPopup, ResolvedPopup } from './registry.ts'
 import { orderOfOpening, type Popups, usePopups } from './use-popups.ts'
@@ -49,6 +50,7 @@ function OpenPopup(props: { popup: RegisteredPopup; resolved: ResolvedPopup; pop
   const { popup, resolved, popups } = props
   const { name, slot, title, isTitleHidden, size, isDrawer, role } = popup.definition
   const close = () => popups.close(name)
+  const typed = useRef('')
   return (
     <Dialog
       title={title}
@@ -59,8 +61,9 @@ function OpenPopup(props: { popup: RegisteredPopup; resolved: ResolvedPopup; pop
       onClose={close}
     >
       <ErrorBoundary>
-        <Suspense fallback={<LoadingPlace text="Opening" />}>
+        <Suspense fallback={<Opening typed={typed} />}>
           <resolved.Component params={resolved.params} close={close} />
+          <Arrived typed={typed} />
         </Suspense>
       </ErrorBoundary>
     </Dialog>

@@ -10,5 +10,14 @@ export function Icon({
   size?: number
   className?: string | undefined
 }) {
-  return <Glyph size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" className={className} />
+  // In rem, so that it grows with the words beside it.
+  return (
+    <Glyph
+      size={`${size / 16}rem`}
+      strokeWidth={1.75}
+      aria-hidden="true"
+      focusable="false"
+      className={className}
+    />
+  )
 }

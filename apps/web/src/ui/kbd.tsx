@@ -1,9 +1,13 @@
+import { cx } from './cx.ts'
 import styles from './kbd.module.css'
 
-/** A key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple's machines and Ctrl elsewhere. */
-export function Kbd({ keys }: { keys: string }) {
+/**
+ * A key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple's machines and Ctrl elsewhere. It is a
+ * hint beside an act, not there where fingers act; `isMeant` shows it everywhere, as in the list of all keys.
+ */
+export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean }) {
   return (
-    <span className={styles.keys}>
+    <span className={cx(styles.keys, !isMeant && styles.hint)}>
       {keys.split('+').map((key) => (
         <kbd key={key} className={styles.key}>
           {keyName(key)}

@@ -1,10 +1,11 @@
-import { CARD_TYPES, type CardType } from '@cardinal/domain'
+import type { CardType } from '@cardinal/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { BaseSearch } from '../../overlays/index.ts'
-import { cardSearch, DEFAULT_FILTERS, type Filters } from '../../parts/search/filters.ts'
+import { DEFAULT_FILTERS, type Filters } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
-import { type Replica, useReplica } from '../../replica/index.ts'
+import { largestType } from '../../parts/search/largest-type.ts'
+import { useReplica } from '../../replica/index.ts'
 
 export interface ChartSearch {
   /** Null: the type that has most of these cards. */
@@ -19,7 +20,7 @@ export function useRunSearch(): (search: ChartSearch) => Promise<void> {
   const replica = useReplica()
   return useCallback(
     async ({ type, text = '', filters = {} }) => {
-      const wanted = type ?? (await largestType(replica, text, { ...DEFAULT_FILTERS, ...filters }))
+      const wanted = type ?? (await largestType(replica, text, { ...DEFAULT_FILTERS, ...filters })).type
       const home = homeSearch.getState()
       home.resetFilters()
       home.filter(filters)
@@ -37,15 +38,4 @@ export function useRunSearch(): (search: ChartSearch) => Promise<void> {
     },
     [navigate, replica],
   )
-}
-
-/** The home page shows one type at a time: the one where most is found. */
-async function largestType(replica: Replica, text: string, filters: Filters): Promise<CardType> {
-  const totals = await Promise.all(
-    CARD_TYPES.map(async (type) => {
-      const query = { ...cardSearch(type, text, '', filters), offset: 0, limit: 0, parts: 'counts' as const }
-      return { type, total: (await replica.ask('matchCards', query)).total }
-    }),
-  )
-  return totals.reduce((best, each) => (each.total > best.total ? each : best)).type
 }

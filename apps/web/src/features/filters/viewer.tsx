@@ -1,6 +1,6 @@
 import { EXCLUDABLE_FIELDS, type ExcludableField } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { Checkbox, Segmented } from '../../ui/index.ts'
+import { Checkbox, HelpPopover, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'
 
 const LAYOUTS = [
@@ -14,7 +14,7 @@ const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
   tags: 'Tags',
   dates: 'Dates',
   buttons: 'Buttons under each card',
-  btns: 'Buttons where the pointer is',
+  btns: 'Menu button',
   input: 'Field for one more line',
 }
 
@@ -26,7 +26,13 @@ export default function Viewer() {
   return (
     <div className={styles.parts}>
       <section>
-        <h3 className={styles.title}>Layout</h3>
+        <div className={styles.head}>
+          <h3 className={styles.title}>Layout</h3>
+          <HelpPopover about="Layout">
+            One column reads best; several show more at once, two of them on a phone. Compact puts text and
+            tags beside each other. The address remembers all of it, so that a bookmark does too.
+          </HelpPopover>
+        </div>
         <div className={styles.row}>
           <Segmented label="Layout" segments={LAYOUTS} value={columns} onChange={setColumns} />
           <Checkbox looksLike="switch" isChecked={isCompact} onChange={setCompact}>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  ArchiveRestore,
   Bookmark,
   ChartColumn,
   Columns2,
@@ -30,7 +31,9 @@ import {
 import { useMemo } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { keyFor } from '../../parts/keys/home-keys.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
 import { useUndo } from '../../parts/undo/use-act.ts'
 import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { useAccount } from '../../replica/index.ts'
@@ -63,6 +66,7 @@ export function useCommands(): readonly Command[] {
   const undo = useUndo()
   const account = useAccount()
   const acts = useWorkspaceActs()
+  const runSaved = useRunSavedSearch()
   return useMemo(() => {
     const toggleDevice = (key: 'isRailOpen' | 'isPanelOpen') => () =>
       device.getState().set({ [key]: !device.getState()[key] })
@@ -74,7 +78,7 @@ export function useCommands(): readonly Command[] {
     const saved = [...account.settings.savedSearches].reverse().map((search) => ({
       label: `Saved search: ${search}`,
       icon: Bookmark,
-      run: () => homeSearch.getState().put(search),
+      run: () => runSaved(search),
     }))
     const workspaces = account.workspaces.map((workspace) => ({
       label: `Switch to workspace ${workspace.name}`,
@@ -82,8 +86,8 @@ export function useCommands(): readonly Command[] {
       run: () => void acts.open(workspace.id),
     }))
     return [
-      { label: 'Search', icon: Search, shortcut: '/', run: focusSearchbar },
-      { label: 'Add a card', icon: Plus, shortcut: 'n', run: () => popups.open('quick-add') },
+      { label: 'Search', icon: Search, shortcut: keyFor('search'), run: focusSearchbar },
+      { label: 'Add a card', icon: Plus, shortcut: keyFor('add'), run: () => popups.open('quick-add') },
       { label: 'Write a card in full', icon: Plus, run: () => popups.open('home-addEntity') },
       ...go,
       { label: 'Sort', icon: SlidersHorizontal, run: () => popups.open('home-sorter') },
@@ -108,7 +112,8 @@ export function useCommands(): readonly Command[] {
         run: () => popups.open('playground-todo'),
       },
       { label: 'Look through tags beside this', icon: Tags, run: () => popups.open('playground-tag') },
-      { label: 'Undo', icon: Undo2, shortcut: 'Mod+z', run: undo },
+      { label: 'Undo', icon: Undo2, shortcut: keyFor('undo'), run: undo },
+      { label: 'Recently deleted cards', icon: ArchiveRestore, run: () => popups.open('deleted-cards') },
       { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },
       { label: 'Export the workspace', icon: Download, run: () => popups.open('export-workspace') },
       {
@@ -122,9 +127,9 @@ export function useCommands(): readonly Command[] {
       { label: 'Dark theme', icon: MoonStar, run: () => setTheme('dark') },
       { label: 'Follow the system’s theme', icon: Sun, run: () => setTheme('system') },
       { label: 'Settings', icon: Settings, run: () => void navigate({ to: '/settings' as never }) },
-      { label: 'Keys', icon: Keyboard, shortcut: '?', run: () => openKeyMap(true) },
+      { label: 'Keys', icon: Keyboard, shortcut: keyFor('keys'), run: () => openKeyMap(true) },
       ...saved,
       ...workspaces,
     ]
-  }, [address, popups, navigate, undo, account, acts])
+  }, [address, popups, navigate, undo, account, acts, runSaved])
 }

@@ -1,18 +1,22 @@
 import { type CardType, LIMITS } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
-import { SearchX, Sparkles } from 'lucide-react'
+import { Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
+import { keyFor } from '../../parts/keys/home-keys.ts'
 import { type CardSearch, isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { useSearchbar } from '../../parts/searchbar/use-searchbar.ts'
 import { counted } from '../../parts/text/counted.ts'
+import { cutText } from '../../parts/text/cut-text.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
+import { useAdd } from './use-add.ts'
 
 /** Nothing to show: says why, and what brings something back. */
 export function EmptyResult(props: { type: CardType; search: CardSearch; isFirstLoad: boolean }) {
@@ -45,7 +49,7 @@ function FirstMinute({ type }: { type: CardType }) {
       title={`No ${SUBJECT_WORDS[type].many} yet`}
       actions={
         <>
-          <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys="n" />}>
+          <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys={keyFor('add')} />}>
             Add with tags
           </Button>
           <OtherTypes type={type} />
@@ -71,12 +75,17 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
   const { answer } = useAnswer('withoutEachWord', { ...search, offset: 0, limit: 0, parts: 'counts' })
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()
-  const helpful = (answer ?? []).filter((word) => word.total > 0)
+  const { includes, excludes } = search.search
+  // Without the only word everything is left, which is what clearing the bar shows.
+  const isOnlyWord = isUsual && includes.length === 1 && excludes.length === 0
+  const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
   const canAdd = text.trim().length >= LIMITS.addTextMin
+  const add = useAdd(type)
+  const { restedMode } = useSearchbar(homeSearch, type)
   return (
     <EmptyState
       icon={SearchX}
-      title={titleOf(helpful)}
+      title={isOnlyWord ? `Nothing here has “${cutText(text.trim(), 60).shown}”` : titleOf(search, helpful)}
       actions={
         <>
           {helpful.map((word) => (
@@ -88,6 +97,16 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
               {`Remove “${word.isExcluded ? '−' : ''}${word.word}”: ${counted(word.total, 'result')}`}
             </Button>
           ))}
+          {canAdd && (
+            <Button
+              size="sm"
+              icon={Plus}
+              after={<Kbd keys={restedMode === 'add' ? 'Enter' : 'Mod+Enter'} />}
+              onClick={() => add(text)}
+            >
+              {`Add it as a ${SUBJECT_WORDS[type].one}`}
+            </Button>
+          )}
           {!isUsual && (
             <Button size="sm" tone="reset" onClick={resetFilters}>
               Reset the filters
@@ -96,18 +115,13 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
           <OtherTypes type={type} />
         </>
       }
-    >
-      {canAdd && (
-        <p>
-          <Kbd keys="Mod+Enter" /> adds it as a {SUBJECT_WORDS[type].one}.
-        </p>
-      )}
-    </EmptyState>
+    />
   )
 }
 
-function titleOf(helpful: readonly WithoutWord[]): string {
+function titleOf({ search }: CardSearch, helpful: readonly WithoutWord[]): string {
   const [only] = helpful
+  if (search.includes.length + search.excludes.length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'Nothing has all of this'
   if (helpful.length > 1) return 'These words together leave nothing'
   return only.isExcluded

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { HomeMode } from '../../parts/modes/home-modes.tsx'
 import { clearHomeScreen, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
-import { useViewportWidth } from '../../parts/search/use-viewport.ts'
+import { useRoom, WIDE } from '../../parts/search/use-viewport.ts'
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
 import { useReplica } from '../../replica/index.ts'
 import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
@@ -18,23 +18,20 @@ import { useHomeKeys } from './use-home-keys.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
 
-/** Above this width the rail and the panel stand beside the cards; below they are drawers. */
-const WIDE = 1000
-
 /** The main screen: search, add, narrow, and everything that stands beside it. */
 export default function HomePage() {
   const { subject } = useHomeAddress()
-  const width = useViewportWidth()
   const isRailOpen = useDevice((state) => state.isRailOpen)
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   useForgettingOtherWorkspaces()
   useHomeKeys()
-  const isWide = width > WIDE
+  const isWide = useRoom() > WIDE
 
   return (
     <TagGesturesProvider search={homeSearch}>
       <div
         className={styles.home}
+        data-wide={isWide ? '' : undefined}
         data-rail={isRailOpen ? 'open' : 'folded'}
         data-panel={isPanelOpen ? 'open' : 'folded'}
       >

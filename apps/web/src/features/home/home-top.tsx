@@ -1,6 +1,7 @@
 import { Command, Menu as MenuIcon, PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
+import { keyFor } from '../../parts/keys/home-keys.ts'
 import { Dialog, IconButton, Logo } from '../../ui/index.ts'
 import { Commands } from './commands.tsx'
 import styles from './home-top.module.css'
@@ -26,7 +27,9 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
             onFocus={() => prefetch('hamburger-menu')}
             onClick={() => popups.open('hamburger-menu')}
           />
-          <Logo />
+          <span className={styles.logo}>
+            <Logo />
+          </span>
         </>
       )}
       <h1 className="visually-hidden">Home</h1>
@@ -35,7 +38,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
       <InstallButton isWide={isWide} />
       <IconButton
         label="Commands"
-        shortcut="Mod+k"
+        shortcut={keyFor('commands')}
         icon={Command}
         size="sm"
         onClick={() => openCommands(true)}

@@ -18,6 +18,7 @@ export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
       name="groups"
       title={tagIds.length === 0 ? 'Groups' : 'Closest groups'}
       count={groups.length}
+      help="Groups that hold most of the tags searched for come first, and fewest others besides. Without a search, all groups."
     >
       {shown.map((group) => (
         <Group key={group.id} group={group} />

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
-import { Button, Disclosure } from '../../ui/index.ts'
+import { Button, Disclosure, HelpPopover } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './tags-panel.module.css'
 
@@ -14,6 +14,7 @@ export function PanelSection(props: {
   title: string
   count?: number | undefined
   startsFolded?: boolean
+  help: string
   children: ReactNode
 }) {
   const { name, title, count, startsFolded = false } = props
@@ -21,19 +22,23 @@ export function PanelSection(props: {
   const isTurned = useDevice((state) => state.folded.includes(`panel-${name}`))
   const isOpen = startsFolded === isTurned
   return (
-    <Disclosure
-      isOpen={isOpen}
-      onChange={() => device.getState().fold(`panel-${name}`, !isTurned)}
-      className={styles.section ?? ''}
-      title={
-        <span className={styles.heading}>
-          {title}
-          {count !== undefined && <span className={styles.count}>{grouped(count)}</span>}
-        </span>
-      }
-    >
-      {props.children}
-    </Disclosure>
+    <div className={styles.section}>
+      <Disclosure
+        isOpen={isOpen}
+        onChange={() => device.getState().fold(`panel-${name}`, !isTurned)}
+        title={
+          <span className={styles.heading}>
+            {title}
+            {count !== undefined && <span className={styles.count}>{grouped(count)}</span>}
+          </span>
+        }
+      >
+        {props.children}
+      </Disclosure>
+      <span className={styles.help}>
+        <HelpPopover about={title}>{props.help}</HelpPopover>
+      </span>
+    </div>
   )
 }
 

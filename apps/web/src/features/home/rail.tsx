@@ -1,8 +1,10 @@
-import { Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, Tags, X } from 'lucide-react'
+import { ArchiveRestore, Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, Tags, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
+import { keyFor } from '../../parts/keys/home-keys.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { sameSearch } from '../../parts/search/saved-searches.ts'
+import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
 import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
@@ -39,6 +41,9 @@ export function Rail() {
         <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
           Import
         </Button>
+        <Button size="sm" tone="quiet" icon={ArchiveRestore} onClick={() => popups.open('deleted-cards')}>
+          Recently deleted
+        </Button>
         <LinkButton size="sm" tone="quiet" icon={Settings} href="/settings">
           Settings
         </LinkButton>
@@ -63,7 +68,12 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
   return (
     <nav className={styles.folded} aria-label="Workspace">
       <IconButton label="Unfold the rail" icon={PanelLeft} onClick={onOpen} />
-      <IconButton label="Add a card" shortcut="n" icon={Plus} onClick={() => popups.open('quick-add')} />
+      <IconButton
+        label="Add a card"
+        shortcut={keyFor('add')}
+        icon={Plus}
+        onClick={() => popups.open('quick-add')}
+      />
       <IconButton label="Saved searches" icon={Bookmark} onClick={onOpen} />
       <IconButton label="Tag many cards" icon={Tags} onClick={() => popups.open('tagger')} />
       <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
@@ -79,6 +89,7 @@ function SavedSearches() {
   const account = useAccount()
   const text = useStore(homeSearch, (state) => state.text)
   const saved = account.settings.savedSearches
+  const run = useRunSavedSearch()
   const save = (savedSearches: readonly string[]) =>
     account.mutate({ name: 'updateSettings', args: { savedSearches } })
   const remove = (search: string) => {
@@ -95,7 +106,7 @@ function SavedSearches() {
               type="button"
               className={styles.run}
               aria-current={sameSearch(search, text) ? 'true' : undefined}
-              onClick={() => homeSearch.getState().put(search)}
+              onClick={() => run(search)}
             >
               {search}
             </button>

@@ -42,9 +42,10 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
       <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
       <FilterButtons search={homeSearch} colors={counts?.colorCounts ?? []} />
       <ViewMenu />
-      <HelpPopover about="The list">
-        The count says how many cards the search finds. Sort, dates, colours and layout change only how they
-        are shown; the orange Reset puts all of that back.
+      <HelpPopover about="Count and reset">
+        The count says how many cards the search finds, and how many of them the list holds so far. The orange
+        Reset is there while order, dates, colours or words in the text are not the usual ones, and puts all
+        of them back; the words of the searchbar stay.
       </HelpPopover>
     </div>
   )

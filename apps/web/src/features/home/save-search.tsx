@@ -3,7 +3,8 @@ import { useStore } from 'zustand'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { afterSaving, sameSearch } from '../../parts/search/saved-searches.ts'
 import { useAccount } from '../../replica/index.ts'
-import { Button, toast } from '../../ui/index.ts'
+import { Button, HelpPopover, toast } from '../../ui/index.ts'
+import styles from './save-search.module.css'
 
 /** Saves the present words; says so when they are saved already. */
 export function SaveSearch() {
@@ -19,14 +20,20 @@ export function SaveSearch() {
     })
   }
   return (
-    <Button
-      size="sm"
-      tone="quiet"
-      icon={isSaved ? BookmarkCheck : BookmarkPlus}
-      disabled={isSaved}
-      onClick={save}
-    >
-      {isSaved ? 'Saved' : 'Save this combination'}
-    </Button>
+    <span className={styles.save}>
+      <Button
+        size="sm"
+        tone="quiet"
+        icon={isSaved ? BookmarkCheck : BookmarkPlus}
+        disabled={isSaved}
+        onClick={save}
+      >
+        {isSaved ? 'Saved search' : 'Save this combination'}
+      </Button>
+      <HelpPopover about="Save this combination">
+        Keeps the words of the searchbar, to be run again by one press. Dates, colours and order are not part
+        of it. At most 10 are kept: the oldest goes when another is saved.
+      </HelpPopover>
+    </span>
   )
 }

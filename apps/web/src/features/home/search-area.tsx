@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useStore } from 'zustand'
 import { isCardType, searchbarSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { canBeSaved } from '../../parts/search/saved-searches.ts'
 import { useCardSearch } from '../../parts/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { Searchbar } from '../../parts/searchbar/searchbar.tsx'
@@ -11,6 +12,7 @@ import { useMutate } from '../../replica/index.ts'
 import { HelpPopover } from '../../ui/index.ts'
 import { JustAdded } from './just-added.tsx'
 import { SaveSearch } from './save-search.tsx'
+import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
 import { SecondSearchbar } from './second-searchbar.tsx'
 import { TypeSelector } from './type-selector.tsx'
@@ -45,10 +47,10 @@ export function SearchArea() {
       <div className={styles.types}>
         <TypeSelector />
         <span className={styles.grow} />
-        <HelpPopover about="The searchbar">
-          Write words with commas between them. A word that is a tag finds its cards, any other word is looked
-          for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar:
-          wait a moment after typing. Ctrl+Enter always adds.
+        <HelpPopover about="What to search and add">
+          Links, notes and todos are kinds of cards: the one chosen is what the list shows and what the bar
+          adds. The figures say how many of each the search finds. Tag, Workspace and Chart show those
+          instead.
         </HelpPopover>
       </div>
       {words !== null && (
@@ -71,19 +73,36 @@ export function SearchArea() {
             }}
             onSearch={run}
             onAdd={add}
+            after={<BarHelp />}
             onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
           />
         </div>
       )}
       {type !== null && (
         <div className={styles.words}>
-          <WordChips />
+          {text.trim() === '' ? <SavedRow /> : <WordChips />}
           <SecondSearchbar />
-          {text.trim() !== '' && <SaveSearch />}
+          {canBeSaved(text) && <SaveSearch />}
         </div>
       )}
       <JustAdded />
     </search>
+  )
+}
+
+function BarHelp() {
+  return (
+    <HelpPopover about="The searchbar">
+      <p>
+        Write words with commas between them. A word that is a tag finds its cards, any other word is looked
+        for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar:
+        wait a moment after typing. Ctrl+Enter always adds.
+      </p>
+      <p>
+        Below stand tags that would narrow the search, by what you use, each with its reason: arrow keys and
+        Enter, or a press, take one.
+      </p>
+    </HelpPopover>
   )
 }
 

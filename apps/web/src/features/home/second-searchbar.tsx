@@ -3,23 +3,30 @@ import { useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useViewportWidth } from '../../parts/search/use-viewport.ts'
-import { cx, Icon } from '../../ui/index.ts'
+import { cx, HelpPopover, Icon } from '../../ui/index.ts'
+import { homeList } from './home-list.ts'
 import styles from './second-searchbar.module.css'
 
 /** The specification's wide layout: above it the accordion is open from the start. */
 const WIDE = 700
 
-/** Narrows the result by keywords in the text, whatever the tags. Folds away beside the words of the search. */
+/**
+ * Narrows the result by keywords in the text, whatever the tags. Folds away beside the words of the search.
+ * Not there while there is nothing to narrow; a narrow window keeps its room until there are words.
+ */
 export function SecondSearchbar() {
   const id = useId()
   const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
   const secondText = useStore(homeSearch, (state) => state.secondText)
+  const hasWords = useStore(homeSearch, (state) => state.text.trim() !== '' || state.secondText !== '')
+  const hasCards = useStore(homeList, ({ cards }) => cards.length > 0)
   const width = useViewportWidth()
   const { openSecond, typeSecond } = homeSearch.getState()
   const isWide = width > WIDE
   useEffect(() => {
     if (isWide) openSecond(true)
   }, [isWide, openSecond])
+  if (!hasWords && !(isWide && hasCards)) return null
   return (
     <div className={styles.second}>
       <button
@@ -48,6 +55,12 @@ export function SecondSearchbar() {
             typeSecond('')
           }}
         />
+      )}
+      {isOpen && (
+        <HelpPopover about="Words in the text">
+          Keeps only the cards whose text has every word written here, whatever their tags; a minus in front
+          leaves cards out.
+        </HelpPopover>
       )}
     </div>
   )

@@ -1,12 +1,13 @@
 import { parseSearch } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { Folders, Palette, RotateCcw, Tags, Trash2, X } from 'lucide-react'
+import { Folders, Palette, Plus, RotateCcw, Tags, Trash2, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -17,12 +18,14 @@ import {
   EmptyState,
   ErrorView,
   IconButton,
+  Kbd,
   Popover,
   Skeleton,
   VirtualList,
 } from '../../ui/index.ts'
 import styles from './tag-mode.module.css'
 import { TagRow } from './tag-row.tsx'
+import { useAdd } from './use-add.ts'
 
 /** Tags as the things that are looked for: by name, in any order, one or many at a time. */
 export default function TagMode() {
@@ -83,17 +86,39 @@ export default function TagMode() {
       </div>
       <TagBulkBar />
       {tags.length === 0 && !isStale ? (
-        <EmptyState icon={Tags} title={includes.length === 0 ? 'No tags yet' : 'No tag is called that'}>
-          {includes.length === 0
-            ? 'Write names above, with commas between them, and press Enter.'
-            : 'Press Ctrl+Enter to create it.'}
-        </EmptyState>
+        <NoTags text={text} isHidden={answer.length > 0} />
       ) : (
         <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
           {(tag) => <TagRow tag={tag} />}
         </VirtualList>
       )}
     </>
+  )
+}
+
+/** Why there is none: no tag yet, none of that name, or none of the colours chosen. */
+function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
+  const add = useAdd('tag')
+  const name = text.trim()
+  if (isHidden) return <EmptyState icon={Tags} title="No tag has a colour chosen here" />
+  if (name === '')
+    return (
+      <EmptyState icon={Tags} title="No tags yet">
+        Write names above, with commas between them, and press Enter.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Tags}
+      title="No tag is called that"
+      actions={
+        nameProblem(name) === null && (
+          <Button size="sm" icon={Plus} after={<Kbd keys="Mod+Enter" />} onClick={() => add(text)}>
+            {`Create “${name}”`}
+          </Button>
+        )
+      }
+    />
   )
 }
 

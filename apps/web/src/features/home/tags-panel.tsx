@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { HelpPopover, IconButton } from '../../ui/index.ts'
 import { ClosestGroups } from './panel-groups.tsx'
@@ -80,6 +81,7 @@ function MatchingOfType({ type, title, isPresent }: { type: CardType; title: str
       title={title}
       count={tags.length}
       startsFolded={!isPresent}
+      help={`Tags on the ${SUBJECT_WORDS[type].many} that the search finds, each with how many of them carry it.`}
     >
       <CountedTags counts={tags} empty={isPresent ? 'No tags on what is shown.' : 'No tags there.'} />
     </PanelSection>
@@ -92,7 +94,12 @@ function ByName() {
   const { answer } = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
   if (includes.length === 0 || answer === undefined || answer.length === 0) return null
   return (
-    <PanelSection name="by-name" title="By name" count={answer.length}>
+    <PanelSection
+      name="by-name"
+      title="By name"
+      count={answer.length}
+      help="Tags that are called like the words typed, or nearly."
+    >
       <TagsOf tags={answer} />
     </PanelSection>
   )
@@ -110,10 +117,21 @@ function Siblings(props: {
   })
   return (
     <>
-      <PanelSection name="intersection" title="With all of them" count={answer?.allOf.length}>
+      <PanelSection
+        name="intersection"
+        title="With all of them"
+        count={answer?.allOf.length}
+        help="Tags on the cards that carry every tag of the search: what goes with all of them together."
+      >
         <CountedTags counts={answer?.allOf ?? []} empty="No other tag goes with all of them." />
       </PanelSection>
-      <PanelSection name="union" title="With any of them" count={answer?.anyOf.length} startsFolded>
+      <PanelSection
+        name="union"
+        title="With any of them"
+        count={answer?.anyOf.length}
+        startsFolded
+        help="Tags on the cards that carry at least one tag of the search: a wider look around."
+      >
         <CountedTags counts={answer?.anyOf ?? []} empty="No other tag goes with any of them." />
       </PanelSection>
     </>
@@ -124,7 +142,13 @@ function Ungrouped() {
   const { answer } = useAnswer('ungroupedTags', {})
   if (answer === undefined || answer.length === 0) return null
   return (
-    <PanelSection name="ungrouped" title="In no group" count={answer.length} startsFolded>
+    <PanelSection
+      name="ungrouped"
+      title="In no group"
+      count={answer.length}
+      startsFolded
+      help="Tags that no group holds yet. “Group tags” puts them into one."
+    >
       <TagsOf tags={answer} />
     </PanelSection>
   )
@@ -136,7 +160,12 @@ function Remaining() {
   const { answer } = useAnswer('allTags', { order })
   if (answer === undefined || answer.length === 0) return null
   return (
-    <PanelSection name="all" title="All tags" count={answer.length}>
+    <PanelSection
+      name="all"
+      title="All tags"
+      count={answer.length}
+      help="Every tag in the order chosen for tags, 30 at first."
+    >
       <TagsOf tags={answer} />
     </PanelSection>
   )

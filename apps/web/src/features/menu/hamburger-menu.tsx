@@ -1,7 +1,17 @@
-import { Bookmark, FileDown, FileUp, Folders, LogOut, Plus, Settings, Tags } from 'lucide-react'
+import {
+  ArchiveRestore,
+  Bookmark,
+  FileDown,
+  FileUp,
+  Folders,
+  LogOut,
+  Plus,
+  Settings,
+  Tags,
+} from 'lucide-react'
 import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useLeave } from '../../parts/account/use-leave.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
 import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { WorkspaceList } from '../../parts/workspaces/workspace-list.tsx'
 import { useAccount } from '../../replica/index.ts'
@@ -48,6 +58,9 @@ export default function HamburgerMenu({ close }: PopupProps) {
         <Button tone="quiet" icon={FileDown} onClick={() => go('export-workspace')}>
           Export
         </Button>
+        <Button tone="quiet" icon={ArchiveRestore} onClick={() => go('deleted-cards')}>
+          Recently deleted
+        </Button>
         <LinkButton tone="quiet" icon={Settings} href="/settings">
           Settings
         </LinkButton>
@@ -60,6 +73,7 @@ export default function HamburgerMenu({ close }: PopupProps) {
 
 function SavedSearches({ onRun }: { onRun: () => void }) {
   const { settings } = useAccount()
+  const run = useRunSavedSearch()
   if (settings.savedSearches.length === 0) return null
   return (
     <section className={styles.part}>
@@ -70,8 +84,8 @@ function SavedSearches({ onRun }: { onRun: () => void }) {
           type="button"
           className={styles.search}
           onClick={() => {
-            homeSearch.getState().put(search)
             onRun()
+            run(search)
           }}
         >
           <Icon of={Bookmark} size={14} />

@@ -72,8 +72,8 @@ export default function TipsPage() {
                 bookmarks; CSV opens in a spreadsheet; Markdown is good to read.
               </p>
               <p>
-                A deleted card can be restored for 30 days. A deleted workspace can’t, so it asks you to type
-                its name.
+                A deleted card waits in “Recently deleted” for 30 days. A deleted workspace can’t, so it asks
+                you to type its name.
               </p>
             </>
           ),

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
 import { Button, toast } from '../../ui/index.ts'
+import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
+import { useServerList } from './use-server-list.ts'
 
 /** As the server lists it. */
 interface SignedInDevice {
@@ -15,16 +16,9 @@ interface SignedInDevice {
 
 /** Where the person is signed in, and signing out from afar. */
 export function SessionsSection() {
-  const [devices, setDevices] = useState<readonly SignedInDevice[] | null>(null)
+  const list = useServerList<SignedInDevice>('/user/sessions')
   const { attempt, isRunning, error } = useAttempt()
-  const load = useCallback(
-    async () => setDevices(await session.account.query<SignedInDevice[]>('/user/sessions')),
-    [],
-  )
-  useEffect(() => {
-    // Unreachable: the list says so below, and the rest of the page works without it.
-    load().catch(() => setDevices(null))
-  }, [load])
+  const problem = error ?? (list.rows && list.failure)
 
   const end = async (device: SignedInDevice) => {
     const ended = await attempt(() =>
@@ -32,21 +26,21 @@ export function SessionsSection() {
     )
     if (ended === null) return
     toast('Signed out')
-    await attempt(load)
+    await list.load()
   }
 
   return (
     <Section title="Sessions" about="Where you are signed in.">
-      {error && (
+      {problem && (
         <p role="alert" className={styles.error}>
-          {error}
+          {problem}
         </p>
       )}
-      {devices === null ? (
-        <p className={styles.text}>The list is shown when the server can be reached.</p>
+      {list.rows === null ? (
+        <ListOnItsWay list={list} />
       ) : (
         <ul className={styles.rows}>
-          {devices.map((device) => (
+          {list.rows.map((device) => (
             <li key={device.session_id} className={styles.row}>
               <span className={styles.rowName}>
                 {device.device}

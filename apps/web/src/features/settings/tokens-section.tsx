@@ -1,11 +1,13 @@
 import { Copy, Plus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { Button, Select, TextField, toast } from '../../ui/index.ts'
+import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
+import { type ServerList, useServerList } from './use-server-list.ts'
 
 type Scope = 'read' | 'write'
 
@@ -25,14 +27,10 @@ const SCOPES = [
 
 /** Personal tokens, for programs that act in the person's name. */
 export function TokensSection() {
-  const [tokens, setTokens] = useState<readonly Token[] | null>(null)
+  const list = useServerList<Token>('/user/tokens')
   const [secret, setSecret] = useState<string | null>(null)
   const { attempt, error } = useAttempt()
-  const load = useCallback(async () => setTokens(await session.account.query<Token[]>('/user/tokens')), [])
-  useEffect(() => {
-    // Unreachable: the list says so below, and the rest of the page works without it.
-    load().catch(() => setTokens(null))
-  }, [load])
+  const problem = error ?? (list.rows && list.failure)
 
   const create = async (name: string, scope: Scope) => {
     const made = await attempt(() =>
@@ -40,7 +38,7 @@ export function TokensSection() {
     )
     if (made === null) return false
     setSecret(made.token)
-    await attempt(load)
+    await list.load()
     return true
   }
   const revoke = async (token: Token) => {
@@ -52,7 +50,7 @@ export function TokensSection() {
     })
     if (!isSure) return
     await attempt(() => session.account.call('POST', '/user/revoke-token', { token_id: token.token_id }))
-    await attempt(load)
+    await list.load()
   }
 
   return (
@@ -65,25 +63,20 @@ export function TokensSection() {
       }
     >
       {secret && <Secret secret={secret} />}
-      {error && (
+      {problem && (
         <p role="alert" className={styles.error}>
-          {error}
+          {problem}
         </p>
       )}
-      <TokenList tokens={tokens} onRevoke={(token) => void revoke(token)} />
+      <TokenList list={list} onRevoke={(token) => void revoke(token)} />
       <NewToken onCreate={create} />
     </Section>
   )
 }
 
-function TokenList({
-  tokens,
-  onRevoke,
-}: {
-  tokens: readonly Token[] | null
-  onRevoke: (token: Token) => void
-}) {
-  if (tokens === null) return <p className={styles.text}>The list is shown when the server can be reached.</p>
+function TokenList({ list, onRevoke }: { list: ServerList<Token>; onRevoke: (token: Token) => void }) {
+  const tokens = list.rows
+  if (tokens === null) return <ListOnItsWay list={list} />
   if (tokens.length === 0) return <p className={styles.text}>No tokens.</p>
   return (
     <ul className={styles.rows}>

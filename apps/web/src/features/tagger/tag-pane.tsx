@@ -76,8 +76,16 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
         <TagSortControl order={order} onChange={setOrder} />
         <TagColorFilter tags={all ?? []} colors={colors} onChange={setColors} />
         <HelpPopover about="Tags on many cards">
-          A tick means that all of the chosen cards carry the tag, a dash that some do. A press puts it on all
-          of them; one more takes it off. Everything can be undone.
+          <p>
+            A tick means that all of the chosen cards carry the tag, a dash that some do. A press puts it on
+            all of them; one more takes it off. Everything can be undone.
+          </p>
+          <p>
+            “Matching” fits what is typed, “Selected now” is what was put on a moment ago, “On these cards”
+            what is there, “Suggested” what belongs there by all you tagged before. “With all of them” and
+            “With any of them” stand on other cards beside those. Then come the closest groups, all tags in
+            the order chosen, and those in no group.
+          </p>
         </HelpPopover>
       </div>
       <div className={styles.scroll}>

@@ -32,15 +32,13 @@ export function searchbarSubject(subject: HomeSubject): SearchbarSubject | null 
   return subject === 'chart' ? null : subject
 }
 
-const NOTHING: readonly ExcludableField[] = []
-
 export function useHomeAddress(): HomeAddress {
   const search = useSearch({ strict: false }) as Partial<BaseSearch>
   const navigate = useNavigate()
   const option = search.primary_opt ?? BASE_SEARCH_DEFAULTS.primary_opt
   const isCompact = search.view_cards === 'compact'
   const columns = search.col ?? BASE_SEARCH_DEFAULTS.col
-  const without = (search.exclude_fields ?? NOTHING).join()
+  const without = (search.exclude_fields ?? BASE_SEARCH_DEFAULTS.exclude_fields).join()
   return useMemo(() => {
     const change = (part: Partial<BaseSearch>, replace: boolean) =>
       void navigate({

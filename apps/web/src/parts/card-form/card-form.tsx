@@ -1,5 +1,5 @@
 import { CARD_TYPES, type Card, type CardType, LIMITS, unsafeAddress } from '@cardinal/domain'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
 import { draftOf, emptyDraft, savingMutation } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
@@ -9,7 +9,7 @@ import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { useAct } from '../undo/use-act.ts'
 import styles from './card-form.module.css'
 import { SubnoteFields } from './subnote-fields.tsx'
-import { TagsField } from './tags-field.tsx'
+import { TagsField, type TagsFieldHandle } from './tags-field.tsx'
 
 export interface CardFormProps {
   /** The card that is edited; null makes a new one. */
@@ -29,6 +29,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   const form = useCardDraft(key, saved)
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
+  const tagsField = useRef<TagsFieldHandle>(null)
   const { draft } = form
   const problem = problemOf(draft.content, draft.type)
 
@@ -36,8 +37,11 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
     event?.preventDefault()
     setIsTried(true)
     const id = card?.id ?? newId()
-    const mutation = savingMutation(draft, card, id)
-    if (mutation === null || problem !== null) return
+    if (problem !== null) return
+    // A name that is still being typed was meant as a tag.
+    const tagIds = await tagsField.current?.settle()
+    const mutation = tagIds ? savingMutation({ ...draft, tagIds }, card, id) : null
+    if (mutation === null) return
     const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
     if (!(await act(mutation, { done }))) return
     form.drop()
@@ -72,6 +76,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         onChange={(event) => form.set({ content: event.target.value })}
       />
       <TagsField
+        ref={tagsField}
         text={draft.content}
         type={draft.type}
         cardId={card?.id ?? null}

@@ -1,7 +1,7 @@
 import { type CardType, type Id, splitNames } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
-import { useAnswer } from '../../replica/index.ts'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, Icon } from '../../ui/index.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
@@ -18,14 +18,26 @@ export interface TagsFieldProps {
   readonly cardId: Id | null
   readonly tagIds: readonly Id[]
   readonly onChange: (tagIds: readonly Id[]) => void
+  /** The form's hand on the field, for the moment of saving. */
+  readonly ref?: Ref<TagsFieldHandle>
+}
+
+export interface TagsFieldHandle {
+  /**
+   * Takes what is still being typed as tags, and answers all tags of the card; null when a name won't do, which
+   * the field says, or could not be made: then the form stays as it is.
+   */
+  settle(): Promise<readonly Id[] | null>
 }
 
 const LIMIT = 6
 
 /** Tags of a card that is being written: chosen ones, a field that finds or creates, and suggestions. */
-export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldProps) {
+export function TagsField({ text, type, cardId, tagIds, onChange, ref }: TagsFieldProps) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
   const act = useAct()
+  const replica = useReplica()
   const now = useNow()
   const [typed, setTyped] = useState('')
   const { names } = splitNames(typed)
@@ -51,26 +63,35 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
     setTyped('')
   }
   /** Names that are no tags yet become tags at once: a tag is worth having whatever becomes of the card. */
-  const takeTyped = async () => {
-    if (names.length === 0 || problem !== null || isStale) return
-    const known = names.map((name) => near?.find((tag) => tag.name === name)?.id)
-    const fresh = names.flatMap((name, index) => (known[index] === undefined ? [{ id: newId(), name }] : []))
+  const settle = async () => {
+    if (names.length === 0) return tagIds
+    if (problem !== null) {
+      field.current?.focus()
+      return null
+    }
+    // Asked anew: what is shown below the field may belong to the letter before.
+    const known = await replica.ask('tagsBySearchword', { keywords: names })
+    const tags = names.map((name) => ({ name, id: known.find((tag) => tag.name === name)?.id }))
+    const fresh = tags.flatMap(({ name, id }) => (id === undefined ? [{ id: newId(), name }] : []))
     const isDone =
       fresh.length === 0 || (await act({ name: 'createTags', args: { tags: fresh, attachToCardIds: [] } }))
-    if (!isDone) return
-    const ids = [...known.filter((each) => each !== undefined), ...fresh.map((tag) => tag.id)]
-    onChange([...new Set([...tagIds, ...ids])])
+    if (!isDone) return null
+    const taken = tags.flatMap(({ id }) => id ?? [])
+    const all = [...new Set([...tagIds, ...taken, ...fresh.map((tag) => tag.id)])]
+    onChange(all)
     setTyped('')
+    return all
   }
+  useImperativeHandle(ref, () => ({ settle }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' && names.length > 0) {
       event.preventDefault()
-      void takeTyped()
+      void settle()
     } else if (event.key === 'Tab' && !event.shiftKey && found[0] && typed !== '') {
       event.preventDefault()
       take(found[0].id)
-    } else if (event.key === 'Backspace' && typed === '' && tagIds.length > 0) {
+    } else if (event.key === 'Backspace' && typed === '' && !event.repeat && tagIds.length > 0) {
       onChange(tagIds.slice(0, -1))
     } else if (event.key === 'Escape' && typed !== '') {
       event.preventDefault()
@@ -97,6 +118,7 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
             ),
         )}
         <input
+          ref={field}
           id={id}
           className={styles.tagInput}
           value={typed}
@@ -141,7 +163,7 @@ export function TagsField({ text, type, cardId, tagIds, onChange }: TagsFieldPro
           problem === null &&
           !isStale &&
           names.some((name) => !near?.some((tag) => tag.name === name)) && (
-            <Button size="sm" icon={Plus} onClick={() => void takeTyped()}>
+            <Button size="sm" icon={Plus} onClick={() => void settle()}>
               Create
             </Button>
           )}

@@ -6,6 +6,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useLongPress } from '../../ui/use-long-press.ts'
+import { keyFor } from '../keys/home-keys.ts'
 import { homeFocus, homeSelection } from '../search/home-screen.ts'
 import { TagChip } from '../tags/tag-chip.tsx'
 import { fullDate, relativeDate } from '../text/relative-date.ts'
@@ -102,13 +103,14 @@ export const CardView = memo(function CardView(props: CardViewProps) {
         {isOpen && <LinkedCards card={card} />}
         {!look.without.has('tags') && props.tagPanel === undefined && <CardTags card={card} />}
         {props.tagPanel}
-        {!look.without.has('buttons') && <Actions card={card} isRow />}
+        {!look.without.has('buttons') && <Actions card={card} />}
       </div>
-      {!look.without.has('dates') && <When card={card} field={look.date} now={now} />}
-      {!isEditing &&
-        props.tagPanel === undefined &&
-        !look.without.has('btns') &&
-        look.without.has('buttons') && <Actions card={card} isRow={false} />}
+      <div className={styles.end}>
+        {!look.without.has('dates') && <When card={card} field={look.date} now={now} />}
+        {!look.without.has('btns') && look.without.has('buttons') && (
+          <More card={card} className={styles.more} />
+        )}
+      </div>
     </article>
   )
 })
@@ -135,15 +137,14 @@ function CardTags({ card }: { card: Card }) {
   )
 }
 
-function Actions({ card, isRow }: { card: Card; isRow: boolean }) {
-  const actions = useCardActions()
+function Actions({ card }: { card: Card }) {
   const popups = usePopups()
   const focus = homeFocus.getState()
   return (
-    <div className={isRow ? styles.row : styles.actions}>
+    <div className={styles.row}>
       <IconButton
         label="Tags"
-        shortcut="t"
+        shortcut={keyFor('tag')}
         icon={Tag}
         size="sm"
         tabIndex={-1}
@@ -151,7 +152,7 @@ function Actions({ card, isRow }: { card: Card; isRow: boolean }) {
       />
       <IconButton
         label="Edit text"
-        shortcut="e"
+        shortcut={keyFor('edit')}
         icon={Pencil}
         size="sm"
         tabIndex={-1}
@@ -159,20 +160,29 @@ function Actions({ card, isRow }: { card: Card; isRow: boolean }) {
       />
       <IconButton
         label="Open in full"
-        shortcut="Shift+Enter"
+        shortcut={keyFor('whole')}
         icon={Maximize2}
         size="sm"
         tabIndex={-1}
         onClick={() => popups.open('master-editor', { entityId: card.id })}
       />
-      <IconButton
-        label="More"
-        icon={Ellipsis}
-        size="sm"
-        tabIndex={-1}
-        onClick={(event) => actions.openMenu(card, event.currentTarget)}
-      />
+      <More card={card} />
     </div>
+  )
+}
+
+/** Everything that can be done to the card, by one button with a place of its own. */
+function More({ card, className }: { card: Card; className?: string | undefined }) {
+  const actions = useCardActions()
+  return (
+    <IconButton
+      label="More"
+      icon={Ellipsis}
+      size="sm"
+      tabIndex={-1}
+      className={className}
+      onClick={(event) => actions.openMenu(card, event.currentTarget)}
+    />
   )
 }
 

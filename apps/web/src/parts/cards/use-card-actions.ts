@@ -6,6 +6,7 @@ import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
 import { toast } from '../../ui/toaster.tsx'
+import { keyFor } from '../keys/home-keys.ts'
 import { homeFocus } from '../search/home-screen.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { findAddress } from '../text/address.ts'
@@ -63,9 +64,14 @@ function menuOf(
 ): readonly MenuItem[] {
   const hasAddress = findAddress(card.content) !== null
   return [
-    { label: 'Edit text', icon: Pencil, shortcut: 'e', onSelect: () => homeFocus.getState().edit(card.id) },
-    { label: 'Tags…', icon: Tag, shortcut: 't', onSelect: () => homeFocus.getState().tag(card.id) },
-    { label: 'Open in full', icon: Maximize2, shortcut: 'Shift+Enter', onSelect: openWhole },
+    {
+      label: 'Edit text',
+      icon: Pencil,
+      shortcut: keyFor('edit'),
+      onSelect: () => homeFocus.getState().edit(card.id),
+    },
+    { label: 'Tags…', icon: Tag, shortcut: keyFor('tag'), onSelect: () => homeFocus.getState().tag(card.id) },
+    { label: 'Open in full', icon: Maximize2, shortcut: keyFor('whole'), onSelect: openWhole },
     ...(hasAddress
       ? [
           {
@@ -89,7 +95,7 @@ function menuOf(
       icon: Trash2,
       isDanger: true,
       startsSection: true,
-      shortcut: 'Del',
+      shortcut: keyFor('delete'),
       onSelect: () => actions.remove([card.id]),
     },
   ]

@@ -78,7 +78,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
       event.preventDefault()
       const chosen = offered[figure - 1]
       if (chosen) take(chosen.tag.id)
-    } else if (event.key === 'Backspace' && typed === '') {
+    } else if (event.key === 'Backspace' && typed === '' && !event.repeat) {
       const last = tags?.findLast((tag) => tag !== undefined)
       if (last) labelling.detach(last)
     }
@@ -86,6 +86,12 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
   const submit = () => {
     labelling.attachNamed(typed)
     setTyped('')
+  }
+  /** What is half typed was meant as a tag; a name that will not do keeps the panel open. */
+  const done = () => {
+    if (isTyping && problem !== null) return
+    if (isTyping) submit()
+    onClose()
   }
 
   return (
@@ -109,7 +115,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <Button size="sm" tone="quiet" icon={Check} onClick={onClose}>
+        <Button size="sm" tone="quiet" icon={Check} onClick={done}>
           Done
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Button, ColorFilter, Popover } from '../../ui/index.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { DateControl, dateWords } from './date-control.tsx'
+import { FilterHead } from './filter-head.tsx'
 
 /** Dates and colours that narrow a search, with how many cards of each colour it finds. */
 export function FilterButtons({ search, colors }: { search: SearchStore; colors: readonly ColorCount[] }) {
@@ -26,6 +27,9 @@ export function FilterButtons({ search, colors }: { search: SearchStore; colors:
           </Button>
         )}
       >
+        <FilterHead title="Dates">
+          Shows only cards created or updated on these days; the days named count too.
+        </FilterHead>
         <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
       </Popover>
       <Popover
@@ -39,6 +43,9 @@ export function FilterButtons({ search, colors }: { search: SearchStore; colors:
           </Button>
         )}
       >
+        <FilterHead title="Colours">
+          Shows only cards of the colours chosen. The figures say how many the search finds of each.
+        </FilterHead>
         <ColorFilter
           label="Show only these colours"
           choices={colors}

@@ -11,6 +11,7 @@ import {
 } from '@cardinal/domain'
 import { ArrowDownUp } from 'lucide-react'
 import { Button, Popover, Segmented } from '../../ui/index.ts'
+import { FilterHead } from './filter-head.tsx'
 import styles from './filters.module.css'
 
 export const SORT_BY_WORDS: Readonly<Record<SortBy, string>> = {
@@ -54,6 +55,10 @@ function SortButton({ order, chooser }: { order: CardOrder | TagOrder; chooser: 
         </Button>
       )}
     >
+      <FilterHead title="Sort">
+        Left is what the order goes by, right which figure or date it means. Only pairs that make sense can be
+        chosen.
+      </FilterHead>
       {chooser}
     </Popover>
   )

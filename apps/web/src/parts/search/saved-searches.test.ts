@@ -1,6 +1,9 @@
+import { parseSearch } from '@cardinal/domain'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from './recent-cards.ts'
 import { afterSaving, isRarelySearched, sameSearch, writeSavedSearch } from './saved-searches.ts'
+import { createSearchStore } from './search-store.ts'
 
 describe('[HM-6] saved searches', () => {
   it('keeps at most 10, the oldest dropped', () => {
@@ -20,6 +23,25 @@ describe('[HM-6] saved searches', () => {
   it('saves nothing for nothing', () => {
     expect(afterSaving(['a'], ' , ')).toEqual(['a'])
     expect(writeSavedSearch('a,a, -b')).toBe('a, -b')
+    expect(afterSaving(['a'], 'x'.repeat(10_001))).toEqual(['a'])
+  })
+
+  it('what is saved asks for the same when it is run', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'B', 'é', ',', '，', '-', ' ', '\n') }), (text) => {
+        expect(parseSearch(writeSavedSearch(text))).toEqual(parseSearch(text))
+      }),
+    )
+  })
+
+  it('running one takes away what else would narrow, and leaves the order', () => {
+    const search = createSearchStore({ text: 'x', secondText: 'flour' })
+    search.getState().filter({ colors: ['red'], onlyTags: true, cardOrder: { by: 'oldest', of: 'added' } })
+    search.getState().restore('a, -b')
+    const { text, restedText, secondText, filters } = search.getState()
+    expect([text, restedText, secondText]).toEqual(['a, -b', 'a, -b', ''])
+    expect(filters).toMatchObject({ colors: [], dates: null, onlyTags: false })
+    expect(filters.cardOrder).toEqual({ by: 'oldest', of: 'added' })
   })
 
   it('a tag in fewer than 4 of them is rarely searched', () => {

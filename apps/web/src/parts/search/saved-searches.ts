@@ -1,15 +1,25 @@
 import { fold, LIMITS, parseSearch, searchWords } from '@cardinal/domain'
 
-/** A search in the form in which it is saved: words separated by a comma and a space, each once. */
+/** A search in the form in which it is saved: its words in their order, with a comma and a space between, each once. */
 export function writeSavedSearch(text: string): string {
-  const { includes, excludes } = parseSearch(text)
-  return [...includes, ...excludes.map((word) => `-${word}`)].join(', ')
+  const written = searchWords(text).map((word) => (word.isExcluded ? `-${word.text}` : word.text))
+  const byFold = new Map<string, string>()
+  for (const word of written) if (!byFold.has(fold(word))) byFold.set(fold(word), word)
+  return [...byFold.values()].join(', ')
+}
+
+/** Whether there is something to save that every device can keep. */
+export function canBeSaved(text: string): boolean {
+  // A long text is one to be kept as a card: not worth taking apart at every key.
+  if (text.length > LIMITS.searchTextLength) return false
+  const search = writeSavedSearch(text)
+  return search !== '' && search.length <= LIMITS.searchTextLength
 }
 
 /** The saved searches (oldest first) after one more was saved: at most 10, the oldest dropped (HM-6). */
 export function afterSaving(saved: readonly string[], text: string): readonly string[] {
+  if (!canBeSaved(text)) return saved
   const search = writeSavedSearch(text)
-  if (search === '') return saved
   return [...saved.filter((other) => !sameSearch(other, search)), search].slice(-LIMITS.savedSearches)
 }
 

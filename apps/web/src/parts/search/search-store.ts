@@ -23,6 +23,8 @@ export interface SearchState {
   /** Somebody chose (a chip, a saved search): rested at once, because nothing more is coming. */
   put(text: string): void
   edit(edit: SearchEdit, tagName: string): void
+  /** A saved search again: its words, and nothing else that would leave cards out. The order stays. */
+  restore(text: string): void
   /** Replaces the word being typed by a tag. */
   complete(tagName: string): void
   clear(): void
@@ -60,6 +62,13 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
       set((state) => ({ text, restedText: text, history: remember(state, text) }))
     },
     edit: (edit, tagName) => get().put(editSearchText(get().text, edit, tagName)),
+    restore: (text) => {
+      get().put(text)
+      set((state) => ({
+        secondText: '',
+        filters: { ...state.filters, dates: null, colors: [], onlyTags: false },
+      }))
+    },
     complete: (tagName) => get().put(completeLastWord(get().text, tagName)),
     clear: () => get().put(''),
     typeSecond: (secondText) => set({ secondText }),

@@ -13,6 +13,8 @@ import type { SearchStore } from '../search/search-store.ts'
 
 export interface SearchbarReading {
   readonly mode: SearchbarMode
+  /** What the mode is, or will be once typing has rested. */
+  readonly restedMode: SearchbarMode
   readonly warning: string | null
 }
 
@@ -41,5 +43,6 @@ export function useSearchbar(search: SearchStore, subject: SearchbarSubject | nu
     facts: { ...(answer ?? NO_FACTS), namesAWorkspace },
   }
   const mode = isStale && text !== '' ? 'loading' : searchbarMode(state)
-  return { mode, warning: searchbarWarning(state) }
+  const restedMode = searchbarMode({ ...state, restedText: text })
+  return { mode, restedMode, warning: searchbarWarning(state) }
 }

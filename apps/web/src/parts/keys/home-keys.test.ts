@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOME_KEY_MAP, homeKeyOf, type KeyStroke } from './home-keys.ts'
+import { HOME_KEYS, homeKeyOf, type KeyStroke } from './home-keys.ts'
 
 const stroke = (key: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
   key,
@@ -41,8 +41,28 @@ describe('[HM-20] the keyboard map', () => {
     expect(homeKeyOf(stroke('t', { altKey: true }), false)).toBeNull()
   })
 
-  it('shows every key once', () => {
-    const shown = HOME_KEY_MAP.flatMap(({ keys }) => keys)
+  it('shows every key once, and obeys what it shows', () => {
+    const shown = HOME_KEYS.flatMap(({ keys }) => keys)
     expect(new Set(shown).size).toBe(shown.length)
+    const names: Readonly<Record<string, string>> = {
+      '↓': 'ArrowDown',
+      '↑': 'ArrowUp',
+      Del: 'Delete',
+      Esc: 'Escape',
+    }
+    for (const { keys, key } of HOME_KEYS) {
+      for (const written of keys) {
+        const last = written.split('+').at(-1) ?? ''
+        const held = { ctrlKey: written.startsWith('Mod+'), shiftKey: written.startsWith('Shift+') }
+        expect(homeKeyOf(stroke(names[last] ?? last, held), false), written).toBe(key)
+      }
+    }
+  })
+
+  it('a character counts whatever Shift does on that keyboard; a named key does not', () => {
+    expect(homeKeyOf(stroke('?', { shiftKey: true }), false)).toBe('keys')
+    expect(homeKeyOf(stroke('/', { shiftKey: true }), false)).toBe('search')
+    expect(homeKeyOf(stroke('ArrowDown', { shiftKey: true }), false)).toBeNull()
+    expect(homeKeyOf(stroke('Z', { ctrlKey: true, shiftKey: true }), false)).toBeNull()
   })
 })

@@ -1,0 +1,115 @@
+import { act, cleanup, render, renderHook, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
+import { ReplicaProvider } from '../../replica/index.ts'
+import { CallFailed } from '../../session/index.ts'
+import { Toaster } from '../../ui/index.ts'
+import DeletedCards from './deleted-cards.tsx'
+import { type DeletedCard, type DeletedClient, PAGE } from './deleted-client.ts'
+import { useDeleted } from './use-deleted.ts'
+
+afterEach(cleanup)
+
+const card = (n: number): DeletedCard => ({
+  id: String(n).padStart(24, '0'),
+  type: 'note',
+  content: `Thing ${n}`,
+  tagIds: [],
+})
+
+/** A server whose list holds this many, and fails as long as `failure` says. */
+function serverWith(count: number) {
+  const server = { failure: null as CallFailed | null, isAsked: 0 }
+  const kept = Array.from({ length: count }, (_, n) => card(n))
+  const client: DeletedClient = {
+    list: async (_workspace, page) => {
+      server.isAsked++
+      if (server.failure) throw server.failure
+      return kept.slice(page * PAGE, (page + 1) * PAGE)
+    },
+  }
+  return { server, client }
+}
+
+const { client: serverOfMany } = serverWith(PAGE + 10)
+
+/** A workspace in which these cards were made and deleted again. */
+async function replicaAfterDeleting(count: number) {
+  const connection = createMemoryReplica([])
+  const { replica } = connection.snapshot()
+  for (let n = 0; n < count; n++) {
+    const { tagIds, ...made } = card(n)
+    await replica?.mutate({ name: 'createCard', args: { card: { ...made, tagIds } } })
+    await replica?.mutate({ name: 'deleteCards', args: { cardIds: [made.id] } })
+  }
+  return connection
+}
+
+async function show(client: DeletedClient, connection = createMemoryReplica([])) {
+  await act(async () => {
+    render(
+      <ReplicaProvider connection={connection}>
+        <DeletedCards params={{}} close={() => {}} client={client} />
+        <Toaster />
+      </ReplicaProvider>,
+    )
+  })
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Deleted cards' })).getAllByRole('listitem')
+const press = (name: string | RegExp) => act(async () => screen.getByRole('button', { name }).click())
+
+describe('[CD-7] cards deleted lately', () => {
+  it('[HM-19] says that there are none, and for how long they stay', async () => {
+    await show(serverWith(0).client)
+    expect(screen.getByText('Nothing was deleted lately')).toBeTruthy()
+    expect(screen.getByText(/30 days/)).toBeTruthy()
+  })
+
+  it('[HM-19] says what failed and that the network is needed, and tries again', async () => {
+    const { server, client } = serverWith(1)
+    server.failure = new CallFailed('The server cannot be reached.', null)
+    await show(client)
+    expect(screen.getByText('The list is on the server')).toBeTruthy()
+    server.failure = null
+    await press('Try again')
+    expect(rows()).toHaveLength(1)
+  })
+
+  it('one leaves the list and stands in the workspace again, and so do all that are left by one press', async () => {
+    const connection = await replicaAfterDeleting(3)
+    await show(serverWith(3).client, connection)
+    await press('Bring back “Thing 1”')
+    expect(rows().map((row) => row.textContent)).toEqual(['Thing 0Bring back', 'Thing 2Bring back'])
+    await press('Bring back all 2')
+    expect(screen.getByText('Nothing was deleted lately')).toBeTruthy()
+    const ids = [0, 1, 2].map((n) => card(n).id)
+    const there = await connection.snapshot().replica?.ask('cardsById', { ids })
+    expect(there?.map((each) => each?.content)).toEqual(['Thing 0', 'Thing 1', 'Thing 2'])
+  })
+
+  it('one that cannot come back stands in the list again, with the reason', async () => {
+    const { server, client } = serverWith(2)
+    await show(client)
+    await press('Bring back “Thing 0”')
+    expect(rows()).toHaveLength(2)
+    expect(server.isAsked).toBe(2)
+    expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
+  })
+
+  it('more come, each card once, though some were brought back between', async () => {
+    const connection = await replicaAfterDeleting(4)
+    const { result } = renderHook(() => useDeleted(serverOfMany), {
+      wrapper: ({ children }) => <ReplicaProvider connection={connection}>{children}</ReplicaProvider>,
+    })
+    await act(async () => {})
+    expect(result.current.cards).toHaveLength(PAGE)
+    await act(async () => result.current.restore([card(3)]))
+    expect(result.current.cards).toHaveLength(PAGE - 1)
+    await act(async () => result.current.more())
+    const ids = result.current.cards?.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids?.length)
+    expect(ids).toContain(card(PAGE + 9).id)
+    expect(result.current.hasMore).toBe(false)
+  })
+})

@@ -1,0 +1,113 @@
+import { LIMITS } from '@cardinal/domain'
+import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import type { PopupProps } from '../../overlays/index.ts'
+import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
+import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { useAnswer } from '../../replica/index.ts'
+import type { CallFailed } from '../../session/index.ts'
+import { Button, EmptyState, Icon, Skeleton } from '../../ui/index.ts'
+import styles from './deleted-cards.module.css'
+import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
+import { useDeleted } from './use-deleted.ts'
+
+/** Cards deleted lately, the latest first, each with the way back. */
+export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
+  const deleted = useDeleted(client)
+  const { cards, failure } = deleted
+  if (cards === null && failure !== null) return <NotLoaded failure={failure} onRetry={deleted.load} />
+  if (cards === null) return <Loading />
+  if (cards.length === 0 && !deleted.hasMore)
+    return (
+      <EmptyState icon={Trash2} title="Nothing was deleted lately">
+        A deleted card stays here for {LIMITS.deletedCardsKept} days.
+      </EmptyState>
+    )
+  return (
+    <div className={styles.deleted}>
+      <div className={styles.head}>
+        <p className={styles.about}>Kept for {LIMITS.deletedCardsKept} days, then gone for good.</p>
+        {cards.length > 1 && (
+          <Button size="sm" tone="quiet" icon={RotateCcw} onClick={() => deleted.restore(cards)}>
+            Bring back all {cards.length}
+          </Button>
+        )}
+      </div>
+      <List cards={cards} onRestore={(card) => deleted.restore([card])} />
+      {failure !== null && <p role="alert">{failure.message}</p>}
+      {deleted.hasMore && (
+        <Button size="sm" onClick={deleted.more}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function List({
+  cards,
+  onRestore,
+}: {
+  cards: readonly DeletedCard[]
+  onRestore: (card: DeletedCard) => void
+}) {
+  const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))], [cards])
+  const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  const nameById = useMemo(() => new Map(tags?.flatMap((tag) => (tag ? [[tag.id, tag.name]] : []))), [tags])
+  return (
+    <ul className={styles.list} aria-label="Deleted cards">
+      {cards.map((card) => {
+        const { shown } = cutText(card.content, LIMITS.textCut)
+        const names = card.tagIds.flatMap((id) => nameById.get(id) ?? [])
+        return (
+          <li key={card.id} className={styles.row}>
+            <span className={styles.icon} title={SUBJECT_WORDS[card.type].one}>
+              <Icon of={TYPE_ICONS[card.type]} size={16} />
+            </span>
+            <div className={styles.text}>
+              <p>{shown}</p>
+              {names.length > 0 && <p className={styles.tags}>{names.join(', ')}</p>}
+            </div>
+            <Button
+              size="sm"
+              icon={RotateCcw}
+              aria-label={`Bring back “${cutText(card.content, 40).shown}”`}
+              onClick={() => onRestore(card)}
+            >
+              Bring back
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.deleted} aria-busy="true">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} lines={2} />
+      ))}
+    </div>
+  )
+}
+
+function NotLoaded({ failure, onRetry }: { failure: CallFailed; onRetry: () => void }) {
+  const isOffline = failure.status === null
+  return (
+    <EmptyState
+      icon={isOffline ? CloudOff : Trash2}
+      title={isOffline ? 'The list is on the server' : 'The list could not be loaded'}
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p role="alert">{failure.message}</p>
+      {isOffline && <p>What you deleted a moment ago comes back by Undo, without a connection too.</p>}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Id } from '@cardinal/domain'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { counted } from '../../parts/text/counted.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
+import { useReplica, useSyncState } from '../../replica/index.ts'
+import { CallFailed } from '../../session/index.ts'
+import { type DeletedCard, type DeletedClient, PAGE } from './deleted-client.ts'
+
+export interface Deleted {
+  /** Null until the first answer. */
+  readonly cards: readonly DeletedCard[] | null
+  readonly hasMore: boolean
+  /** Why the list could not be had; null where it could. */
+  readonly failure: CallFailed | null
+  load(): void
+  more(): void
+  restore(cards: readonly DeletedCard[]): void
+}
+
+/**
+ * The deleted cards of the open workspace, asked for anew when what was changed here has reached the server.
+ * A card that is brought back leaves the list at once; where the server refuses, it stands in it again.
+ */
+export function useDeleted(client: DeletedClient): Deleted {
+  const { workspaceId } = useReplica()
+  const isSent = useSyncState().phase === 'saved'
+  const act = useAct()
+  const [cards, setCards] = useState<readonly DeletedCard[] | null>(null)
+  const [hasMore, setHasMore] = useState(false)
+  const [failure, setFailure] = useState<CallFailed | null>(null)
+  const asked = useRef(0)
+
+  const ask = useCallback(
+    async (page: number, before: readonly DeletedCard[]) => {
+      asked.current++
+      const mine = asked.current
+      try {
+        let shown = before
+        let isLast = false
+        // A page that was half known already brings little: the next one comes with it.
+        for (let at = page; !isLast && shown.length < before.length + PAGE / 2; at++) {
+          const found = await client.list(workspaceId, at)
+          if (mine !== asked.current) return
+          const known = new Set(shown.map(({ id }) => id))
+          shown = [...shown, ...found.filter(({ id }) => !known.has(id))]
+          isLast = found.length < PAGE
+        }
+        setCards(shown)
+        setHasMore(!isLast)
+        setFailure(null)
+      } catch (reason) {
+        if (!(reason instanceof CallFailed)) throw reason
+        if (mine === asked.current) setFailure(reason)
+      }
+    },
+    [client, workspaceId],
+  )
+  const load = useCallback(() => void ask(0, []), [ask])
+  useEffect(() => {
+    // What is on its way may delete or bring back: until it has arrived the server's list is the old one.
+    if (isSent || asked.current === 0) load()
+  }, [isSent, load])
+
+  const restore = async (chosen: readonly DeletedCard[]) => {
+    const ids = new Set<Id>(chosen.map(({ id }) => id))
+    // An answer that is still on its way knows nothing of this.
+    asked.current++
+    setCards((shown) => shown?.filter(({ id }) => !ids.has(id)) ?? null)
+    const done = `Brought back ${ids.size === 1 ? 'the card' : counted(ids.size, 'card')}`
+    if (!(await act({ name: 'restoreCards', args: { cardIds: [...ids] } }, { done }))) load()
+  }
+  return {
+    cards,
+    hasMore,
+    failure,
+    load,
+    // Cards that were brought back have moved the pages up: the page that may be half known is asked again.
+    more: () => void ask(Math.floor((cards?.length ?? 0) / PAGE), cards ?? []),
+    restore: (chosen) => void restore(chosen),
+  }
+}

@@ -1,0 +1,28 @@
+import { Bookmark } from 'lucide-react'
+import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
+import { useRoom, WIDE } from '../../parts/search/use-viewport.ts'
+import { useAccount } from '../../replica/index.ts'
+import { Icon } from '../../ui/index.ts'
+import { useDevice } from './device.ts'
+import styles from './saved-row.module.css'
+
+/** Saved searches, one press away, where the rail does not show them and no words stand in their place. */
+export function SavedRow() {
+  const { settings } = useAccount()
+  const run = useRunSavedSearch()
+  const isRailOpen = useDevice((state) => state.isRailOpen)
+  const isInRail = useRoom() > WIDE && isRailOpen
+  if (isInRail || settings.savedSearches.length === 0) return <span className={styles.row} />
+  return (
+    <ul className={styles.row} aria-label="Saved searches">
+      {[...settings.savedSearches].reverse().map((search) => (
+        <li key={search}>
+          <button type="button" className={styles.search} onClick={() => run(search)}>
+            <Icon of={Bookmark} size={13} />
+            <span>{search}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

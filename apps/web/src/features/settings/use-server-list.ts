@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from 'react'
+import { CallFailed, session } from '../../session/index.ts'
+
+export interface ServerList<Row> {
+  /** Null until the first answer. */
+  readonly rows: readonly Row[] | null
+  /** The sentence of the last failure; null while the list is on its way or here. */
+  readonly failure: string | null
+  load(): Promise<void>
+}
+
+/** A list that only the server knows, asked for when the section shows and again by `load`. */
+export function useServerList<Row>(path: string): ServerList<Row> {
+  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const load = useCallback(async () => {
+    setFailure(null)
+    try {
+      setRows(await session.account.query<readonly Row[]>(path))
+    } catch (reason) {
+      if (!(reason instanceof CallFailed)) throw reason
+      setFailure(reason.message)
+    }
+  }, [path])
+  useEffect(() => void load(), [load])
+  return { rows, failure, load }
+}

@@ -1,0 +1,33 @@
+import { Kbd } from '../../ui/index.ts'
+import { BAR_KEYS, HOME_KEYS, type KeyLine } from './home-keys.ts'
+import styles from './key-lines.module.css'
+
+/** Every key with what it does: behind `?` and in the settings. */
+export function AllKeys() {
+  return (
+    <div className={styles.columns}>
+      <Lines title="On home" lines={HOME_KEYS} />
+      <Lines title="In the searchbar and on tags" lines={BAR_KEYS} />
+    </div>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly KeyLine[] }) {
+  return (
+    <section>
+      <h3 className={styles.title}>{title}</h3>
+      <dl className={styles.list}>
+        {lines.map(({ keys, does }) => (
+          <div key={does} className={styles.row}>
+            <dt>{does}</dt>
+            <dd className={styles.keys}>
+              {keys.map((each) => (
+                <Kbd key={each} keys={each} isMeant />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

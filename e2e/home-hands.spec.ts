@@ -1,0 +1,257 @@
+import type { Locator, Page } from '@playwright/test'
+import { bar, cards, syncState } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+/** Boxes smaller than a finger, by their names; what is laid over them counts as theirs. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const heightOf = (element: Element) =>
+      Math.max(
+        element.getBoundingClientRect().height,
+        Number.parseFloat(getComputedStyle(element, '::after').height) || 0,
+      )
+    return [...document.querySelectorAll('button, [role="option"], label:has(input)')]
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((element) => element.getBoundingClientRect().height > 1 && heightOf(element) < 43.5)
+      .map((element) => `${element.getAttribute('aria-label') ?? element.textContent}: ${heightOf(element)}`)
+  })
+}
+
+test('[HM-10] [HM-13] a finger finds no minus and no key hint, rests on a tag for its menu, and hits 44 pixels', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await expect(page.getByRole('button', { name: /^Exclude/ })).toHaveCount(0)
+  await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
+  const card = cards(page).first()
+  await expect(card.getByRole('button', { name: 'More', exact: true })).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
+
+  await card.getByRole('button', { name: 'italian' }).dispatchEvent('pointerdown', { pointerType: 'touch' })
+  await page.getByRole('menuitem', { name: /^Exclude/ }).tap()
+  await expect(bar(page)).toHaveValue('-italian')
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('[HM-6] a saved search is one press away on a narrow screen, and brings the same back whatever is set', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('recipes, -quick')
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Save this combination', exact: true }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+
+  await page.getByRole('button', { name: 'Colours' }).click()
+  await page.getByRole('button', { name: /^blue/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'recipes, -quick', exact: true }).click()
+  await expect(bar(page)).toHaveValue('recipes, -quick')
+  await expect(cards(page)).toHaveCount(2)
+
+  await page.goto('/home?primary_opt=todo')
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('button', { name: 'recipes, -quick', exact: true }).click()
+  await expect(cards(page), 'no todo is there, so that the notes are shown').toHaveCount(2)
+})
+
+test('[HM-19] an empty result adds what was looked for, and names the key that does', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await bar(page).fill('Buy semolina')
+  const add = page.getByRole('button', { name: /^Add it as a todo/ })
+  await expect(add).toHaveText('Add it as a todo↵')
+  await bar(page).fill('recipes, geometry')
+  await expect(page.getByText('Nothing has all of this')).toBeVisible()
+  await expect(add, 'where a tag matches, Enter alone searches').toHaveText('Add it as a todoCtrl↵')
+  await bar(page).fill('Buy semolina')
+  await add.click()
+  await expect(cards(page).first()).toContainText('Buy semolina')
+  await expect(bar(page)).toHaveValue('')
+})
+
+test('[CD-7] a card deleted before the page was loaded comes back from the list of deleted ones', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  const card = cards(page).filter({ hasText: 'Feed the sourdough' })
+  await card.hover()
+  await card.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Delete/ }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(syncState(page)).toHaveText('Saved')
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '')
+  })
+  await page.reload()
+  await expect(cards(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Commands' }).click()
+  await page.keyboard.type('recently deleted')
+  await page.keyboard.press('Enter')
+  const deleted = page.getByRole('dialog', { name: 'Recently deleted' })
+  await expect(deleted.getByRole('listitem')).toHaveCount(1)
+  await expect(deleted.getByRole('listitem')).toContainText('bread')
+  await deleted.getByRole('button', { name: 'Bring back “Feed the sourdough”' }).click()
+  await expect(deleted.getByText('Nothing was deleted lately')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('[HM-19] [CD-7] without a network the list of deleted cards says where it is', async ({ page }) => {
+  await page.route('**/api/entity/get-deleted', (route) => route.abort())
+  await page.goto('/home?popups_center=["deleted-cards"]')
+  const deleted = page.getByRole('dialog', { name: 'Recently deleted' })
+  await expect(deleted.getByText('The list is on the server')).toBeVisible()
+  await page.unroute('**/api/entity/get-deleted')
+  await deleted.getByRole('button', { name: 'Try again' }).click()
+  await expect(deleted.getByText('Nothing was deleted lately')).toBeVisible()
+})
+
+test('[CD-3] a tag that is half typed when the card is saved is on it; a name that will not do keeps the form', async ({
+  page,
+}) => {
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Quick add' })
+  await form.getByLabel('Text').fill('Repot the basil')
+  await form.getByLabel('Tags').fill('garden, %balcony')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByRole('alert')).toHaveText('Only alphanumeric characters are allowed.')
+  await expect(form.getByLabel('Tags')).toBeFocused()
+  await form.getByLabel('Tags').fill('garden, balcony')
+  await page.keyboard.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  const card = cards(page).filter({ hasText: 'Repot the basil' })
+  await expect(card.getByRole('button', { name: 'garden' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'balcony' })).toBeVisible()
+})
+
+for (const width of [390, 820, 1440]) {
+  test(`[HM-19] text twice as large needs no sideways scroll at ${width}, and leaves the cards their room`, async ({
+    page,
+    person,
+  }) => {
+    await sow(person, KITCHEN_AND_SCHOOL)
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () =>
+        document.documentElement.style.setProperty('font-size', '200%'),
+      )
+    })
+    await page.goto('/home?primary_opt=note')
+    await expect(cards(page).first()).toBeVisible()
+    for (const text of ['', 'recipes, -quick', 'recipes, maths']) {
+      await bar(page).fill(text)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `with “${text}”`).toBeLessThanOrEqual(0)
+    }
+    await bar(page).fill('')
+    await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0)
+    const box = await cards(page).first().boundingBox()
+    expect(box?.width ?? 0).toBeGreaterThan(width * 0.8)
+  })
+}
+
+test('[HM-20] what is typed while a popup is on its way stands in it, and its field has the focus', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/quick-add.*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Quick add' })).toBeVisible()
+  await page.keyboard.type('next xtra')
+  letGo()
+  const text = page.getByRole('dialog', { name: 'Quick add' }).getByLabel('Text')
+  await expect(text).toBeFocused()
+  await expect(text).toHaveValue('next xtra')
+  await page.keyboard.type(' eggs')
+  await expect(text).toHaveValue('next xtra eggs')
+  await page.keyboard.press('Control+Enter')
+  await expect(cards(page)).toHaveCount(3)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('import')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Import a file')
+})
+
+test('[HM-20] settings and home show the same keys', async ({ page }) => {
+  const termsIn = (scope: Locator) => scope.getByRole('term').allTextContents()
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  await expect(dialog.getByRole('term')).not.toHaveCount(0)
+  const onHome = await termsIn(dialog)
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Keyboard' })
+  await expect(section.getByRole('term')).toHaveCount(onHome.length)
+  expect(await termsIn(section)).toEqual(onHome)
+})
+
+/** Every element of home that explains itself, and what has to be open for its help to be there. */
+const HELP: readonly (readonly [about: string, open?: string])[] = [
+  ['What to search and add'],
+  ['The searchbar'],
+  ['Words in the text'],
+  ['Save this combination'],
+  ['Saved searches'],
+  ['Groups'],
+  ['Count and reset'],
+  ['Sort', 'Recently created'],
+  ['Dates', 'Any date'],
+  ['Colours', 'Colours'],
+  ['Tags of this search'],
+  ['On notes'],
+  ['On todos'],
+  ['On links'],
+  ['By name'],
+  ['With all of them'],
+  ['With any of them'],
+  ['In no group'],
+  ['All tags'],
+]
+
+test('[HM-11] every element of home explains itself, until help is turned off', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('recipes')
+  await expect(cards(page)).toHaveCount(3)
+  for (const [about, opener] of HELP) {
+    await test.step(about, async () => {
+      if (opener !== undefined) await page.getByRole('button', { name: opener, exact: true }).click()
+      await page.getByRole('button', { name: `Help: ${about}`, exact: true }).click()
+      const help = page.getByRole('dialog', { name: `Help: ${about}`, exact: true })
+      await expect(help).toBeVisible()
+      expect((await help.textContent())?.length, 'says something').toBeGreaterThan(about.length + 30)
+      await page.keyboard.press('Escape')
+      await expect(help).toBeHidden()
+      if (opener !== undefined) await page.keyboard.press('Escape')
+    })
+  }
+  await page.goto('/settings')
+  await page.getByRole('switch', { name: /help/i }).click()
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Help:/ })).toHaveCount(0)
+})
