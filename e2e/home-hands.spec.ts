@@ -196,16 +196,16 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
 })
 
 test('[HM-20] settings and home show the same keys', async ({ page }) => {
-  const termsIn = (scope: Locator) => scope.getByRole('term').allTextContents()
+  const termsIn = (scope: Locator) => scope.locator('dt').allTextContents()
   await page.goto('/home')
   await expect(page.getByText('No todos yet')).toBeVisible()
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keys' })
-  await expect(dialog.getByRole('term')).not.toHaveCount(0)
+  await expect(dialog.locator('dt')).not.toHaveCount(0)
   const onHome = await termsIn(dialog)
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Keyboard' })
-  await expect(section.getByRole('term')).toHaveCount(onHome.length)
+  await expect(section.locator('dt')).toHaveCount(onHome.length)
   expect(await termsIn(section)).toEqual(onHome)
 })
 
