@@ -6,6 +6,7 @@ import {
   makeSearches,
   type SearchesByKind,
   type SearchKind,
+  searchFor,
   TAG_KINDS,
   TEXT_KINDS,
 } from '../corpus/search-kinds.ts'
@@ -13,6 +14,9 @@ import { bytesInUse, type Goal, quantile, type Report, timed, timeOf, type Workl
 
 const SEED = 20_240_110
 const MB = 2 ** 20
+
+/** Needs every list: of tags, of words, of what stands in words. */
+const FIRST_SEARCH = searchFor('how to')
 
 interface Goals {
   readonly tagKinds?: Goal
@@ -61,6 +65,8 @@ function runSize(report: Report, size: number): number {
   const streamed = new WorkspaceIndex()
   streamed.apply(corpus.tags.map(tagChange))
   for (const card of corpus.cards()) streamed.apply([cardChange(card)])
+  // Some of the work waits for the first question; what it takes belongs to the figures.
+  streamed.ask('matchCards', FIRST_SEARCH)
   tell('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
   tell('memory as it estimates itself', streamed.approximateBytes() / MB, 'MB')
   const cards = [...corpus.cards()]
@@ -68,9 +74,12 @@ function runSize(report: Report, size: number): number {
   let built = new WorkspaceIndex()
   const builds = [1, 2, 3].map(() => {
     built = new WorkspaceIndex()
-    return timeOf(() => built.apply(changes))
+    return timeOf(() => {
+      built.apply(changes)
+      built.ask('matchCards', FIRST_SEARCH)
+    })
   })
-  tell('build, best of three', Math.min(...builds), 'ms', goals.build)
+  tell('build with first search, best of three', Math.min(...builds), 'ms', goals.build)
   const tagTime = runSearches(tell, built, makeSearches(cards, corpus.tags, SEED), goals)
   runSuggestions(tell, built, cards, makeSearches(cards, corpus.tags, SEED + 1), goals)
   runChanges(tell, built, cards, goals)

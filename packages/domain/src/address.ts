@@ -22,6 +22,10 @@ export function siteOf(address: string): string {
  */
 export function addressesIn(text: string): string[] {
   const found: string[] = []
+  const sign = text.search(ADDRESS_SIGN)
+  if (sign < 0) return found
+  // No address begins more than a scheme's length before its sign; looking at each letter before takes long.
+  ADDRESS_IN_TEXT.lastIndex = Math.max(0, sign - LONGEST_SCHEME)
   for (const [match] of text.matchAll(ADDRESS_IN_TEXT)) {
     found.push(withoutEnd(match, CLOSING))
     if (found.length === MOST_ADDRESSES) break
@@ -48,6 +52,9 @@ const MOST_ADDRESSES = 32
 /** What looks like a scheme and is followed by a number is a host with its port. */
 const ADDRESS =
   /^(?:[a-z][a-z0-9+.-]{0,20}:(?!\d{1,5}(?:[/?#]|$)))?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)(\S*)$/i
+/** Stands in every address that is found in a text. */
+const ADDRESS_SIGN = /:\/\/|www\./i
+const LONGEST_SCHEME = 21
 const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi
 
 /** The comparable forms of every address that a link card's content holds, or is. */

@@ -1,4 +1,4 @@
-import { type Card, fold, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 import { CardTable, sortKeyOf } from './structures/card-table.ts'
 import { GroupTable } from './structures/group-table.ts'
 import { PostingLists } from './structures/posting-lists.ts'
@@ -30,23 +30,22 @@ export class Tables implements Reader {
   readonly cards = new CardTable()
   readonly tags = new TagTable()
   readonly groups = new GroupTable()
-  readonly texts = new TextIndex((slot) => this.cards.at(slot).content)
+  readonly texts = new TextIndex((slot) => this.cards.at(slot))
   readonly sites = new SiteTable()
   readonly carriers = new SlotLists()
   readonly carried = new PostingLists()
 
   putCard(card: Card): void {
-    const before = this.cards.get(card.id)
     const slot = this.cards.slotFor(card.id)
-    const texts = foldedTexts(card)
-    this.texts.set(slot, texts, card.content, this.cards.capacity)
+    const before = this.cards.in(slot)
+    const folded = this.texts.set(slot, card, this.cards.capacity)
     if (before?.content !== card.content) {
       if (before !== undefined) this.sites.remove(slot, before.content)
-      this.sites.add(slot, card.content, texts)
+      this.sites.add(slot, card.content, folded)
     }
     const tagSlots = card.tagIds.map((id) => this.tags.slotFor(id))
-    this.putTagsOf(slot, tagSlots)
-    this.cards.put(slot, this.leaner(card, tagSlots), sortKeyOf(texts))
+    this.cards.put(slot, this.leaner(card, tagSlots), sortKeyOf(folded))
+    this.putTagsOf(slot, sortAndThin(tagSlots))
   }
 
   removeCard(id: Id): void {
@@ -105,34 +104,46 @@ export class Tables implements Reader {
     return parts.reduce((sum, part) => sum + part.approximateBytes(), 0)
   }
 
+  /** @param now ascending, each once */
   private putTagsOf(slot: number, now: readonly number[]): void {
-    if (this.carried.size(slot) > 0)
-      for (const tagSlot of this.carried.list(slot).slice())
-        if (!now.includes(tagSlot)) {
-          this.carried.remove(slot, tagSlot)
-          this.carriers.remove(tagSlot, slot)
-        }
+    const before: readonly number[] = this.carried.size(slot) === 0 ? NONE : [...this.carried.list(slot)]
+    this.carried.replace(slot, now)
+    for (const tagSlot of before) if (!now.includes(tagSlot)) this.carriers.remove(tagSlot, slot)
     for (const tagSlot of now)
-      if (this.carried.add(slot, tagSlot)) this.carriers.add(tagSlot, slot, this.cards.capacity)
+      if (!before.includes(tagSlot)) this.carriers.add(tagSlot, slot, this.cards.capacity)
   }
 
   /** The same row with texts and empty lists that rows have in common kept once: a quarter of its size. */
   private leaner(card: Card, tagSlots: readonly number[]): Card {
     return {
-      ...card,
+      id: card.id,
+      type: card.type,
+      content: card.content,
       subnotes: card.subnotes.length === 0 ? NONE : card.subnotes,
       tagIds: tagSlots.length === 0 ? NONE : tagSlots.map((slot) => this.tags.idAt(slot)),
+      color: card.color,
+      isPublic: card.isPublic,
       parentIds: card.parentIds.length === 0 ? NONE : card.parentIds,
       siblingIds: card.siblingIds.length === 0 ? NONE : card.siblingIds,
       childIds: card.childIds.length === 0 ? NONE : card.childIds,
+      createdAt: card.createdAt,
+      updatedAt: card.updatedAt,
     }
   }
 }
 
 const NONE: readonly never[] = []
 
-/** Content first, then the subnotes, joined by line breaks, of which folding leaves none inside a text. */
-function foldedTexts(card: Card): string {
-  if (card.subnotes.length === 0) return fold(card.content)
-  return [card.content, ...card.subnotes.map((subnote) => subnote.text)].map(fold).join('\n')
+/** Sorts a few numbers in place and leaves each there once. */
+function sortAndThin(numbers: number[]): number[] {
+  for (let i = 1; i < numbers.length; i++) {
+    const number = numbers[i] as number
+    let at = i
+    for (; at > 0 && (numbers[at - 1] as number) > number; at--) numbers[at] = numbers[at - 1] as number
+    numbers[at] = number
+  }
+  let kept = 0
+  for (const number of numbers) if (kept === 0 || numbers[kept - 1] !== number) numbers[kept++] = number
+  numbers.length = kept
+  return numbers
 }

@@ -46,6 +46,17 @@ export function countBits(bits: Bits): number {
   return count
 }
 
+/** How many slots two sets have in common; the sets may be of different lengths. */
+export function countCommon(bits: Bits, other: Bits): number {
+  const end = Math.min(bits.length, other.length)
+  let count = 0
+  for (let i = 0; i < end; i++) {
+    const word = (bits[i] as number) & (other[i] as number)
+    if (word !== 0) count += bitsInWord(word)
+  }
+  return count
+}
+
 /** The slots of a set, ascending. */
 export function slotsOf(bits: Bits): Uint32Array {
   const slots = new Uint32Array(countBits(bits))

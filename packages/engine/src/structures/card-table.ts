@@ -1,12 +1,14 @@
 import { CARD_TYPES, type Card, COLORS, type Color, type Id } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, grownBits, setBit, slotsOf } from './bits.ts'
+import type { FoldedUnits } from './folded-units.ts'
+import { IdTable } from './id-table.ts'
 
 /**
  * Cards in slots, and what queries read of them in columns. A slot is a number that stays with a card as
  * long as it is there; free ones are used again.
  */
 export class CardTable {
-  private readonly slotsById = new Map<Id, number>()
+  private readonly slotsById = new IdTable()
   private readonly rows: (Card | undefined)[] = []
   private readonly freeSlots: number[] = []
   private room = 1024
@@ -27,7 +29,7 @@ export class CardTable {
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
 
   get count(): number {
-    return this.slotsById.size
+    return this.slotsById.count
   }
 
   /** Slots are below this; sets of slots have room for so many. */
@@ -41,7 +43,13 @@ export class CardTable {
   }
 
   slotOf(id: Id): number | undefined {
-    return this.slotsById.get(id)
+    const slot = this.slotsById.get(id)
+    return slot < 0 ? undefined : slot
+  }
+
+  /** The card in a slot; undefined for a free one. */
+  in(slot: number): Card | undefined {
+    return this.rows[slot]
   }
 
   /** The card in a slot that is known to be taken. */
@@ -53,7 +61,7 @@ export class CardTable {
 
   get(id: Id): Card | undefined {
     const slot = this.slotsById.get(id)
-    return slot === undefined ? undefined : this.rows[slot]
+    return slot < 0 ? undefined : this.rows[slot]
   }
 
   /** The slots of all cards. */
@@ -76,7 +84,8 @@ export class CardTable {
 
   /** The slot of a card, a free one for a card that has none yet; `put` has to follow. */
   slotFor(id: Id): number {
-    return this.slotsById.get(id) ?? this.takeSlot(id)
+    const slot = this.slotsById.get(id)
+    return slot < 0 ? this.takeSlot(id) : slot
   }
 
   /** Puts a card into its slot; `contentKey` is the caller's, who has the folded text. */
@@ -103,10 +112,10 @@ export class CardTable {
 
   remove(id: Id): void {
     const slot = this.slotsById.get(id)
-    if (slot === undefined) return
+    if (slot < 0) return
     clearBit(this.all, slot)
     clearBit(this.bitsOfType(this.at(slot)), slot)
-    this.slotsById.delete(id)
+    this.slotsById.remove(id)
     this.rows[slot] = undefined
     this.freeSlots.push(slot)
   }
@@ -117,7 +126,7 @@ export class CardTable {
   }
 
   approximateBytes(): number {
-    return this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
+    return this.slotsById.approximateBytes() + this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
   }
 
   private *livingRows(): IterableIterator<Card> {
@@ -131,7 +140,7 @@ export class CardTable {
   private takeSlot(id: Id): number {
     const slot = this.freeSlots.pop() ?? this.rows.length
     if (slot >= this.room) this.grow()
-    this.slotsById.set(id, slot)
+    this.slotsById.add(id, slot)
     if (slot === this.rows.length) this.rows.push(undefined)
     return slot
   }
@@ -168,15 +177,15 @@ function hashOf(text: string): number {
 }
 
 /**
- * The first three units of a folded text, up to a line break, as a number that compares by code point as
- * the text would; equal numbers say nothing.
+ * The first three units of folded texts, up to a line break, as a number that compares by code point as
+ * the content would; equal numbers say nothing.
  */
-export function sortKeyOf(folded: string): number {
+export function sortKeyOf({ units, length }: FoldedUnits): number {
   let key = 0
   let isOver = false
   for (let i = 0; i < 3; i++) {
-    isOver ||= i >= folded.length || folded.charCodeAt(i) === LINE_BREAK
-    key = key * 0x20000 + (isOver ? 0 : 1 + liftSurrogate(folded.charCodeAt(i)))
+    isOver ||= i >= length || units[i] === LINE_BREAK
+    key = key * 0x20000 + (isOver ? 0 : 1 + liftSurrogate(units[i] as number))
   }
   return key
 }

@@ -43,12 +43,44 @@ export class PostingLists {
     const isLast = size === 0 || (this.pool[(this.starts[list] as number) + size - 1] as number) < value
     const at = isLast ? size : this.find(list, value)
     if (!isLast && this.pool[(this.starts[list] as number) + at] === value) return false
-    if (this.isFull(list)) this.moveToTwiceTheRoom(list)
+    if (this.isFull(list)) this.move(list, (this.rooms[list] as number) + 1, size)
     const start = this.starts[list] as number
     if (!isLast) this.pool.copyWithin(start + at + 1, start + at, start + size)
     this.pool[start + at] = value
     this.sizes[list] = size + 1
     return true
+  }
+
+  /** Makes a list of numbers that ascend, in place of what it was. */
+  replace(list: number, values: readonly number[]): void {
+    if (list >= this.starts.length) this.growLists(list + 1)
+    if ((this.rooms[list] as number) < roomFor(values.length)) this.move(list, roomFor(values.length), 0)
+    const start = this.starts[list] as number
+    for (let i = 0; i < values.length; i++) this.pool[start + i] = values[i] as number
+    this.sizes[list] = values.length
+    if (values.length === 0) this.release(list)
+  }
+
+  /** Makes room for so many more numbers in each list, for `append`. */
+  makeRoom(more: Uint32Array): void {
+    if (more.length > this.starts.length) this.growLists(more.length)
+    let room = 0
+    for (let list = 0; list < more.length; list++) room += this.roomMissing(list, more[list] as number)
+    if (this.used + room > this.pool.length) this.growPool(this.used + room)
+    for (let list = 0; list < more.length; list++)
+      if (this.roomMissing(list, more[list] as number) > 0) {
+        const size = this.sizes[list] as number
+        this.move(list, roomFor(size + (more[list] as number)), size)
+      }
+  }
+
+  /** Adds a number that is no smaller than the last one; there has to be room for it. */
+  append(list: number, value: number): void {
+    const size = this.sizes[list] as number
+    const at = (this.starts[list] as number) + size
+    if (size > 0 && this.pool[at - 1] === value) return
+    this.pool[at] = value
+    this.sizes[list] = size + 1
   }
 
   /** False when the number was not in the list. */
@@ -91,14 +123,22 @@ export class PostingLists {
     return room === 0 || this.sizes[list] === 1 << (room - 1)
   }
 
-  private moveToTwiceTheRoom(list: number): void {
-    const room = this.rooms[list] as number
+  /** How much a list has to get to hold so many more; 0 when it has room for them. */
+  private roomMissing(list: number, more: number): number {
+    if (more === 0) return 0
+    const room = roomFor((this.sizes[list] as number) + more)
+    return room > (this.rooms[list] as number) ? 1 << (room - 1) : 0
+  }
+
+  /** Moves a list to other room, with as many of its numbers as are to be kept. */
+  private move(list: number, room: number, kept: number): void {
     const from = this.starts[list] as number
-    const to = this.take(room + 1)
-    this.pool.copyWithin(to, from, from + (this.sizes[list] as number))
-    if (room > 0) this.free(room, from)
+    const to = this.take(room)
+    if (kept > 0) this.pool.copyWithin(to, from, from + kept)
+    const before = this.rooms[list] as number
+    if (before > 0) this.free(before, from)
     this.starts[list] = to
-    this.rooms[list] = room + 1
+    this.rooms[list] = room
   }
 
   private take(room: number): number {
@@ -111,6 +151,7 @@ export class PostingLists {
   }
 
   private release(list: number): void {
+    if (this.rooms[list] === 0) return
     this.free(this.rooms[list] as number, this.starts[list] as number)
     this.rooms[list] = 0
   }
@@ -134,6 +175,11 @@ export class PostingLists {
     rooms.set(this.rooms)
     this.rooms = rooms
   }
+}
+
+/** The room that so many numbers take, as a power of two, plus one; 0 for none. */
+function roomFor(count: number): number {
+  return count === 0 ? 0 : 33 - Math.clz32(count - 1)
 }
 
 function grown32(column: Uint32Array, length: number): Uint32Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 import { addressesIn, siteOf, unique } from '@cardinal/domain'
+import type { FoldedUnits } from './folded-units.ts'
 import { PostingLists } from './posting-lists.ts'
 
 /** Which cards hold addresses of which site. */
@@ -7,8 +8,8 @@ export class SiteTable {
   private readonly slotsBySite = new PostingLists()
 
   /** @param folded the folded content, or more: only where an address shows in it is one looked for */
-  add(slot: number, content: string, folded: string): void {
-    if (!folded.includes('://') && !folded.includes('www.')) return
+  add(slot: number, content: string, folded: FoldedUnits): void {
+    if (!showsAddress(folded)) return
     for (const site of sitesIn(content)) this.slotsBySite.add(this.siteId(site), slot)
   }
 
@@ -39,5 +40,19 @@ export function sitesIn(text: string): string[] {
   return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }
 
+/** Somewhere stands `://` or `www.`, without which no address begins. */
+function showsAddress({ units, length }: FoldedUnits): boolean {
+  for (let at = 2; at < length; at++) {
+    const unit = units[at]
+    if (unit === SLASH && units[at - 1] === SLASH && units[at - 2] === COLON) return true
+    if (unit === DOT && units[at - 1] === W && units[at - 2] === W && units[at - 3] === W) return true
+  }
+  return false
+}
+
+const DOT = 0x2e
+const SLASH = 0x2f
+const COLON = 0x3a
+const W = 0x77
 const NO_SLOTS = new Uint32Array(0)
 const BYTES_A_SITE = 80

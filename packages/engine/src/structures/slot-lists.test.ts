@@ -66,10 +66,54 @@ describe('SlotLists', () => {
     lists.addTo(set, 0)
     lists.addTo(set, 1)
     expect(slotsOf(set)).toHaveLength(602)
+    expect([lists.countIn(set, 0), lists.countIn(set, 1)]).toEqual([600, 3])
     lists.takeFrom(set, 0)
+    expect([lists.countIn(set, 0), lists.countIn(set, 1)]).toEqual([0, 2])
     expect([...slotsOf(set)]).toEqual([700, 1000])
     lists.takeFrom(set, 1)
     expect([...slotsOf(set)]).toEqual([])
+  })
+
+  it('holds the same when much is added before anyone asks', () => {
+    const rounds = fc.array(
+      fc.record({ slots: fc.nat({ max: 1500 }), step: fc.integer({ min: 1, max: 40 }) }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    )
+    fc.assert(
+      fc.property(rounds, (all) => {
+        const lists = new SlotLists()
+        const model = Array.from({ length: 40 }, () => new Set<number>())
+        let slot = 0
+        for (const { slots, step } of all) {
+          for (const end = slot + slots; slot < end; slot++)
+            for (let list = slot % step; list < 40; list += 1 + (slot % step)) {
+              lists.add(list, slot, 8192)
+              lists.add(list, slot, 8192)
+              model[list]?.add(slot)
+            }
+          lists.remove(3, slot - 1)
+          model[3]?.delete(slot - 1)
+          for (const [list, expected] of model.entries()) {
+            expect([...lists.list(list)]).toEqual([...expected])
+            expect(lists.size(list)).toBe(expected.size)
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('knows when most lists have become empty', () => {
+    const lists = new SlotLists()
+    for (let list = 0; list < 10; list++) lists.add(list, list, CAPACITY)
+    expect(lists.areMostEmpty(10)).toBe(false)
+    for (let list = 0; list < 5; list++) lists.remove(list, list)
+    expect(lists.areMostEmpty(10)).toBe(false)
+    lists.clear(5)
+    expect(lists.areMostEmpty(10)).toBe(true)
   })
 
   it('goes on when the table grows under a long list', () => {
@@ -90,6 +134,22 @@ describe('PostingLists', () => {
       lists.clear(round)
     }
     expect(lists.pool.length).toBeLessThan(8192)
+  })
+
+  it('takes a whole list in place of another, and room for more at once', () => {
+    const lists = new PostingLists()
+    lists.replace(2, [3, 5, 9])
+    lists.replace(2, [1, 2])
+    expect([...lists.list(2)]).toEqual([1, 2])
+    lists.makeRoom(Uint32Array.of(0, 2, 3))
+    for (const value of [4, 4, 7]) lists.append(2, value)
+    for (const value of [0, 8]) lists.append(1, value)
+    expect([[...lists.list(1)], [...lists.list(2)]]).toEqual([
+      [0, 8],
+      [1, 2, 4, 7],
+    ])
+    lists.replace(2, [])
+    expect(lists.size(2)).toBe(0)
   })
 
   it('tells whether anything changed', () => {

@@ -1,35 +1,72 @@
-import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit, slotsOf } from './bits.ts'
+import {
+  type Bits,
+  bitsFor,
+  clearBit,
+  countBits,
+  countCommon,
+  grownBits,
+  hasBit,
+  setBit,
+  slotsOf,
+} from './bits.ts'
 import { PostingLists } from './posting-lists.ts'
 
 /**
  * Lists of card slots that may become long: a short one is a sorted list, one of more than a 64th of all
  * slots a bit for each slot. So a word that most cards have takes a bit a card instead of four bytes, and
  * adding or removing a card moves nothing.
+ *
+ * What is added at the end (a slot that no list is beyond) is only noted down, and entered when a list is
+ * next asked for. A workspace that is built is all such: then each list is given its room once and filled.
  */
 export class SlotLists {
   private readonly short = new PostingLists()
   private readonly longByList = new Map<number, Long>()
-  /** How long each list is; lists behind its end are empty. */
-  sizes = new Uint32Array(64)
+  private entered = new Uint32Array(64)
+  /** Lists that hold something. */
+  private taken = 0
+  /** No list holds a slot beyond this one. */
+  private highest = 0
+  private capacity = 0
+  /** Slots, each marked as one and followed by the lists that it is to be added to; slots ascend. */
+  private log = new Uint32Array(SMALL_LOG)
+  private logged = 0
+  private slotOfLog = -1
+  /** Lists in the log are below this. */
+  private loggedLists = 0
+
+  /** How long each list is; lists behind its end are empty. Valid until the next change. */
+  get sizes(): Uint32Array {
+    this.enterLog()
+    return this.entered
+  }
 
   size(list: number): number {
-    return list < this.sizes.length ? (this.sizes[list] as number) : 0
+    const { sizes } = this
+    return list < sizes.length ? (sizes[list] as number) : 0
   }
 
   /** The slots of a list, ascending; valid until the next change. */
   list(list: number): Uint32Array {
+    this.enterLog()
     const long = this.longByList.get(list)
     return long === undefined ? this.short.list(list) : slotsOf(long.bits)
   }
 
+  /** @param capacity slots will be below this for now; never less than it was */
   add(list: number, slot: number, capacity: number): void {
-    if (list >= this.sizes.length) this.growSizes(list)
-    const long = this.longOf(list)
-    const isNew = long === undefined ? this.short.add(list, slot) : addToLong(long, slot, capacity)
-    if (!isNew) return
-    const size = this.size(list) + 1
-    this.sizes[list] = size
-    if (long === undefined && size > longFrom(capacity)) this.lengthen(list, capacity)
+    this.capacity = capacity
+    if (slot < this.highest) {
+      this.enterLog()
+      this.enter(list, slot)
+      return
+    }
+    this.highest = slot
+    if (this.logged + 2 > this.log.length) this.growLog()
+    if (slot !== this.slotOfLog) this.log[this.logged++] = (slot | IS_SLOT) >>> 0
+    this.slotOfLog = slot
+    if (list >= this.loggedLists) this.loggedLists = list + 1
+    this.log[this.logged++] = list
   }
 
   remove(list: number, slot: number): void {
@@ -37,14 +74,17 @@ export class SlotLists {
     const isGone = long === undefined ? this.short.remove(list, slot) : removeFromLong(long, slot)
     if (!isGone) return
     const size = this.size(list) - 1
-    this.sizes[list] = size
+    this.entered[list] = size
+    if (size === 0) this.taken--
     if (long !== undefined && size < longFrom(long.bits.length * 32) / 2) this.shorten(list, long)
   }
 
   clear(list: number): void {
+    if (this.size(list) === 0) return
+    this.taken--
     this.longByList.delete(list)
     this.short.clear(list)
-    if (list < this.sizes.length) this.sizes[list] = 0
+    this.entered[list] = 0
   }
 
   /** Adds the slots of a list to a set. */
@@ -62,13 +102,27 @@ export class SlotLists {
 
   /** Takes the slots of a list out of a set. */
   takeFrom(bits: Bits, list: number): void {
-    const long = this.longByList.get(list)?.bits
+    const long = this.longOf(list)?.bits
     if (long === undefined) for (const slot of this.short.list(list)) clearBit(bits, slot)
     else for (let i = 0; i < long.length; i++) bits[i] = (bits[i] as number) & ~(long[i] as number)
   }
 
+  /** How many slots of a list are in a set. */
+  countIn(bits: Bits, list: number): number {
+    const long = this.longOf(list)?.bits
+    if (long !== undefined) return countCommon(bits, long)
+    let count = 0
+    for (const slot of this.short.list(list)) if (hasBit(bits, slot)) count++
+    return count
+  }
+
+  /** More than half of the first so many lists hold nothing; false while something is still to be entered. */
+  areMostEmpty(lists: number): boolean {
+    return this.logged === 0 && this.taken * 2 < lists
+  }
+
   approximateBytes(): number {
-    let bytes = this.short.approximateBytes() + this.sizes.byteLength
+    let bytes = this.short.approximateBytes() + this.entered.byteLength + this.logged * 4
     for (const { bits } of this.longByList.values()) bytes += bits.byteLength
     return bytes
   }
@@ -78,14 +132,87 @@ export class SlotLists {
     return this.size(list) < SHORTEST_LONG / 2 ? undefined : this.longByList.get(list)
   }
 
-  private growSizes(list: number): void {
-    const grown = new Uint32Array(Math.max(list + 1, this.sizes.length * 2))
-    grown.set(this.sizes)
-    this.sizes = grown
+  private enter(list: number, slot: number): void {
+    const { capacity } = this
+    if (list >= this.entered.length) this.growSizes(list + 1)
+    const long = this.longOf(list)
+    const isNew = long === undefined ? this.short.add(list, slot) : addToLong(long, slot, capacity)
+    if (!isNew) return
+    const size = (this.entered[list] as number) + 1
+    this.entered[list] = size
+    if (size === 1) this.taken++
+    if (long === undefined && size > longFrom(capacity)) this.lengthen(list)
   }
 
-  private lengthen(list: number, capacity: number): void {
-    const bits = bitsFor(capacity)
+  private enterLog(): void {
+    if (this.logged === 0) return
+    const log = this.log.subarray(0, this.logged)
+    this.logged = 0
+    this.slotOfLog = -1
+    if (log.length > SMALL_LOG) {
+      this.log = new Uint32Array(SMALL_LOG)
+      this.enterMany(log)
+    } else {
+      eachOf(log, (list, slot) => {
+        this.enter(list, slot)
+      })
+    }
+  }
+
+  /** Counts first what comes to each list, so that none has to move more than once. */
+  private enterMany(log: Uint32Array): void {
+    const lists = this.loggedLists
+    if (lists > this.entered.length) this.growSizes(lists)
+    const more = new Uint32Array(lists)
+    for (let i = 0; i < log.length; i++) {
+      const word = log[i] as number
+      if (word < IS_SLOT) more[word] = (more[word] as number) + 1
+    }
+    const longs: { readonly list: number; readonly bits: Bits }[] = []
+    /** The place of each long list there + 1. */
+    const longAt = new Uint32Array(lists)
+    for (let list = 0; list < lists; list++) {
+      if (more[list] === 0) continue
+      if (this.entered[list] === 0) this.taken++
+      const bits = this.bitsIfLong(list, (this.entered[list] as number) + (more[list] as number))
+      if (bits === null) continue
+      longAt[list] = longs.push({ list, bits })
+      more[list] = 0
+    }
+    this.short.makeRoom(more)
+    eachOf(log, (list, slot) => {
+      const at = longAt[list] as number
+      if (at === 0) this.short.append(list, slot)
+      else setBit((longs[at - 1] as { bits: Bits }).bits, slot)
+    })
+    for (let list = 0; list < lists; list++) if (more[list] !== 0) this.entered[list] = this.short.size(list)
+    for (const { list, bits } of longs) this.entered[list] = countBits(bits)
+  }
+
+  /** The bits of a list that is long, or would be at a size, with room for every slot. */
+  private bitsIfLong(list: number, size: number): Bits | null {
+    if (this.longOf(list) === undefined && size > longFrom(this.capacity)) this.lengthen(list)
+    const long = this.longByList.get(list)
+    if (long === undefined) return null
+    if (long.bits.length * 32 < this.capacity) long.bits = grownBits(long.bits, this.capacity)
+    return long.bits
+  }
+
+  private growLog(): void {
+    const grown = new Uint32Array(this.log.length * 2)
+    grown.set(this.log)
+    this.log = grown
+    if (this.logged > LARGE_LOG) this.enterLog()
+  }
+
+  private growSizes(atLeast: number): void {
+    const grown = new Uint32Array(Math.max(atLeast, this.entered.length * 2))
+    grown.set(this.entered)
+    this.entered = grown
+  }
+
+  private lengthen(list: number): void {
+    const bits = bitsFor(this.capacity)
     this.addTo(bits, list)
     this.longByList.set(list, { bits })
     this.short.clear(list)
@@ -93,12 +220,21 @@ export class SlotLists {
 
   private shorten(list: number, { bits }: Long): void {
     this.longByList.delete(list)
-    for (const slot of slotsOf(bits)) this.short.add(list, slot)
+    this.short.replace(list, [...slotsOf(bits)])
   }
 }
 
 interface Long {
   bits: Bits
+}
+
+function eachOf(log: Uint32Array, visit: (list: number, slot: number) => void): void {
+  let slot = 0
+  for (let i = 0; i < log.length; i++) {
+    const word = log[i] as number
+    if (word >= IS_SLOT) slot = word - IS_SLOT
+    else visit(word, slot)
+  }
 }
 
 function addToLong(long: Long, slot: number, capacity: number): boolean {
@@ -120,3 +256,9 @@ function longFrom(capacity: number): number {
 }
 
 const SHORTEST_LONG = 256
+/** Marks a slot in the log; slots and lists are below. */
+const IS_SLOT = 0x80000000
+/** A log of so many words is entered one by one: counting goes over all lists. */
+const SMALL_LOG = 4096
+/** A log grows no longer than this (16 MB) before it is entered. */
+const LARGE_LOG = 1 << 22

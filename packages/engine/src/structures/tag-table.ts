@@ -1,4 +1,5 @@
 import { compareCodePoints, fold, type Id, nameParts, type Tag, wordsOf } from '@cardinal/domain'
+import { IdTable } from './id-table.ts'
 
 /** A tag's names in the forms that questions compare. */
 interface Names {
@@ -15,7 +16,7 @@ const NO_NAMES: Names = { folded: '', parts: [], words: '' }
  * its own row has come; as long as there is no row it isn't there for any question.
  */
 export class TagTable {
-  private readonly slotsById = new Map<Id, number>()
+  private readonly slotsById = new IdTable()
   private readonly ids: Id[] = []
   private readonly rows: (Tag | undefined)[] = []
   private readonly names: Names[] = []
@@ -38,14 +39,15 @@ export class TagTable {
   }
 
   slotOf(id: Id): number | undefined {
-    return this.slotsById.get(id)
+    const slot = this.slotsById.get(id)
+    return slot < 0 ? undefined : slot
   }
 
   slotFor(id: Id): number {
     const known = this.slotsById.get(id)
-    if (known !== undefined) return known
+    if (known >= 0) return known
     const slot = this.freeSlots.pop() ?? this.ids.length
-    this.slotsById.set(id, slot)
+    this.slotsById.add(id, slot)
     this.ids[slot] = id
     this.rows[slot] = undefined
     this.names[slot] = NO_NAMES
@@ -64,7 +66,7 @@ export class TagTable {
 
   get(id: Id): Tag | undefined {
     const slot = this.slotsById.get(id)
-    return slot === undefined ? undefined : this.rows[slot]
+    return slot < 0 ? undefined : this.rows[slot]
   }
 
   getByName(name: string): Tag | undefined {
@@ -138,11 +140,11 @@ export class TagTable {
   /** Forgets a tag and frees its slot; whoever calls has taken the slot off every card. */
   remove(id: Id): void {
     const slot = this.slotsById.get(id)
-    if (slot === undefined) return
+    if (slot < 0) return
     const row = this.rows[slot]
     if (row !== undefined) this.unlist(slot, row)
     this.rows[slot] = undefined
-    this.slotsById.delete(id)
+    this.slotsById.remove(id)
     this.freeSlots.push(slot)
     this.rankOfSlot = null
   }

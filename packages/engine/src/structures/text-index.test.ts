@@ -2,17 +2,19 @@ import { fold } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bitsFor, setBit, slotsOf } from './bits.ts'
+import type { CardTexts } from './folded-units.ts'
 import { TextIndex } from './text-index.ts'
 
 const CAPACITY = 64
 
 /** An index over contents, and which of them contain a piece. */
 function indexOf(contents: readonly string[]) {
-  const rows: string[] = []
-  const index = new TextIndex((slot) => rows[slot] ?? '')
+  const rows: CardTexts[] = []
+  const index = new TextIndex((slot) => rows[slot] ?? { content: '', subnotes: [] })
   const put = (slot: number, content: string) => {
-    index.set(slot, fold(content), content, CAPACITY)
-    rows[slot] = content
+    const texts = { content, subnotes: [] }
+    index.set(slot, texts, CAPACITY)
+    rows[slot] = texts
   }
   contents.forEach((content, slot) => {
     put(slot, content)
@@ -81,6 +83,30 @@ describe('TextIndex', () => {
       ),
       { numRuns: 1500 },
     )
+  })
+
+  it('[SB-1] finds what was listed by the thousand as what was listed alone', () => {
+    const rows: CardTexts[] = []
+    const index = new TextIndex((slot) => rows[slot] ?? { content: '', subnotes: [] })
+    const add = (content: string) => {
+      const texts = { content, subnotes: [{ text: `${content} again` }] }
+      index.set(rows.length, texts, 8192)
+      rows.push(texts)
+    }
+    const all = bitsFor(8192)
+    for (let slot = 0; slot < 8192; slot++) setBit(all, slot)
+    const expectSame = () => {
+      for (const piece of ['12', 'w1', '99 a', 'again', 'é', '7', 'w30', 'none'])
+        expect([...slotsOf(index.find(piece, all, 8192))]).toEqual(
+          [...rows.keys()].filter((slot) => `${fold(rows[slot]?.content ?? '')} again`.includes(piece)),
+        )
+    }
+    for (let n = 0; n < 3000; n++) add(`w${n} common${n % 7}`)
+    expectSame()
+    add('w12é')
+    expectSame()
+    for (let n = 3000; n < 6000; n++) add(`w${n}`)
+    expectSame()
   })
 
   it('forgets what a card no longer says, and asks to be built anew when most tokens are on no card', () => {

@@ -1,8 +1,9 @@
 import { UNIT, unitKinds } from '@cardinal/domain'
 import { type Bits, bitsFor, isEmpty, keepCommon, setBit, slotsOf } from './bits.ts'
+import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
 import { SlotLists } from './slot-lists.ts'
-import { type Place, TokenGrams } from './token-grams.ts'
-import { EMPTY_HASH, HASH_MASK, hashUnit, hashUnits, TokenTable } from './token-table.ts'
+import { TokenGrams } from './token-grams.ts'
+import { EMPTY_HASH, finishHash, hashUnit, hashUnits, type Place, TokenTable } from './token-table.ts'
 
 /** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
 export interface TextCandidates {
@@ -18,69 +19,71 @@ export interface TextCandidates {
  * card's runs, so that the lists are the answer. A piece of several runs has its inner runs whole in the
  * text, its first as the end of one and its last as the beginning of one; what satisfies that is looked
  * at. Spaces are listed nowhere.
+ *
+ * Folded texts are made and kept only where somebody has to look at them.
  */
 export class TextIndex {
-  /**
-   * Folded texts of each card, joined by line breaks, which folding leaves in no text. Null: there is one
-   * text, whose lower-case form is its folded one, and which the card's row has anyway.
-   */
-  private texts: (string | null | undefined)[] = []
-  private readonly contentAt: (slot: number) => string
+  private readonly textsAt: (slot: number) => CardTexts
+  /** What is known of the texts of each card: `LISTED`, and `LOWER` if lower case is all that folding does. */
+  private states = new Uint8Array(1024)
+  /** Folded texts that were made to be looked at, where lower case would not have done. */
+  private readonly looked: (string | undefined)[] = []
+  private lookedUnits = 0
+  private readonly folded = new FoldedUnits()
   private readonly tokens = new TokenTable()
   private readonly slotsByToken = new SlotLists()
-  private readonly grams = new TokenGrams()
-  /** The last mark that each token bore; a new one begins with every card that is listed. */
-  private readonly marks: number[] = []
+  private readonly grams = new TokenGrams(this.tokens)
+  /** The last mark given: tokens that bear it have been met in the text at hand. */
   private mark = 0
-  /** Tokens on no card any more; they stay until the index is built anew. */
-  private emptyTokens = 0
-  private textUnits = 0
 
-  /** @param contentAt the content of the card in a slot, as it stood when it was listed last */
-  constructor(contentAt: (slot: number) => string) {
-    this.contentAt = contentAt
+  /** @param textsAt what the card in a slot said when it was listed last */
+  constructor(textsAt: (slot: number) => CardTexts) {
+    this.textsAt = textsAt
   }
 
   /**
-   * Lists a card's texts, in place of those it had; `contentAt` still gives the content before.
-   *
-   * @param texts folded, joined by line breaks
-   * @param content as it will stand in the row
+   * Lists a card's texts, in place of those it had; `textsAt` still gives those. Answers with the folded
+   * texts, which stand until the next call of anything here.
    */
-  set(slot: number, texts: string, content: string, capacity: number): void {
-    const before = this.textsOf(slot)
-    if (before === texts) {
-      this.keep(slot, texts, content)
-      return
+  set(slot: number, texts: CardTexts, capacity: number): FoldedUnits {
+    const before = this.isListed(slot) ? this.textsAt(slot) : undefined
+    if (before === undefined) {
+      this.folded.read(texts)
+      this.list(slot, capacity, NO_MARK)
+    } else if (isSame(before, texts)) {
+      this.folded.read(texts)
+      return this.folded
+    } else {
+      const old = this.tokensOf(before)
+      const markOfOld = this.mark
+      this.folded.read(texts)
+      this.list(slot, capacity, markOfOld)
+      for (const record of old)
+        if (this.tokens.markOf(record) === markOfOld) this.slotsByToken.remove(this.tokens.at(record), slot)
     }
-    this.mark++
-    const now = this.tokenIdsIn(texts)
-    if (before !== undefined) this.drop(slot, before)
-    for (const token of now) {
-      if (this.slotsByToken.size(token) === 0) this.emptyTokens--
-      this.slotsByToken.add(token, slot, capacity)
-    }
-    this.keep(slot, texts, content)
+    if (slot >= this.states.length) this.states = grown(this.states, capacity)
+    this.states[slot] = LISTED | (this.folded.isLowerCase ? LOWER : 0)
+    this.forget(slot)
+    return this.folded
   }
 
   remove(slot: number): void {
-    const before = this.textsOf(slot)
-    if (before === undefined) return
-    this.mark++
-    this.drop(slot, before)
-    this.textUnits -= this.texts[slot]?.length ?? 0
-    this.texts[slot] = undefined
+    if (!this.isListed(slot)) return
+    for (const record of this.tokensOf(this.textsAt(slot)))
+      this.slotsByToken.remove(this.tokens.at(record), slot)
+    this.states[slot] = 0
+    this.forget(slot)
   }
 
   /** The folded content of a card: the first of its texts. */
   contentOf(slot: number): string {
-    const texts = this.textsOf(slot) ?? ''
+    const texts = this.textsOf(slot)
     const end = texts.indexOf('\n')
     return end < 0 ? texts : texts.slice(0, end)
   }
 
   contains(slot: number, folded: string): boolean {
-    return this.textsOf(slot)?.includes(folded) ?? false
+    return this.textsOf(slot).includes(folded)
   }
 
   /** Cards that may contain a folded text that isn't empty. */
@@ -113,87 +116,97 @@ export class TextIndex {
 
   /** How many cards have a whole word. */
   countWithWord(word: string): number {
-    const token = this.tokenOf(word)
+    const token = this.tokenOf(unitsOf(word))
     return token < 0 ? 0 : this.slotsByToken.size(token)
   }
 
   /** Cards that have a whole word, as `wordsOf` gives it. */
   cardsWithWord(word: string): Uint32Array {
-    const token = this.tokenOf(word)
+    const token = this.tokenOf(unitsOf(word))
     return token < 0 ? NO_SLOTS : this.slotsByToken.list(token)
   }
 
   /** More than half of the tokens are on no card any more: building anew would pay. */
   get isWorthRebuilding(): boolean {
-    return this.tokens.count > 4096 && this.emptyTokens * 2 > this.tokens.count
+    return this.tokens.count > 4096 && this.slotsByToken.areMostEmpty(this.tokens.count)
   }
 
   approximateBytes(): number {
     const lists = this.slotsByToken.approximateBytes() + this.grams.approximateBytes()
-    return this.tokens.approximateBytes() + this.textUnits + lists
+    return this.tokens.approximateBytes() + this.states.byteLength + lists + this.lookedUnits * 2
   }
 
-  /** Takes a card out of the lists of its texts' tokens, but for those that bear the present mark. */
-  private drop(slot: number, texts: string): void {
-    for (const token of this.tokenIdsIn(texts)) {
-      this.slotsByToken.remove(token, slot)
-      if (this.slotsByToken.size(token) === 0) this.emptyTokens++
-    }
+  /** The folded texts of a card, joined by line breaks. */
+  private textsOf(slot: number): string {
+    const texts = this.textsAt(slot)
+    if (this.states[slot] === (LISTED | LOWER)) return texts.content.toLowerCase()
+    const known = this.looked[slot]
+    if (known !== undefined) return known
+    this.folded.read(texts)
+    const made = textOf(this.folded.units, 0, this.folded.length)
+    this.looked[slot] = made
+    this.lookedUnits += made.length
+    return made
   }
 
-  /** The folded texts of a card; undefined for a slot that holds none. */
-  private textsOf(slot: number): string | undefined {
-    const texts = this.texts[slot]
-    return texts === null ? this.contentAt(slot).toLowerCase() : texts
+  private forget(slot: number): void {
+    const known = this.looked[slot]
+    if (known === undefined) return
+    this.lookedUnits -= known.length
+    this.looked[slot] = undefined
   }
 
-  private keep(slot: number, texts: string, content: string): void {
-    this.textUnits -= this.texts[slot]?.length ?? 0
-    this.texts[slot] = content.toLowerCase() === texts ? null : texts
-    this.textUnits += this.texts[slot]?.length ?? 0
+  private isListed(slot: number): boolean {
+    return slot < this.states.length && this.states[slot] !== 0
   }
 
-  /** Tokens of texts that don't bear the present mark yet, each once; now they do. */
-  private tokenIdsIn(texts: string): number[] {
-    const ids: number[] = []
-    eachRun(texts, (start, end, hash) => {
-      const id = this.tokenId(texts, start, end, hash)
-      if (this.marks[id] === this.mark) return
-      this.marks[id] = this.mark
-      ids.push(id)
+  /** Enters a card into the lists of the folded texts' tokens, but for those that bear a mark. */
+  private list(slot: number, capacity: number, markOfOld: number): void {
+    const { folded, tokens } = this
+    const mark = ++this.mark
+    eachRun(folded.units, folded.length, (start, end, hash) => {
+      const record = tokens.findOrAdd(folded.units, start, end, hash)
+      const before = tokens.markOf(record)
+      if (before === mark) return
+      tokens.setMark(record, mark)
+      if (before !== markOfOld) this.slotsByToken.add(tokens.at(record), slot, capacity)
     })
-    return ids
   }
 
-  private tokenId(text: string, start: number, end: number, hash: number): number {
-    const known = this.tokens.find(text, start, end, hash)
-    if (known >= 0) return known
-    const token = text.slice(start, end)
-    const id = this.tokens.add(token, hash)
-    this.marks.push(0)
-    this.grams.add(id, token)
-    this.emptyTokens++
-    return id
+  /** The records of the tokens of texts that are listed, each once; they bear a new mark now. */
+  private tokensOf(texts: CardTexts): number[] {
+    const { folded, tokens } = this
+    const mark = ++this.mark
+    const records: number[] = []
+    folded.read(texts)
+    eachRun(folded.units, folded.length, (start, end, hash) => {
+      const record = tokens.findOrAdd(folded.units, start, end, hash)
+      if (tokens.markOf(record) === mark) return
+      tokens.setMark(record, mark)
+      records.push(record)
+    })
+    return records
   }
 
-  private tokenOf(text: string): number {
-    return this.tokens.find(text, 0, text.length, hashUnits(text, 0, text.length))
+  private tokenOf(units: Uint16Array): number {
+    const record = this.tokens.find(units, 0, units.length, hashUnits(units, 0, units.length))
+    return record < 0 ? -1 : this.tokens.at(record)
   }
 
-  private cardsWith({ text, place }: Piece, capacity: number): Bits {
+  private cardsWith({ units, place }: Piece, capacity: number): Bits {
     const slots = bitsFor(capacity)
-    for (const token of this.tokensWith(text, place)) this.slotsByToken.addTo(slots, token)
+    for (const token of this.tokensWith(units, place)) this.slotsByToken.addTo(slots, token)
     return slots
   }
 
-  private tokensWith(text: string, place: Place): number[] {
-    if (place === 'whole') return [this.tokenOf(text)].filter((token) => token >= 0)
+  private tokensWith(piece: Uint16Array, place: Place): number[] {
+    if (place === 'whole') return [this.tokenOf(piece)].filter((token) => token >= 0)
     const found: number[] = []
-    const candidates = this.grams.candidates(text, place)
+    const candidates = this.grams.candidates(piece, place)
     const count = candidates?.length ?? this.tokens.count
     for (let i = 0; i < count; i++) {
       const token = candidates === null ? i : (candidates[i] as number)
-      if (holds(this.tokens.tokens[token] as string, text, place)) found.push(token)
+      if (this.tokens.holds(token, piece, place)) found.push(token)
     }
     return found
   }
@@ -201,52 +214,69 @@ export class TextIndex {
 
 /** A run of a piece of text, and where it must stand in a run of the text that contains the piece. */
 interface Piece {
-  readonly text: string
+  readonly units: Uint16Array
   readonly place: Place
 }
 
 function piecesOf(folded: string): Piece[] {
   const kinds = unitKinds()
+  const units = unitsOf(folded)
   const pieces: Piece[] = []
-  eachRun(folded, (start, end) => {
-    const isSingle = kinds[folded.charCodeAt(start)] === UNIT.single
+  eachRun(units, units.length, (start, end) => {
+    const isSingle = kinds[units[start] as number] === UNIT.single
     const isOpenBefore = start === 0 && !isSingle
-    const isOpenBehind = end === folded.length && !isSingle
+    const isOpenBehind = end === units.length && !isSingle
     const place = isOpenBefore ? (isOpenBehind ? 'anywhere' : 'end') : isOpenBehind ? 'start' : 'whole'
-    pieces.push({ text: folded.slice(start, end), place })
+    pieces.push({ units: units.subarray(start, end), place })
   })
   return pieces
 }
 
 /** Visits the runs of a text with the hash of each, in one pass over its units. */
-function eachRun(text: string, visit: (start: number, end: number, hash: number) => void): void {
+function eachRun(
+  units: Uint16Array,
+  length: number,
+  visit: (start: number, end: number, hash: number) => void,
+): void {
   const kinds = unitKinds()
-  const end = text.length
-  for (let at = 0; at < end; ) {
+  for (let at = 0; at < length; ) {
     const start = at
-    let unit = text.charCodeAt(at++)
+    let unit = units[at++] as number
     const kind = kinds[unit] as number
     if (kind === UNIT.gap) continue
     let hash = hashUnit(EMPTY_HASH, unit)
-    while (kind !== UNIT.single && at < end) {
-      unit = text.charCodeAt(at)
+    while (kind !== UNIT.single && at < length) {
+      unit = units[at] as number
       if (kinds[unit] !== kind) break
       hash = hashUnit(hash, unit)
       at++
     }
-    visit(start, at, hash & HASH_MASK)
+    visit(start, at, finishHash(hash))
   }
 }
 
-function holds(token: string, text: string, place: Place): boolean {
-  if (place === 'anywhere') return token.includes(text)
-  return place === 'start' ? token.startsWith(text) : token.endsWith(text)
-}
-
 function longestFirst(a: Piece, b: Piece): number {
-  return b.text.length - a.text.length
+  return b.units.length - a.units.length
 }
 
+function isSame(a: CardTexts, b: CardTexts): boolean {
+  return (
+    a.content === b.content &&
+    a.subnotes.length === b.subnotes.length &&
+    a.subnotes.every((subnote, i) => subnote.text === b.subnotes[i]?.text)
+  )
+}
+
+function grown(states: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(length)
+  longer.set(states)
+  return longer
+}
+
+const LISTED = 1
+const LOWER = 2
+/** Borne by no token that was met before. */
+const NO_MARK = -1
 /** The longest pieces tell enough of a long text; what they leave is compared in full. */
 const MOST_PIECES = 8
 const NO_SLOTS = new Uint32Array(0)

@@ -1,32 +1,29 @@
 import { PostingLists } from './posting-lists.ts'
-
-/** Where in a token a piece must stand. */
-export type Place = 'anywhere' | 'start' | 'end' | 'whole'
+import type { Place, TokenTable } from './token-table.ts'
 
 /**
  * Finds the tokens that hold a piece, through the pairs and triples of units that they share. Grams are
  * hashed into a fixed number of buckets; a bucket shared by two grams costs a comparison, never an error.
+ *
+ * Tokens are listed when they are first looked for: while a workspace is built nobody looks, and many
+ * at once are listed in a fraction of the time.
  */
 export class TokenGrams {
   private readonly tokenIds = new PostingLists()
+  private readonly tokens: TokenTable
+  /** Tokens from this number on are still to be listed. */
+  private listed = 0
 
-  add(tokenId: number, token: string): void {
-    let beforeLast = 0
-    let last = START
-    for (let i = 0; i <= token.length; i++) {
-      const unit = i < token.length ? token.charCodeAt(i) : END
-      this.tokenIds.add(bucket(0, last, unit), tokenId)
-      if (i > 0) this.tokenIds.add(bucket(beforeLast, last, unit), tokenId)
-      beforeLast = last
-      last = unit
-    }
+  constructor(tokens: TokenTable) {
+    this.tokens = tokens
   }
 
-  /** Ids of tokens among which those that hold the piece are; null: all of them have to be looked at. */
-  candidates(piece: string, place: Place): Uint32Array | null {
+  /** Tokens among which those that hold the piece are; null: all of them have to be looked at. */
+  candidates(piece: Uint16Array, place: Place): Uint32Array | null {
+    this.listNewTokens()
     let rarest = -1
     let fewest = Number.POSITIVE_INFINITY
-    const units = unitsOf(piece, place)
+    const units = withEnds(piece, place)
     const size = Math.min(units.length, 3)
     if (size < 2) return null
     for (let i = size - 1; i < Math.min(units.length, MOST_GRAMS); i++) {
@@ -45,6 +42,36 @@ export class TokenGrams {
   approximateBytes(): number {
     return this.tokenIds.approximateBytes()
   }
+
+  private listNewTokens(): void {
+    const { tokens, tokenIds, listed } = this
+    if (tokens.count - listed > FEW_TOKENS) {
+      const more = new Uint32Array(1 << BUCKET_BITS)
+      eachGram(tokens, listed, (gram) => {
+        more[gram] = (more[gram] as number) + 1
+      })
+      tokenIds.makeRoom(more)
+    }
+    eachGram(tokens, listed, (gram, token) => {
+      tokenIds.add(gram, token)
+    })
+    this.listed = tokens.count
+  }
+}
+
+/** Visits the bucket of each pair and triple of units of the tokens from a number on, their ends marked. */
+function eachGram(tokens: TokenTable, from: number, visit: (bucket: number, token: number) => void): void {
+  tokens.eachFrom(from, (token, units, start, end) => {
+    let beforeLast = 0
+    let last = START
+    for (let i = start; i <= end; i++) {
+      const unit = i < end ? (units[i] as number) : END
+      visit(bucket(0, last, unit), token)
+      if (i > start) visit(bucket(beforeLast, last, unit), token)
+      beforeLast = last
+      last = unit
+    }
+  })
 }
 
 /** Marks that stand before and behind a token; no unit has these numbers. */
@@ -53,12 +80,14 @@ const END = 0x10001
 /** A long piece is told well enough by its beginning. */
 const MOST_GRAMS = 64
 const BUCKET_BITS = 16
+/** So many are listed as they come: counting them first would go over all buckets. */
+const FEW_TOKENS = 2_000
 
-function unitsOf(piece: string, place: Place): number[] {
+function withEnds(piece: Uint16Array, place: Place): number[] {
   const units: number[] = []
   if (place === 'start' || place === 'whole') units.push(START)
   // The end of a long piece is left out; what is found is compared in full anyway.
-  for (let i = 0; i < Math.min(piece.length, MOST_GRAMS); i++) units.push(piece.charCodeAt(i))
+  for (let i = 0; i < Math.min(piece.length, MOST_GRAMS); i++) units.push(piece[i] as number)
   const isWhole = piece.length <= MOST_GRAMS
   if (isWhole && (place === 'end' || place === 'whole')) units.push(END)
   return units

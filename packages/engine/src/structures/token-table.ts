@@ -1,75 +1,179 @@
+import { indexOfUnits } from './folded-units.ts'
+
+/** Where in a token a piece must stand. */
+export type Place = 'anywhere' | 'start' | 'end' | 'whole'
+
 /**
- * Numbers for tokens. A token is looked up where it stands in a text, by a hash of its units, without
- * being cut out: texts hold every common word a hundred times over, and cutting is what would cost most.
+ * Numbers for tokens, given by turns from 0. A token is looked up by a hash of its units where it stands
+ * in a text; its record holds all that is read on the way, so that a look-up touches two places in memory:
+ * one of the open-addressed table, and the record.
+ *
+ * A record, in 32-bit numbers: the token's number, its mark, how many units it has, its units by twos.
  */
 export class TokenTable {
-  readonly tokens: string[] = []
-  private readonly hashes: number[] = []
-  /** Open addressing; 0 for free, else 1 + the token's number. At most half full. */
-  private places = new Int32Array(1024)
+  count = 0
+  private records = new Int32Array(1 << 12)
+  /** The same memory unit by unit. */
+  private units = new Uint16Array(this.records.buffer)
+  private used = 0
+  /** Where the record of each token begins. */
+  private starts = new Uint32Array(1 << 9)
+  /** Open addressing, by twos: the hash, and the record's beginning + 1, or 0 for free. At most half full. */
+  private places = new Int32Array(1 << 11)
+  /**
+   * The same for tokens met lately, one for each of a few hashes. Half of what stands in texts are a few
+   * hundred words, which are found here without leaving the processor's nearer caches.
+   */
+  private readonly recent = new Int32Array(2 * RECENT)
 
-  get count(): number {
-    return this.tokens.length
-  }
-
-  /** The number of the token at `start` to `end` of a text, or -1. `hash` is `hashUnits` of it. */
-  find(text: string, start: number, end: number, hash: number): number {
-    const mask = this.places.length - 1
-    for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const id = (this.places[at] as number) - 1
-      if (id < 0) return -1
-      if (this.hashes[id] === hash && isAt(this.tokens[id] as string, text, start, end)) return id
+  /** The record of the token that the units from `start` to `end` are, or -1. `hash` is `hashUnits` of them. */
+  find(units: Uint16Array, start: number, end: number, hash: number): number {
+    const { places, recent } = this
+    const lately = (hash & (RECENT - 1)) << 1
+    if (recent[lately] === hash) {
+      const record = (recent[lately + 1] as number) - 1
+      if (record >= 0 && this.is(record, units, start, end)) return record
+    }
+    const mask = places.length - 2
+    for (let at = (hash << 1) & mask; ; at = (at + 2) & mask) {
+      const record = (places[at + 1] as number) - 1
+      if (record < 0) return -1
+      if (places[at] !== hash || !this.is(record, units, start, end)) continue
+      recent[lately] = hash
+      recent[lately + 1] = record + 1
+      return record
     }
   }
 
-  /** A new number for a token that has none. */
-  add(token: string, hash: number): number {
-    const id = this.tokens.length
-    this.tokens.push(token)
-    this.hashes.push(hash)
-    if (this.tokens.length * 2 > this.places.length) this.grow()
-    else this.place(id)
-    return id
+  /** The same; a new record if there is none. */
+  findOrAdd(units: Uint16Array, start: number, end: number, hash: number): number {
+    const known = this.find(units, start, end, hash)
+    return known < 0 ? this.add(units, start, end, hash) : known
+  }
+
+  /** The token of a record. */
+  at(record: number): number {
+    return this.records[record] as number
+  }
+
+  /** What `setMark` left at a record; 0 at first. */
+  markOf(record: number): number {
+    return this.records[record + MARK] as number
+  }
+
+  setMark(record: number, mark: number): void {
+    this.records[record + MARK] = mark
+  }
+
+  /** The token has the piece at that place. */
+  holds(token: number, piece: Uint16Array, place: Place): boolean {
+    const record = this.starts[token] as number
+    const length = this.records[record + LENGTH] as number
+    const start = 2 * record + UNITS
+    const end = start + length
+    const count = piece.length
+    if (place === 'anywhere') return indexOfUnits(this.units, start, end, piece) >= 0
+    if (count > length || (place === 'whole' && count < length)) return false
+    const from = place === 'end' ? end - count : start
+    return isSame(this.units, from, piece, 0, count)
+  }
+
+  /** Calls with the units of each token from the one numbered `from`, and where they begin and end. */
+  eachFrom(
+    from: number,
+    visit: (token: number, units: Uint16Array, start: number, end: number) => void,
+  ): void {
+    for (let token = from; token < this.count; token++) {
+      const record = this.starts[token] as number
+      const start = 2 * record + UNITS
+      visit(token, this.units, start, start + (this.records[record + LENGTH] as number))
+    }
   }
 
   approximateBytes(): number {
-    return this.places.byteLength + this.tokens.length * BYTES_A_TOKEN
+    return this.places.byteLength + this.records.byteLength + this.starts.byteLength
   }
 
-  private place(id: number): void {
-    const mask = this.places.length - 1
-    let at = (this.hashes[id] as number) & mask
-    while (this.places[at] !== 0) at = (at + 1) & mask
-    this.places[at] = id + 1
+  private is(record: number, units: Uint16Array, start: number, end: number): boolean {
+    const count = end - start
+    return (
+      this.records[record + LENGTH] === count && isSame(this.units, 2 * record + UNITS, units, start, count)
+    )
   }
 
-  private grow(): void {
-    this.places = new Int32Array(this.places.length * 2)
-    for (let id = 0; id < this.tokens.length; id++) this.place(id)
+  private add(units: Uint16Array, start: number, end: number, hash: number): number {
+    const record = this.used
+    const length = end - start
+    this.used += UNITS / 2 + ((length + 1) >> 1)
+    if (this.used > this.records.length) this.growRecords()
+    if (this.count === this.starts.length) this.starts = grown(this.starts, this.count * 2)
+    this.records[record] = this.count
+    this.records[record + LENGTH] = length
+    this.units.set(units.subarray(start, end), 2 * record + UNITS)
+    this.starts[this.count++] = record
+    if (this.count * 4 > this.places.length) this.growPlaces()
+    place(this.places, hash, record)
+    return record
+  }
+
+  private growRecords(): void {
+    const records = new Int32Array(Math.max(this.used, Math.ceil(this.records.length * 1.5)))
+    records.set(this.records)
+    this.records = records
+    this.units = new Uint16Array(records.buffer)
+  }
+
+  private growPlaces(): void {
+    const before = this.places
+    this.places = new Int32Array(before.length * 2)
+    for (let at = 0; at < before.length; at += 2) {
+      const record = (before[at + 1] as number) - 1
+      if (record >= 0) place(this.places, before[at] as number, record)
+    }
   }
 }
 
-/** A hash of some units of a text, built up by `hashUnit` from `EMPTY_HASH`, then masked. */
-export function hashUnits(text: string, start: number, end: number): number {
+/** A hash of some units, built up by `hashUnit` from `EMPTY_HASH`, then made ready by `finishHash`. */
+export function hashUnits(units: Uint16Array, start: number, end: number): number {
   let hash = EMPTY_HASH
-  for (let i = start; i < end; i++) hash = hashUnit(hash, text.charCodeAt(i))
-  return hash & HASH_MASK
+  for (let i = start; i < end; i++) hash = hashUnit(hash, units[i] as number)
+  return finishHash(hash)
 }
 
 export const EMPTY_HASH = 0x11c9dc5
-/** Keeps a hash positive, and a small integer. */
-export const HASH_MASK = 0x3fffffff
 
+/** FNV-1a, over units. */
 export function hashUnit(hash: number, unit: number): number {
-  const mixed = Math.imul(hash ^ unit, 0x01000193)
-  return mixed ^ (mixed >>> 15)
+  return Math.imul(hash ^ unit, 0x01000193)
 }
 
-function isAt(token: string, text: string, start: number, end: number): boolean {
-  if (token.length !== end - start) return false
-  for (let i = 0; i < token.length; i++) if (token.charCodeAt(i) !== text.charCodeAt(start + i)) return false
+/** Brings what only the upper bits know down to the lower ones, which choose the place. */
+export function finishHash(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
+}
+
+function place(places: Int32Array, hash: number, record: number): void {
+  const mask = places.length - 2
+  let at = (hash << 1) & mask
+  while (places[at + 1] !== 0) at = (at + 2) & mask
+  places[at] = hash
+  places[at + 1] = record + 1
+}
+
+function isSame(units: Uint16Array, at: number, others: Uint16Array, from: number, count: number): boolean {
+  for (let i = 0; i < count; i++) if (units[at + i] !== others[from + i]) return false
   return true
 }
 
-/** A short string of its own, its hash and its place in three lists. */
-const BYTES_A_TOKEN = 56
+function grown(column: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(length)
+  longer.set(column)
+  return longer
+}
+
+const RECENT = 1 << 12
+const MARK = 1
+const LENGTH = 2
+/** Where the units begin, in units. */
+const UNITS = 6

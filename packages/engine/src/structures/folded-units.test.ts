@@ -1,0 +1,120 @@
+import { fold } from '@cardinal/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FoldedUnits, indexOfUnits, textOf, unitsOf } from './folded-units.ts'
+
+const folder = new FoldedUnits()
+
+function folded(content: string, subnotes: readonly string[] = []): string {
+  folder.read({ content, subnotes: subnotes.map((text) => ({ text })) })
+  return textOf(folder.units, 0, folder.length)
+}
+
+/** Everything at once, and mostly what is hard: spaces, marks, what composes, what decomposes to several. */
+const hard = fc.constantFrom(
+  ...[
+    'a',
+    'B',
+    ' ',
+    '  ',
+    '\n',
+    '\t',
+    '\u00a0',
+    '\u3000',
+    '\ufeff',
+    '\0',
+    '\u0001',
+    'é',
+    'e\u0301',
+    'Å',
+    '\u212b',
+  ],
+  ...[
+    'ß',
+    'ẞ',
+    'ﬁ',
+    'Σ',
+    'ς',
+    'İ',
+    'ı',
+    '½',
+    '¨',
+    'ª',
+    'ᄀ',
+    'ᅡ',
+    'ᆨ',
+    '가',
+    'ㄱ',
+    'ﾡ',
+    'が',
+    'か\u3099',
+    'ｶ',
+    'ﾞ',
+  ],
+  ...['क', 'ि', '\u09c7\u09be', '東', '😀', '\ud83d', '\ude00', '\u0345', '\u093c', 'Ж', 'ж'],
+)
+const text = fc.string({
+  unit: fc.oneof({ weight: 3, arbitrary: hard }, fc.string({ unit: 'binary', maxLength: 1 })),
+  maxLength: 20,
+})
+
+describe('FoldedUnits', () => {
+  it('[SB-1] folds every unit as fold does, between others', () => {
+    for (let unit = 0; unit < 0x10000; unit++) {
+      const char = String.fromCharCode(unit)
+      const around = `${char}É`
+      if (folded(around) !== fold(around)) expect(folded(around)).toBe(fold(around))
+    }
+  })
+
+  it('[SB-1] folds any text as fold does', () => {
+    fc.assert(
+      fc.property(text, (content) => {
+        expect(folded(content)).toBe(fold(content))
+        if (folder.isLowerCase) expect(content.toLowerCase()).toBe(fold(content))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('[SB-1] joins the texts of a card by line breaks', () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), (content, subnotes) => {
+        expect(folded(content, subnotes)).toBe([content, ...subnotes].map(fold).join('\n'))
+        expect(folder.isLowerCase).toBe(false)
+      }),
+    )
+  })
+
+  it('knows when the lower-case form will do', () => {
+    const isLowerCase = (content: string) => {
+      folded(content)
+      return folder.isLowerCase
+    }
+    expect(['Plain text', '東京', 'Наш дом', ''].map(isLowerCase)).toEqual([true, true, true, true])
+    expect(['two  spaces', ' before', 'after ', 'café', 'ΣΑΣ', 'tab\there'].some(isLowerCase)).toBe(false)
+  })
+
+  it('takes texts longer than its buffer', () => {
+    const long = 'Éx '.repeat(50_000)
+    expect(folded(long, ['a', long])).toBe(`${fold(long)}\na\n${fold(long)}`)
+  })
+})
+
+describe('indexOfUnits', () => {
+  it('finds what indexOf finds', () => {
+    const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
+    fc.assert(
+      fc.property(few, few, (all, piece) => {
+        expect(indexOfUnits(unitsOf(all), 0, all.length, unitsOf(piece))).toBe(all.indexOf(piece))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('takes no longer than the texts are, however alike they are', () => {
+    const all = unitsOf(`${'a'.repeat(60_000)}b`)
+    expect(indexOfUnits(all, 0, all.length, unitsOf(`${'a'.repeat(30_000)}b`))).toBe(30_000)
+    expect(indexOfUnits(all, 1, all.length, unitsOf(`${'a'.repeat(30_000)}c`))).toBe(-1)
+  })
+})
