@@ -13,6 +13,7 @@ const SHOWN = 5
 const HEAD_START = 50
 /** Ours against the better of the two rivals. */
 const CLEARLY_AHEAD = { atLeast: 1.15 }
+const AHEAD = { atLeast: 1.05 }
 
 /**
  * How good the suggestions are, on what people did. Labels: going through a history in its order, one tag
@@ -48,9 +49,7 @@ function runHistory(report: Report, history: History): void {
     'narrow, the better rival over ours',
     Math.min(steps.mostUsed, steps.together) / steps.ours,
     'times',
-    {
-      atLeast: 1,
-    },
+    AHEAD,
   )
 }
 

@@ -1,98 +1,107 @@
-import type { Id, Tag } from '@cardinal/domain'
-import { firstSlots, type SlotOrder } from '../structures/top-slots.ts'
+import type { Id } from '@cardinal/domain'
 import {
   type LabelEvidence,
   type LabelSigns,
-  type SiteSign,
+  labelScore,
+  rarityOf,
   strengthOf,
-  type TagSign,
-  type WordSign,
 } from '../suggestions/label-ranking.ts'
 import { COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
 import type { Reader } from '../tables.ts'
-import { compareUse } from './tag-rows.ts'
 
 export type LabelReader = Pick<
   Reader,
   'cards' | 'tags' | 'groups' | 'texts' | 'sites' | 'carriers' | 'carried'
 >
 
-/** Evidence while it grows. */
-type Growing = { -readonly [Field in keyof LabelEvidence]: LabelEvidence[Field] }
-type Strength = 'siteStrength' | 'wordStrength' | 'togetherStrength'
+/** Notes for a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
+type Sign = (signs: Telling, count: number) => void
 
-/** Past cards that have a site, a word or a chosen tag in common with the text. */
-interface Sign {
-  readonly slots: Uint32Array
-  /** How many they are, the card that is being tagged left out. */
-  readonly of: number
-}
+type Telling = { -readonly [Field in keyof LabelSigns]: LabelSigns[Field][number][] }
 
-/** Goes through the past cards that have something in common with a text, and counts their tags. */
+/**
+ * Goes through the past cards that have something in common with a text, and adds up in columns by tag
+ * slot what each speaks for. What was counted is noted down, so that the reasons for the few best tags
+ * can be told without counting again.
+ */
 export class LabelGathering {
   readonly pastCards: number
   private readonly reader: LabelReader
   /** The slot of the card that is being tagged: it is no past card. */
   private readonly own: number | undefined
-  private readonly chosen: ReadonlySet<number>
   private readonly text: LabelText
-  private readonly sites: readonly (Sign & { readonly site: string })[]
-  private readonly words: readonly (Sign & { readonly word: string })[]
-  private readonly together: readonly (Sign & { readonly tagId: Id })[]
-  private readonly evidence = new Map<number, Growing>()
+  private readonly chosen: readonly Id[]
+  private readonly isInText: Uint8Array
+  private readonly isLeftOut: Uint8Array
+  private readonly siteStrength: Float64Array
+  private readonly wordStrength: Float64Array
+  private readonly togetherStrength: Float64Array
   private readonly counts: Uint32Array
+  private readonly signs: Sign[] = []
+  /** By threes: sign, tag slot, count. */
+  private readonly notes: number[] = []
 
   constructor(reader: LabelReader, own: number | undefined, chosen: readonly Id[], text: LabelText) {
+    const { cards, tags } = reader
     this.reader = reader
     this.own = own
     this.text = text
-    this.chosen = new Set(chosen.flatMap((id) => reader.tags.slotOf(id) ?? []))
-    this.pastCards = reader.cards.count - (own === undefined ? 0 : 1)
-    this.sites = text.sites.map((site) => ({ site, ...this.sign(reader.sites.cardsOf(site)) }))
-    this.words = text.distinctWords
-      .filter((word) => reader.texts.countWithWord(word) <= COMMON_WORD + 1)
-      .map((word) => ({ word, ...this.sign(reader.texts.cardsWithWord(word)) }))
-      .filter(({ of }) => of <= COMMON_WORD)
-    this.together = chosen.flatMap((tagId) => {
-      const slot = reader.tags.slotOf(tagId)
-      return slot === undefined ? [] : [{ tagId, ...this.sign(reader.carriers.list(slot)) }]
-    })
-    this.counts = new Uint32Array(reader.tags.usedSlots)
+    this.chosen = chosen
+    this.pastCards = cards.count - (own === undefined ? 0 : 1)
+    const size = tags.usedSlots
+    this.isInText = new Uint8Array(size)
+    this.isLeftOut = new Uint8Array(size)
+    this.siteStrength = new Float64Array(size)
+    this.wordStrength = new Float64Array(size)
+    this.togetherStrength = new Float64Array(size)
+    this.counts = new Uint32Array(size)
+    for (const id of [...chosen, ...reader.groups.hiddenTagIds()]) {
+      const slot = tags.slotOf(id)
+      if (slot !== undefined) this.isLeftOut[slot] = 1
+    }
   }
 
-  /** Every tag that something speaks for, and as many of the most used others as are asked for. */
-  candidates(limit: number): Iterable<LabelEvidence> {
+  /** The tags that most speaks for, best first, as slots with their scores; ties by name. */
+  best(limit: number): { slot: number; score: number }[] {
     this.findNames()
-    for (const sign of this.sites) this.addStrength(sign, 'siteStrength')
-    for (const sign of this.words) this.addStrength(sign, 'wordStrength')
-    for (const sign of this.together) this.addStrength(sign, 'togetherStrength')
-    this.addMostUsed(limit)
-    return this.evidence.values()
+    this.addUp()
+    const { tags } = this.reader
+    const best: { slot: number; score: number }[] = []
+    // In the order of names, so that of equal scores the first one met goes first.
+    for (const slot of tags.inNameOrder()) {
+      if (this.isLeftOut[slot] === 1) continue
+      const score = labelScore(this.evidenceOf(slot), this.pastCards)
+      const worst = best[limit - 1]
+      // A score of 0: nothing speaks for the tag, not even that it is used.
+      if (score === 0 || (worst !== undefined && score <= worst.score)) continue
+      let at = best.length
+      while (at > 0 && score > (best[at - 1]?.score ?? 0)) at--
+      best.splice(at, 0, { slot, score })
+      if (best.length > limit) best.pop()
+    }
+    return best
+  }
+
+  /** The parts of a tag's score. */
+  evidenceOf(slot: number): LabelEvidence {
+    return {
+      cardCount: this.reader.carriers.size(slot),
+      isInText: this.isInText[slot] === 1,
+      siteStrength: this.siteStrength[slot] as number,
+      wordStrength: this.wordStrength[slot] as number,
+      togetherStrength: this.togetherStrength[slot] as number,
+    }
   }
 
   /** What speaks for each of some tags, in their order. */
-  signsOf(tags: readonly Tag[]): LabelSigns[] {
-    const slots = tags.map((tag) => this.reader.tags.slotOf(tag.id) ?? 0)
-    const signs = slots.map(() => ({
-      sites: [] as SiteSign[],
-      words: [] as WordSign[],
-      together: [] as TagSign[],
-    }))
-    const visit = (sign: Sign, add: (at: number, share: { count: number; of: number }) => void) => {
-      const touched = this.count(sign)
-      for (const [at, slot] of slots.entries()) {
-        const count = this.counts[slot] as number
-        if (count > 0) add(at, { count, of: sign.of })
-      }
-      for (const slot of touched) this.counts[slot] = 0
+  signsOf(slots: readonly number[]): LabelSigns[] {
+    const told = slots.map((): Telling => ({ sites: [], words: [], together: [] }))
+    const places = new Map(slots.map((slot, at) => [slot, told[at]]))
+    for (let i = 0; i < this.notes.length; i += 3) {
+      const signs = places.get(this.notes[i + 1] as number)
+      if (signs !== undefined) this.signs[this.notes[i] as number]?.(signs, this.notes[i + 2] as number)
     }
-    for (const sign of this.sites)
-      visit(sign, (at, share) => signs[at]?.sites.push({ site: sign.site, ...share }))
-    for (const sign of this.words)
-      visit(sign, (at, share) => signs[at]?.words.push({ word: sign.word, ...share }))
-    for (const sign of this.together)
-      visit(sign, (at, share) => signs[at]?.together.push({ tagId: sign.tagId, ...share }))
-    return signs
+    return told
   }
 
   /** Tags whose name, word by word, stands in the text. */
@@ -101,49 +110,63 @@ export class LabelGathering {
     const { words } = this.text
     for (let from = 0; from < words.length; from++) {
       const longest = tags.longestNameBeginning(words[from] as string)
-      for (let to = from + 1; to <= Math.min(words.length, from + longest); to++) {
-        for (const slot of tags.withWords(words.slice(from, to).join(' '))) {
-          const evidence = this.of(slot)
-          if (evidence !== null) evidence.isInText = true
-        }
-      }
+      for (let to = from + 1; to <= Math.min(words.length, from + longest); to++)
+        for (const slot of tags.withWords(words.slice(from, to).join(' '))) this.isInText[slot] = 1
     }
   }
 
-  private addStrength(sign: Sign, strength: Strength): void {
-    for (const slot of this.count(sign)) {
-      const evidence = this.of(slot)
-      const share = { count: this.counts[slot] as number, of: sign.of }
-      if (evidence !== null) evidence[strength] += strengthOf(share, evidence.cardCount, this.pastCards)
-      this.counts[slot] = 0
+  private addUp(): void {
+    const { sites, texts, tags, carriers } = this.reader
+    for (const site of this.text.sites)
+      this.addStrength(this.siteStrength, sites.cardsOf(site), (of) => (signs, count) => {
+        signs.sites.push({ site, count, of })
+      })
+    for (const word of this.text.distinctWords) {
+      // One more than is common may turn out to be the card that is being tagged.
+      if (texts.countWithWord(word) > COMMON_WORD + 1) continue
+      const slots = texts.cardsWithWord(word)
+      if (this.pastAmong(slots) > COMMON_WORD) continue
+      this.addStrength(this.wordStrength, slots, (of) => (signs, count) => {
+        signs.words.push({ word, count, of })
+      })
+    }
+    for (const tagId of this.chosen) {
+      const slot = tags.slotOf(tagId)
+      if (slot !== undefined)
+        this.addStrength(this.togetherStrength, carriers.list(slot), (of) => (signs, count) => {
+          signs.together.push({ tagId, count, of })
+        })
     }
   }
 
-  /** So that there is something to suggest even when nothing else speaks. */
-  private addMostUsed(limit: number): void {
-    const { tags, carriers } = this.reader
-    const unspoken = tags
-      .inNameOrder()
-      .filter((slot) => carriers.size(slot) > 0 && !this.evidence.has(slot) && !this.isLeftOut(slot))
-    const byUse: SlotOrder = {
-      keys: carriers.sizes,
-      turn: -1,
-      compare: (a, b) => compareUse(this.reader, a, b),
+  /** Counts the tags of a sign's cards, and adds what their number says to a column. */
+  private addStrength(column: Float64Array, slots: Uint32Array, telling: (of: number) => Sign): void {
+    const { counts, notes, signs, pastCards } = this
+    const { sizes } = this.reader.carriers
+    const of = this.pastAmong(slots)
+    const rarity = rarityOf(of, pastCards)
+    const touched = this.count(slots)
+    for (const tag of touched) {
+      const count = counts[tag] as number
+      counts[tag] = 0
+      column[tag] = (column[tag] as number) + strengthOf({ count, of }, sizes[tag] ?? 0, pastCards, rarity)
+      notes.push(signs.length, tag, count)
     }
-    for (const slot of firstSlots(Uint32Array.from(unspoken), limit, byUse)) this.of(slot)
+    signs.push(telling(of))
   }
 
-  /** Counts the tags of a sign's cards into `counts`; answers which ones now have a count. */
-  private count({ slots }: Sign): number[] {
+  /** Counts the tags of past cards into `counts`; answers which ones now have a count. */
+  private count(slots: Uint32Array): number[] {
     const { pool, starts, sizes } = this.reader.carried
-    const { counts } = this
+    const { counts, own } = this
     const touched: number[] = []
-    for (const slot of slots) {
-      if (slot === this.own) continue
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number
+      if (slot === own) continue
       const start = starts[slot] as number
       const end = start + (sizes[slot] as number)
-      for (let i = start; i < end; i++) {
-        const tag = pool[i] as number
+      for (let j = start; j < end; j++) {
+        const tag = pool[j] as number
         if (counts[tag] === 0) touched.push(tag)
         counts[tag] = (counts[tag] as number) + 1
       }
@@ -151,31 +174,10 @@ export class LabelGathering {
     return touched
   }
 
-  private of(slot: number): Growing | null {
-    const known = this.evidence.get(slot)
-    if (known !== undefined) return known
-    const tag = this.reader.tags.at(slot)
-    if (tag === undefined || this.isLeftOut(slot)) return null
-    const evidence = {
-      tag,
-      cardCount: this.reader.carriers.size(slot),
-      isInText: false,
-      siteStrength: 0,
-      wordStrength: 0,
-      togetherStrength: 0,
-    }
-    this.evidence.set(slot, evidence)
-    return evidence
-  }
-
-  private isLeftOut(slot: number): boolean {
-    const tag = this.reader.tags.at(slot)
-    return this.chosen.has(slot) || (tag !== undefined && this.reader.groups.hides(tag.id))
-  }
-
-  private sign(slots: Uint32Array): Sign {
+  /** How many of some cards are past ones. */
+  private pastAmong(slots: Uint32Array): number {
     const hasOwn = this.own !== undefined && includesSorted(slots, this.own)
-    return { slots, of: slots.length - (hasOwn ? 1 : 0) }
+    return slots.length - (hasOwn ? 1 : 0)
   }
 }
 

@@ -92,18 +92,18 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons).toContainEqual({ kind: 'site', site: 'a.example', count: 2, of: 2 })
   })
 
-  it('[SB-8] a word on more than 500 past cards says nothing', () => {
+  it('[SB-8] a word on more than 250 past cards says nothing', () => {
     const common = (count: number) => example(`${'note common\n'.repeat(count - 1)}note common #tag`)
     const wordsOf = (given: WorkedExample, changed?: Partial<LabelQuery>) =>
       labels(given, 'common', changed)
         .flatMap(({ reasons }) => reasons)
         .filter(({ kind }) => kind === 'words')
     const told = [{ kind: 'words', words: ['common'], count: 1 }]
-    expect(wordsOf(common(500))).toEqual(told)
-    const oneMore = common(501)
+    expect(wordsOf(common(250))).toEqual(told)
+    const oneMore = common(251)
     expect(wordsOf(oneMore)).toEqual([])
     expect(wordsOf(oneMore, { cardId: oneMore.card(1) })).toEqual(told)
-    const twoMore = common(502)
+    const twoMore = common(252)
     expect(wordsOf(twoMore, { cardId: twoMore.card(1) })).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { unique } from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../questions.ts'
-import { bestLabels, labelSuggestion } from '../suggestions/label-ranking.ts'
+import { labelSuggestion } from '../suggestions/label-ranking.ts'
 import { readLabelText } from '../suggestions/label-text.ts'
 import { LabelGathering, type LabelReader } from './label-gathering.ts'
 import { inUse } from './tag-rows.ts'
@@ -13,11 +13,12 @@ export function suggestLabels(reader: LabelReader, params: LabelQuery): Suggesti
   const own = params.cardId === null ? undefined : reader.cards.slotOf(params.cardId)
   const chosen = unique([...params.tagIds, ...(own === undefined ? [] : reader.cards.at(own).tagIds)])
   const gathering = new LabelGathering(reader, own, chosen, readLabelText(params.text))
-  const found = bestLabels(gathering.candidates(params.limit), gathering.pastCards, params.limit)
-  const signs = gathering.signsOf(found.map(({ candidate }) => candidate.tag))
-  return found.flatMap((scored, i) => {
-    const ofTag = signs[i]
-    const tag = inUse(reader, scored.candidate.tag)
-    return ofTag === undefined ? [] : [labelSuggestion(scored, ofTag, tag, gathering.pastCards)]
+  const best = gathering.best(params.limit)
+  const signs = gathering.signsOf(best.map(({ slot }) => slot))
+  return best.flatMap(({ slot, score }, i) => {
+    const [tag, ofTag] = [reader.tags.at(slot), signs[i]]
+    if (tag === undefined || ofTag === undefined) return []
+    const evidence = gathering.evidenceOf(slot)
+    return [labelSuggestion(evidence, score, ofTag, inUse(reader, tag), gathering.pastCards)]
   })
 }

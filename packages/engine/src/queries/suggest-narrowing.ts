@@ -1,8 +1,8 @@
 import { fold, parseSearch } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
-import { slotsOf } from '../structures/bits.ts'
+import { type Bits, slotsOf } from '../structures/bits.ts'
 import { matchName } from '../suggestions/name-match.ts'
-import { type NarrowEvidence, rankNarrowing } from '../suggestions/narrow-ranking.ts'
+import { type Coverage, type NarrowEvidence, rankNarrowing } from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
 import { cardSets, settledSet, withColors } from './card-sets.ts'
@@ -21,32 +21,46 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
   const { includes, excludes } = typed.settled
   const hasWords = includes.length + excludes.length > 0
   const situation = { of: slots.length, hasWords, now: params.now, limit: params.limit }
-  const candidates = candidatesAmong(
-    reader,
-    typed,
-    counts,
-    slots.length,
-    savedWith(params, includes.map(fold)),
-  )
-  return rankNarrowing(candidates, situation, (tag) => inUse(reader, tag))
+  const saved = savedWith(params, includes.map(fold))
+  const candidates = candidatesAmong(reader, typed, counts, slots.length, saved)
+  const coverage = coverageOf(reader, candidates, matches)
+  return rankNarrowing(candidates, situation, coverage, (tag) => inUse(reader, tag))
 }
 
-function* candidatesAmong(
-  reader: NarrowReader,
+interface Candidate extends NarrowEvidence {
+  readonly slot: number
+}
+
+function candidatesAmong(
+  { tags, groups }: NarrowReader,
   { unfinished, used }: TypedText,
   counts: Uint32Array,
   of: number,
   savedByName: ReadonlyMap<string, number>,
-): Generator<NarrowEvidence> {
-  const { tags, groups } = reader
+): Candidate[] {
+  const found: Candidate[] = []
+  const hidden = new Set(groups.hiddenTagIds())
   for (const slot of tags.inNameOrder()) {
     const count = counts[slot] as number
+    if (count === 0 || count === of) continue
     const name = tags.foldedName(slot)
     const tag = tags.at(slot)
-    if (tag === undefined || count === 0 || count === of || used.has(name)) continue
+    if (tag === undefined || used.has(name) || hidden.has(tag.id)) continue
     const match = unfinished === null ? null : matchName(name, unfinished)
-    if ((unfinished !== null && match === null) || groups.hides(tag.id)) continue
-    yield { tag, count, savedSearches: savedByName.get(name) ?? 0, match }
+    if (unfinished !== null && match === null) continue
+    found.push({ slot, tag, count, savedSearches: savedByName.get(name) ?? 0, match })
+  }
+  return found
+}
+
+/** @param matches taken over, and changed */
+function coverageOf({ carriers }: NarrowReader, candidates: readonly Candidate[], matches: Bits): Coverage {
+  const slotOf = (at: number) => candidates[at]?.slot as number
+  return {
+    freshOf: (at) => carriers.countIn(matches, slotOf(at)),
+    choose: (at) => {
+      carriers.takeFrom(matches, slotOf(at))
+    },
   }
 }
 

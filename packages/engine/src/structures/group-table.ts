@@ -27,10 +27,9 @@ export class GroupTable {
     return groups.length < 2 ? groups : groups.sort(compareTitles)
   }
 
-  /** The tag is in a hidden group, so that nothing suggests it. */
-  hides(tagId: Id): boolean {
-    for (const id of this.holdersByTagId.get(tagId) ?? []) if (this.groupsById.get(id)?.isHidden) return true
-    return false
+  /** Tags that are in hidden groups, one or several times. */
+  hiddenTagIds(): Id[] {
+    return [...this.groupsById.values()].flatMap((group) => (group.isHidden ? group.tagIds : []))
   }
 
   getByTitle(title: string): TagGroup | undefined {

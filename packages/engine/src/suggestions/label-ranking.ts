@@ -1,6 +1,6 @@
-import type { Id, Tag } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
-import { best, type Scored, suggestion } from './rank.ts'
+import { suggestion } from './rank.ts'
 
 /** `count` of the `of` past cards that have something also carry the tag. */
 export interface Share {
@@ -15,7 +15,6 @@ export type TagSign = Share & { readonly tagId: Id }
 
 /** What past cards say of a tag for the text at hand. Strengths are sums of `strengthOf`. */
 export interface LabelEvidence {
-  readonly tag: Tag
   readonly cardCount: number
   readonly isInText: boolean
   readonly siteStrength: number
@@ -32,33 +31,31 @@ export interface LabelSigns {
 }
 
 /**
- * The tags that the person is most likely to put on the text at hand: named there, on past cards of the
- * same site or with the same words, on cards with the tags chosen already, used a lot. The weights are
- * those that predicted best on real and generated histories, see the benchmark.
+ * How likely the person is to put a tag on the text at hand: named there, on past cards of the same site or
+ * with the same words, on cards with the tags chosen already, used a lot. The weights are those that
+ * predicted best on real and generated histories, see the benchmark. 0 when nothing speaks for it.
  *
  * @param cards how many past cards there are
  */
-export function bestLabels(
-  candidates: Iterable<LabelEvidence>,
-  cards: number,
-  limit: number,
-): Scored<LabelEvidence>[] {
-  return best(candidates, (evidence) => labelWeights(evidence, cards), limit)
+export function labelScore(evidence: LabelEvidence, cards: number): number {
+  const { inText, site, words, together, used } = labelWeights(evidence, cards)
+  return inText + site + words + together + used
 }
 
 /** A best label with what spoke for it. */
 export function labelSuggestion(
-  { candidate, score }: Scored<LabelEvidence>,
+  evidence: LabelEvidence,
+  score: number,
   signs: LabelSigns,
   tag: TagInUse,
   cards: number,
 ): Suggestion {
-  return suggestion(tag, score, labelWeights(candidate, cards), {
+  return suggestion(tag, score, labelWeights(evidence, cards), {
     inText: { kind: 'in-text' },
     site: siteReason(signs.sites, cards),
     words: wordsReason(signs.words, cards),
     together: togetherReason(signs.together),
-    used: { kind: 'used', count: candidate.cardCount },
+    used: { kind: 'used', count: evidence.cardCount },
   })
 }
 
@@ -69,8 +66,18 @@ export function labelSuggestion(
  *
  * @param cardCount how many cards carry the tag
  */
-export function strengthOf({ count, of }: Share, cardCount: number, cards: number): number {
-  return ((count + cardCount / (cards + 1)) / (of + 1)) * Math.log(1 + cards / of)
+export function strengthOf(
+  { count, of }: Share,
+  cardCount: number,
+  cards: number,
+  rarity = rarityOf(of, cards),
+): number {
+  return ((count + cardCount / (cards + 1)) / (of + 1)) * rarity
+}
+
+/** How rare a sign is that so many of the past cards have. */
+export function rarityOf(of: number, cards: number): number {
+  return Math.log(1 + cards / of)
 }
 
 type LabelWeights = Readonly<Record<'inText' | 'site' | 'words' | 'together' | 'used', number>>

@@ -15,7 +15,7 @@ export function readLabelText(text: string): LabelText {
 }
 
 /** A word on more cards than this says little, and would take long to follow up. */
-export const COMMON_WORD = 500
+export const COMMON_WORD = 250
 /** Every address begins so: it says nothing of what the text is about. */
 const ADDRESS_BEGINNING = /\bhttps?:\/\/(?:www\.)?/gi
 /** What a text is about stands in its beginning; UTF-16 units. */

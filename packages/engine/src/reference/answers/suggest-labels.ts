@@ -2,9 +2,9 @@ import { type Card, fold, type Id, type Tag, unique, wordsOf } from '@cardinal/d
 import type { LabelQuery, Suggestion } from '../../questions.ts'
 import { sitesIn } from '../../structures/site-table.ts'
 import {
-  bestLabels,
   type LabelEvidence,
   type LabelSigns,
+  labelScore,
   labelSuggestion,
   type Share,
   strengthOf,
@@ -18,40 +18,28 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
   const own = params.cardId === null ? undefined : rows.cardsById.get(params.cardId)
   const chosen = unique([...params.tagIds, ...(own?.tagIds ?? [])])
   const text = readLabelText(params.text)
-  const candidates = rows.tags
+  return rows.tags
     .filter((tag) => !chosen.includes(tag.id) && !isHidden(rows, tag.id))
-    .map((tag): Candidate => {
+    .map((tag) => {
       const signs = signsFor(tag, text, chosen, past)
-      const cardCount = rows.inUse(tag).cardCount
+      const { cardCount } = rows.inUse(tag)
       const sum = (shares: readonly Share[]) =>
         shares.reduce((total, share) => total + strengthOf(share, cardCount, past.length), 0)
-      return {
-        tag,
+      const evidence: LabelEvidence = {
         cardCount,
         isInText: containsWords(text.words, wordsOf(fold(tag.name))),
         siteStrength: sum(signs.sites),
         wordStrength: sum(signs.words),
         togetherStrength: sum(signs.together),
-        signs,
       }
+      return { tag, signs, evidence, score: labelScore(evidence, past.length) }
     })
-  const others = candidates
-    .filter((candidate) => !isSpokenFor(candidate) && candidate.cardCount > 0)
-    .sort((a, b) => b.cardCount - a.cardCount || byName(a.tag, b.tag))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || byName(a.tag, b.tag))
     .slice(0, params.limit)
-  const found = bestLabels([...candidates.filter(isSpokenFor), ...others], past.length, params.limit)
-  return found.map((scored) => {
-    const { tag } = scored.candidate
-    return labelSuggestion(scored, signsFor(tag, text, chosen, past), rows.inUse(tag), past.length)
-  })
-}
-
-interface Candidate extends LabelEvidence {
-  readonly signs: LabelSigns
-}
-
-function isSpokenFor({ isInText, signs }: Candidate): boolean {
-  return isInText || signs.sites.length + signs.words.length + signs.together.length > 0
+    .map(({ tag, signs, evidence, score }) =>
+      labelSuggestion(evidence, score, signs, rows.inUse(tag), past.length),
+    )
 }
 
 /** Everything the text has that some past card with the tag has too. */

@@ -1,9 +1,9 @@
 import { fold, parseSearch } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { matchName } from '../../suggestions/name-match.ts'
-import { type NarrowEvidence, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
+import { type Coverage, type NarrowEvidence, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
 import { takeApart } from '../../suggestions/typed-text.ts'
-import type { NaiveRows } from '../naive-rows.ts'
+import { byName, type NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
 
 export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggestion[] {
@@ -12,7 +12,8 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
   const saved = params.savedSearches.map((search) => parseSearch(search).includes.map(fold))
   const asked = settled.includes.map(fold)
-  const candidates = rows.tags
+  const candidates = [...rows.tags]
+    .sort(byName)
     .filter((tag) => !used.has(fold(tag.name)) && !isHidden(rows, tag.id))
     .map((tag): NarrowEvidence => {
       const name = fold(tag.name)
@@ -29,7 +30,15 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
     .filter(({ match }) => unfinished === null || match !== null)
   const hasWords = settled.includes.length + settled.excludes.length > 0
   const situation = { of: matches.length, hasWords, now: params.now, limit: params.limit }
-  return rankNarrowing(candidates, situation, (tag) => rows.inUse(tag))
+  let uncovered = matches
+  const idOf = (at: number) => candidates[at]?.tag.id ?? ''
+  const coverage: Coverage = {
+    freshOf: (at) => uncovered.filter((card) => card.tagIds.includes(idOf(at))).length,
+    choose: (at) => {
+      uncovered = uncovered.filter((card) => !card.tagIds.includes(idOf(at)))
+    },
+  }
+  return rankNarrowing(candidates, situation, coverage, (tag) => rows.inUse(tag))
 }
 
 /** Held by a group that is hidden. */
