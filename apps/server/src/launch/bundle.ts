@@ -32,8 +32,7 @@ export function keepCode(): void {
 function compile(cachedData: Buffer | undefined): Script {
   // The build writes nothing but ASCII, which need not be decoded.
   const text = readFileSync(FILE, 'latin1')
-  const parameters = 'exports, require, module, __filename, __dirname, importOutside'
-  return new Script(`(function (${parameters}) {${text}\n})`, {
+  return new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
     filename: FILE,
     ...(cachedData && { cachedData }),
   })
@@ -41,7 +40,6 @@ function compile(cachedData: Buffer | undefined): Script {
 
 function evaluate(script: Script): Bundle {
   const module = { exports: {} as Bundle }
-  const importOutside = (name: string) => import(name)
-  script.runInThisContext()(module.exports, createRequire(FILE), module, FILE, dirname(FILE), importOutside)
+  script.runInThisContext()(module.exports, createRequire(FILE), module, FILE, dirname(FILE))
   return module.exports
 }
