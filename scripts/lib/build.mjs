@@ -80,8 +80,6 @@ async function buildServer() {
       outfile: at(`${dist}/serve.cjs`),
       write: false,
       format: 'cjs',
-      // What is loaded late is loaded by `require`: code that runs from its compiled form has no `import()`.
-      supported: { 'dynamic-import': false },
       define: { 'import.meta.url': 'bundleUrl' },
       banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     })
