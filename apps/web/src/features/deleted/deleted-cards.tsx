@@ -29,7 +29,15 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
       <div className={styles.head}>
         <p className={styles.about}>Kept for {LIMITS.deletedCardsKept} days, then gone for good.</p>
         {cards.length > 1 && (
-          <Button size="sm" tone="quiet" icon={RotateCcw} onClick={() => deleted.restore(cards)}>
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={RotateCcw}
+            onClick={(event) => {
+              handFocusOn(event.currentTarget)
+              deleted.restore(cards)
+            }}
+          >
             Bring back all {cards.length}
           </Button>
         )}
@@ -73,7 +81,10 @@ function List({
               size="sm"
               icon={RotateCcw}
               aria-label={`Bring back “${cutText(card.content, 40).shown}”`}
-              onClick={() => onRestore(card)}
+              onClick={(event) => {
+                handFocusOn(event.currentTarget)
+                onRestore(card)
+              }}
             >
               Bring back
             </Button>
@@ -82,6 +93,14 @@ function List({
       })}
     </ul>
   )
+}
+
+/** The button goes with its card: the next one gets the focus, or the dialog, so that keys go on working. */
+function handFocusOn(button: HTMLElement): void {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const next = neighbour?.querySelector('button') ?? button.closest<HTMLElement>('[aria-modal]')
+  next?.focus()
 }
 
 function Loading() {
