@@ -10,4 +10,19 @@
   } catch {
     // Storage is blocked: follow the system and treat the person as a visitor.
   }
+  // A page can be read before its script has come. A button that is pressed meanwhile acts when it has.
+  const pressed = []
+  const keep = ({ target }) => {
+    const button = target instanceof Element && target.closest('button')
+    if (button) pressed.push(button)
+  }
+  addEventListener('click', keep, true)
+  addEventListener(
+    'page-awake',
+    () => {
+      removeEventListener('click', keep, true)
+      for (const button of pressed) button.click()
+    },
+    { once: true },
+  )
 })()

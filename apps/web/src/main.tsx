@@ -14,6 +14,8 @@ import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root to draw into.')
 
+// This page came empty: nothing can have been pressed that boot.js would have to keep.
+dispatchEvent(new Event('page-awake'))
 connectEarly()
 watchInstallPrompt()
 const outcome = await completeSignIn()

@@ -14,6 +14,10 @@ export function PublicRoot({ page: Page }: { page: ComponentType }) {
 /** Toasts are drawn into the body, which must wait until the page that came as HTML has been taken over. */
 function ClientParts() {
   const [isTakenOver, setIsTakenOver] = useState(false)
-  useEffect(() => setIsTakenOver(true), [])
+  useEffect(() => {
+    setIsTakenOver(true)
+    // boot.js has kept what was pressed until now.
+    dispatchEvent(new Event('page-awake'))
+  }, [])
   return isTakenOver ? <Toaster /> : null
 }

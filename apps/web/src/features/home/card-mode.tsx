@@ -30,7 +30,8 @@ export function CardMode({ type }: { type: CardType }) {
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const words = useMarkedWords()
   const cards = pages.cards
-  useEffect(() => homeList.setState({ cards: cards ?? [] }), [cards])
+  const { isStale } = pages
+  useEffect(() => homeList.setState({ cards: cards ?? [], isStale }), [cards, isStale])
   useRememberingUse()
 
   const look = useMemo<CardLook>(

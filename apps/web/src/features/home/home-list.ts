@@ -1,5 +1,24 @@
 import type { Card } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 
+export interface HomeList {
+  readonly cards: readonly Card[]
+  /** The cards answer an earlier search; the next answer is on its way. */
+  readonly isStale: boolean
+}
+
 /** The cards that the home list holds at the moment, in the order shown: what keys move through. */
-export const homeList = createStore<{ readonly cards: readonly Card[] }>(() => ({ cards: [] }))
+export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false }))
+
+/** Resolves with the cards of the present search, which may still be on their way. */
+export function presentCards(): Promise<readonly Card[]> {
+  return new Promise((resolve) => {
+    const settle = ({ cards, isStale }: HomeList) => {
+      if (isStale) return
+      unsubscribe()
+      resolve(cards)
+    }
+    const unsubscribe = homeList.subscribe(settle)
+    settle(homeList.getState())
+  })
+}

@@ -38,6 +38,16 @@ function wording(sync: SyncState): Wording {
     const room = <Extra>{` on this device for ${counted(unstored, 'change')}`}</Extra>
     return { icon: CloudAlert, text: <>No room{room}</> }
   }
+  if (sync.storage === 'memory' && waiting > 0) {
+    return {
+      icon: CloudAlert,
+      text: (
+        <>
+          In this tab only<Extra>{`: ${counted(waiting, 'change')}`}</Extra>
+        </>
+      ),
+    }
+  }
   switch (phase) {
     case 'first-load':
       return { icon: CloudUpload, text: `Loading, ${counted(sync.loadedRows, 'row')}` }

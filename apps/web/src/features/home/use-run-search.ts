@@ -2,7 +2,7 @@ import { fold, parseSearch } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useReplica } from '../../replica/index.ts'
-import { homeList } from './home-list.ts'
+import { presentCards } from './home-list.ts'
 
 /**
  * What Enter does in search mode. The results are there already: it counts the tags as searched, which is
@@ -11,9 +11,12 @@ import { homeList } from './home-list.ts'
 export function useRunSearch(): () => void {
   const replica = useReplica()
   return useCallback(async () => {
-    const { includes } = parseSearch(homeSearch.getState().text)
-    const first = homeList.getState().cards[0]
-    if (first !== undefined) homeFocus.getState().setCard(first.id, { takesFocus: true })
+    const { text } = homeSearch.getState()
+    const { includes } = parseSearch(text)
+    const [first] = await presentCards()
+    // Who has typed on meanwhile keeps the searchbar.
+    if (first !== undefined && homeSearch.getState().text === text)
+      homeFocus.getState().setCard(first.id, { takesFocus: true })
     if (includes.length === 0) return
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
     const named = near.filter((tag) => includes.some((word) => fold(word) === fold(tag.name)))

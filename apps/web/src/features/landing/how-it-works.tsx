@@ -33,8 +33,8 @@ export default function HowItWorks({ onClose }: { onClose: () => void }) {
           </p>
           <p>
             Put a minus before a word to leave something out. Sort tags into groups, and those that belong
-            together light up together. All of it is worked out from your own use. No model guesses, and
-            nothing is read by anyone.
+            together light up together. All of it is worked out from your own use. No model guesses, and none
+            learns from it.
           </p>
         </li>
       </ol>

@@ -84,15 +84,16 @@ const QUESTIONS = [
   [
     'What is free?',
     <p key="a">
-      Everything, up to 500 cards in total. A <a href="/pricing">paid plan</a> lifts the limit. When it ends
-      nothing is deleted.
+      Everything, up to 500 cards in total unless <a href="/pricing">the pricing page</a> says otherwise. A
+      paid plan lifts the limit. When it ends nothing is deleted.
     </p>,
   ],
   [
     'Who can read my cards?',
     <p key="a">
-      You. Stored content is currently not encrypted on the servers, so <a href="/tips">some things</a> are
-      better kept elsewhere. The <a href="/privacy-policy">privacy policy</a> says it in full.
+      In the app, only you. Stored content is currently not encrypted, so those who run the servers could;{' '}
+      <a href="/tips">some things</a> are better kept elsewhere. The{' '}
+      <a href="/privacy-policy">privacy policy</a> says it in full.
     </p>,
   ],
   [

@@ -3,7 +3,6 @@ import { ProsePage } from './prose-page.tsx'
 
 interface Guide {
   readonly title: string
-  readonly minutes: string
   readonly video: keyof SiteOptions['demoUrls'] | null
   readonly steps: readonly string[]
 }
@@ -12,7 +11,6 @@ interface Guide {
 const GUIDES: readonly Guide[] = [
   {
     title: 'Medical notes: from the ward to the exam',
-    minutes: '4 minutes',
     video: 'medical',
     steps: [
       'Choose note, type what you learned, and press Enter as soon as the bar says add.',
@@ -23,7 +21,6 @@ const GUIDES: readonly Guide[] = [
   },
   {
     title: 'Recipe links: 400 bookmarks, one dinner',
-    minutes: '3 minutes',
     video: 'recipes',
     steps: [
       'Export your bookmarks from the browser as HTML and import the file in settings. Folders become tags.',
@@ -34,7 +31,6 @@ const GUIDES: readonly Guide[] = [
   },
   {
     title: 'Project tasks: what can go out today',
-    minutes: '5 minutes',
     video: 'project',
     steps: [
       'Choose todo and write the task; further lines become steps that can be ticked.',
@@ -45,24 +41,22 @@ const GUIDES: readonly Guide[] = [
   },
   {
     title: 'Groups: tags that belong together',
-    minutes: '2 minutes',
     video: null,
     steps: [
       'Open the grouper from the menu. Groups stand at the right, tags at the left.',
-      'Choose tags and drop them on a group, or press Enter on it.',
+      'Tick tags, then tick the group that they belong to; or drag a tag onto it.',
       'Point at a tag anywhere: those that share a group light up yellow, those that share todos blue.',
       'Hide a group to keep its tags out of suggestions. Searching still finds them.',
     ],
   },
   {
     title: 'Without a connection',
-    minutes: '2 minutes',
     video: null,
     steps: [
       'Open Cardinal once while online. From then on it opens without a connection.',
       'Search, add, edit and tag as always. The sync state shows how many changes wait.',
       'They are sent in order when the network is back, each exactly once.',
-      'Install it from the menu, and it has a window and an icon of its own.',
+      'Where the browser offers it, install the app from the top of home: it gets a window and an icon of its own.',
     ],
   },
 ]
@@ -91,7 +85,7 @@ function GuideBody({ guide }: { guide: Guide }) {
       {film !== null && (
         <p>
           <a href={film} target="_blank" rel="noopener noreferrer">
-            Watch the film, {guide.minutes} (opens in a new tab)
+            Watch the film (opens in a new tab)
           </a>
         </p>
       )}

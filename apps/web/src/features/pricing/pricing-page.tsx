@@ -57,7 +57,7 @@ export default function PricingPage() {
             price={priceText(prices[period], prices.currency)}
             period={period === 'monthly' ? 'a month' : 'a year'}
             about="As many cards as you save."
-            points={[...EVERYWHERE, 'No limit on cards', 'Answers to your mail within a day']}
+            points={[...EVERYWHERE, 'No limit on cards']}
             isPaid
           >
             <PaidPlanAction country={prices.country} period={period} isSignedIn={isSignedIn} />

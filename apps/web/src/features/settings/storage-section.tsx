@@ -11,9 +11,15 @@ const PHASES = {
   'paused-signed-out': 'Paused: sign in again to go on',
 } as const
 
+const KEPT = {
+  device: 'Everything, also when the tab closes',
+  memory: 'Nothing: this browser closes its storage to the page, and changes go with the tab',
+  full: 'Not all: the storage of this device is full',
+} as const
+
 /** How much room the copy on this device takes, and how far it agrees with the server. */
 export function StorageSection() {
-  const { phase, waiting, refused } = useSyncState()
+  const { phase, waiting, refused, storage } = useSyncState()
   const used = useStorageUsed()
   return (
     <Section
@@ -31,6 +37,8 @@ export function StorageSection() {
             <dd>{refused.length.toLocaleString()}, to be looked at on home</dd>
           </>
         )}
+        <dt>Kept here</dt>
+        <dd>{KEPT[storage]}</dd>
         <dt>Storage used</dt>
         <dd>{used ?? 'not told by this browser'}</dd>
       </dl>

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+const HUGE = 'x'.repeat(100_000)
+const MARKUP = '<img src=x onerror="globalThis.broken=1"><b>bold</b> {{7*7}} &amp;'
+const TEXTS = [MARKUP, '👩‍👩‍👧‍👦 🏳️‍🌈 naïve', 'שלום עולם', 'مرحبا بالعالم', '\u202egnirts\u202c']
+
+/** A page that was not brought down, and ran nothing of what was put into it. */
+async function expectWhole(page: Page): Promise<void> {
+  await expect(page.getByText('Something went wrong!')).toHaveCount(0)
+  expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false)
+}
+
+/** As by pasting: all at once, with the events of an input. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.keyboard.insertText(text)
+}
+
+test('[SB-1] [SB-10] a paste of 100,000 characters, emoji, right-to-left text and markup are texts in the searchbar', async ({
+  page,
+}) => {
+  await page.goto('/home?primary_opt=note')
+  for (const text of TEXTS) {
+    await bar(page).fill(text)
+    await bar(page).press('Control+Enter')
+    await expect(cards(page).filter({ hasText: text })).toHaveCount(1)
+  }
+  await bar(page).focus()
+  await paste(page, HUGE)
+  await expect(page.getByRole('textbox', { name: 'Search or add notes' })).toHaveValue(HUGE)
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(TEXTS.length)
+  await expectWhole(page)
+})
+
+test('[CD-3] [CD-4] the form takes any text in each of its fields, shows it as text, and keeps it over a reload', async ({
+  page,
+}) => {
+  await page.goto('/home?popups_center=["home-addEntity"]')
+  const form = page.getByRole('dialog', { name: 'New card' })
+  await form.getByLabel('Text', { exact: true }).focus()
+  await paste(page, HUGE)
+  await page.reload()
+  await expect(form.getByLabel('Text', { exact: true })).toHaveValue(HUGE)
+  await form.getByLabel('Text', { exact: true }).fill(TEXTS.join(' · '))
+  await form.getByRole('textbox', { name: 'Another line' }).fill(MARKUP)
+  await page.keyboard.press('Enter')
+  await form.getByLabel('Tags').focus()
+  await paste(page, HUGE)
+  await expectWhole(page)
+  await form.getByLabel('Tags').fill('שלום, 😀')
+  await page.reload()
+  await expect(form.getByLabel('Text', { exact: true })).toHaveValue(TEXTS.join(' · '))
+  await form.getByLabel('Text', { exact: true }).press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(cards(page).first()).toContainText('<b>bold</b>')
+  await expect(cards(page).locator('b, img')).toHaveCount(0)
+  await expectWhole(page)
+})
+
+test('[TG-2] [HM-18] names refuse what they must, with a reason, and show the rest as text', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?popups_center=["grouper"]')
+  const groups = page.getByRole('dialog', { name: 'Group tags' }).getByRole('region', { name: 'Groups' })
+  for (const text of [MARKUP, HUGE]) {
+    await groups.getByRole('textbox', { name: 'Find or create groups' }).fill(text)
+    await page.keyboard.press('Enter')
+    await expect(groups.getByRole('listitem')).toHaveCount(0)
+  }
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('<b>שלום</b>')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /<b>שלום<\/b>/ }).first()).toBeVisible()
+  await expectWhole(page)
+})
+
+test('[RT-2] [RT-3] [RT-5] addresses of any kind open the page that is nearest', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  const long = encodeURIComponent('y'.repeat(4_000))
+  for (const query of [
+    'primary_opt=%7B%7D&col=9&view_cards=true&popups_center=4&exclude_fields=what&x=y',
+    'popups_center=["no-such-popup"]&popups_top=["home-sorter"]',
+    'popups_center=%5B%22grouper&popups_params=%7B',
+    'popups_center=["master-editor"]&popups_params={"master-editor":{"entityId":{"a":1}}}',
+    'popups_center=null&assigning_tags=3&nav_hamburgerMenu_isOpen=maybe',
+    `primary_opt=${long}&__proto__[a]=1&constructor=2`,
+    'popups_params=%E0%A4%A&%00',
+  ]) {
+    await page.goto(`/home?${query}`)
+    await expect(page.getByRole('combobox').first(), query).toBeVisible()
+    await expect(page.getByText('Something went wrong!'), query).toHaveCount(0)
+  }
+})
