@@ -94,7 +94,7 @@ test('[PG-3] contact gives an email and an address in Pune', async ({ page }) =>
 })
 
 test('[PG-4] see more shows the rest of the manual and hides itself', async ({ page }) => {
-  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.goto('/docs')
   const more = page.getByRole('button', { name: 'See more' })
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toHaveCount(0)
   await more.click()
@@ -104,7 +104,7 @@ test('[PG-4] see more shows the rest of the manual and hides itself', async ({ p
 })
 
 test('[PG-4] ten usage examples, one open at a time', async ({ page }) => {
-  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.goto('/docs')
   const examples = page.locator('#usage-examples').getByRole('heading', { level: 3 }).getByRole('button')
   await expect(examples).toHaveText([
     'Entrepreneur',
@@ -128,8 +128,7 @@ test('[PG-4] ten usage examples, one open at a time', async ({ page }) => {
 })
 
 test('[PG-4] every usage example finds something in its own cards', async ({ page }) => {
-  // Until its script has run, the page can be read but takes no clicks.
-  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.goto('/docs')
   const examples = page.locator('#usage-examples').getByRole('heading', { level: 3 }).getByRole('button')
   for (let index = 0; index < 10; index++) {
     await examples.nth(index).click()
@@ -139,7 +138,7 @@ test('[PG-4] every usage example finds something in its own cards', async ({ pag
 })
 
 test('[ID-8] opening a usage example while signed out is recorded', async ({ page }) => {
-  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.goto('/docs')
   // Nothing else is recorded on this page.
   const recorded = page.waitForResponse((response) => response.url().endsWith('/api/user/action-taken'))
   await page.getByRole('button', { name: 'Chef' }).click()
@@ -147,7 +146,7 @@ test('[ID-8] opening a usage example while signed out is recorded', async ({ pag
 })
 
 test('[PG-5] the manual states the problem, the solution and the features', async ({ page }) => {
-  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.goto('/docs')
   const main = page.locator('main')
   await expect(main).toContainText('you don’t know which tags you used')
   await expect(main).toContainText('through those you remember')
@@ -194,6 +193,35 @@ signedInTest(
     await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
     await expect(page.getByRole('switch', { name: /Show help signs/ })).not.toBeChecked()
     await expect(page.getByRole('button', { name: 'Open garden' })).toBeVisible()
+  },
+)
+
+signedInTest(
+  '[PG-6] settings have the theme, the saved searches, the keys, and what this device holds',
+  async ({ page, person }) => {
+    await page.request.post('/api/user/update-global-settings', {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      data: { saved_searches: ['recipes, -meat'] },
+    })
+    await page.goto('/settings')
+    const region = (name: string) => page.getByRole('region', { name })
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await region('Saved searches').getByRole('button', { name: 'Remove recipes, -meat' }).click()
+    await expect(region('Saved searches')).toContainText('None yet')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(region('Saved searches')).toContainText('recipes, -meat')
+    await expect(region('Keyboard').getByRole('term')).not.toHaveCount(0)
+    await expect(region('On this device')).toContainText('Everything is saved on the server')
+    await expect(region('On this device')).toContainText(/[\d.]+ ?MB/)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(region('Saved searches')).toContainText('recipes, -meat')
+    await page.getByRole('button', { name: 'Export the open workspace' }).click()
+    await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible()
   },
 )
 
@@ -247,6 +275,69 @@ signedInTest('[PG-6] settings and subscription have no accessibility findings', 
     if (path === '/settings') await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
     await expectNoFindings(page, path)
   }
+})
+
+test('[PG-3] [PG-4] what is pressed before the script has come is done when it has', async ({ page }) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/docs', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'See more' }).click()
+  await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toHaveCount(0)
+  letGo()
+  await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toBeVisible()
+})
+
+test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\.woff2$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/privacy-policy', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const font = page.waitForResponse(/\.woff2$/)
+  letGo()
+  await font
+  // Whatever the font would move has been drawn two frames after it is there.
+  const moved = await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0)
+  })
+  expect(moved).toBeLessThan(0.01)
+})
+
+test('[PG-3] a shared link has a title, a text and a picture of its own', async ({ request }) => {
+  const titles = new Set<string>()
+  for (const path of ['/', ...PAGES.map(([each]) => each)]) {
+    const html = await (await request.get(path)).text()
+    const content = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+    titles.add(/<title>([^<]*)/.exec(html)?.[1] ?? '')
+    expect(content('og:title').length, `${path}: og:title`).toBeGreaterThan(5)
+    expect(content('og:description').length, `${path}: og:description`).toBeGreaterThan(40)
+    expect(content('twitter:card'), path).toBe('summary_large_image')
+    const picture = await request.get(new URL(content('og:image')).pathname)
+    expect(picture.headers()['content-type'], `${path}: og:image`).toMatch(/^image\//)
+    if (path === '/') expect(html).toContain('application/ld+json')
+  }
+  expect(titles.size, 'each page has a title of its own').toBe(PAGES.length + 1)
 })
 
 test('[PG-3] no internal link leads nowhere', async ({ page, request }) => {
