@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -51,6 +51,38 @@ describe('what is written about the settings', () => {
       expect(existsSync(join(projectRoot(), path)), path).toBe(true)
   })
 })
+
+describe('[PG-2] what is written about the privacy policy', () => {
+  const page = read('docs/privacy-statements.md')
+
+  it('[PG-2] has every section of the policy, in its order', () => {
+    const policy = read('apps/web/src/features/pages/privacy-page.tsx')
+    const sections = [...policy.matchAll(/^ {4}title: '(.+)',$/gm)].map(([, title]) => title)
+    expect(sections).toHaveLength(14)
+    expect([...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(sections)
+  })
+
+  it('[PG-2] names for every statement a test that there is', () => {
+    const tests = ['apps', 'packages', 'e2e']
+      .flatMap((folder) => testsUnder(folder))
+      .map(read)
+      .join('\n')
+    const titles = [...page.matchAll(/^\| (?!statement|---)[^|]+ \| ([^|]+) \|$/gm)].map(
+      ([, title]) => title ?? '',
+    )
+    expect(titles.length).toBeGreaterThan(30)
+    expect(titles.filter((title) => !tests.includes(`'${title}'`))).toEqual([])
+  })
+})
+
+/** Files with tests, below a folder of the project. */
+function testsUnder(folder: string): string[] {
+  return readdirSync(join(projectRoot(), folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return /node_modules|dist|^\./.test(entry.name) ? [] : testsUnder(path)
+    return /\.(?:test|spec)\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
 
 describe('the container', () => {
   it('runs as an ordinary user, by exec, and tells whether it is well', () => {

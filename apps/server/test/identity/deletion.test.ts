@@ -111,6 +111,21 @@ describe.each(DATABASES)(
       rmSync(folder, { recursive: true, force: true })
     })
 
+    it('[ID-8] of a visitor: the action, the number that the browser made, and the address only where it was told', async () => {
+      const act = (ipAddress: string | null) =>
+        fetch(`${server.origin}/api/user/action-taken`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': 'Visiting/1.0' },
+          body: JSON.stringify({ user_action: 'landed-1440', unknown_user_id: 'c'.repeat(24), ipAddress }),
+        })
+      expect((await act(null)).status).toBe(200)
+      const silent = await rowsOf(database)
+      expect(silent).toContain('c'.repeat(24))
+      expect(silent).not.toMatch(/Visiting|127\.0\.0\.1|"::1"/)
+      expect((await act('198.51.100.7')).status).toBe(200)
+      expect(await rowsOf(database)).toContain('198.51.100.7')
+    })
+
     it('[ID-1] wrong passwords are counted for all nodes together, until the right one or for 15 minutes', async () => {
       const other = await database.open()
       let now = Date.now()
