@@ -235,26 +235,33 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(texts).toContain('first line of two')
   })
 
-  it('[OF-2] a server that was restored from an older backup is sent what it lost', async () => {
-    const own = await SimulatedServer.start()
-    try {
-      world = await World.create(++seeds, own)
-      const [one, two] = [await ready(world), await ready(world)]
-      const acts = [done(one, createCard(newId(world), 'in the backup'))]
-      await world.pass(5_000)
-      await own.backUp()
-      acts.push(done(one, createCard(newId(world), 'lost by the server')))
-      acts.push(done(two, createCard(newId(world), 'lost by the server, too')))
-      await world.pass(130_000)
-      one.device.isOnline = false
-      acts.push(done(one, createCard(newId(world), 'waiting')))
-      await own.restore(world.userId)
-      expect(await heal(world)).toEqual([])
-      expect(await check(world, acts)).toEqual([])
-      expect(await cardsOnServer(world)).toHaveLength(4)
-    } finally {
-      world.close()
-      await own.stop()
-    }
-  })
+  it.each(['a device', 'a device that makes its copy anew meanwhile'])(
+    '[OF-2] a server that was restored from an older backup is sent what it lost by %s',
+    async (by) => {
+      const own = await SimulatedServer.start()
+      try {
+        world = await World.create(++seeds, own)
+        const [one, two] = [await ready(world), await ready(world)]
+        const acts = [done(one, createCard(newId(world), 'in the backup'))]
+        await world.pass(5_000)
+        await own.backUp()
+        acts.push(done(one, createCard(newId(world), 'lost by the server')))
+        acts.push(done(two, createCard(newId(world), 'lost by the server, too')))
+        await world.pass(130_000)
+        one.device.isOnline = false
+        acts.push(done(one, createCard(newId(world), 'waiting')))
+        await own.restore(world.userId)
+        if (by !== 'a device') {
+          two.device.kill(two.tab)
+          two.device.version++
+        }
+        expect(await heal(world)).toEqual([])
+        expect(await check(world, acts)).toEqual([])
+        expect(await cardsOnServer(world)).toHaveLength(4)
+      } finally {
+        world.close()
+        await own.stop()
+      }
+    },
+  )
 })

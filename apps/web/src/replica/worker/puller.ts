@@ -52,7 +52,8 @@ export class Puller {
     return this.#ports.locks.hold(this.#lock, async () => {
       await this.#copy.catchUp() // Another tab may have pulled while this one waited.
       const { meta } = this.#copy
-      return meta === null ? this.#load() : this.#pullSince(meta)
+      // Without a copy there is no cursor by which the server could say that its history is another one.
+      return meta === null ? this.#resync() : this.#pullSince(meta)
     })
   }
 
@@ -89,7 +90,7 @@ export class Puller {
   }
 
   /**
-   * The server's history is another one: it may have lost what it acknowledged. All of that is sent again
+   * The server's history is another one, or may be: it may have lost what it acknowledged. All of that is sent again
    * first, under its old keys, so that what is there already has no second effect; then everything is loaded.
    */
   async #resync(): Promise<PullOutcome> {
