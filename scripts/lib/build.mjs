@@ -84,7 +84,7 @@ async function buildServer() {
       banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     })
     mkdirSync(at(dist), { recursive: true })
-    for (const { path, text } of outputFiles) writeFileSync(path, inAscii(text))
+    for (const { path, text } of outputFiles) writeFileSync(path, inAscii(importedByLauncher(text)))
     await build({
       ...shared,
       entryPoints: {
@@ -107,6 +107,13 @@ async function buildServer() {
   const kept = await run(process.execPath, [at(`${dist}/keep-code.js`)])
   if (kept.code !== 0) throw new Stop(`${kept.output.trim()}\nThe server does not run: see above.`)
 }
+
+/**
+ * Compiled code that was kept has lost who imports for it: the launcher hands that in, as a function.
+ * @param {string} code
+ */
+const importedByLauncher = (code) =>
+  OUTSIDE.reduce((text, name) => text.replaceAll(`import("${name}")`, `importOutside("${name}")`), code)
 
 /**
  * JavaScript of the same meaning in ASCII alone, which takes half the memory and need not be decoded. The bundler

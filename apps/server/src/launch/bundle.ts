@@ -32,7 +32,8 @@ export function keepCode(): void {
 function compile(cachedData: Buffer | undefined): Script {
   // The build writes nothing but ASCII, which need not be decoded.
   const text = readFileSync(FILE, 'latin1')
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+  const parameters = 'exports, require, module, __filename, __dirname, importOutside'
+  return new Script(`(function (${parameters}) {${text}\n})`, {
     filename: FILE,
     ...(cachedData && { cachedData }),
   })
@@ -40,6 +41,7 @@ function compile(cachedData: Buffer | undefined): Script {
 
 function evaluate(script: Script): Bundle {
   const module = { exports: {} as Bundle }
-  script.runInThisContext()(module.exports, createRequire(FILE), module, FILE, dirname(FILE))
+  const importOutside = (name: string) => import(name)
+  script.runInThisContext()(module.exports, createRequire(FILE), module, FILE, dirname(FILE), importOutside)
   return module.exports
 }
