@@ -26,7 +26,7 @@ export interface PostgresConnections {
  * Opens a pool. All times and counts fit a double exactly (below 2^53), so 8-byte integers are read as numbers.
  * Statements that a transaction asks without waiting between them are on their way together.
  *
- * @param onError told of connections that break while idle; the pool replaces them
+ * @param onError told of connections that break, idle or in use; the pool replaces them
  */
 export function openPostgres(url: string, onError: (error: Error) => void): PostgresConnections {
   const options = {
@@ -43,6 +43,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
   }
   const pool = new pg.Pool(options)
   pool.on('error', onError)
+  // The pool listens to idle connections alone; one that breaks in use would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
   const sessions = new WeakMap<pg.PoolClient, Db>()
   return { reader: dbOn(pool), transact: (work) => transact(pool, sessions, work), pool }
 }
