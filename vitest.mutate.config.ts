@@ -1,11 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** What mutation testing runs: the tests of the pure rooms whose sources are mutated. */
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** What mutation testing runs: the tests that `mutation.ts` of a room gathers; Stryker names the room. */
 export default defineConfig({
-  test: {
-    include: ['packages/domain/src/**/*.test.ts', 'packages/engine/src/**/*.test.ts'],
-    // Times are measured on code that is full of switches then: they would say nothing.
-    exclude: ['packages/engine/src/bad-input.test.ts'],
-    env: { CARDINAL_STORIES: '60' },
+  resolve: {
+    // Stryker works on a copy of the sources beside which node_modules is a link to the real one: whatever
+    // is imported from there is not mutated. So the engine that @cardinal/testing puts beside its twin would
+    // be the healthy one, and its mutants would all live. The domain stays healthy for the engine's tests:
+    // each room has to find its own mistakes.
+    alias: [
+      { find: '@cardinal/testing', replacement: here('packages/testing/src/index.ts') },
+      { find: '@cardinal/engine/reference', replacement: here('packages/engine/src/reference/index.ts') },
+      { find: '@cardinal/engine', replacement: here('packages/engine/src/index.ts') },
+    ],
   },
+  test: { include: ['mutation.ts'], setupFiles: [here('vitest.setup.mjs')] },
 })

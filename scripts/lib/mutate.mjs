@@ -1,0 +1,36 @@
+import { Stryker } from '@stryker-mutator/core'
+
+/** The rooms whose sources are mutated. What finds the mutants are the tests that their `mutation.ts` gathers. */
+const ROOMS = [
+  { name: 'domain', path: 'packages/domain', sources: ['packages/domain/src/**/*.ts'] },
+  { name: 'engine', path: 'packages/engine', sources: ['packages/engine/src/queries/**/*.ts'] },
+]
+
+/**
+ * Mutates one room after the other and writes what became of each mutant to reports/mutation. Sets the
+ * exit code when a room's score is too low.
+ *
+ * @param {readonly string[]} files the sources to mutate; none: all of both rooms
+ */
+export async function mutate(files) {
+  for (const { name, path, sources } of ROOMS) {
+    const wanted = files.length === 0 ? sources : files.filter((file) => file.startsWith(path))
+    if (wanted.length === 0) continue
+    await new Stryker({
+      mutate: [...wanted, '!**/*.test.ts', '!**/index.ts'],
+      testRunner: 'vitest',
+      // Which tests belong to a mutant is known from the first run; that a file imports it says less.
+      vitest: { configFile: 'vitest.mutate.config.ts', dir: path, related: false },
+      plugins: ['@stryker-mutator/vitest-runner'],
+      ignorePatterns: ['apps', 'bench', 'e2e', 'docs', 'coverage', 'reports', 'data'],
+      coverageAnalysis: 'perTest',
+      concurrency: 1,
+      // Endless loops are found by counting; only a machine that is busy elsewhere needs so long.
+      timeoutMS: 60_000,
+      thresholds: { high: 95, low: 90, break: 85 },
+      reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+      htmlReporter: { fileName: `reports/mutation/${name}.html` },
+      jsonReporter: { fileName: `reports/mutation/${name}.json` },
+    }).runMutationTest()
+  }
+}
