@@ -59,6 +59,15 @@ describe('tagName', () => {
 })
 
 describe('squeeze', () => {
+  it.each(['\t', '\n', '\r', '\u00a0', '\u1680', '\u2003', '\u2028', '\u3000', '\ufeff', '  '])(
+    'takes %j for white space, inside and around',
+    (space) => {
+      expect(squeeze(`${space}a${space}b${space}`)).toBe('a b')
+      expect(squeeze(`a${space}b`)).toBe('a b')
+      expect(squeeze(space)).toBe('')
+    },
+  )
+
   it('does what replacing white space runs and trimming does', () => {
     fc.assert(fc.property(anyText, (text) => squeeze(text) === text.replace(/\s+/g, ' ').trim()))
   })

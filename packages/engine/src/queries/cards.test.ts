@@ -60,11 +60,10 @@ describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
       const given = sample(Array.from({ length: 4 }, () => 'link https://a.example/1').join('\n'))
       const workspace = create()
       const madeAt = [9, 5, 5, 5]
-      workspace.apply(
-        given.changes
-          .map((change, n) => ({ ...change, row: { ...change.row, createdAt: madeAt[n] } }) as Change)
-          .toReversed(),
+      const rows = given.changes.map(
+        (change, n) => ({ ...change, row: { ...change.row, createdAt: madeAt[n] } }) as Change,
       )
+      for (const n of [2, 3, 1, 0]) workspace.apply(rows.slice(n, n + 1))
       const found = workspace.ask('cardsWithAddress', { address: 'a.example/1' })
       expect(found.map(({ id }) => given.numberOf(id))).toEqual([2, 3, 4, 1])
     })
