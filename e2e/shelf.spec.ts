@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { createAccount, expect, newPerson, onAnotherDevice, test } from './support/person.ts'
+import { sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
+
+const REASON = 'You have total 499 notes, 1 todos, 0 links. Upgrade for more.'
+
+const shelf = (page: Page) => page.getByRole('button', { name: /\d changes? not saved/ })
+const refused = (page: Page, text: string) =>
+  page
+    .getByRole('dialog', { name: 'Changes that were refused' })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+
+test.beforeEach(async ({ page, person }) => {
+  // Five hundred cards, two devices, and a worker that must be there first.
+  test.slow()
+  await sow(
+    person,
+    Array.from({ length: 499 }, (_, index) => ({ type: 'note', content: `Note ${index}` })),
+  )
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+})
+
+test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept with its reason, and sent when there is room', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  person,
+}) => {
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  await expect(syncState(other)).toHaveText('Saved')
+  await context.setOffline(true)
+  await add(page, 'Written on the train')
+  await add(other, 'Written at home')
+  await expect(syncState(other)).toHaveText('Saved')
+  await context.setOffline(false)
+
+  await expect(shelf(page)).toHaveText('1 change not saved')
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0)
+  await shelf(page).click()
+  await expect(refused(page, 'Written on the train')).toContainText(REASON)
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(shelf(page), 'a reload loses nothing').toHaveText('1 change not saved')
+
+  await test.step('when there is room, one press sends what was kept', async () => {
+    const { cards: held } = await serverRows(page.request, person.accessToken)
+    const spare = held.find(({ content }) => content === 'Note 3')
+    await page.request.post('/api/entity/delete-many', {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      data: { entity_ids: [spare?.id] },
+    })
+    await shelf(page).click()
+    await refused(page, 'Written on the train').getByRole('button', { name: 'Try again' }).click()
+    await expect(shelf(page)).toHaveCount(0)
+    await expect(syncState(page)).toHaveText('Saved')
+    const sent = (await serverRows(page.request, person.accessToken)).cards.map(({ content }) => content)
+    expect(sent.filter((content) => /^Written/.test(content)).sort()).toEqual([
+      'Written at home',
+      'Written on the train',
+    ])
+  })
+  await other.context().close()
+})
+
+test('[ID-5] [OF-8] signing out with a refused change asks first; the next person sees nothing of it', async ({
+  page,
+  context,
+}) => {
+  await context.setOffline(true)
+  await add(page, 'The five hundredth')
+  await add(page, 'One too many')
+  await context.setOffline(false)
+  await expect(shelf(page)).toHaveText('1 change not saved')
+
+  const signOut = async () => {
+    await page.goto('/home?popups_center=["hamburger-menu"]')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+  }
+  await signOut()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Sign out and lose changes?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/home')
+  await expect(shelf(page)).toHaveText('1 change not saved')
+
+  await signOut()
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(page).toHaveURL(/\/(\?|$)/)
+  await page.goto('/api/user/sign-in/start?return_to=/home')
+  await createAccount(page, newPerson())
+  await expect(bar(page)).toBeVisible()
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(shelf(page)).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(0)
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(databases).toHaveLength(1)
+})
