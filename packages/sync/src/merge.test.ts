@@ -123,7 +123,10 @@ describe('merging what was pulled with what is on its way', () => {
   })
 
   it('[OF-8] an entry with arguments that no rule expects counts as refused', () => {
-    const odd = [{ name: 'createCard', args: {} }, { name: 'bendCards', args: {} }] as never[]
+    const odd = [
+      { name: 'createCard', args: {} },
+      { name: 'bendCards', args: {} },
+    ] as never[]
     const { refused } = replay(rowsAfter([]), entriesOf(odd))
     expect(refused.map(({ key, refusal }) => [key, refusal.kind])).toEqual([
       ['key 0', 'invalid'],
