@@ -74,7 +74,9 @@ export class SimulatedServer {
 
   /** Keeps a copy of the database as it is now. */
   async backUp(): Promise<void> {
-    const kept = await this.#node.store.backup(join(this.#dataDir, 'backup.sqlite'))
+    const file = join(this.#dataDir, 'backup.sqlite')
+    rmSync(file, { force: true }) // Of an earlier story: no backup is written over another one.
+    const kept = await this.#node.store.backup(file)
     if (!kept.ok) throw new Error('No backup was made.')
   }
 
