@@ -34,6 +34,8 @@ export type AnswerOf<Q extends QuestionName> = Questions[Q]['answer']
 export interface Questions {
   /** Search semantics, sections 3 to 5. */
   matchCards: { params: CardQuery; answer: CardMatches }
+  /** What a list shows at once of a search: its cards, the tags on them, and how many there are. */
+  listCards: { params: ListQuery; answer: CardListing }
   /** For a query that finds nothing (or little): what each word's absence would give, for the first words. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
   countCards: { params: Record<never, never>; answer: CardCounts }
@@ -92,6 +94,16 @@ export interface CardQuery {
    * `counts`: total and counts alone. `all`: both.
    */
   readonly parts: 'page' | 'counts' | 'all'
+}
+
+export type ListQuery = Omit<CardQuery, 'parts'>
+
+export interface CardListing {
+  readonly cards: readonly Card[]
+  readonly tagRanks: CardMatches['tagRanks']
+  readonly total: number
+  /** The tags that stand on these cards, each once, in the order in which the cards name them. */
+  readonly tags: readonly TagInUse[]
 }
 
 export interface CardMatches {

@@ -85,6 +85,7 @@ type ParamsArbitraries = { readonly [Q in QuestionName]: Arbitrary<ParamsOf<Q>> 
 
 const PARAMS: ParamsArbitraries = {
   matchCards: cardQueries,
+  listCards: cardQueries.map(({ parts: _parts, ...query }) => query),
   withoutEachWord: cardQueries,
   countCards: fc.constant({}),
   cardsById: fc.record({ ids: fc.array(cardIds, { maxLength: 4 }) }),
@@ -116,7 +117,8 @@ const PARAMS: ParamsArbitraries = {
 }
 
 const WEIGHTS: Readonly<Record<string, number>> = {
-  matchCards: 30,
+  matchCards: 25,
+  listCards: 8,
   suggestNarrowing: 6,
   suggestLabels: 6,
   withoutEachWord: 4,

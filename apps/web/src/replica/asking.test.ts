@@ -1,40 +1,60 @@
 import { expect, it, vi } from 'vitest'
 import { Asking } from './asking.ts'
-import type { Answered, Asked } from './worker/api.ts'
+import type { AllAnswered, Answered, Asked } from './worker/api.ts'
 
 const answerAll = () =>
-  vi.fn(async (asked: readonly Asked[]): Promise<readonly Answered[]> => {
-    return asked.map(({ params }) =>
-      'bad' in params
-        ? { isOk: false, error: new Error('no') }
-        : { isOk: true, answer: params as unknown as Extract<Answered, { isOk: true }>['answer'] },
+  vi.fn(async (asked: readonly Asked[]): Promise<AllAnswered> => {
+    const answers = asked.map(
+      ({ params }): Answered =>
+        'bad' in params
+          ? { isOk: false, error: new Error('no') }
+          : { isOk: true, answer: params as unknown as Extract<Answered, { isOk: true }>['answer'] },
     )
+    return { answers, version: 7 }
   })
+const atOnce = async () => {}
 
 it('sends the questions of one moment together, equal ones once', async () => {
   const askAll = answerAll()
-  const asking = new Asking(askAll)
+  const asking = new Asking(askAll, atOnce)
   const answers = [
-    asking.ask('tagsBySearchword', { keywords: ['a'] }),
-    asking.ask('tagsBySearchword', { keywords: ['b'] }),
-    asking.ask('tagsBySearchword', { keywords: ['a'] }),
+    asking.look('tagsBySearchword', { keywords: ['a'] }),
+    asking.look('tagsBySearchword', { keywords: ['b'] }),
+    asking.look('tagsBySearchword', { keywords: ['a'] }),
   ]
-  expect(await Promise.all(answers)).toEqual([{ keywords: ['a'] }, { keywords: ['b'] }, { keywords: ['a'] }])
+  const seen = (...keywords: string[]) => ({ answer: { keywords }, version: 7 })
+  expect(await Promise.all(answers)).toEqual([seen('a'), seen('b'), seen('a')])
   expect(askAll).toHaveBeenCalledOnce()
   expect(askAll.mock.calls[0]?.[0]).toHaveLength(2)
-  await asking.ask('tagsBySearchword', { keywords: ['a'] })
+  await asking.look('tagsBySearchword', { keywords: ['a'] })
   expect(askAll).toHaveBeenCalledTimes(2)
 })
 
 it('a question that fails leaves the others their answers', async () => {
-  const asking = new Asking(answerAll())
-  const bad = asking.ask('tagsBySearchword', { bad: true } as never)
-  const good = asking.ask('tagsBySearchword', { keywords: [] })
+  const asking = new Asking(answerAll(), atOnce)
+  const bad = asking.look('tagsBySearchword', { bad: true } as never)
+  const good = asking.look('tagsBySearchword', { keywords: [] })
   await expect(bad).rejects.toThrow('no')
-  expect(await good).toEqual({ keywords: [] })
+  expect((await good).answer).toEqual({ keywords: [] })
 })
 
 it('a worker that does not answer fails all of them', async () => {
-  const asking = new Asking(() => Promise.reject(new Error('gone')))
-  await expect(asking.ask('ungroupedTags', {})).rejects.toThrow('gone')
+  const asking = new Asking(() => Promise.reject(new Error('gone')), atOnce)
+  await expect(asking.look('ungroupedTags', {})).rejects.toThrow('gone')
+})
+
+it('is quiet when the last answer has been painted, whatever was asked meanwhile', async () => {
+  const said: string[] = []
+  const paint: (() => void)[] = []
+  const asking = new Asking(answerAll(), () => new Promise((resolve) => paint.push(resolve)))
+  asking.look('tagsBySearchword', { keywords: ['a'] }).then(() => said.push('a'))
+  const quiet = asking.quiet().then(() => said.push('quiet'))
+  await vi.waitFor(() => expect(paint).toHaveLength(1))
+  asking.look('tagsBySearchword', { keywords: ['b'] }).then(() => said.push('b'))
+  paint[0]?.()
+  await vi.waitFor(() => expect(paint).toHaveLength(2))
+  expect(said).toEqual(['a', 'b'])
+  paint[1]?.()
+  await quiet
+  expect(said).toEqual(['a', 'b', 'quiet'])
 })

@@ -1,30 +1,37 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { Answered, Asked } from './worker/api.ts'
+import type { Seen } from './replica.ts'
+import type { AllAnswered, Answered, Asked } from './worker/api.ts'
 
 interface Waiting {
   readonly asked: Asked
-  readonly settle: ((answered: Answered) => void)[]
+  readonly settle: ((answered: Answered, version: number) => void)[]
 }
 
 /**
  * Sends the questions of one moment together, equal ones once, and settles them in one moment as well: a key
- * press asks a dozen things, and a page that hears all the answers at once draws itself once.
+ * press asks a few things, and a page that hears all the answers at once draws itself once.
  */
 export class Asking {
-  readonly #askAll: (asked: readonly Asked[]) => Promise<readonly Answered[]>
+  readonly #askAll: (asked: readonly Asked[]) => Promise<AllAnswered>
+  readonly #painted: () => Promise<void>
   #waiting = new Map<string, Waiting>()
+  #underWay = 0
+  #quiet: Promise<void> | null = null
+  #settled: () => void = () => {}
 
-  constructor(askAll: (asked: readonly Asked[]) => Promise<readonly Answered[]>) {
+  /** @param painted resolves when what has just been drawn is on the screen */
+  constructor(askAll: (asked: readonly Asked[]) => Promise<AllAnswered>, painted: () => Promise<void>) {
     this.#askAll = askAll
+    this.#painted = painted
   }
 
   /** Rejects with what the other side threw; params are plain data. */
-  ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>> {
+  look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>> {
     if (this.#waiting.size === 0) queueMicrotask(() => void this.#send())
     const key = `${question} ${JSON.stringify(params)}`
     return new Promise((resolve, reject) => {
-      const settle = (answered: Answered) => {
-        if (answered.isOk) resolve(answered.answer as AnswerOf<Q>)
+      const settle = (answered: Answered, version: number) => {
+        if (answered.isOk) resolve({ answer: answered.answer as AnswerOf<Q>, version })
         else reject(answered.error)
       }
       const equal = this.#waiting.get(key)
@@ -33,18 +40,46 @@ export class Asking {
     })
   }
 
+  /** Resolves when nothing is under way and the answers have been painted; the same for all who wait. */
+  quiet(): Promise<void> {
+    this.#quiet ??= this.#becomeQuiet().finally(() => {
+      this.#quiet = null
+    })
+    return this.#quiet
+  }
+
+  get #isBusy(): boolean {
+    return this.#underWay > 0 || this.#waiting.size > 0
+  }
+
+  async #becomeQuiet(): Promise<void> {
+    do {
+      if (this.#isBusy)
+        await new Promise<void>((settled) => {
+          this.#settled = settled
+        })
+      await this.#painted()
+    } while (this.#isBusy)
+  }
+
   async #send(): Promise<void> {
     const sent = [...this.#waiting.values()]
     this.#waiting = new Map()
-    let answers: readonly Answered[]
-    try {
-      answers = await this.#askAll(sent.map(({ asked }) => asked))
-    } catch (error) {
-      answers = sent.map(() => ({ isOk: false, error }))
-    }
+    this.#underWay++
+    const { answers, version } = await this.#answersTo(sent.map(({ asked }) => asked))
     sent.forEach(({ settle }, n) => {
       const answered = answers[n] ?? { isOk: false, error: new Error('The worker left a question out.') }
-      for (const tell of settle) tell(answered)
+      for (const tell of settle) tell(answered, version)
     })
+    this.#underWay--
+    if (!this.#isBusy) this.#settled()
+  }
+
+  async #answersTo(asked: readonly Asked[]): Promise<AllAnswered> {
+    try {
+      return await this.#askAll(asked)
+    } catch (error) {
+      return { answers: asked.map(() => ({ isOk: false, error })), version: -1 }
+    }
   }
 }

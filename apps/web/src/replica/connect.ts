@@ -5,7 +5,8 @@ import { Asking } from './asking.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
-import type { Account, Replica, SyncState } from './replica.ts'
+import { painted } from './painted.ts'
+import type { Account, Replica, RowNews, SyncState } from './replica.ts'
 import type { PageApi, WorkerApi, WorkerState } from './worker/api.ts'
 
 const STARTING: SyncState = {
@@ -95,7 +96,7 @@ function openConnection(session: Session, userId: string, apiBase: string): Open
 class WorkerReplica implements Replica {
   readonly workspaceId: Id
   readonly #worker: Remote<WorkerApi>
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(news: RowNews) => void>()
   readonly #asking: Asking
   #version = 0
   #seq: number | null = null
@@ -103,7 +104,7 @@ class WorkerReplica implements Replica {
   constructor(worker: Remote<WorkerApi>, workspaceId: Id) {
     this.#worker = worker
     this.workspaceId = workspaceId
-    this.#asking = new Asking((asked) => worker.askAll(workspaceId, asked))
+    this.#asking = new Asking((asked) => worker.askAll(workspaceId, asked), painted)
   }
 
   get version(): number {
@@ -114,15 +115,22 @@ class WorkerReplica implements Replica {
     return this.#seq
   }
 
-  ask: Replica['ask'] = (question, params) => this.#asking.ask(question, params)
+  ask: Replica['ask'] = async (question, params) => (await this.look(question, params)).answer
+
+  look: Replica['look'] = (question, params) => this.#asking.look(question, params)
+
+  quiet: Replica['quiet'] = () => this.#asking.quiet()
 
   mutate: Replica['mutate'] = async (mutation) => {
-    const result = await this.#worker.mutate(this.workspaceId, mutation)
+    const answer = this.#worker.mutate(this.workspaceId, mutation)
+    // The worker reads its messages in order: it need not be heard before it is asked.
+    this.#say('changing')
+    const result = await answer
     if (!result.ok) throw new MutationRefused(result.error)
     return { undo: result.value }
   }
 
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: (news: RowNews) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -131,7 +139,11 @@ class WorkerReplica implements Replica {
     this.#seq = seq
     if (version === this.#version) return
     this.#version = version
-    for (const listener of [...this.#listeners]) listener()
+    this.#say('changed')
+  }
+
+  #say(news: RowNews): void {
+    for (const listener of [...this.#listeners]) listener(news)
   }
 }
 

@@ -9,20 +9,39 @@ import type { AccountMutation, Mutation } from '@cardinal/sync'
 export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
+  /** The same, with the `version` of the rows that were asked. */
+  look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
+  /**
+   * Resolves when nothing that was asked is under way any more and its answers have been painted: the time
+   * to ask for what stands beside them.
+   */
+  quiet(): Promise<void>
   /**
    * Applies a mutation here at once and puts it into the outbox. Resolves when the next `ask` sees it,
    * with what would undo it. Rejects with a `MutationRefused` when the rule refuses; then nothing changed.
    */
   mutate(mutation: Mutation): Promise<Done>
-  /** Called after the rows changed, by whomever; questions should be asked again. Returns the way to stop. */
-  subscribe(listener: () => void): () => void
-  /** Goes up by one with every change that subscribers are told of. */
+  /** Called when the rows change, by whomever; questions should be asked again. Returns the way to stop. */
+  subscribe(listener: (news: RowNews) => void): () => void
+  /** Goes up with every change of rows that subscribers are told of. */
   readonly version: number
   /**
    * The sequence number that the rows shown stand on, or null before the first load is complete. An editor
    * keeps the one it began with and hands it back as `baseSeq`.
    */
   readonly seq: number | null
+}
+
+/**
+ * `changing`: a mutation of this page was handed on; whatever is asked from now on is answered after it.
+ * `changed`: rows are others than those of an earlier `version`.
+ */
+export type RowNews = 'changing' | 'changed'
+
+/** An answer, and the `version` of the rows that it was read from. */
+export interface Seen<Q extends QuestionName> {
+  readonly answer: AnswerOf<Q>
+  readonly version: number
 }
 
 export interface Done {

@@ -1,4 +1,5 @@
 import {
+  measureElement,
   useVirtualizer,
   useWindowVirtualizer,
   type VirtualItem,
@@ -31,6 +32,22 @@ export interface VirtualListProps<Item> {
  */
 const DRAWS_AT_ONCE = false
 
+/**
+ * Rows of one column follow each other in the flow of the page, so that they are where they belong before
+ * anybody has measured them: the observer tells their heights in the same frame, where reading them at once
+ * would make the browser lay out the page once more. Several columns stand at places made of the heights.
+ */
+function sizeOfRow<Scroller extends Element | Window>(columns: number) {
+  return (
+    row: HTMLLIElement,
+    entry: ResizeObserverEntry | undefined,
+    virtualizer: Virtualizer<Scroller, HTMLLIElement>,
+  ): number => {
+    if (columns > 1 || entry !== undefined) return measureElement(row, entry, virtualizer)
+    return virtualizer.measurementsCache[virtualizer.indexFromElement(row)]?.size ?? 0
+  }
+}
+
 /** A list of any length: only what is near the window is in the page. Rows may have any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return props.scrollRef ? <InElement {...props} scrollRef={props.scrollRef} /> : <InWindow {...props} />
@@ -50,6 +67,7 @@ function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<
     lanes: columns,
     gap,
     useFlushSync: DRAWS_AT_ONCE,
+    measureElement: sizeOfRow(columns),
   })
   return <Rows {...props} virtualizer={virtualizer} />
 }
@@ -71,6 +89,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     gap,
     scrollMargin: margin,
     useFlushSync: DRAWS_AT_ONCE,
+    measureElement: sizeOfRow(columns),
   })
   return <Rows {...props} virtualizer={virtualizer} listRef={listRef} />
 }
@@ -91,6 +110,9 @@ function Rows<Item>({
 }) {
   const rows = virtualizer.getVirtualItems()
   const lastShown = rows.at(-1)?.index ?? 0
+  const { scrollMargin } = virtualizer.options
+  const isFlow = columns === 1
+  const before = isFlow ? (rows[0]?.start ?? scrollMargin) - scrollMargin : 0
   useEffect(() => {
     if (items.length > 0 && lastShown >= items.length - 4) onEndNear?.()
   }, [lastShown, items.length, onEndNear])
@@ -106,7 +128,7 @@ function Rows<Item>({
       role="list"
       aria-label={label}
       className={styles.list}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={{ height: virtualizer.getTotalSize(), paddingBlockStart: before }}
     >
       {rows.map((row) => (
         <li
@@ -115,8 +137,8 @@ function Rows<Item>({
           data-index={row.index}
           aria-posinset={row.index + 1}
           aria-setsize={items.length}
-          className={styles.row}
-          style={positionOf(row, columns, gap, virtualizer.options.scrollMargin)}
+          className={isFlow ? styles.row : styles.placed}
+          style={isFlow ? { marginBlockEnd: gap } : positionOf(row, columns, gap, scrollMargin)}
         >
           {children(items[row.index] as Item, row.index)}
         </li>

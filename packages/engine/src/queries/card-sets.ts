@@ -1,5 +1,5 @@
 import { CARD_TYPES, type CardType, type DateWindow, fold, type SearchQuery } from '@cardinal/domain'
-import type { CardQuery } from '../questions.ts'
+import type { CardQuery, ListQuery } from '../questions.ts'
 import {
   addAll,
   type Bits,
@@ -25,7 +25,7 @@ export interface CardSets {
 }
 
 /** Search semantics, section 3, colour filter left out: from cheap to dear, each step on what is left. */
-export function cardSets(reader: SetReader, query: CardQuery): CardSets {
+export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const within = filteredCards(reader, query)
   const { includes, phrase } = query.search
   if (includes.length === 0) return { sure: within, unsure: null, phrase }
@@ -66,7 +66,7 @@ export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | n
 }
 
 /** Type, excluded tags, dates and the second searchbar. */
-function filteredCards(reader: SetReader, query: CardQuery): Bits {
+function filteredCards(reader: SetReader, query: ListQuery): Bits {
   const within = cardsOfType(reader, query.type)
   for (const word of query.search.excludes)
     for (const tag of reader.tags.namedBy(fold(word))) reader.carriers.takeFrom(within, tag)

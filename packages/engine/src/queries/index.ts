@@ -4,7 +4,7 @@ import { allTags, tagsById } from './all-tags.ts'
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './cards.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags, tagsOfGroups, ungroupedTags } from './groups.ts'
-import { matchCards } from './match-cards.ts'
+import { listCards, matchCards } from './match-cards.ts'
 import { overview } from './overview.ts'
 import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
 import { searchbarFacts } from './searchbar-facts.ts'
@@ -17,6 +17,7 @@ type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf
 /** The function that answers each question. */
 export const ANSWERS: Answers = {
   matchCards,
+  listCards,
   withoutEachWord,
   countCards,
   cardsById,

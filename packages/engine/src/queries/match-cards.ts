@@ -1,5 +1,5 @@
 import { fold } from '@cardinal/domain'
-import type { CardMatches, CardQuery, ColorCount } from '../questions.ts'
+import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../questions.ts'
 import { addAll, type Bits, clearBit, hasBit, setBit, slotsOf } from '../structures/bits.ts'
 import { colorOfNumber } from '../structures/card-table.ts'
 import { firstSlots } from '../structures/top-slots.ts'
@@ -7,7 +7,7 @@ import type { Reader } from '../tables.ts'
 import { cardOrderOf } from './card-order.ts'
 import { type CardSets, cardSets, type SetReader, settledSet, withColors } from './card-sets.ts'
 import { type CountingReader, countTagsOf } from './tag-counting.ts'
-import { rankedCounts } from './tag-rows.ts'
+import { rankedCounts, type TagReader, tagSlots, tagsInUse } from './tag-rows.ts'
 
 type MatchReader = SetReader & CountingReader
 
@@ -26,6 +26,15 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
     colorCounts: countColors(reader, matches === set ? slots : slotsOf(set)),
     intersectionCounts: rankedCounts(reader, countTagsOf(reader, matches, slots)),
   }
+}
+
+/** The same search, with what a list shows of it and no counts beside it. */
+export function listCards(reader: MatchReader & TagReader, query: ListQuery): CardListing {
+  const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
+  const slots = slotsOf(matches)
+  const page = pageOf(reader, query, firstOf(reader, query, slots))
+  const tagIds = new Set(page.cards.flatMap((card) => card.tagIds))
+  return { ...page, total: slots.length, tags: tagsInUse(reader, tagSlots(reader, [...tagIds])) }
 }
 
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
@@ -49,7 +58,7 @@ function compareColors(a: ColorCount, b: ColorCount): number {
   return a.color < b.color ? -1 : 1
 }
 
-function firstOf(reader: MatchReader, { order, offset, limit }: CardQuery, slots: Uint32Array): number[] {
+function firstOf(reader: MatchReader, { order, offset, limit }: ListQuery, slots: Uint32Array): number[] {
   return firstSlots(slots, offset + limit, cardOrderOf(reader, order)).slice(offset)
 }
 
@@ -85,7 +94,7 @@ function settle({ texts }: MatchReader, sure: Bits, unsure: Bits, slot: number, 
 
 function pageOf(
   reader: MatchReader,
-  query: CardQuery,
+  query: ListQuery,
   slots: readonly number[],
 ): Pick<CardMatches, 'cards' | 'tagRanks'> {
   const named = query.search.includes.map((word) => reader.tags.namedBy(fold(word)))

@@ -3,7 +3,7 @@ import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '../ques
 import { groupsBySearchword, tagsBySearchword } from './answers/by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './answers/cards.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags } from './answers/groups.ts'
-import { matchCards } from './answers/match-cards.ts'
+import { listCards, matchCards } from './answers/match-cards.ts'
 import { overview } from './answers/overview.ts'
 import { searchbarFacts } from './answers/searchbar-facts.ts'
 import { suggestLabels } from './answers/suggest-labels.ts'
@@ -24,6 +24,7 @@ type Answers = { readonly [Q in QuestionName]: (rows: NaiveRows, params: ParamsO
 
 const ANSWERS: Answers = {
   matchCards,
+  listCards,
   withoutEachWord,
   countCards,
   cardsById,

@@ -10,7 +10,6 @@ import { InlineTags } from './inline-tags.tsx'
 
 export interface CardListProps {
   readonly cards: readonly Card[]
-  readonly total: number
   readonly rankById: ReadonlyMap<Id, number>
   readonly look: CardLook
   readonly words: readonly string[]

@@ -1,10 +1,10 @@
 import type { CardType } from '@cardinal/domain'
-import { parseSearch } from '@cardinal/domain'
+import type { ColorCount } from '@cardinal/engine'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import type { CardLook } from '../../parts/cards/card-view.tsx'
-import { CardTagsProvider } from '../../parts/cards/tags-context.tsx'
+import { TagsProvider } from '../../parts/cards/tags-context.tsx'
 import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
@@ -19,6 +19,8 @@ import { EmptyResult } from './empty-result.tsx'
 import { homeList } from './home-list.ts'
 import { ResultHead } from './result-head.tsx'
 
+const NO_COLORS: readonly ColorCount[] = []
+
 /** Cards of one type: what the search finds, or all of them. */
 export function CardMode({ type }: { type: CardType }) {
   const { columns, isCompact, without } = useHomeAddress()
@@ -28,7 +30,6 @@ export function CardMode({ type }: { type: CardType }) {
   const counts = useCounts(search)
   const sync = useSyncState()
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
-  const words = useMarkedWords()
   const cards = pages.cards
   const { isStale } = pages
   useEffect(() => homeList.setState({ cards: cards ?? [], isStale }), [cards, isStale])
@@ -40,25 +41,28 @@ export function CardMode({ type }: { type: CardType }) {
   )
   if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
   if (cards === undefined) return <Waiting />
-  const total = counts?.total ?? -1
   return (
     <>
-      <ResultHead type={type} shown={cards.length} counts={counts} />
+      <ResultHead
+        type={type}
+        shown={cards.length}
+        total={pages.total}
+        colorCounts={counts?.colorCounts ?? NO_COLORS}
+      />
       <BulkBar cards={cards} />
       {cards.length === 0 && !pages.isStale ? (
         <EmptyResult type={type} search={search} isFirstLoad={sync.phase === 'first-load'} />
       ) : (
-        <CardTagsProvider cards={cards}>
+        <TagsProvider tags={pages.tags}>
           <CardList
             cards={cards}
-            total={total}
             rankById={pages.rankById}
             look={look}
-            words={words}
+            words={pages.words}
             columns={columnCount(width, columns)}
             onMore={pages.more}
           />
-        </CardTagsProvider>
+        </TagsProvider>
       )}
     </>
   )
@@ -71,16 +75,6 @@ function Waiting() {
         <Skeleton key={key} lines={2} />
       ))}
     </div>
-  )
-}
-
-/** Words and phrases that are marked in texts: those of both searchbars. */
-function useMarkedWords(): readonly string[] {
-  const text = useStore(homeSearch, (state) => state.text)
-  const secondText = useStore(homeSearch, (state) => state.secondText)
-  return useMemo(
-    () => [...parseSearch(text).includes, ...parseSearch(secondText).includes],
-    [text, secondText],
   )
 }
 

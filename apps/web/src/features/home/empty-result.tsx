@@ -72,7 +72,11 @@ function FirstMinute({ type }: { type: CardType }) {
 }
 
 function NothingFound({ type, search, isUsual }: { type: CardType; search: CardSearch; isUsual: boolean }) {
-  const { answer } = useAnswer('withoutEachWord', { ...search, offset: 0, limit: 0, parts: 'counts' })
+  const { answer } = useAnswer(
+    'withoutEachWord',
+    { ...search, offset: 0, limit: 0, parts: 'counts' },
+    'beside',
+  )
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()
   const { includes, excludes } = search.search

@@ -35,14 +35,18 @@ function Strip({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
   // Those chosen stay where they are, so that the numbers keep their meaning.
   const [offered, setOffered] = useState<readonly { id: string; name: string; reason: string }[] | null>(null)
-  const { answer } = useAnswer('suggestLabels', {
-    text: card.content,
-    type: card.type,
-    cardId: card.id,
-    tagIds: offered === null ? card.tagIds : [],
-    now,
-    limit: LIMIT,
-  })
+  const { answer } = useAnswer(
+    'suggestLabels',
+    {
+      text: card.content,
+      type: card.type,
+      cardId: card.id,
+      tagIds: offered === null ? card.tagIds : [],
+      now,
+      limit: LIMIT,
+    },
+    'beside',
+  )
   const nameOfTag = useTagNames(answer ?? [])
   useEffect(() => {
     if (offered !== null || answer === undefined) return

@@ -8,8 +8,8 @@ const SHOWN = 4
 
 /** The groups nearest to the tags that are searched for, each with its tags; all groups while none is. */
 export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
-  const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
-  const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null)
+  const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds }, 'beside')
+  const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null, 'beside')
   const groups = tagIds.length === 0 ? (all.answer ?? []) : (closest.answer ?? []).map(({ group }) => group)
   const shown = groups.filter((group) => !group.isHidden).slice(0, SHOWN)
   if (shown.length === 0) return null
@@ -28,7 +28,7 @@ export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
 }
 
 function Group({ group }: { group: TagGroup }) {
-  const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] })
+  const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] }, 'beside')
   return (
     <div className={styles.group}>
       <p className={styles.groupTitle}>

@@ -47,7 +47,7 @@ export function CountedTags({ counts, empty }: { counts: readonly TagCount[]; em
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
   const shown = useMemo(() => counts.slice(0, limit), [counts, limit])
   const ids = useMemo(() => shown.map(({ tagId }) => tagId), [shown])
-  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'beside')
   const tagsById = useMemo(
     () => new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : []))),
     [answer],

@@ -14,7 +14,7 @@ import { RailSection } from './rail-section.tsx'
 
 /** The groups of the workspace; each unfolds to its tags. */
 export function RailGroups() {
-  const { answer } = useAnswer('allGroups', {})
+  const { answer } = useAnswer('allGroups', {}, 'beside')
   const groups = answer ?? []
   return (
     <RailSection

@@ -129,7 +129,7 @@ const NO_CARDS: readonly string[] = []
 function RecentCards() {
   const { workspaceId } = useReplica()
   const ids = useDevice((state) => state.recentByWorkspace[workspaceId] ?? NO_CARDS)
-  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
+  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids }, 'beside')
   const popups = usePopups()
   const cards = (answer ?? []).filter((card) => card !== undefined)
   if (cards.length === 0) return null

@@ -1,5 +1,5 @@
 import type { CardType } from '@cardinal/domain'
-import type { CardMatches } from '@cardinal/engine'
+import type { ColorCount } from '@cardinal/engine'
 import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, SlidersHorizontal } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
@@ -15,8 +15,14 @@ import { device, useDevice } from './device.ts'
 import styles from './result-head.module.css'
 
 /** How many there are, and what orders and narrows them. One quiet row above the list. */
-export function ResultHead(props: { type: CardType; shown: number; counts: CardMatches | undefined }) {
-  const { type, shown, counts } = props
+export function ResultHead(props: {
+  type: CardType
+  shown: number
+  total: number
+  /** What there is to choose from among the colours. */
+  colorCounts: readonly ColorCount[]
+}) {
+  const { type, shown, total, colorCounts } = props
   const filters = useStore(homeSearch, (state) => state.filters)
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
   const { filter, resetFilters } = homeSearch.getState()
@@ -24,14 +30,8 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
   return (
     <div className={styles.head}>
       <p className={styles.count} role="status">
-        {counts === undefined ? (
-          `${grouped(shown)} shown`
-        ) : (
-          <>
-            <strong>{counted(counts.total, words.one, words.many)}</strong>
-            {shown < counts.total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
-          </>
-        )}
+        <strong>{counted(total, words.one, words.many)}</strong>
+        {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
       {!isUsual && (
         <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
@@ -40,7 +40,7 @@ export function ResultHead(props: { type: CardType; shown: number; counts: CardM
       )}
       <span className={styles.grow} />
       <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
-      <FilterButtons search={homeSearch} colors={counts?.colorCounts ?? []} />
+      <FilterButtons search={homeSearch} colors={colorCounts} />
       <ViewMenu />
       <HelpPopover about="Count and reset">
         The count says how many cards the search finds, and how many of them the list holds so far. The orange

@@ -43,7 +43,7 @@ function useNamedTags(): { included: readonly string[]; excluded: readonly strin
   const text = useStore(homeSearch, (state) => state.text)
   const { includes, excludes } = useMemo(() => parseSearch(text), [text])
   const keywords = [...includes, ...excludes]
-  const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords })
+  const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'beside')
   return useMemo(() => {
     const idsOf = (words: readonly string[]) => {
       const folded = new Set(words.map(fold))
@@ -91,7 +91,11 @@ function MatchingOfType({ type, title, isPresent }: { type: CardType; title: str
 function ByName() {
   const text = useStore(homeSearch, (state) => state.text)
   const { includes } = useMemo(() => parseSearch(text), [text])
-  const { answer } = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
+  const { answer } = useAnswer(
+    'tagsBySearchword',
+    includes.length === 0 ? null : { keywords: includes },
+    'beside',
+  )
   if (includes.length === 0 || answer === undefined || answer.length === 0) return null
   return (
     <PanelSection
@@ -110,11 +114,8 @@ function Siblings(props: {
   included: readonly string[]
   excluded: readonly string[]
 }) {
-  const { answer } = useAnswer('siblingTags', {
-    tagIds: props.included,
-    negativeTagIds: props.excluded,
-    type: props.type,
-  })
+  const { included, excluded, type } = props
+  const { answer } = useAnswer('siblingTags', { tagIds: included, negativeTagIds: excluded, type }, 'beside')
   return (
     <>
       <PanelSection
@@ -139,7 +140,7 @@ function Siblings(props: {
 }
 
 function Ungrouped() {
-  const { answer } = useAnswer('ungroupedTags', {})
+  const { answer } = useAnswer('ungroupedTags', {}, 'beside')
   if (answer === undefined || answer.length === 0) return null
   return (
     <PanelSection
@@ -157,7 +158,7 @@ function Ungrouped() {
 /** All tags in the order chosen for tags; 30 at first. */
 function Remaining() {
   const order = useStore(homeSearch, (state) => state.filters.tagOrder)
-  const { answer } = useAnswer('allTags', { order })
+  const { answer } = useAnswer('allTags', { order }, 'beside')
   if (answer === undefined || answer.length === 0) return null
   return (
     <PanelSection

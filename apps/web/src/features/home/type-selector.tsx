@@ -65,7 +65,7 @@ function useCountsByType(): CardCounts | null {
     (state) => state.text.trim() !== '' || state.secondText.trim() !== '',
   )
   const found = useFoundByType(isSearching)
-  const all = useAnswer('countCards', isSearching ? null : {}).answer
+  const all = useAnswer('countCards', isSearching ? null : {}, 'beside').answer
   if (isSearching) return found
   return all !== undefined && all.link + all.note + all.todo > 0 ? all : null
 }

@@ -13,7 +13,11 @@ export function WordChips() {
   const text = useStore(homeSearch, (state) => state.text)
   const words = useMemo(() => (text.includes('\n') ? [] : searchWords(text)), [text])
   const keywords = useMemo(() => [...new Set(words.map((word) => word.text))], [words])
-  const { answer: tags } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords })
+  const { answer: tags } = useAnswer(
+    'tagsBySearchword',
+    keywords.length === 0 ? null : { keywords },
+    'beside',
+  )
   if (words.length === 0) return <span className={styles.words} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.

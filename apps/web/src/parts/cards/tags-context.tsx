@@ -12,10 +12,13 @@ const TagsContext = createContext<TagsById>(NONE)
 export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; children: ReactNode }) {
   const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))].sort(), [cards])
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
-  const tagsById = useMemo(
-    () => new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : []))),
-    [answer],
-  )
+  const tags = useMemo(() => (answer ?? []).filter((tag) => tag !== undefined), [answer])
+  return <TagsProvider tags={tags}>{children}</TagsProvider>
+}
+
+/** The same where the tags are known already. */
+export function TagsProvider({ tags, children }: { tags: readonly TagInUse[]; children: ReactNode }) {
+  const tagsById = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
   return <TagsContext value={tagsById}>{children}</TagsContext>
 }
 

@@ -1,11 +1,19 @@
 import type { Card, Id } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import type { CardSearch } from '../search/filters.ts'
+import { useSameCards } from './same-cards.ts'
 
 export interface CardPages {
-  /** Undefined until the first answer. */
+  /** Undefined until the first answer. A card that says what it said before is the same object. */
   readonly cards: readonly Card[] | undefined
+  /** All cards that the search finds. */
+  readonly total: number
+  /** The tags on these cards. */
+  readonly tags: readonly TagInUse[]
+  /** Words and phrases that these cards were found by. */
+  readonly words: readonly string[]
   readonly rankById: ReadonlyMap<Id, number>
   /** The cards answer an earlier search; the next answer is on its way. */
   readonly isStale: boolean
@@ -15,6 +23,7 @@ export interface CardPages {
 }
 
 const NO_RANKS: ReadonlyMap<Id, number> = new Map()
+const NO_TAGS: readonly TagInUse[] = []
 
 /**
  * The cards of a search, in steps: the first step for every new search, one more whenever the end comes
@@ -24,8 +33,9 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const key = JSON.stringify(search)
   const [grown, setGrown] = useState({ key, limit: step })
   const limit = grown.key === key ? grown.limit : step
-  const { answer, isStale, error } = useAnswer('matchCards', { ...search, offset: 0, limit, parts: 'page' })
-  const shown = answer?.cards.length ?? 0
+  const { answer, answered, isStale, error } = useAnswer('listCards', { ...search, offset: 0, limit })
+  const cards = useSameCards(answer?.cards)
+  const shown = cards?.length ?? 0
   const more = useCallback(() => {
     if (isStale || shown < limit) return
     setGrown({ key, limit: limit + Math.max(step, Math.ceil(limit / 2 / step) * step) })
@@ -34,5 +44,10 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
     () => (answer ? new Map(answer.tagRanks.map(({ cardId, rank }) => [cardId, rank])) : NO_RANKS),
     [answer],
   )
-  return { cards: answer?.cards, rankById, isStale, error, more }
+  const said = JSON.stringify(
+    answered === null ? [] : [...answered.search.includes, ...answered.second.includes],
+  )
+  const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
+  const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }
+  return { cards, total, tags, words, rankById, isStale, error, more }
 }

@@ -14,11 +14,12 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
   return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters])
 }
 
-/** Total, colours and tags of a search, without its cards. Null asks nothing. */
+/** Total, colours and tags of a search, without its cards; they come after the cards. Null asks nothing. */
 export function useCounts(search: CardSearch | null): CardMatches | undefined {
   const { answer } = useAnswer(
     'matchCards',
     search === null ? null : { ...search, offset: 0, limit: 0, parts: 'counts' },
+    'beside',
   )
   return answer
 }

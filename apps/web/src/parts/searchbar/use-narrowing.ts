@@ -28,6 +28,7 @@ export function useNarrowing(
           now,
           limit,
         },
+    'beside',
   )
   return query === null || hasLines ? NONE : (answer ?? NONE)
 }

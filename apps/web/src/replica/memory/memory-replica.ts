@@ -4,7 +4,7 @@ import { inverse, MemoryRows, type Mutation, Overlay, runMutation } from '@cardi
 import { applyAccountMutation } from '../account-overlay.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from '../connection.ts'
 import { MutationRefused } from '../mutation-refused.ts'
-import type { Account, Done, Replica, SyncState } from '../replica.ts'
+import type { Account, Done, Replica, RowNews, SyncState } from '../replica.ts'
 
 const SAVED: SyncState = {
   storage: 'memory',
@@ -66,7 +66,7 @@ function memoryReplica(
 ): Replica {
   const shown = new Overlay(new MemoryRows(changes))
   engine.apply(changes)
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(news: RowNews) => void>()
   let version = 0
   const mutate = async (mutation: Mutation): Promise<Done> => {
     const outcome = runMutation(mutation, shown, { now: now() })
@@ -75,12 +75,14 @@ function memoryReplica(
     shown.apply(outcome.value.changes)
     engine.apply(outcome.value.changes)
     version++
-    for (const listener of [...listeners]) listener()
+    for (const listener of [...listeners]) listener('changed')
     return { undo }
   }
   return {
     workspaceId,
     ask: async (question, params) => engine.ask(question, params),
+    look: async (question, params) => ({ answer: engine.ask(question, params), version }),
+    quiet: async () => {},
     mutate,
     subscribe: (listener) => {
       listeners.add(listener)

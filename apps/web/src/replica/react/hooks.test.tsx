@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { ReplicaConnection } from '../connection.ts'
 import { createMemoryReplica } from '../create-memory-replica.ts'
-import type { Replica } from '../replica.ts'
+import type { Replica, RowNews, Seen } from '../replica.ts'
 import { ReplicaProvider } from './context.tsx'
 import { useAccount, useAnswer } from './hooks.ts'
 import { LiveQuestion } from './live-question.ts'
@@ -103,25 +103,46 @@ describe('a live question', () => {
   /** A replica whose answers arrive when the test lets them. */
   function slowReplica() {
     const waiting: ((content: string) => void)[] = []
-    const listeners = new Set<() => void>()
+    const listeners = new Set<(news: RowNews) => void>()
+    const quiet: (() => void)[] = []
+    let version = 0
+    const look = <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) => {
+      const read = version
+      return new Promise<Seen<Q>>((resolve) => {
+        waiting.push((content) =>
+          resolve({ answer: [{ ...card, content }] as unknown as AnswerOf<Q>, version: read }),
+        )
+      })
+    }
     const replica: Replica = {
       workspaceId: id(0),
-      ask: <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) =>
-        new Promise<AnswerOf<Q>>((resolve) => {
-          waiting.push((content) => resolve([{ ...card, content }] as unknown as AnswerOf<Q>))
+      ask: async (question, params) => (await look(question, params)).answer,
+      look,
+      quiet: () =>
+        new Promise((resolve) => {
+          quiet.push(resolve)
         }),
       mutate: async () => ({ undo: [] }),
       subscribe: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
-      version: 0,
+      get version() {
+        return version
+      },
       seq: null,
     }
     const rowsChange = () => {
-      for (const listener of listeners) listener()
+      version++
+      for (const listener of listeners) listener('changed')
     }
-    return { replica, waiting, rowsChange }
+    const handOn = () => {
+      for (const listener of listeners) listener('changing')
+    }
+    const becomeQuiet = () => {
+      for (const tell of quiet.splice(0)) tell()
+    }
+    return { replica, waiting, rowsChange, handOn, becomeQuiet }
   }
 
   it('drops answers that come out of order', async () => {
@@ -148,4 +169,39 @@ describe('a live question', () => {
     await Promise.resolve()
     expect(waiting).toHaveLength(2)
   })
+
+  it('[SB-10] asks again as soon as a mutation is handed on, and not once more when its news comes', async () => {
+    const { replica, waiting, rowsChange, handOn } = slowReplica()
+    const live = new LiveQuestion('cardsById')
+    live.follow(replica, { ids: ['x'] })
+    waiting[0]?.('before')
+    await settled()
+    handOn()
+    expect(waiting).toHaveLength(2)
+    rowsChange()
+    expect(waiting).toHaveLength(2)
+    live.follow(replica, { ids: ['y'] })
+    waiting[2]?.('after')
+    await settled()
+    expect(live.snapshot().answer?.[0]?.content).toBe('after')
+    expect(waiting).toHaveLength(3)
+  })
+
+  it('for what stands beside is asked when the rest is painted, and only as it is wanted then', async () => {
+    const { replica, waiting, becomeQuiet } = slowReplica()
+    const live = new LiveQuestion('cardsById', 'beside')
+    const leave = live.follow(replica, { ids: ['passed over'] })
+    leave()
+    live.follow(replica, { ids: ['wanted'] })
+    expect(waiting).toHaveLength(0)
+    becomeQuiet()
+    await settled()
+    expect(waiting).toHaveLength(1)
+    waiting[0]?.('wanted')
+    await settled()
+    expect(live.snapshot().params).toEqual({ ids: ['wanted'] })
+  })
 })
+
+/** Everything that follows from an answer has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -1,29 +1,45 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { session, signOut } from '../../session/index.ts'
 import type { Account, Done, RefusedChange, SyncState } from '../replica.ts'
 import { useConnection, useConnectionSnapshot, useReplica } from './context.tsx'
-import { LiveQuestion, paramsKey } from './live-question.ts'
+import { LiveQuestion, paramsKey, type Turn } from './live-question.ts'
 
 export interface UsedAnswer<Q extends QuestionName> {
   /** Undefined until the first answer; afterwards the previous answer stays while the next is on its way. */
   readonly answer: AnswerOf<Q> | undefined
+  /** What `answer` was asked with. */
+  readonly answered: ParamsOf<Q> | null
   /** The answer belongs to other params than the present ones (or none came yet). */
   readonly isStale: boolean
   readonly error: Error | null
 }
 
-/** Keeps a question answered while the component shows. `params` null asks nothing. */
-export function useAnswer<Q extends QuestionName>(question: Q, params: ParamsOf<Q> | null): UsedAnswer<Q> {
+/**
+ * Keeps a question answered while the component shows. `params` null asks nothing. `beside` is for what
+ * stands beside a result: asked after it, and drawn when there is time.
+ */
+export function useAnswer<Q extends QuestionName>(
+  question: Q,
+  params: ParamsOf<Q> | null,
+  turn: Turn = 'first',
+): UsedAnswer<Q> {
   const replica = useReplica()
-  const [live, setLive] = useState(() => ({ question, asker: new LiveQuestion(question) }))
-  if (live.question !== question) setLive({ question, asker: new LiveQuestion(question) })
+  const [live, setLive] = useState(() => ({ question, asker: new LiveQuestion(question, turn) }))
+  if (live.question !== question) setLive({ question, asker: new LiveQuestion(question, turn) })
   const { asker } = live
   const key = paramsKey(params)
   useEffect(() => asker.follow(replica, JSON.parse(key) as ParamsOf<Q> | null), [asker, replica, key])
-  const { answer, key: answeredKey, error } = useSyncExternalStore(asker.subscribe, asker.snapshot)
-  return { answer, isStale: params !== null && answeredKey !== key, error }
+  const newest = useSyncExternalStore(asker.subscribe, asker.snapshot)
+  const inTime = useDeferredValue(newest)
+  const shown = turn === 'first' ? newest : inTime
+  return {
+    answer: shown.answer,
+    answered: shown.params,
+    isStale: params !== null && shown.key !== key,
+    error: shown.error,
+  }
 }
 
 /** Carries a mutation out in the open workspace; see `Replica.mutate`. The same function while it stays open. */

@@ -1,31 +1,40 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { Replica } from '../replica.ts'
+import type { Replica, RowNews } from '../replica.ts'
 
 export interface LiveAnswer<Q extends QuestionName> {
   /** The newest answer; undefined until the first one came. */
   readonly answer: AnswerOf<Q> | undefined
-  /** Which params `answer` belongs to, in the form of `paramsKey`. */
+  /** What `answer` was asked with; null until the first one came. */
+  readonly params: ParamsOf<Q> | null
+  /** `params` in the form of `paramsKey`. */
   readonly key: string | null
   readonly error: Error | null
 }
 
+/** `first`: asked at once. `beside`: asked when what comes first has been painted, if it is still wanted then. */
+export type Turn = 'first' | 'beside'
+
 /**
- * One question that is kept answered: asked anew when its params change (at once) and when rows change
- * (one such asking at a time, so that a burst of changes makes no queue). Invariant: `snapshot` never goes
- * back to an answer that was asked for earlier than the one it holds.
+ * One question that is kept answered: asked anew when its params change and when rows change, one such
+ * asking at a time, so that a burst of changes makes no queue. Invariant: `snapshot` never goes back to an
+ * answer that was asked for earlier than the one it holds.
  */
 export class LiveQuestion<Q extends QuestionName> {
   readonly #question: Q
+  readonly #turn: Turn
   readonly #listeners = new Set<() => void>()
-  #snapshot: LiveAnswer<Q> = { answer: undefined, key: null, error: null }
+  #snapshot: LiveAnswer<Q> = { answer: undefined, params: null, key: null, error: null }
   #replica: Replica | null = null
   #params: ParamsOf<Q> | null = null
   #asked = 0
   #answered = 0
-  #rowsChangedMeanwhile = false
+  /** Of the rows that the answer shown was read from. */
+  #version = -1
+  #isInQueue = false
 
-  constructor(question: Q) {
+  constructor(question: Q, turn: Turn = 'first') {
     this.#question = question
+    this.#turn = turn
   }
 
   readonly snapshot = (): LiveAnswer<Q> => this.#snapshot
@@ -40,38 +49,56 @@ export class LiveQuestion<Q extends QuestionName> {
     this.#replica = replica
     this.#params = params
     if (params === null) return () => {}
-    this.#ask()
-    const stop = replica.subscribe(() => this.#rowsChanged())
+    this.#askInTurn()
+    const stop = replica.subscribe((news) => this.#rowsChange(news))
     return () => {
       stop()
       this.#replica = null
     }
   }
 
-  #rowsChanged(): void {
-    if (this.#answered < this.#asked) this.#rowsChangedMeanwhile = true
-    else this.#ask()
+  #rowsChange(news: RowNews): void {
+    const replica = this.#replica
+    if (replica === null) return
+    // An answer that was read from these rows is here already; one that is under way is judged when it comes.
+    const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
+    if (news === 'changing' ? this.#turn === 'first' : !isUpToDate) this.#askInTurn()
+  }
+
+  #askInTurn(): void {
+    const replica = this.#replica
+    if (this.#turn === 'first') this.#ask()
+    else if (replica !== null && !this.#isInQueue) {
+      this.#isInQueue = true
+      replica.quiet().then(() => {
+        this.#isInQueue = false
+        this.#ask()
+      })
+    }
   }
 
   #ask(): void {
     const replica = this.#replica
     const params = this.#params
     if (replica === null || params === null) return
-    this.#rowsChangedMeanwhile = false
     const turn = ++this.#asked
     const key = paramsKey(params)
-    replica.ask(this.#question, params).then(
-      (answer) => this.#settle(turn, { answer, key, error: null }),
-      (reason: unknown) => this.#settle(turn, { answer: this.#snapshot.answer, key, error: asError(reason) }),
+    replica.look(this.#question, params).then(
+      ({ answer, version }) => this.#settle(turn, version, { answer, params, key, error: null }),
+      (reason: unknown) => {
+        const { answer } = this.#snapshot
+        this.#settle(turn, replica.version, { answer, params, key, error: asError(reason) })
+      },
     )
   }
 
-  #settle(turn: number, outcome: LiveAnswer<Q>): void {
+  #settle(turn: number, version: number, outcome: LiveAnswer<Q>): void {
     if (turn <= this.#answered) return
     this.#answered = turn
+    this.#version = version
     this.#snapshot = outcome
     for (const listener of [...this.#listeners]) listener()
-    if (turn === this.#asked && this.#rowsChangedMeanwhile) this.#ask()
+    if (turn === this.#asked && this.#replica !== null && version < this.#replica.version) this.#askInTurn()
   }
 }
 

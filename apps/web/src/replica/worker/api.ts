@@ -16,6 +16,12 @@ export type Answered =
   | { readonly isOk: true; readonly answer: AnswerOf<QuestionName> }
   | { readonly isOk: false; readonly error: unknown }
 
+export interface AllAnswered {
+  readonly answers: readonly Answered[]
+  /** Of the rows that all of them were read from; -1 where there were none. */
+  readonly version: number
+}
+
 /** What the worker asks of its page. */
 export interface PageApi {
   accessToken(): Promise<TokenAnswer>
@@ -29,7 +35,7 @@ export interface PageApi {
 export interface WorkerApi {
   open(options: { userId: string; apiBase: string }, page: PageApi): Promise<void>
   /** Several questions of one moment, answered together and in their order. */
-  askAll(workspaceId: Id, asked: readonly Asked[]): readonly Answered[]
+  askAll(workspaceId: Id, asked: readonly Asked[]): AllAnswered
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>

@@ -47,7 +47,10 @@ const api: WorkerApi = {
     events.setVisible(isVisible)
     await user.start()
   },
-  askAll: (workspaceId, asked) => asked.map((one) => answered(workspaceId, one)),
+  askAll: (workspaceId, asked) => ({
+    answers: asked.map((one) => answered(workspaceId, one)),
+    version: opened?.user.core?.version ?? -1,
+  }),
   mutate(workspaceId, mutation) {
     const performed = coreOf(workspaceId).perform(mutation)
     return performed.ok ? { ok: true, value: performed.value.undo } : performed

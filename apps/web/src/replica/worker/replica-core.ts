@@ -16,7 +16,7 @@ import { WorkspaceCopy } from './workspace-copy.ts'
 
 /** What the page is told whenever something changed. */
 export interface CoreState {
-  /** Counts what subscribers of rows are told. */
+  /** Goes up whenever the rows that are shown change. */
   readonly version: number
   readonly seq: number | null
   readonly sync: SyncState
@@ -43,6 +43,9 @@ export interface CoreParts {
 /** Sent entries are kept this long, to be sent again to a server that lost them. ms */
 const SENT_KEPT = 30 * 86_400_000
 
+/** Counts over all cores of a worker, so that a workspace that is opened again is never older than before. */
+let versions = 0
+
 /**
  * The replica of one workspace in one tab: what is shown, what is stored, what is sent and what is pulled,
  * put together. Knows no browser: everything outside comes through its ports.
@@ -56,7 +59,7 @@ export class ReplicaCore {
   readonly #loop: SyncLoop
   readonly #listeners = new Set<() => void>()
   readonly #stopListening: () => void
-  #version = 0
+  #version = ++versions
   #isFull = false
   #isStopped = false
 
@@ -69,7 +72,7 @@ export class ReplicaCore {
       onStored: () => this.#stored(),
       onTrouble: (isFull) => {
         this.#isFull = isFull
-        this.#changed()
+        this.#tell()
       },
       makeRoom: () => store.makeRoom(workspaceId).catch(() => {}), // The next try will show whether it helped.
     })
@@ -79,7 +82,10 @@ export class ReplicaCore {
       store,
       createEngine,
       unstored,
-      onChange: () => this.#changed(),
+      onRows: () => {
+        this.#version = ++versions
+      },
+      onChange: () => this.#tell(),
       breathe: ports.breathe,
     })
     this.#sender = new Sender({ userId, store, network, ports, onSettled: () => this.#shareAndRead() })
@@ -92,7 +98,7 @@ export class ReplicaCore {
       refreshAccount: () => this.#refreshAccount(),
       hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
       onNews: () => ports.channel.post({ kind: 'read-again' }),
-      onChange: () => this.#changed(),
+      onChange: () => this.#tell(),
     })
     this.#stopListening = ports.channel.listen((message) => {
       if (message.kind === 'read-again') this.#readAgain()
@@ -116,6 +122,11 @@ export class ReplicaCore {
     this.#stopListening()
   }
 
+  /** See `CoreState.version`. */
+  get version(): number {
+    return this.#version
+  }
+
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
     return this.#copy.ask(question, params)
   }
@@ -136,7 +147,7 @@ export class ReplicaCore {
 
   performAccount(mutation: AccountMutation): Promise<void> {
     const stored = this.#write([this.#entry(mutation, null, this.#parts.ports.clock.now())])
-    this.#changed()
+    this.#tell()
     return stored
   }
 
@@ -256,8 +267,7 @@ export class ReplicaCore {
     return 'done'
   }
 
-  #changed(): void {
-    this.#version++
+  #tell(): void {
     for (const listener of [...this.#listeners]) listener()
   }
 }

@@ -18,6 +18,7 @@ export class WorkspaceCopy {
   readonly #store: ReplicaStore
   readonly #createEngine: () => AskableWorkspace
   readonly #unstored: () => readonly NewEntry[]
+  readonly #onRows: () => void
   readonly #onChange: () => void
   readonly #breathe: () => Promise<void>
   #view: ShownWorkspace
@@ -37,6 +38,8 @@ export class WorkspaceCopy {
     store: ReplicaStore
     createEngine: () => AskableWorkspace
     unstored: () => readonly NewEntry[]
+    /** Rows that are shown have changed; `onChange` follows. */
+    onRows: () => void
     onChange: () => void
     breathe: () => Promise<void>
   }) {
@@ -44,6 +47,7 @@ export class WorkspaceCopy {
     this.#store = parts.store
     this.#createEngine = parts.createEngine
     this.#unstored = parts.unstored
+    this.#onRows = parts.onRows
     this.#onChange = parts.onChange
     this.#breathe = parts.breathe
     this.#view = new ShownWorkspace(parts.createEngine())
@@ -76,7 +80,10 @@ export class WorkspaceCopy {
 
   perform(...args: Parameters<ShownWorkspace['perform']>): ReturnType<ShownWorkspace['perform']> {
     const performed = this.#view.perform(...args)
-    if (performed.ok && performed.value.hasChanged) this.#onChange()
+    if (performed.ok && performed.value.hasChanged) {
+      this.#onRows()
+      this.#onChange()
+    }
     return performed
   }
 
@@ -151,6 +158,7 @@ export class WorkspaceCopy {
     // Laid over only now, because a change may speak of any row; `#view` changes when it says everything.
     this.#update(view, [], await this.#store.outbox())
     this.#view = view
+    this.#onRows()
     await this.#read()
   }
 
@@ -165,7 +173,8 @@ export class WorkspaceCopy {
     const replayed = pending.map(({ key, at }) => `${key} ${at}`).join()
     const isAsItWas =
       pulled.length === 0 && this.#replayed.view === view && this.#replayed.pending === replayed
-    if (!isAsItWas) view.update(pulled, pending)
+    const hasChanged = !isAsItWas && view.update(pulled, pending).hasChanged
+    if (hasChanged && view === this.#view) this.#onRows()
     this.#replayed = { view, pending: replayed }
   }
 }

@@ -1,5 +1,5 @@
 import { type Card, type CardOrder, compareCodePoints, fold } from '@cardinal/domain'
-import type { CardMatches, CardQuery, ColorCount } from '../../questions.ts'
+import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../../questions.ts'
 import { byId, type NaiveRows } from '../naive-rows.ts'
 import { carriesNamed, matchesButColor, matchesCard } from './matching.ts'
 
@@ -20,6 +20,13 @@ export function matchCards(rows: NaiveRows, query: CardQuery): CardMatches {
       : [],
     intersectionCounts: wantsCounts ? rows.countTags(matches) : [],
   }
+}
+
+export function listCards(rows: NaiveRows, query: ListQuery): CardListing {
+  const { cards, tagRanks, total } = matchCards(rows, { ...query, parts: 'all' })
+  const tagIds = [...new Set(cards.flatMap((card) => card.tagIds))]
+  const tags = tagIds.flatMap((id) => rows.tagsById.get(id) ?? [])
+  return { cards, tagRanks, total, tags: tags.map((tag) => rows.inUse(tag)) }
 }
 
 /** Most first, ties by colour name, colourless last among equals. */
