@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { preloadFirstScreen } from './build/preload.ts'
 import { prerender } from './build/prerender.ts'
 
 /** Where the API runs while the page is served by Vite. */
@@ -26,7 +27,7 @@ const serviceWorker = VitePWA({
 })
 
 export default defineConfig({
-  plugins: [react(), prerender(), serviceWorker],
+  plugins: [react(), preloadFirstScreen(), prerender(), serviceWorker],
   worker: { format: 'es' },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),

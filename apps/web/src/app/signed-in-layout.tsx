@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
 import { LoadingPlace } from '../ui/index.ts'
 
@@ -14,6 +15,7 @@ const ConnectedFrame = lazy(load)
 export function connectEarly(): void {
   const { isSignedIn, userId } = session.snapshot()
   if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
+  startThread()
   // A failure shows where the frame is drawn, which loads it again.
   load().then(
     ({ connect }) => connect(userId),

@@ -7,6 +7,7 @@ import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
 import { painted } from './painted.ts'
 import type { Account, Replica, RowNews, SyncState } from './replica.ts'
+import { takeThread } from './thread.ts'
 import type { PageApi, WorkerApi, WorkerState } from './worker/api.ts'
 
 const STARTING: SyncState = {
@@ -39,7 +40,7 @@ export function connectionFor(session: Session, userId: string): OpenConnection 
  * everything else the worker does by itself.
  */
 function openConnection(session: Session, userId: string, apiBase: string): OpenConnection {
-  const thread = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: 'replica' })
+  const thread = takeThread()
   const worker = wrap<WorkerApi>(thread)
   const listeners = new Set<() => void>()
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)

@@ -27,12 +27,16 @@ export function useAdd(subject: SearchbarSubject | null): (text: string) => void
 
 async function addCard(act: Act, replica: Replica, type: CardType, content: string): Promise<void> {
   const id = newId()
-  const isAdded = await act(
+  const adding = act(
     { name: 'createCard', args: { card: { id, type, content } } },
     { done: `Added a ${type}` },
   )
-  if (!isAdded) return
+  // The list is asked for in the same moment; what is refused comes back into the bar.
   homeSearch.getState().clear()
+  if (!(await adding)) {
+    if (homeSearch.getState().text === '') homeSearch.getState().put(content)
+    return
+  }
   homeFocus.getState().setJustAdded(id)
   const address = type === 'link' ? findAddress(content) : null
   if (address === null) return

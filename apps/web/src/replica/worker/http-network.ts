@@ -66,13 +66,11 @@ export class HttpNetwork implements Network {
   }
 
   async account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest> {
-    const settings = await this.#json<{ data: AccountWire['settings'] }>('GET', '/user/get-global-settings')
+    const [settings, workspaces] = await Promise.all([
+      this.#json<{ data: AccountWire['settings'] }>('GET', '/user/get-global-settings'),
+      this.#json<{ data: AccountWire['workspaces'] }>('POST', '/workspace/get-workspaces', {}),
+    ])
     if (settings.kind !== 'done') return settings
-    const workspaces = await this.#json<{ data: AccountWire['workspaces'] }>(
-      'POST',
-      '/workspace/get-workspaces',
-      {},
-    )
     if (workspaces.kind !== 'done') return workspaces
     const rows = accountFromWire({ settings: settings.body.data, workspaces: workspaces.body.data })
     return { kind: 'done', rows }

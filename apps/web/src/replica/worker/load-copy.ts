@@ -17,9 +17,15 @@ export async function loadCopy(
 ): Promise<void> {
   const newest = new Map<string, Change>()
   for (const { changes } of batches) for (const change of changes) newest.set(nameOf(change), change)
+  const read = (n: number) =>
+    n < meta.slices ? store.readSlice(meta.workspaceId, meta.generation, n) : Promise.resolve([])
+  let reading = read(0)
   await handOn([...newest.values()].reverse())
   for (let n = 0; n < meta.slices; n++) {
-    const slice = await store.readSlice(meta.workspaceId, meta.generation, n)
+    const slice = await reading
+    // The disk reads the next one while this one is being worked in.
+    reading = read(n + 1)
+    reading.catch(() => {}) // Whoever waits for it is told; nobody may be left to.
     const remaining: Change[] = []
     for (const change of slice) {
       const newer = newest.get(nameOf(change))

@@ -104,11 +104,16 @@ export class Puller {
     const generation = newGeneration(this.#ports)
     const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
     let slices = 0
+    let writing = Promise.resolve()
     const answer = await this.#network.pull(workspaceId, null, async (changes) => {
       if (isShown) this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
-      await this.#store.writeSlice(workspaceId, generation, slices++, changes)
+      // One is written while the next one is on its way, and no more than one.
+      await writing
+      writing = this.#store.writeSlice(workspaceId, generation, slices++, changes)
+      writing.catch(() => {}) // It is waited for below; until then nobody may be listening.
     })
+    await writing
     if (answer.kind === 'resync') return { kind: 'later', wait: null }
     if (answer.kind !== 'done') return answer
     const { cursor, seq } = answer

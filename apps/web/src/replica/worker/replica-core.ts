@@ -109,8 +109,10 @@ export class ReplicaCore {
   async start(): Promise<void> {
     const { store, ports } = this.#parts
     await store.parkUnreadable(ports.clock.now())
-    await store.forgetSent(ports.clock.now() - SENT_KEPT)
     await this.#copy.catchUp()
+    if (this.#isStopped) return
+    // After the first rows are shown, because it writes; before anything can be sent again.
+    await store.forgetSent(ports.clock.now() - SENT_KEPT)
     if (this.#isStopped) return
     this.#loop.start()
     await this.#puller.foldBatches().catch(() => {}) // No room for it: the next start tries again.

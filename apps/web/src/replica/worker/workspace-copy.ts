@@ -32,6 +32,9 @@ export class WorkspaceCopy {
 
   /** Rows that a load has brought so far. */
   loadedRows = 0
+  /** While a load goes on, it is told of rows when there are so many: each time twice as many as before. */
+  #tellAt = 0
+  #isUntold = false
 
   constructor(parts: {
     workspaceId: Id
@@ -108,6 +111,7 @@ export class WorkspaceCopy {
   preview(changes: readonly Change[]): void {
     this.loadedRows += changes.length
     this.#update(this.#view, changes, [])
+    this.#tellNowAndThen(changes)
     this.#onChange()
   }
 
@@ -120,6 +124,7 @@ export class WorkspaceCopy {
   adopt(meta: CopyMeta): void {
     this.#meta = meta
     this.#lastBatch = 0
+    this.#tellRows()
   }
 
   async #read(): Promise<void> {
@@ -136,6 +141,7 @@ export class WorkspaceCopy {
         batches.flatMap(({ changes }) => changes),
         state.outbox,
       )
+      this.#tellRows()
     }
     this.#onChange()
   }
@@ -146,10 +152,14 @@ export class WorkspaceCopy {
     const isFirst = this.#meta === null && this.loadedRows === 0
     const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())
     this.loadedRows = 0
+    this.#tellAt = 0
     const apply: Apply = async (changes) => {
       this.loadedRows += changes.length
       this.#update(view, changes, [])
-      if (isFirst) this.#onChange()
+      if (isFirst) {
+        this.#tellNowAndThen(changes)
+        this.#onChange()
+      }
       await this.#breathe()
     }
     await loadCopy(this.#store, meta, batches, view.rows, apply)
@@ -158,7 +168,7 @@ export class WorkspaceCopy {
     // Laid over only now, because a change may speak of any row; `#view` changes when it says everything.
     this.#update(view, [], await this.#store.outbox())
     this.#view = view
-    this.#onRows()
+    this.#isUntold = true
     await this.#read()
   }
 
@@ -173,8 +183,19 @@ export class WorkspaceCopy {
     const replayed = pending.map(({ key, at }) => `${key} ${at}`).join()
     const isAsItWas =
       pulled.length === 0 && this.#replayed.view === view && this.#replayed.pending === replayed
-    const hasChanged = !isAsItWas && view.update(pulled, pending).hasChanged
-    if (hasChanged && view === this.#view) this.#onRows()
+    if (!isAsItWas && view.update(pulled, pending).hasChanged) this.#isUntold = true
     this.#replayed = { view, pending: replayed }
+  }
+
+  /** Questions asked anew after every piece of a load would take longer than the load itself. */
+  #tellNowAndThen(changes: readonly Change[]): void {
+    if (this.loadedRows < this.#tellAt || !changes.some(({ kind }) => kind === 'card')) return
+    this.#tellAt = 2 * this.loadedRows
+    this.#tellRows()
+  }
+
+  #tellRows(): void {
+    if (this.#isUntold) this.#onRows()
+    this.#isUntold = false
   }
 }

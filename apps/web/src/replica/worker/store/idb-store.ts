@@ -93,7 +93,7 @@ class IdbStore implements ReplicaStore {
   }
 
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean> {
-    return this.#write(['copies', 'batches', 'outbox', 'sent'], async (tx) => {
+    const append = async (tx: IDBPTransaction<Schema, BatchStores, 'readwrite'>) => {
       const { workspaceId, generation } = from
       const meta = await tx.objectStore('copies').get(workspaceId)
       if (meta?.generation !== generation || meta.cursor !== from.cursor) return false
@@ -104,7 +104,8 @@ class IdbStore implements ReplicaStore {
       await tx.objectStore('copies').put({ ...meta, cursor, seq })
       await retireSettled(tx, workspaceId, seq)
       return true
-    })
+    }
+    return this.#write(['copies', 'batches', 'outbox', 'sent'], append, 'relaxed')
   }
 
   async parkUnreadable(now: number): Promise<void> {
@@ -256,12 +257,13 @@ class IdbStore implements ReplicaStore {
     this.#db.close()
   }
 
-  /** Resolves when the transaction is on the disk. An error inside takes all of it back. */
+  /** Resolves when the transaction is on the disk (`strict`) or complete. An error inside takes all of it back. */
   async #write<Names extends StoreName[], T>(
     names: Names,
     act: (tx: IDBPTransaction<Schema, Names, 'readwrite'>) => Promise<T>,
+    durability: 'strict' | 'relaxed' = 'strict',
   ): Promise<T> {
-    const tx = this.#db.transaction(names, 'readwrite', { durability: 'strict' })
+    const tx = this.#db.transaction(names, 'readwrite', { durability })
     try {
       const result = await act(tx)
       await tx.done
@@ -278,6 +280,7 @@ function range(workspaceId: Id, generation: string, after: number): IDBKeyRange 
   return IDBKeyRange.bound([workspaceId, generation, after], [workspaceId, generation, []], true, true)
 }
 
+type BatchStores = ('copies' | 'batches' | 'outbox' | 'sent')[]
 type Settling = IDBPTransaction<Schema, ('outbox' | 'sent')[], 'readwrite'>
 
 /** Takes the entries whose effect is in the rows up to `seq` out of the outbox, and remembers them as sent. */

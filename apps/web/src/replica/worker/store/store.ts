@@ -71,7 +71,7 @@ export interface Settlement {
 
 /**
  * What a device keeps for one user. Each method is one transaction: complete or not at all, and on the disk
- * when its promise resolves. Two tabs may call at once.
+ * when its promise resolves, unless it says otherwise. Two tabs may call at once.
  */
 export interface ReplicaStore {
   /** False: everything is gone with the page. */
@@ -87,6 +87,7 @@ export interface ReplicaStore {
   /**
    * The rows of a pull and the cursor behind them, at once, where the copy still stands at `from`.
    * Acknowledged entries that the rows now hold go from the outbox to the sent ones.
+   * It may reach the disk a moment later, with all that it changed: the server has it, and it is pulled again.
    * @returns false when somebody else was faster; then nothing was written
    */
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
