@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstScreenFiles } from './build/chunks.ts'
 import { preloadFirstScreen } from './build/preload.ts'
 import { prerender } from './build/prerender.ts'
 
@@ -44,6 +45,9 @@ export default defineConfig({
     sourcemap: true,
     manifest: true,
     // The app, and the template that public pages are written out with.
-    rolldownOptions: { input: ['index.html', 'public.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'public.html'],
+      output: { codeSplitting: { groups: firstScreenFiles() } },
+    },
   },
 })
