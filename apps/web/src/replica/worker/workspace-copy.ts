@@ -32,7 +32,7 @@ export class WorkspaceCopy {
 
   /** Rows that a load has brought so far. */
   loadedRows = 0
-  /** While a load goes on, it is told of rows when there are so many: each time twice as many as before. */
+  /** While a load goes on, rows are told of when there are so many: each time four times as many as before. */
   #tellAt = 0
   #isUntold = false
 
@@ -190,7 +190,7 @@ export class WorkspaceCopy {
   /** Questions asked anew after every piece of a load would take longer than the load itself. */
   #tellNowAndThen(changes: readonly Change[]): void {
     if (this.loadedRows < this.#tellAt || !changes.some(({ kind }) => kind === 'card')) return
-    this.#tellAt = 2 * this.loadedRows
+    this.#tellAt = 4 * this.loadedRows
     this.#tellRows()
   }
 
