@@ -1,4 +1,5 @@
 import type { TagGroup } from '@cardinal/domain'
+import { memo } from 'react'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { useAnswer } from '../../replica/index.ts'
 import { PanelSection } from './panel-section.tsx'
@@ -7,7 +8,7 @@ import styles from './tags-panel.module.css'
 const SHOWN = 4
 
 /** The groups nearest to the tags that are searched for, each with its tags; all groups while none is. */
-export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
+export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
   const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds }, 'beside')
   const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null, 'beside')
   const groups = tagIds.length === 0 ? (all.answer ?? []) : (closest.answer ?? []).map(({ group }) => group)
@@ -25,7 +26,7 @@ export function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
       ))}
     </PanelSection>
   )
-}
+})
 
 function Group({ group }: { group: TagGroup }) {
   const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] }, 'beside')

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import type { TagCount, TagInUse } from '@cardinal/engine'
-import { type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -43,7 +43,13 @@ export function PanelSection(props: {
 }
 
 /** Tags by id with a count each: 30, then as many again at each press. */
-export function CountedTags({ counts, empty }: { counts: readonly TagCount[]; empty: string }) {
+export const CountedTags = memo(function CountedTags({
+  counts,
+  empty,
+}: {
+  counts: readonly TagCount[]
+  empty: string
+}) {
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
   const shown = useMemo(() => counts.slice(0, limit), [counts, limit])
   const ids = useMemo(() => shown.map(({ tagId }) => tagId), [shown])
@@ -67,9 +73,9 @@ export function CountedTags({ counts, empty }: { counts: readonly TagCount[]; em
       />
     </>
   )
-}
+})
 
-export function TagsOf({ tags }: { tags: readonly TagInUse[] }) {
+export const TagsOf = memo(function TagsOf({ tags }: { tags: readonly TagInUse[] }) {
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
   return (
     <>
@@ -84,7 +90,7 @@ export function TagsOf({ tags }: { tags: readonly TagInUse[] }) {
       />
     </>
   )
-}
+})
 
 function More({ hidden, onMore }: { hidden: number; onMore: () => void }) {
   if (hidden <= 0) return null

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useId } from 'react'
+import { memo, useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useViewportWidth } from '../../parts/search/use-viewport.ts'
@@ -14,7 +14,7 @@ const WIDE = 700
  * Narrows the result by keywords in the text, whatever the tags. Folds away beside the words of the search.
  * Not there while there is nothing to narrow; a narrow window keeps its room until there are words.
  */
-export function SecondSearchbar() {
+export const SecondSearchbar = memo(function SecondSearchbar() {
   const id = useId()
   const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
   const secondText = useStore(homeSearch, (state) => state.secondText)
@@ -64,4 +64,4 @@ export function SecondSearchbar() {
       )}
     </div>
   )
-}
+})

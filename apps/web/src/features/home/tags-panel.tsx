@@ -1,6 +1,7 @@
 import { type CardType, fold, parseSearch } from '@cardinal/domain'
+import type { TagCount } from '@cardinal/engine'
 import { ChevronsRight } from 'lucide-react'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
@@ -53,6 +54,8 @@ function useNamedTags(): { included: readonly string[]; excluded: readonly strin
   }, [answer, includes, excludes])
 }
 
+const NO_COUNTS: readonly TagCount[] = []
+
 const TYPES: readonly { type: CardType; title: string }[] = [
   { type: 'todo', title: 'On todos' },
   { type: 'note', title: 'On notes' },
@@ -72,9 +75,17 @@ function Matching({ type }: { type: CardType | null }) {
   )
 }
 
-function MatchingOfType({ type, title, isPresent }: { type: CardType; title: string; isPresent: boolean }) {
+const MatchingOfType = memo(function MatchingOfType({
+  type,
+  title,
+  isPresent,
+}: {
+  type: CardType
+  title: string
+  isPresent: boolean
+}) {
   const counts = useCounts(useCardSearch(homeSearch, type))
-  const tags = counts?.intersectionCounts ?? []
+  const tags = counts?.intersectionCounts ?? NO_COUNTS
   return (
     <PanelSection
       name={`on-${type}${isPresent ? '-present' : ''}`}
@@ -86,9 +97,9 @@ function MatchingOfType({ type, title, isPresent }: { type: CardType; title: str
       <CountedTags counts={tags} empty={isPresent ? 'No tags on what is shown.' : 'No tags there.'} />
     </PanelSection>
   )
-}
+})
 
-function ByName() {
+const ByName = memo(function ByName() {
   const text = useStore(homeSearch, (state) => state.text)
   const { includes } = useMemo(() => parseSearch(text), [text])
   const { answer } = useAnswer(
@@ -107,9 +118,9 @@ function ByName() {
       <TagsOf tags={answer} />
     </PanelSection>
   )
-}
+})
 
-function Siblings(props: {
+const Siblings = memo(function Siblings(props: {
   type: CardType | null
   included: readonly string[]
   excluded: readonly string[]
@@ -124,7 +135,7 @@ function Siblings(props: {
         count={answer?.allOf.length}
         help="Tags on the cards that carry every tag of the search: what goes with all of them together."
       >
-        <CountedTags counts={answer?.allOf ?? []} empty="No other tag goes with all of them." />
+        <CountedTags counts={answer?.allOf ?? NO_COUNTS} empty="No other tag goes with all of them." />
       </PanelSection>
       <PanelSection
         name="union"
@@ -133,13 +144,13 @@ function Siblings(props: {
         startsFolded
         help="Tags on the cards that carry at least one tag of the search: a wider look around."
       >
-        <CountedTags counts={answer?.anyOf ?? []} empty="No other tag goes with any of them." />
+        <CountedTags counts={answer?.anyOf ?? NO_COUNTS} empty="No other tag goes with any of them." />
       </PanelSection>
     </>
   )
-}
+})
 
-function Ungrouped() {
+const Ungrouped = memo(function Ungrouped() {
   const { answer } = useAnswer('ungroupedTags', {}, 'beside')
   if (answer === undefined || answer.length === 0) return null
   return (
@@ -153,10 +164,10 @@ function Ungrouped() {
       <TagsOf tags={answer} />
     </PanelSection>
   )
-}
+})
 
 /** All tags in the order chosen for tags; 30 at first. */
-function Remaining() {
+const Remaining = memo(function Remaining() {
   const order = useStore(homeSearch, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'beside')
   if (answer === undefined || answer.length === 0) return null
@@ -170,4 +181,4 @@ function Remaining() {
       <TagsOf tags={answer} />
     </PanelSection>
   )
-}
+})

@@ -1,5 +1,6 @@
 import type { CardCounts } from '@cardinal/domain'
 import { ChartColumn, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
+import { memo } from 'react'
 import { useStore } from 'zustand'
 import { type HomeSubject, isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
@@ -19,7 +20,7 @@ const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon
 ]
 
 /** What is searched for and added. Each type says how many cards of it the present search finds. */
-export function TypeSelector() {
+export const TypeSelector = memo(function TypeSelector() {
   const { subject, setSubject } = useHomeAddress()
   const counts = useCountsByType()
   return (
@@ -56,7 +57,7 @@ export function TypeSelector() {
       })}
     </fieldset>
   )
-}
+})
 
 /** What the present search finds of each type; all there is where nothing is asked; null in an empty workspace. */
 function useCountsByType(): CardCounts | null {
