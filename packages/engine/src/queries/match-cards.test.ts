@@ -169,6 +169,24 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('green tea', { parts: 'page', offset: 1, limit: 2 })).toEqual([14, 23])
   })
 
+  it('[SB-10] a list is told its cards, how many there are, and the tags on those cards, each once', () => {
+    const { workspace, numberOf } = example(`
+      note tea 1 #milk #sugar
+      note tea 2 #sugar @red
+      todo tea 3 #lemon
+      note coffee #cup`)
+    const list = (text: string, changed: object) => {
+      const { parts: _parts, ...query } = queryFor(text, { order: { by: 'oldest', of: 'added' }, ...changed })
+      const { cards, total, tags, tagRanks } = workspace.ask('listCards', query)
+      const named = tags.map(({ name, cardCount }) => `${name} ${cardCount}`)
+      return [cards.map(({ id }) => numberOf(id)), total, named, tagRanks.map(({ rank }) => rank)]
+    }
+    expect(list('tea', { limit: 2 })).toEqual([[1, 2], 3, ['milk 1', 'sugar 2'], [0, 0]])
+    expect(list('tea', { limit: 2, offset: 2 })).toEqual([[3], 3, ['lemon 1'], [0]])
+    expect(list('sugar', { colors: ['red'] })).toEqual([[2], 1, ['sugar 2'], [1]])
+    expect(list('nothing', {})).toEqual([[], 0, [], []])
+  })
+
   it('[SB-1] what each word keeps out is told for ten words, the included ones first', () => {
     const withoutIn = (lines: string, text: string) =>
       example(lines)
