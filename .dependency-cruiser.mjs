@@ -265,7 +265,14 @@ const everywhere = [
     {
       orphan: true,
       path: '\\.tsx?$',
-      pathNot: ['\\.d\\.ts$', tests, '\\.config\\.ts$', '^(e2e|bench)/', '/main\\.tsx?$', '/src/index\\.ts$'],
+      pathNot: [
+        '\\.d\\.ts$',
+        tests,
+        '\\.config\\.ts$',
+        '^(e2e|bench)/',
+        '/(main|mutation)\\.tsx?$',
+        '/src/index\\.ts$',
+      ],
     },
     {},
   ),

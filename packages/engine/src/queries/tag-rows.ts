@@ -28,12 +28,6 @@ export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || compareTagNames(a, b)
 }
 
-/** The same over slots. */
-export function compareUse({ tags, carriers }: TagReader, a: number, b: number): number {
-  const ranks = tags.nameRanks()
-  return carriers.size(b) - carriers.size(a) || (ranks[a] as number) - (ranks[b] as number)
-}
-
 /** The slots of these ids that are known. */
 export function tagSlots({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): number[] {
   const slots = new Set<number>()
