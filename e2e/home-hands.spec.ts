@@ -134,8 +134,8 @@ test('[CD-3] a tag that is half typed when the card is saved is on it; a name th
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
   const card = cards(page).filter({ hasText: 'Repot the basil' })
-  await expect(card.getByRole('button', { name: 'garden' })).toBeVisible()
-  await expect(card.getByRole('button', { name: 'balcony' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'garden', exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'balcony', exact: true })).toBeVisible()
 })
 
 for (const width of [390, 820, 1440]) {

@@ -183,10 +183,9 @@ test('[HM-19] an empty result says which word emptied it and what comes back wit
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', async ({
-  page,
-  person,
-}) => {
+test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)

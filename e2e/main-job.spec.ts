@@ -2,8 +2,8 @@ import { changeFromFeedLine } from '@cardinal/contract'
 import type { Change } from '@cardinal/domain'
 import { parseSearch } from '@cardinal/domain'
 import { NaiveWorkspace } from '@cardinal/engine/reference'
-import type { Page } from '@playwright/test'
-import { accessToken, createAccount, expect, newPerson, test } from './support/person.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { accessToken, createAccount, newPerson } from './support/person.ts'
 
 const SAMPLE = new URL('../apps/server/test/samples/bookmarks.html', import.meta.url)
 

@@ -64,10 +64,9 @@ for (const [ids, titleByName] of [
   })
 }
 
-test('[RT-4] popups stack; Escape and Back close the topmost and give the focus back', async ({
-  page,
-  person,
-}) => {
+test('[RT-4] popups stack; Escape and Back close the topmost and give the focus back', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(page.getByRole('article')).toHaveCount(2)
@@ -83,7 +82,9 @@ test('[RT-4] popups stack; Escape and Back close the topmost and give the focus 
   await expect(page.getByRole('article').first()).toBeFocused()
 })
 
-test('[PU-5] quick-add makes a card with tags; the draft survives a reload', async ({ page, person }) => {
+test('[PU-5] quick-add makes a card with tags; the draft survives a reload', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await page.getByRole('list', { name: 'Cards' }).waitFor()

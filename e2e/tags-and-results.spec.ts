@@ -34,9 +34,9 @@ test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and takes one out 
   await expect(groups.getByRole('listitem').filter({ hasText: 'kitchen' })).toContainText('2 tags')
 })
 
-test('[PU-3] the grouper works by keyboard alone: choose by space, tick the group by space', async ({
-  page,
-}) => {
+test('[PU-3] the grouper works by keyboard alone: choose by space, tick the group by space', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page }) => {
   await page.goto(center('grouper'))
   const grouper = dialog(page, 'Group tags')
   const groups = grouper.getByRole('region', { name: 'Groups' })

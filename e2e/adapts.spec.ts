@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+const POPUPS = [
+  'quick-add',
+  'master-editor',
+  'home-sorter',
+  'home-viewer',
+  'home-filter',
+  'grouper',
+  'tagger',
+  'entity-edit-tags',
+  'hamburger-menu',
+]
+const PUBLIC = ['/', '/docs', '/faqs', '/pricing', '/privacy-policy', '/terms-of-service', '/contact']
+
+test('[HM-19] at 320 pixels, and at 640 with text of twice the size, nothing scrolls sideways', async ({
+  page,
+  person,
+}) => {
+  test.slow()
+  const [entityId] = await sow(person, [
+    {
+      type: 'todo',
+      content: `A word without an end: ${'unbreakable'.repeat(20)}`,
+      tags: ['a rather long tag name'],
+    },
+    ...KITCHEN_AND_SCHOOL,
+  ])
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(3)
+  await bar(page).fill('maths')
+  await expect(cards(page)).toHaveCount(1)
+  await expectToFit(page, '/home')
+  for (const name of POPUPS) {
+    const params = JSON.stringify({ [name]: { entityId } })
+    await page.goto(
+      `/home?popups_center=${encodeURIComponent(JSON.stringify([name]))}&popups_params=${encodeURIComponent(params)}`,
+    )
+    await expect(page.getByRole('dialog'), name).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Opening' }), name).toHaveCount(0)
+    await expectToFit(page, name)
+  }
+  await page.goto('/create-form?primary_opt=note')
+  await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
+  await expectToFit(page, '/create-form')
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
+  await expectToFit(page, '/settings')
+})
+
+test('[PG-3] at 320 pixels, and at 640 with text of twice the size, public pages do not scroll sideways', async ({
+  page,
+  context,
+}) => {
+  await context.setStorageState({ cookies: [], origins: [] })
+  for (const path of PUBLIC) {
+    await page.goto(path)
+    await expectToFit(page, path)
+  }
+})
+
+test('[HM-19] who asks for less motion gets none', async ({ page, person }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
+    for (const kind of ['animationstart', 'transitionrun'] as const)
+      addEventListener(
+        kind,
+        (event) => {
+          const element = event.target as Element
+          // A sign that something is on its way may turn, slowly.
+          if (element.closest('[role="status"]')) return
+          const lasts = element
+            .getAnimations()
+            .some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1)
+          if (lasts) moved.push(`${kind} of ${element.className}`)
+        },
+        true,
+      )
+  })
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Quick add' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+})
+
+test('[HM-19] in forced colours what is chosen, focused and marked stays to be seen', async ({
+  page,
+  person,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const type = (name: string) => page.locator('label').filter({ hasText: name }).first()
+  await differ(type('Note'), type('Link'), 'the chosen type')
+
+  await bar(page).focus()
+  expect(await isOutlined(bar(page)), 'the searchbar that has the focus').toBe(true)
+  await page.keyboard.type('recipes')
+  await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toBeFocused()
+  expect(await isOutlined(cards(page).first()), 'the card that keys act on').toBe(true)
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  const tick = (index: number) => cards(page).nth(index).getByRole('checkbox').first()
+  await expect(tick(0)).toBeChecked()
+  const pictureOf = (index: number) => tick(index).locator('..').screenshot()
+  expect((await pictureOf(0)).equals(await pictureOf(2)), 'a ticked box looks like one that is not').toBe(
+    false,
+  )
+})
+
+/** Text of twice the size in a window of 640 pixels leaves as much room as one of 320 does. */
+async function expectToFit(page: Page, where: string): Promise<void> {
+  for (const [width, fontSize] of [
+    [320, '100%'],
+    [640, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 })
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, fontSize)
+    // What the page draws anew for the width is there in a moment.
+    await expect.poll(() => tooWide(page), `${where} at ${width} pixels and ${fontSize}`).toEqual([])
+  }
+}
+
+/** What reaches beyond the window, by its class and text; nothing should. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const scrolls = [...document.querySelectorAll('[aria-modal="true"], [aria-modal="true"] *')].filter(
+      (each) =>
+        /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1,
+    )
+    if (scrollWidth <= clientWidth && scrolls.length === 0) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (each) => each.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [...scrolls, ...wide.slice(-5)].map(
+      (each) => `${each.tagName} ${each.className}: ${each.textContent?.slice(0, 40)}`,
+    )
+  })
+}
+
+/** Whether an element, or the box that is drawn around it, has a ring that forced colours keep. */
+function isOutlined(element: Locator): Promise<boolean> {
+  return element.evaluate((start) => {
+    for (let at: Element | null = start, up = 0; at !== null && up < 4; at = at.parentElement, up++) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(at)
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) return true
+    }
+    return false
+  })
+}
+
+/** Sees to it that two controls of a kind look different where only the system's colours are left. */
+async function differ(chosen: Locator, other: Locator, what: string): Promise<void> {
+  const look = (element: Locator) =>
+    element.evaluate((start) =>
+      [start, ...start.querySelectorAll('*')].map((each) => {
+        const { backgroundColor, color, borderStyle, borderColor, outline, fontWeight } =
+          getComputedStyle(each)
+        return [backgroundColor, color, borderStyle, borderColor, outline, fontWeight].join()
+      }),
+    )
+  expect(await look(chosen), what).not.toEqual(await look(other))
+}
