@@ -143,7 +143,10 @@ async function expectToFit(page: Page, where: string): Promise<void> {
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
-    const scrolls = [...document.querySelectorAll('[aria-modal="true"], [aria-modal="true"] *')].filter(
+    // A row of suggestions is made to be moved along by a finger.
+    const scrolls = [
+      ...document.querySelectorAll('[aria-modal="true"], [aria-modal="true"] :not([role="listbox"])'),
+    ].filter(
       (each) =>
         /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth + 1,
     )
@@ -151,7 +154,7 @@ function tooWide(page: Page): Promise<string[]> {
     const wide = [...document.querySelectorAll('body *')].filter(
       (each) => each.getBoundingClientRect().right > clientWidth + 1,
     )
-    return [...scrolls, ...wide.slice(-5)].map(
+    return [...scrolls, ...(scrollWidth > clientWidth ? wide.slice(-5) : [])].map(
       (each) => `${each.tagName} ${each.className}: ${each.textContent?.slice(0, 40)}`,
     )
   })
