@@ -35,7 +35,7 @@ test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and takes one out 
 })
 
 test('[PU-3] the grouper works by keyboard alone: choose by space, tick the group by space', {
-  tag: ['@wide', '@middle', '@narrow'],
+  tag: ['@wide', '@middle'],
 }, async ({ page }) => {
   await page.goto(center('grouper'))
   const grouper = dialog(page, 'Group tags')
