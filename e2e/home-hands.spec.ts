@@ -109,8 +109,11 @@ test('[CD-7] a card deleted before the page was loaded comes back from the list 
 })
 
 test('[HM-19] [CD-7] without a network the list of deleted cards says where it is', async ({ page }) => {
+  await page.goto('/home')
+  // The list is asked for anew when a device becomes up to date: that is over here.
+  await expect(syncState(page)).toHaveText('Saved')
   await page.route('**/api/entity/get-deleted', (route) => route.abort())
-  await page.goto('/home?popups_center=["deleted-cards"]')
+  await page.getByRole('button', { name: 'Recently deleted' }).click()
   const deleted = page.getByRole('dialog', { name: 'Recently deleted' })
   await expect(deleted.getByText('The list is on the server')).toBeVisible()
   await page.unroute('**/api/entity/get-deleted')
