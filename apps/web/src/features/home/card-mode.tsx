@@ -9,7 +9,7 @@ import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { columnCount, pageStep, useViewportWidth } from '../../parts/search/use-viewport.ts'
-import { useReplica, useSyncState } from '../../replica/index.ts'
+import { useReplica } from '../../replica/index.ts'
 import { ErrorView, Skeleton } from '../../ui/index.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
@@ -28,7 +28,6 @@ export function CardMode({ type }: { type: CardType }) {
   const search = useCardSearch(homeSearch, type)
   const pages = useCardPages(search, pageStep(width, columns))
   const counts = useCounts(search)
-  const sync = useSyncState()
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
   const { isStale } = pages
@@ -51,7 +50,7 @@ export function CardMode({ type }: { type: CardType }) {
       />
       <BulkBar cards={cards} />
       {cards.length === 0 && !pages.isStale ? (
-        <EmptyResult type={type} search={search} isFirstLoad={sync.phase === 'first-load'} />
+        <EmptyResult type={type} search={search} />
       ) : (
         <TagsProvider tags={pages.tags}>
           <CardList

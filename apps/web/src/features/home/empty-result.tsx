@@ -12,15 +12,15 @@ import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { useSearchbar } from '../../parts/searchbar/use-searchbar.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
-import { useAnswer } from '../../replica/index.ts'
+import { useAnswer, useSyncState } from '../../replica/index.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
 import { useAdd } from './use-add.ts'
 
 /** Nothing to show: says why, and what brings something back. */
-export function EmptyResult(props: { type: CardType; search: CardSearch; isFirstLoad: boolean }) {
-  const { type, search, isFirstLoad } = props
+export function EmptyResult({ type, search }: { type: CardType; search: CardSearch }) {
+  const isFirstLoad = useSyncState().phase === 'first-load'
   const isAsking =
     search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))

@@ -32,6 +32,8 @@ const NO_TAGS: readonly TagInUse[] = []
 export function useCardPages(search: CardSearch, step: number): CardPages {
   const key = JSON.stringify(search)
   const [grown, setGrown] = useState({ key, limit: step })
+  // Forgotten with the search: after a look at something else, a long list begins at its top again.
+  if (grown.key !== key) setGrown({ key, limit: step })
   const limit = grown.key === key ? grown.limit : step
   const { answer, answered, isStale, error } = useAnswer('listCards', { ...search, offset: 0, limit })
   const cards = useSameCards(answer?.cards)

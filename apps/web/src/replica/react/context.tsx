@@ -13,10 +13,11 @@ export function ReplicaProvider(props: {
   fallback?: ReactNode
   children: ReactNode
 }): ReactNode {
-  const { replica } = useSyncExternalStore(props.connection.subscribe, props.connection.snapshot)
+  const { connection } = props
+  const isOpen = useSyncExternalStore(connection.subscribe, () => connection.snapshot().replica !== null)
   return (
-    <ConnectionContext value={props.connection}>
-      {replica === null ? (props.fallback ?? null) : props.children}
+    <ConnectionContext value={connection}>
+      {isOpen ? props.children : (props.fallback ?? null)}
     </ConnectionContext>
   )
 }
@@ -28,14 +29,18 @@ export function useConnection(): ReplicaConnection {
   return connection
 }
 
-export function useConnectionSnapshot(): ConnectionSnapshot {
+/**
+ * One thing of the connection's snapshot. A component is drawn anew when that one changed: the state of saving
+ * changes several times with every act, and nearly every component holds the replica.
+ */
+export function useConnected<Name extends keyof ConnectionSnapshot>(name: Name): ConnectionSnapshot[Name] {
   const connection = useConnection()
-  return useSyncExternalStore(connection.subscribe, connection.snapshot)
+  return useSyncExternalStore(connection.subscribe, () => connection.snapshot()[name])
 }
 
 /** The workspace that is open. A new object when the person switches to another. */
 export function useReplica(): Replica {
-  const { replica } = useConnectionSnapshot()
+  const replica = useConnected('replica')
   if (replica === null) throw new Error('No workspace is open yet.')
   return replica
 }

@@ -8,7 +8,7 @@ import type { ReplicaConnection } from '../connection.ts'
 import { createMemoryReplica } from '../create-memory-replica.ts'
 import type { Replica, RowNews, Seen } from '../replica.ts'
 import { ReplicaProvider } from './context.tsx'
-import { useAccount, useAnswer } from './hooks.ts'
+import { useAccount, useAnswer, useSyncState } from './hooks.ts'
 import { LiveQuestion } from './live-question.ts'
 
 const id = (n: number) => n.toString(16).padStart(24, '0')
@@ -96,6 +96,46 @@ describe('asking from a component', () => {
     shown(createMemoryReplica(rows), <Saved />)
     await act(async () => screen.getByText('save').click())
     expect(screen.getByText('a, b')).toBeDefined()
+  })
+})
+
+describe('what stands under a connection', () => {
+  it('[SB-10] is not drawn anew when only the state of saving changes', async () => {
+    const inner = createMemoryReplica(rows)
+    const listeners = new Set<() => void>()
+    let snapshot = inner.snapshot()
+    const connection: ReplicaConnection = {
+      ...inner,
+      snapshot: () => snapshot,
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    }
+    let draws = 0
+    function Asker() {
+      draws++
+      useAccount()
+      return <Content ids={[card.id]} />
+    }
+    function Phase() {
+      return <output>{useSyncState().phase}</output>
+    }
+    shown(
+      connection,
+      <>
+        <Asker />
+        <Phase />
+      </>,
+    )
+    await screen.findByText('buy flour')
+    const before = draws
+    act(() => {
+      snapshot = { ...snapshot, sync: { ...snapshot.sync, phase: 'saving' } }
+      for (const listener of listeners) listener()
+    })
+    expect(screen.getByText('saving')).toBeDefined()
+    expect(draws).toBe(before)
   })
 })
 

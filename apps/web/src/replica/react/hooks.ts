@@ -3,7 +3,7 @@ import type { Mutation } from '@cardinal/sync'
 import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { session, signOut } from '../../session/index.ts'
 import type { Account, Done, RefusedChange, SyncState } from '../replica.ts'
-import { useConnection, useConnectionSnapshot, useReplica } from './context.tsx'
+import { useConnected, useConnection, useReplica } from './context.tsx'
 import { LiveQuestion, paramsKey, type Turn } from './live-question.ts'
 
 export interface UsedAnswer<Q extends QuestionName> {
@@ -50,11 +50,11 @@ export function useMutate(): (mutation: Mutation) => Promise<Done> {
 
 /** Settings and workspaces, with the person's changes in them already. */
 export function useAccount(): Account {
-  return useConnectionSnapshot().account
+  return useConnected('account')
 }
 
 export function useSyncState(): SyncState {
-  return useConnectionSnapshot().sync
+  return useConnected('sync')
 }
 
 /** What a person can do about a refused change. */
