@@ -36,6 +36,44 @@ test('[HM-10] [HM-13] a finger finds no minus and no key hint, rests on a tag fo
   await expect(cards(page)).toHaveCount(2)
 })
 
+test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while others are chosen', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const text = (await cards(page).first().locator('p').first().textContent()) ?? ''
+  await cards(page).first().locator('p').first().tap()
+  const editor = page.getByRole('dialog', { name: 'Card' })
+  await expect(editor.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
+  await page.goBack()
+  await expect(editor).toHaveCount(0)
+
+  await cards(page).first().getByRole('checkbox').first().tap()
+  await cards(page).nth(1).locator('p').first().tap()
+  await expect(page.getByText('2 cards selected')).toBeVisible()
+  await expect(editor).toHaveCount(0)
+})
+
+test('[SB-9] [CD-8] [OF-7] the first card can be given its first tags from where it was added', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page }) => {
+  await page.goto('/home')
+  await bar(page).fill('Water the plants')
+  await bar(page).press('Control+Enter')
+  const strip = page.getByRole('group', { name: 'Tags for the card just added' })
+  await strip.getByRole('button', { name: 'Add tags' }).click()
+  await page.getByRole('textbox', { name: /^Add tags/ }).fill('home, weekly')
+  await page.keyboard.press('Enter')
+  for (const tag of ['home', 'weekly'])
+    await expect(
+      cards(page)
+        .first()
+        .getByRole('button', { name: new RegExp(`^${tag}`) }),
+    ).toBeVisible()
+  await expect(strip).toHaveCount(0)
+})
+
 test('[HM-6] a saved search is one press away on a narrow screen, and brings the same back whatever is set', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {

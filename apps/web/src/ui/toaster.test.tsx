@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { TOAST_TIME, Toaster, toast } from './toaster.tsx'
+import { ACTION_TIME, TOAST_TIME, Toaster, toast } from './toaster.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -28,13 +28,27 @@ describe('toasts', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('[OF-7] with an action stay until it is used', () => {
+  it('[OF-7] with an action stay until it can be used', () => {
     const undo = vi.fn()
     render(<Toaster />)
     act(() => toast('Deleted', { label: 'Undo', onSelect: undo }))
-    act(() => void vi.advanceTimersByTime(60_000))
+    act(() => void vi.advanceTimersByTime(ACTION_TIME - 1))
     act(() => screen.getByRole('button', { name: 'Undo' }).click())
     expect(undo).toHaveBeenCalledOnce()
+    expect(seen('Deleted')).toBe(0)
+  })
+
+  it('[OF-7] with an action are gone after a while, but not under a hand or the focus', () => {
+    render(<Toaster />)
+    act(() => toast('Deleted', { label: 'Undo', onSelect: () => {} }))
+    const undo = screen.getByRole('button', { name: 'Undo' })
+    fireEvent.focus(undo)
+    act(() => void vi.advanceTimersByTime(10 * ACTION_TIME))
+    expect(seen('Deleted')).toBe(1)
+    fireEvent.blur(undo)
+    act(() => void vi.advanceTimersByTime(ACTION_TIME - 1))
+    expect(seen('Deleted')).toBe(1)
+    act(() => void vi.advanceTimersByTime(1))
     expect(seen('Deleted')).toBe(0)
   })
 

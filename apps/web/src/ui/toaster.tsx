@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
 import styles from './toaster.module.css'
@@ -17,6 +17,8 @@ interface Toast {
 
 /** ms that a toast without an action is seen. */
 export const TOAST_TIME = 500
+/** ms that one with an action is seen; not counted while the pointer or the focus is on it. */
+export const ACTION_TIME = 10_000
 /** ms that its words stay for screen readers, which need longer. */
 const SPOKEN_TIME = 5000
 
@@ -28,7 +30,8 @@ const listeners = new Set<() => void>()
 
 /**
  * Says something in passing, at the bottom. Without an action it is gone after 500 ms; with one it stays
- * until that is used, it is closed, or a newer one with an action takes its place.
+ * long enough to be used, or until a newer one with an action takes its place. Whoever needs more time has
+ * the same by a key: undoing waits for nothing.
  */
 export function toast(text: string, action: ToastAction | null = null): void {
   const next: Toast = { id: ++lastId, text, action }
@@ -69,13 +72,21 @@ export function Toaster() {
 }
 
 function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (action) return
-    const timer = setTimeout(() => dismiss(id), TOAST_TIME)
+    if (isHeld) return
+    const timer = setTimeout(() => dismiss(id), action === null ? TOAST_TIME : ACTION_TIME)
     return () => clearTimeout(timer)
-  }, [id, action])
+  }, [id, action, isHeld])
   return (
-    <div className={styles.toast}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever is at it does not want it to go; its buttons act.
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <span className={styles.text}>{text}</span>
       {action && (
         <>

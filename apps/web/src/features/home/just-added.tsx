@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { Check } from 'lucide-react'
+import { Check, Tag } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
@@ -15,7 +15,7 @@ import styles from './just-added.module.css'
 
 const LIMIT = 5
 
-/** The card that was added a moment ago, with tags that likely belong on it: Tab, then 1 to 5. */
+/** The card that was added a moment ago, with tags that likely belong on it (Tab, then 1 to 5) or all others. */
 export function JustAdded() {
   const cardId = useStore(homeFocus, (focus) => focus.justAddedId)
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
@@ -58,7 +58,7 @@ function Strip({ card }: { card: Card }) {
       })),
     )
   }, [offered, answer, nameOfTag])
-  if (offered === null || offered.length === 0) return null
+  if (offered === null) return null
 
   const toggle = (index: number) => {
     const tag = offered[index]
@@ -69,6 +69,10 @@ function Strip({ card }: { card: Card }) {
   const leave = () => {
     homeFocus.getState().setJustAdded(null)
     focusSearchbar()
+  }
+  const openAll = () => {
+    homeFocus.getState().setJustAdded(null)
+    homeFocus.getState().tag(card.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const figure = Number(event.key)
@@ -94,7 +98,7 @@ function Strip({ card }: { card: Card }) {
     >
       <span className={styles.about}>
         <Icon of={Check} size={14} />
-        Added “{cutText(card.content, 40).shown}”. Tag it:
+        Added “{cutText(card.content, 40).shown}”.{offered.length > 0 && ' Tag it:'}
       </span>
       {offered.map((tag, index) => {
         const isOn = card.tagIds.includes(tag.id)
@@ -110,6 +114,10 @@ function Strip({ card }: { card: Card }) {
           </span>
         )
       })}
+      <Button size="sm" tone="quiet" onClick={openAll}>
+        <Icon of={Tag} size={14} />
+        {offered.length === 0 ? 'Add tags' : 'Other tags'}
+      </Button>
       <Button size="sm" tone="quiet" onClick={leave} after={<Kbd keys="Esc" />}>
         Done
       </Button>

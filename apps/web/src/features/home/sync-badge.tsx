@@ -50,7 +50,10 @@ function wording(sync: SyncState): Wording {
   }
   switch (phase) {
     case 'first-load':
-      return { icon: CloudUpload, text: `Loading, ${counted(sync.loadedRows, 'row')}` }
+      return {
+        icon: CloudUpload,
+        text: sync.loadedRows === 0 ? 'Loading' : `Loading, ${counted(sync.loadedRows, 'row')}`,
+      }
     case 'saved':
       return { icon: CloudCheck, text: 'Saved' }
     case 'saving':

@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import { Ellipsis, Maximize2, Pencil, Tag } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -55,7 +55,13 @@ export const CardView = memo(function CardView(props: CardViewProps) {
   const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
   const actions = useCardActions()
   const menu = useLongPress((at) => actions.openMenu(card, at))
+  const popups = usePopups()
   const toggle = () => homeFocus.getState().toggleOpen(card.id)
+  // A finger has no double click: it opens the card, or chooses it while others are chosen.
+  const onTap = () => {
+    if (homeSelection.getState().cards.size > 0) homeSelection.getState().toggle('cards', card.id)
+    else popups.open('master-editor', { entityId: card.id })
+  }
 
   useEffect(() => {
     if (focusRequest > 0) ref.current?.focus({ preventScroll: true })
@@ -66,6 +72,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
   }
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys act on the card that has the focus, by the map of the page.
     <article
       ref={ref}
       {...menu}
@@ -80,6 +87,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
         isSelected && styles.selected,
       )}
       onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}
+      onClick={(event) => isPlain(event.target) && isByFinger(event) && onTap()}
       onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
     >
       <CardMark card={card} isSelected={isSelected} onStretch={props.onStretch} />
@@ -108,7 +116,10 @@ export const CardView = memo(function CardView(props: CardViewProps) {
       <div className={styles.end}>
         {!look.without.has('dates') && <When card={card} field={look.date} now={now} />}
         {!look.without.has('btns') && look.without.has('buttons') && (
-          <More card={card} className={styles.more} />
+          <>
+            <TagsButton card={card} className={styles.tagsButton} />
+            <More card={card} className={styles.more} />
+          </>
         )}
       </div>
     </article>
@@ -142,14 +153,7 @@ function Actions({ card }: { card: Card }) {
   const focus = homeFocus.getState()
   return (
     <div className={styles.row}>
-      <IconButton
-        label="Tags"
-        shortcut={keyFor('tag')}
-        icon={Tag}
-        size="sm"
-        tabIndex={-1}
-        onClick={() => focus.tag(card.id)}
-      />
+      <TagsButton card={card} />
       <IconButton
         label="Edit text"
         shortcut={keyFor('edit')}
@@ -171,6 +175,20 @@ function Actions({ card }: { card: Card }) {
   )
 }
 
+function TagsButton({ card, className }: { card: Card; className?: string | undefined }) {
+  return (
+    <IconButton
+      label="Tags"
+      shortcut={keyFor('tag')}
+      icon={Tag}
+      size="sm"
+      tabIndex={-1}
+      className={className}
+      onClick={() => homeFocus.getState().tag(card.id)}
+    />
+  )
+}
+
 /** Everything that can be done to the card, by one button with a place of its own. */
 function More({ card, className }: { card: Card; className?: string | undefined }) {
   const actions = useCardActions()
@@ -186,7 +204,11 @@ function More({ card, className }: { card: Card; className?: string | undefined 
   )
 }
 
-/** A double click on text, not on something that acts by itself. */
+function isByFinger({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+}
+
+/** A press on text, not on something that acts by itself. */
 function isPlain(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, textarea, label') === null
 }

@@ -21,7 +21,7 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
     case 'site':
       return `on ${grouped(reason.count)} of ${grouped(reason.of)} from ${reason.site}`
     case 'words':
-      return `on ${counted(reason.count, 'card')} with “${reason.words.slice(0, 2).join('”, “')}”`
+      return `on ${counted(reason.count, 'card')} with “${telling(reason.words).join('”, “')}”`
     case 'together': {
       const names = reason.tagIds.map(nameOfTag).filter((name) => name !== undefined)
       return names.length === 0 || names.length > 2
@@ -45,6 +45,12 @@ export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: 
 export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
   const onMatches = reasons.find((reason) => reason.kind === 'on-matches')
   return onMatches?.count ?? cardCount
+}
+
+/** Two words at most, and little ones only where there are no others: "bread" says more than "a". */
+function telling(words: readonly string[]): readonly string[] {
+  const long = words.filter((word) => word.length > 2)
+  return (long.length > 0 ? long : words).slice(0, 2)
 }
 
 const NAME_MATCH = {
