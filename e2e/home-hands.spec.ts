@@ -55,6 +55,26 @@ test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while oth
   await expect(editor).toHaveCount(0)
 })
 
+test('[HM-13] what can be done to the chosen cards stays in sight, however far down they are', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(
+    person,
+    Array.from({ length: 60 }, (_, at) => ({ type: 'note' as const, content: `Number ${at}` })),
+  )
+  await page.goto('/home?primary_opt=note')
+  await cards(page).first().focus()
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  for (let chosen = 1; chosen <= 20; chosen++) {
+    await page.keyboard.press('x')
+    await expect(toolbar).toContainText(`${chosen} card`)
+    await expect(toolbar).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('j')
+  }
+  await toolbar.getByRole('button', { name: 'Clear the selection' }).click()
+  await expect(toolbar).toHaveCount(0)
+})
+
 test('[SB-9] [CD-8] [OF-7] the first card can be given its first tags from where it was added', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {

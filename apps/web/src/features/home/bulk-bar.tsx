@@ -1,12 +1,12 @@
 import type { Card } from '@cardinal/domain'
-import { CheckCheck, Palette, Tags, Trash2, X } from 'lucide-react'
+import { CheckCheck, Palette, Tags, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { homeSelection } from '../../parts/search/home-screen.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { Button, ColorPicker, IconButton, Popover } from '../../ui/index.ts'
-import styles from './bulk-bar.module.css'
+import { SelectionBar } from './selection-bar.tsx'
 
 /** What can be done to the ticked cards; there while any is ticked. */
 export function BulkBar({ cards }: { cards: readonly Card[] }) {
@@ -15,14 +15,18 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
   const popups = usePopups()
   const ids = [...selected]
   if (ids.length === 0) return null
-  const { add, clear } = homeSelection.getState()
+  const { clear } = homeSelection.getState()
   const run = (act: () => void) => () => {
     act()
     clear('cards')
   }
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Selected cards">
-      <span className={styles.count}>{counted(ids.length, 'card')} selected</span>
+    <SelectionBar
+      label="Selected cards"
+      count={counted(ids.length, 'card')}
+      end={<SelectAll cards={cards} />}
+      onClear={() => clear('cards')}
+    >
       <Button size="sm" icon={Tags} onClick={() => popups.open('tagger', { entityIds: ids })}>
         Tags
       </Button>
@@ -51,19 +55,18 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
       <Button size="sm" tone="danger" icon={Trash2} onClick={run(() => actions.remove(ids))}>
         Delete
       </Button>
-      <span className={styles.grow} />
-      <IconButton
-        label="Select all shown"
-        icon={CheckCheck}
-        size="sm"
-        onClick={() =>
-          add(
-            'cards',
-            cards.map((card) => card.id),
-          )
-        }
-      />
-      <IconButton label="Clear the selection" icon={X} size="sm" onClick={() => clear('cards')} />
-    </div>
+    </SelectionBar>
+  )
+}
+
+function SelectAll({ cards }: { cards: readonly Card[] }) {
+  const ids = cards.map((card) => card.id)
+  return (
+    <IconButton
+      label="Select all shown"
+      icon={CheckCheck}
+      size="sm"
+      onClick={() => homeSelection.getState().add('cards', ids)}
+    />
   )
 }

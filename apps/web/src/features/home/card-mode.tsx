@@ -48,7 +48,6 @@ export function CardMode({ type }: { type: CardType }) {
         total={pages.total}
         colorCounts={counts?.colorCounts ?? NO_COLORS}
       />
-      <BulkBar cards={cards} />
       {cards.length === 0 && !pages.isStale ? (
         <EmptyResult type={type} search={search} />
       ) : (
@@ -63,6 +62,7 @@ export function CardMode({ type }: { type: CardType }) {
           />
         </TagsProvider>
       )}
+      <BulkBar cards={cards} />
     </>
   )
 }

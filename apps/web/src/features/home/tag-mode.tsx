@@ -1,6 +1,6 @@
 import { parseSearch } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { Folders, Palette, Plus, RotateCcw, Tags, Trash2, X } from 'lucide-react'
+import { Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
@@ -17,12 +17,12 @@ import {
   ColorPicker,
   EmptyState,
   ErrorView,
-  IconButton,
   Kbd,
   Popover,
   Skeleton,
   VirtualList,
 } from '../../ui/index.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import styles from './tag-mode.module.css'
 import { TagRow } from './tag-row.tsx'
 import { useAdd } from './use-add.ts'
@@ -84,7 +84,6 @@ export default function TagMode() {
           />
         </Popover>
       </div>
-      <TagBulkBar />
       {tags.length === 0 && !isStale ? (
         <NoTags text={text} isHidden={answer.length > 0} />
       ) : (
@@ -92,6 +91,7 @@ export default function TagMode() {
           {(tag) => <TagRow tag={tag} />}
         </VirtualList>
       )}
+      <TagBulkBar />
     </>
   )
 }
@@ -130,8 +130,11 @@ function TagBulkBar() {
   const tagIds = [...selected]
   if (tagIds.length === 0) return null
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Selected tags">
-      <span>{counted(tagIds.length, 'tag')} selected</span>
+    <SelectionBar
+      label="Selected tags"
+      count={counted(tagIds.length, 'tag')}
+      onClear={() => homeSelection.getState().clear('tags')}
+    >
       <Popover
         label="Colour of the selected tags"
         trigger={(trigger) => (
@@ -171,14 +174,7 @@ function TagBulkBar() {
       >
         Delete
       </Button>
-      <span className={styles.grow} />
-      <IconButton
-        label="Clear the selection"
-        icon={X}
-        size="sm"
-        onClick={() => homeSelection.getState().clear('tags')}
-      />
-    </div>
+    </SelectionBar>
   )
 }
 

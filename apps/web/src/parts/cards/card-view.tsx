@@ -85,6 +85,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
         look.isCompact && styles.compact,
         isActive && styles.active,
         isSelected && styles.selected,
+        (isEditing || props.tagPanel !== undefined) && styles.worked,
       )}
       onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}
       onClick={(event) => isPlain(event.target) && isByFinger(event) && onTap()}
