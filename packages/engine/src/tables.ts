@@ -1,7 +1,7 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 import { CardTable, sortKeyOf } from './structures/card-table.ts'
+import { CarriedTags } from './structures/carried-tags.ts'
 import { GroupTable } from './structures/group-table.ts'
-import { PostingLists } from './structures/posting-lists.ts'
 import { SiteTable } from './structures/site-table.ts'
 import { SlotLists } from './structures/slot-lists.ts'
 import { TagTable } from './structures/tag-table.ts'
@@ -17,7 +17,7 @@ export interface Reader {
   /** Card slots by tag slot. */
   readonly carriers: SlotLists
   /** Tag slots by card slot. */
-  readonly carried: PostingLists
+  readonly carried: CarriedTags
 }
 
 /**
@@ -33,7 +33,7 @@ export class Tables implements Reader {
   readonly texts = new TextIndex((slot) => this.cards.at(slot))
   readonly sites = new SiteTable()
   readonly carriers = new SlotLists()
-  readonly carried = new PostingLists()
+  readonly carried = new CarriedTags()
 
   putCard(card: Card): void {
     const slot = this.cards.slotFor(card.id)
@@ -106,7 +106,7 @@ export class Tables implements Reader {
 
   /** @param now ascending, each once */
   private putTagsOf(slot: number, now: readonly number[]): void {
-    const before: readonly number[] = this.carried.size(slot) === 0 ? NONE : [...this.carried.list(slot)]
+    const before: readonly number[] = this.carried.size(slot) === 0 ? NONE : this.carried.list(slot)
     this.carried.replace(slot, now)
     for (const tagSlot of before) if (!now.includes(tagSlot)) this.carriers.remove(tagSlot, slot)
     for (const tagSlot of now)

@@ -1,4 +1,5 @@
 import type { Id } from '@cardinal/domain'
+import type { Tally } from '../structures/carried-tags.ts'
 import {
   type LabelEvidence,
   type LabelSigns,
@@ -14,8 +15,13 @@ export type LabelReader = Pick<
   'cards' | 'tags' | 'groups' | 'texts' | 'sites' | 'carriers' | 'carried'
 >
 
-/** Notes for a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
+/** Tells of a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
 type Sign = (signs: Telling, count: number) => void
+
+/** What one sign was counted to say. */
+interface Note extends Tally {
+  readonly tell: Sign
+}
 
 type Telling = { -readonly [Field in keyof LabelSigns]: LabelSigns[Field][number][] }
 
@@ -36,10 +42,7 @@ export class LabelGathering {
   private readonly siteStrength: Float64Array
   private readonly wordStrength: Float64Array
   private readonly togetherStrength: Float64Array
-  private readonly counts: Uint32Array
-  private readonly signs: Sign[] = []
-  /** By threes: sign, tag slot, count. */
-  private readonly notes: number[] = []
+  private readonly notes: Note[] = []
 
   constructor(reader: LabelReader, own: number | undefined, chosen: readonly Id[], text: LabelText) {
     const { cards, tags } = reader
@@ -54,7 +57,6 @@ export class LabelGathering {
     this.siteStrength = new Float64Array(size)
     this.wordStrength = new Float64Array(size)
     this.togetherStrength = new Float64Array(size)
-    this.counts = new Uint32Array(size)
     for (const id of [...chosen, ...reader.groups.hiddenTagIds()]) {
       const slot = tags.slotOf(id)
       if (slot !== undefined) this.isLeftOut[slot] = 1
@@ -96,11 +98,14 @@ export class LabelGathering {
   /** What speaks for each of some tags, in their order. */
   signsOf(slots: readonly number[]): LabelSigns[] {
     const told = slots.map((): Telling => ({ sites: [], words: [], together: [] }))
-    const places = new Map(slots.map((slot, at) => [slot, told[at]]))
-    for (let i = 0; i < this.notes.length; i += 3) {
-      const signs = places.get(this.notes[i + 1] as number)
-      if (signs !== undefined) this.signs[this.notes[i] as number]?.(signs, this.notes[i + 2] as number)
-    }
+    /** The place of each of the tags + 1. */
+    const places = new Uint32Array(this.isInText.length)
+    for (const [at, slot] of slots.entries()) places[slot] = at + 1
+    for (const { tags, counts, tell } of this.notes)
+      for (let i = 0; i < tags.length; i++) {
+        const place = places[tags[i] as number] as number
+        if (place > 0) tell(told[place - 1] as Telling, counts[i] as number)
+      }
     return told
   }
 
@@ -139,39 +144,23 @@ export class LabelGathering {
     }
   }
 
-  /** Counts the tags of a sign's cards, and adds what their number says to a column. */
+  /**
+   * Counts the tags of a sign's cards, and adds what their number says to a column. The card that is being
+   * tagged is counted too: its tags are chosen ones, of which nobody asks.
+   */
   private addStrength(column: Float64Array, slots: Uint32Array, telling: (of: number) => Sign): void {
-    const { counts, notes, signs, pastCards } = this
-    const { sizes } = this.reader.carriers
+    const { notes, pastCards } = this
+    const { carriers, carried } = this.reader
+    const { sizes } = carriers
     const of = this.pastAmong(slots)
     const rarity = rarityOf(of, pastCards)
-    const touched = this.count(slots)
-    for (const tag of touched) {
-      const count = counts[tag] as number
-      counts[tag] = 0
-      column[tag] = (column[tag] as number) + strengthOf({ count, of }, sizes[tag] ?? 0, pastCards, rarity)
-      notes.push(signs.length, tag, count)
+    const { tags, counts } = carried.tally(slots)
+    for (let i = 0; i < tags.length; i++) {
+      const tag = tags[i] as number
+      const share = { count: counts[i] as number, of }
+      column[tag] = (column[tag] as number) + strengthOf(share, sizes[tag] ?? 0, pastCards, rarity)
     }
-    signs.push(telling(of))
-  }
-
-  /** Counts the tags of past cards into `counts`; answers which ones now have a count. */
-  private count(slots: Uint32Array): number[] {
-    const { pool, starts, sizes } = this.reader.carried
-    const { counts, own } = this
-    const touched: number[] = []
-    for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i] as number
-      if (slot === own) continue
-      const start = starts[slot] as number
-      const end = start + (sizes[slot] as number)
-      for (let j = start; j < end; j++) {
-        const tag = pool[j] as number
-        if (counts[tag] === 0) touched.push(tag)
-        counts[tag] = (counts[tag] as number) + 1
-      }
-    }
-    return touched
+    notes.push({ tags, counts, tell: telling(of) })
   }
 
   /** How many of some cards are past ones. */

@@ -50,7 +50,8 @@ function mostFrequentPairs(reader: CountingReader, slots: Uint32Array): Overview
   const slotsByRank = tags.inNameOrder()
   const counts = new Map<number, number>()
   for (const slot of slots) {
-    const carriedRanks = Array.from(carried.list(slot))
+    const carriedRanks = carried
+      .list(slot)
       .filter((tag) => tags.at(tag) !== undefined)
       .map((tag) => ranks[tag] as number)
       .sort((a, b) => a - b)

@@ -4,20 +4,9 @@ import type { Reader } from '../tables.ts'
 export type CountingReader = Pick<Reader, 'cards' | 'tags' | 'carried' | 'carriers'>
 
 /** How many of the cards carry each tag, by tag slot. */
-export function countTags(reader: CountingReader, slots: Uint32Array): Uint32Array {
-  const { carried, tags } = reader
+export function countTags({ carried, tags }: CountingReader, slots: Uint32Array): Uint32Array {
   const counts = new Uint32Array(tags.usedSlots)
-  const { pool, starts, sizes } = carried
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] as number
-    // A card that never had a tag may be beyond the lists: then both read undefined, and nothing is counted.
-    const start = starts[slot] as number
-    const end = start + (sizes[slot] as number)
-    for (let j = start; j < end; j++) {
-      const tag = pool[j] as number
-      counts[tag] = (counts[tag] as number) + 1
-    }
-  }
+  carried.count(slots, counts)
   return counts
 }
 

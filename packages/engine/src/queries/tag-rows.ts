@@ -1,5 +1,6 @@
 import type { Id, Tag } from '@cardinal/domain'
 import type { TagCount, TagInUse } from '../questions.ts'
+import { greatestFirst } from '../structures/ranking.ts'
 import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
 
@@ -38,27 +39,13 @@ export function tagSlots({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): nu
   return [...slots]
 }
 
-/**
- * Counts by tag slot as a list: most first, ties by name; zeros and tags without a row left out.
- * Count and rank go into one number each, so that sorting needs no comparison of names.
- */
+/** Counts by tag slot as a list: most first, ties by name; zeros and tags without a row left out. */
 export function rankedCounts({ tags }: Pick<Reader, 'tags'>, counts: Uint32Array): TagCount[] {
-  const ranks = tags.nameRanks()
-  const slotsByRank = tags.inNameOrder()
-  const keys = new Float64Array(slotsByRank.length)
-  let used = 0
-  for (const slot of slotsByRank) {
-    const count = counts[slot] as number
-    if (count > 0) keys[used++] = (MOST_CARDS - count) * MOST_TAGS + (ranks[slot] as number)
-  }
   const ranked: TagCount[] = []
-  for (const key of keys.subarray(0, used).sort()) {
-    const slot = slotsByRank[key % MOST_TAGS] as number
-    const tag = tags.at(slot)
-    if (tag !== undefined) ranked.push({ tagId: tag.id, count: counts[slot] as number })
+  const slots = greatestFirst(tags.inNameOrder(), counts)
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number
+    ranked.push({ tagId: tags.idAt(slot), count: counts[slot] as number })
   }
   return ranked
 }
-
-const MOST_TAGS = 2 ** 24
-const MOST_CARDS = 2 ** 28

@@ -1,5 +1,6 @@
 import { compareCodePoints, fold, type Id, nameParts, type Tag, wordsOf } from '@cardinal/domain'
 import { IdTable } from './id-table.ts'
+import { NameParts } from './name-parts.ts'
 
 /** A tag's names in the forms that questions compare. */
 interface Names {
@@ -9,6 +10,9 @@ interface Names {
   readonly words: string
 }
 
+/** The slot that no tag ever has. */
+export const NO_TAG = 0
+
 const NO_NAMES: Names = { folded: '', parts: [], words: '' }
 
 /**
@@ -17,14 +21,15 @@ const NO_NAMES: Names = { folded: '', parts: [], words: '' }
  */
 export class TagTable {
   private readonly slotsById = new IdTable()
-  private readonly ids: Id[] = []
-  private readonly rows: (Tag | undefined)[] = []
-  private readonly names: Names[] = []
+  private readonly ids: Id[] = ['']
+  private readonly rows: (Tag | undefined)[] = [undefined]
+  private readonly names: Names[] = [NO_NAMES]
   private readonly freeSlots: number[] = []
   private readonly slotsByFoldedName = new Map<string, number[]>()
   private readonly slotsByWords = new Map<string, number[]>()
   private readonly longestByFirstWord = new Map<string, number>()
   private readonly slotsByName = new Map<string, number[]>()
+  private readonly allParts = new NameParts()
   /** Slots of tags that are there, by name. */
   private readonly byName: number[] = []
   private rankOfSlot: Uint32Array | null = null
@@ -97,17 +102,14 @@ export class TagTable {
     return this.longestByFirstWord.get(word) ?? 0
   }
 
-  /** Slots of the tags in whose folded name some part starts with the folded word. */
+  /** Slots of the tags in whose folded name some part starts with the folded word; some come several times. */
   withPartBeginning(foldedWord: string): number[] {
-    return this.byName.filter((slot) => this.parts(slot).some((part) => part.startsWith(foldedWord)))
+    return this.allParts.slotsBeginning(foldedWord)
   }
 
   /** Some part of some tag's folded name starts with one of the folded words. */
   hasPartBeginning(foldedWords: readonly string[]): boolean {
-    if (foldedWords.length === 0) return false
-    return this.byName.some((slot) =>
-      this.parts(slot).some((part) => foldedWords.some((word) => part.startsWith(word))),
-    )
+    return foldedWords.some((word) => this.allParts.hasBeginning(word))
   }
 
   /** Slots of all tags that are there, by name. */
@@ -164,6 +166,7 @@ export class TagTable {
     addTo(this.slotsByFoldedName, folded, slot)
     addTo(this.slotsByName, tag.name, slot)
     if (names.words !== '') addTo(this.slotsByWords, names.words, slot)
+    for (const part of names.parts) this.allParts.add(part, slot)
     this.byName.splice(this.placeByName(tag), 0, slot)
     this.rankOfSlot = null
   }
@@ -172,6 +175,7 @@ export class TagTable {
     takeFrom(this.slotsByFoldedName, this.foldedName(slot), slot)
     takeFrom(this.slotsByName, tag.name, slot)
     takeFrom(this.slotsByWords, (this.names[slot] ?? NO_NAMES).words, slot)
+    for (const part of this.parts(slot)) this.allParts.remove(part, slot)
     this.byName.splice(this.placeByName(tag), 1)
     this.names[slot] = NO_NAMES
     this.rankOfSlot = null

@@ -14,41 +14,90 @@ export interface SlotOrder {
  * The first `count` slots of an order, in that order, without sorting the rest: a heap holds the best so
  * far with the worst of them on top, and nearly every further slot is passed over by its key alone.
  */
-export function firstSlots(slots: Uint32Array, count: number, { keys, turn, compare }: SlotOrder): number[] {
+export function firstSlots(slots: Uint32Array, count: number, order: SlotOrder): number[] {
   if (count <= 0 || slots.length === 0) return []
+  const { keys, turn, compare } = order
   if (count >= slots.length) return Array.from(slots).sort(compare)
-  const heap: number[] = []
+  const heap = new Heap(count, compare)
   // Slots are taken in the order of arrival, and so times mostly ascend with them; beginning at the
   // better end, the heap is right from the start.
   const last = slots.length - 1
   const isBackward = compare(slots[last] as number, slots[0] as number) < 0
-  let worst = Number.POSITIVE_INFINITY
+  let { worst } = heap
   for (let i = 0; i <= last; i++) {
     const slot = slots[isBackward ? last - i : i] as number
-    if (turn * (keys[slot] as number) > worst) continue
-    if (heap.length < count) {
-      heap.push(slot)
-      if (heap.length < count) continue
-      for (let j = (count >> 1) - 1; j >= 0; j--) sink(heap, j, compare)
-    } else if (compare(slot, heap[0] as number) < 0) {
-      heap[0] = slot
-      sink(heap, 0, compare)
-    }
-    worst = turn * (keys[heap[0] as number] as number)
+    const key = turn * (keys[slot] as number)
+    if (key > worst) continue
+    heap.add(slot, key)
+    worst = heap.worst
   }
-  return heap.sort(compare)
+  return heap.slots().sort(compare)
 }
 
-function sink(heap: number[], from: number, compare: CompareSlots): void {
-  const slot = heap[from] as number
-  let at = from
-  for (;;) {
-    let child = 2 * at + 1
-    if (child >= heap.length) break
-    if (child + 1 < heap.length && compare(heap[child] as number, heap[child + 1] as number) < 0) child++
-    if (compare(slot, heap[child] as number) >= 0) break
-    heap[at] = heap[child] as number
-    at = child
+/** The best slots so far, the worst on top; keys are compared as numbers, and slots only where those are equal. */
+class Heap {
+  /** No slot with a greater key gets in. */
+  worst = Number.POSITIVE_INFINITY
+  private size = 0
+  private readonly room: number
+  private readonly compare: CompareSlots
+  private readonly heapSlots: Uint32Array
+  private readonly heapKeys: Float64Array
+
+  constructor(room: number, compare: CompareSlots) {
+    this.room = room
+    this.compare = compare
+    this.heapSlots = new Uint32Array(room)
+    this.heapKeys = new Float64Array(room)
   }
-  heap[at] = slot
+
+  slots(): number[] {
+    return Array.from(this.heapSlots)
+  }
+
+  add(slot: number, key: number): void {
+    if (this.size < this.room) {
+      this.rise(this.size++, slot, key)
+      if (this.size < this.room) return
+    } else if (this.isBehind(0, slot, key)) this.sink(slot, key)
+    this.worst = this.heapKeys[0] as number
+  }
+
+  /** What stands at a place comes behind a slot in the order. */
+  private isBehind(at: number, slot: number, key: number): boolean {
+    const other = this.heapKeys[at] as number
+    return other === key ? this.compare(this.heapSlots[at] as number, slot) > 0 : other > key
+  }
+
+  private put(at: number, slot: number, key: number): void {
+    this.heapSlots[at] = slot
+    this.heapKeys[at] = key
+  }
+
+  private rise(from: number, slot: number, key: number): void {
+    let at = from
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      const [other, otherKey] = [this.heapSlots[parent] as number, this.heapKeys[parent] as number]
+      if (this.isBehind(parent, slot, key)) break
+      this.put(at, other, otherKey)
+      at = parent
+    }
+    this.put(at, slot, key)
+  }
+
+  private sink(slot: number, key: number): void {
+    const { heapSlots, heapKeys, size } = this
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= size) break
+      if (child + 1 < size && this.isBehind(child + 1, heapSlots[child] as number, heapKeys[child] as number))
+        child++
+      if (!this.isBehind(child, slot, key)) break
+      this.put(at, heapSlots[child] as number, heapKeys[child] as number)
+      at = child
+    }
+    this.put(at, slot, key)
+  }
 }

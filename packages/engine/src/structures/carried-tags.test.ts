@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CarriedTags } from './carried-tags.ts'
+
+const tagLists = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 12 }), {
+  minLength: 1,
+  maxLength: 60,
+})
+const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)
+
+describe('the tags of each card', () => {
+  it('are those given last, however many', () => {
+    fc.assert(
+      fc.property(tagLists, tagLists, (first, second) => {
+        const carried = new CarriedTags()
+        for (const [slot, tags] of [...first.entries(), ...second.entries()])
+          carried.replace(slot, ascending(tags))
+        const lists = first.map((tags, slot) => ascending(second[slot] ?? tags))
+        expect(lists.map((_, slot) => carried.list(slot))).toEqual(lists)
+        expect(lists.map((_, slot) => carried.size(slot))).toEqual(lists.map((tags) => tags.length))
+        const allTags = Array.from({ length: 200 }, (_, i) => i + 1)
+        for (const [slot, tags] of lists.entries())
+          expect(allTags.filter((tag) => carried.has(slot, tag))).toEqual(tags)
+      }),
+    )
+  })
+
+  it('are without one that was removed', () => {
+    fc.assert(
+      fc.property(tagLists, fc.integer({ min: 1, max: 200 }), (lists, tag) => {
+        const carried = new CarriedTags()
+        for (const [slot, tags] of lists.entries()) carried.replace(slot, ascending(tags))
+        for (const slot of lists.keys()) carried.remove(slot, tag)
+        expect(lists.map((_, slot) => carried.list(slot))).toEqual(
+          lists.map((tags) => ascending(tags.filter((each) => each !== tag))),
+        )
+      }),
+    )
+  })
+
+  it('are counted over few cards and over many, time and again', () => {
+    fc.assert(
+      fc.property(tagLists, fc.boolean(), (lists, isEverySecond) => {
+        const carried = new CarriedTags()
+        for (const [slot, tags] of lists.entries()) carried.replace(slot, ascending(tags))
+        const slots = Uint32Array.from(lists.keys()).filter((slot) => !isEverySecond || slot % 2 === 0)
+        const expected = new Map<number, number>()
+        for (const slot of slots)
+          for (const tag of lists[slot] ?? []) expected.set(tag, (expected.get(tag) ?? 0) + 1)
+        const counts = new Uint32Array(201)
+        carried.count(slots, counts)
+        for (let tag = 1; tag <= 200; tag++) expect(counts[tag]).toBe(expected.get(tag) ?? 0)
+        for (let time = 0; time < 2; time++) {
+          const tally = carried.tally(slots)
+          expect(new Map(tally.tags.map((tag, i) => [tag, tally.counts[i]]))).toEqual(expected)
+          expect(tally.tags).toHaveLength(expected.size)
+        }
+      }),
+    )
+  })
+})

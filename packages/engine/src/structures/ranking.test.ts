@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { greatestFirst } from './ranking.ts'
+
+describe('greatestFirst', () => {
+  it('gives what a stable sort by count gives, those without a count left out', () => {
+    const count = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 70_000 }), fc.nat({ max: 2 ** 32 - 1 }))
+    fc.assert(
+      fc.property(fc.array(count, { maxLength: 60 }), fc.boolean(), (list, isBackward) => {
+        const counts = Uint32Array.from(list)
+        const slots = isBackward ? [...list.keys()].reverse() : [...list.keys()]
+        const expected = slots
+          .filter((slot) => list[slot] !== 0)
+          .sort((a, b) => (list[b] ?? 0) - (list[a] ?? 0))
+        expect([...greatestFirst(slots, counts)]).toEqual(expected)
+      }),
+    )
+  })
+})
