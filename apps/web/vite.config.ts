@@ -44,9 +44,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: true,
     manifest: true,
-    // The app, and the template that public pages are written out with.
+    // The app, the template that public pages are written out with, and what the app's page runs first.
     rolldownOptions: {
-      input: ['index.html', 'public.html'],
+      input: ['index.html', 'public.html', 'src/early.ts'],
       output: { codeSplitting: { groups: firstScreenFiles() } },
     },
   },

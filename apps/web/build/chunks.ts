@@ -10,6 +10,7 @@ const inSources = (file: string) => join(SOURCES, file)
 
 /** The first screens, by the modules that a page or an import asks for; these stay files of their own. */
 const SCREENS = {
+  early: ['early.ts'].map(inSources),
   app: ['main.tsx'].map(inSources),
   home: ['app/connected-frame.tsx', 'features/home/home-page.tsx'].map(inSources),
   landing: ['public.tsx', 'features/landing/landing-page.tsx'].map(inSources),
@@ -20,8 +21,12 @@ const ASKED_FOR = new Set(Object.values(SCREENS).flat())
 type Screen = keyof typeof SCREENS
 type Reached = Readonly<Record<Screen, ReadonlySet<string>>>
 
-/** Who needs a module, from what most need to what one does: a file takes along all that it stands on. */
+/**
+ * Who needs a module, from what most need to what one does: a file takes along all that it stands on. What has to
+ * run before all else is small and waits for no other.
+ */
 const FILES: readonly { readonly name: string; readonly holds: (id: string, by: Reached) => boolean }[] = [
+  { name: 'thread', holds: (id, { early }) => early.has(id) },
   { name: 'common', holds: (id, { app, landing }) => app.has(id) && landing.has(id) },
   { name: 'app', holds: (id, { app }) => app.has(id) },
   { name: 'pieces', holds: (id, { home, landing }) => home.has(id) && landing.has(id) },
@@ -51,5 +56,11 @@ function allReached(modules: Modules): Reached {
     for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
     return found
   }
-  return { app: from('app'), home: from('home'), landing: from('landing'), demo: from('demo') }
+  return {
+    early: from('early'),
+    app: from('app'),
+    home: from('home'),
+    landing: from('landing'),
+    demo: from('demo'),
+  }
 }

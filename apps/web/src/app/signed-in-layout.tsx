@@ -15,7 +15,7 @@ const ConnectedFrame = lazy(load)
 export function connectEarly(): void {
   const { isSignedIn, userId } = session.snapshot()
   if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
-  startThread()
+  startThread(userId)
   // A failure shows where the frame is drawn, which loads it again.
   load().then(
     ({ connect }) => connect(userId),

@@ -30,7 +30,7 @@ const opened = new Map<string, OpenConnection>()
 
 /** The connection of this page for a user; opened at the first call and kept until `close`. */
 export function connectionFor(session: Session, userId: string): OpenConnection {
-  const connection = opened.get(userId) ?? openConnection(session, userId, `${import.meta.env.BASE_URL}api`)
+  const connection = opened.get(userId) ?? openConnection(session, userId)
   opened.set(userId, connection)
   return connection
 }
@@ -39,8 +39,8 @@ export function connectionFor(session: Session, userId: string): OpenConnection 
  * Starts the worker that holds a user's data. The page hands it tokens and tells it when it is visible;
  * everything else the worker does by itself.
  */
-function openConnection(session: Session, userId: string, apiBase: string): OpenConnection {
-  const thread = takeThread()
+function openConnection(session: Session, userId: string): OpenConnection {
+  const thread = takeThread(userId)
   const worker = wrap<WorkerApi>(thread)
   const listeners = new Set<() => void>()
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
@@ -72,7 +72,7 @@ function openConnection(session: Session, userId: string, apiBase: string): Open
       change({ ...snapshot })
     },
   }
-  worker.open({ userId, apiBase }, proxy(page))
+  worker.connect(proxy(page))
   const stopWatching = watchPage(worker, session)
   return {
     snapshot: () => snapshot,

@@ -1,17 +1,25 @@
-let early: Worker | null = null
-
-/** Starts the thread that will hold the data, so that its script loads while the page's own is on its way. */
-export function startThread(): void {
-  early ??= newThread()
+interface Thread {
+  readonly userId: string
+  readonly worker: Worker
 }
 
-/** The thread that was started early, or a new one; each is handed out once. */
-export function takeThread(): Worker {
-  const thread = early ?? newThread()
+let early: Thread | null = null
+
+/** Starts the thread that will hold a user's data: it reads the disk while the page's own scripts are on their way. */
+export function startThread(userId: string): void {
+  early ??= { userId, worker: newThread(userId) }
+}
+
+/** The user's thread: the one that was started early, or a new one. Each is handed out once. */
+export function takeThread(userId: string): Worker {
+  const thread = early
   early = null
-  return thread
+  if (thread?.userId === userId) return thread.worker
+  thread?.worker.terminate()
+  return newThread(userId)
 }
 
-function newThread(): Worker {
-  return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: 'replica' })
+/** Its name tells it whose data it holds. */
+function newThread(userId: string): Worker {
+  return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: userId })
 }

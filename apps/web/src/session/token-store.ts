@@ -1,9 +1,7 @@
 import { makeId } from '@cardinal/domain'
-import { tokenClaims } from './token.ts'
+import { ACCESS, REFRESH, tokenClaims } from './token.ts'
 
-/** The names in the browser's storage; the specification's. */
-const ACCESS = 'jwt_access_token'
-const REFRESH = 'jwt_refresh_token'
+/** The other names in the browser's storage; the specification's. */
 const CREDENTIALS = 'credentials'
 const VISITOR = 'unknown_user_id'
 /** Ours: when the access token ends by this device's clock, which may be off by any amount. */

@@ -7,6 +7,20 @@ export interface TokenClaims {
   readonly expiresAt: number
 }
 
+/** The names of the tokens in the browser's storage; the specification's. */
+export const ACCESS = 'jwt_access_token'
+export const REFRESH = 'jwt_refresh_token'
+
+/**
+ * The id of who is signed in; null where nobody is.
+ *
+ * @param stored what the browser's storage has under a name
+ */
+export function signedInUser(stored: (name: string) => string | null): string | null {
+  const token = stored(REFRESH) === null ? null : stored(ACCESS)
+  return token === null ? null : (tokenClaims(token)?.subject ?? null)
+}
+
 /** The claims of a JSON web token, or null when the text is none. */
 export function tokenClaims(token: string): TokenClaims | null {
   const payload = token.split('.')[1]

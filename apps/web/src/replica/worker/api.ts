@@ -33,7 +33,8 @@ export interface PageApi {
 
 /** What the page asks of its worker. */
 export interface WorkerApi {
-  open(options: { userId: string; apiBase: string }, page: PageApi): Promise<void>
+  /** To be called once; until then the worker reads the disk, and whatever needs the page waits. */
+  connect(page: PageApi): void
   /** Several questions of one moment, answered together and in their order. */
   askAll(workspaceId: Id, asked: readonly Asked[]): AllAnswered
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>

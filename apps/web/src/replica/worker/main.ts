@@ -25,28 +25,14 @@ let opened: Opened | null = null
 /** Said by the page, maybe before everything is open. */
 let isVisible = false
 
+let connect: (found: PageApi) => void = () => {}
+/** The page has its scripts to load first: what only it can say or hear waits for it. */
+const page = new Promise<PageApi>((resolve) => {
+  connect = resolve
+})
+
 const api: WorkerApi = {
-  async open({ userId, apiBase }, page) {
-    const ports = browserPorts(userId)
-    const network = new HttpNetwork({
-      userId,
-      apiBase,
-      fetch: (address, init) => fetch(address, init),
-      tokens: { accessToken: () => page.accessToken(), distrust: async (token) => page.distrust(token) },
-      clock: ports.clock,
-    })
-    const store = await openStore(databaseName(userId), () => page.outdated())
-    const user = new UserReplica({ userId, store, network, ports, createEngine })
-    const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
-    const events = new EventStream({ userId, network, ports, onHint })
-    opened = { user, events, store, ports, databaseName: databaseName(userId) }
-    ports.channel.listen((message) => {
-      if (message.kind === 'wiped') close()
-    })
-    user.subscribe(tellSoon(page, user))
-    events.setVisible(isVisible)
-    await user.start()
-  },
+  connect: (found) => connect(found),
   askAll: (workspaceId, asked) => ({
     answers: asked.map((one) => answered(workspaceId, one)),
     version: opened?.user.core?.version ?? -1,
@@ -70,6 +56,32 @@ const api: WorkerApi = {
     close()
     if (name !== undefined) await deleteDB(name)
   },
+}
+
+/** Opens the data of a user: from the disk first, and then, when the page is there, with the server. */
+async function open(userId: string): Promise<void> {
+  const ports = browserPorts(userId)
+  const network = new HttpNetwork({
+    userId,
+    apiBase: `${import.meta.env.BASE_URL}api`,
+    fetch: (address, init) => fetch(address, init),
+    tokens: {
+      accessToken: async () => (await page).accessToken(),
+      distrust: async (token) => (await page).distrust(token),
+    },
+    clock: ports.clock,
+  })
+  const store = await openStore(databaseName(userId), async () => (await page).outdated())
+  const user = new UserReplica({ userId, store, network, ports, createEngine })
+  const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
+  const events = new EventStream({ userId, network, ports, onHint })
+  opened = { user, events, store, ports, databaseName: databaseName(userId) }
+  ports.channel.listen((message) => {
+    if (message.kind === 'wiped') close()
+  })
+  user.subscribe(tellSoon(user))
+  events.setVisible(isVisible)
+  await user.start()
 }
 
 /** One question that can't be answered must not take the others with it. */
@@ -108,19 +120,21 @@ async function openStore(name: string, onOutdated: () => void): Promise<ReplicaS
 }
 
 /** Tells the page once for all changes of one moment. */
-function tellSoon(page: PageApi, user: UserReplica): () => void {
+function tellSoon(user: UserReplica): () => void {
   let isDue = false
   return () => {
     if (isDue) return
     isDue = true
-    queueMicrotask(() => {
+    page.then((connected) => {
       isDue = false
       const { core, workspaceId } = user
       const state: WorkerState =
         core === null || workspaceId === null ? null : { ...core.state(), workspaceId }
-      page.state(state)
+      connected.state(state)
     })
   }
 }
 
 expose(api)
+// Who started this thread named it after the user.
+open(self.name)

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { BROWSER_ARGS, ensureBrowser } from '../../../scripts/lib/browser.mjs'
+
+interface Message {
+  readonly id?: number
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+/**
+ * A Chromium with one page and nobody attached to its threads. A debugger, as the one in `browser.ts` is, holds
+ * every worker back until it has been told of it, which a start would be charged with.
+ */
+export class PlainBrowser {
+  readonly #process: ChildProcess
+  readonly #out: Writable
+  readonly #waiting = new Map<number, (message: Message) => void>()
+  #calls = 0
+  #sessionId: string | undefined
+
+  /** @param profile a folder of its own, which keeps what pages store */
+  static async open(profile: string): Promise<PlainBrowser> {
+    const path = (await ensureBrowser()) ?? ''
+    const args = [
+      '--headless',
+      '--remote-debugging-pipe',
+      '--window-size=1440,900',
+      `--user-data-dir=${profile}`,
+    ]
+    const browser = new PlainBrowser(spawn(path, [...BROWSER_ARGS, ...args], { stdio: PIPES }))
+    await browser.#attach()
+    return browser
+  }
+
+  private constructor(child: ChildProcess) {
+    this.#process = child
+    this.#out = child.stdio[3] as Writable
+    const incoming = child.stdio[4] as Readable
+    let rest = ''
+    incoming.setEncoding('utf8').on('data', (chunk: string) => {
+      const messages = (rest + chunk).split('\0')
+      rest = messages.pop() ?? ''
+      for (const text of messages) this.#hear(JSON.parse(text) as Message)
+    })
+    process.once('exit', () => child.kill('SIGKILL'))
+  }
+
+  /** Runs a function without a closure in every document from now on, before anything else of it. */
+  async beforeEachPage<T>(act: (param: T) => void, param: T): Promise<void> {
+    const source = `(globalThis.__name ??= (named) => named, ${act})(${JSON.stringify(param)})`
+    await this.#call('Page.addScriptToEvaluateOnNewDocument', { source })
+  }
+
+  async goTo(url: string): Promise<void> {
+    await this.#call('Page.navigate', { url })
+  }
+
+  /** Resolves with the first answer of the expression that is neither null nor undefined; asks ten times a second. */
+  async until<T>(expression: string): Promise<T> {
+    for (;;) {
+      const { result } = (await this.#call('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      })) as { result: { value?: T | null } }
+      if (result.value != null) return result.value
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#process.once('exit', () => resolve())
+      this.#sessionId = undefined
+      void this.#call('Browser.close', {})
+    })
+  }
+
+  async #attach(): Promise<void> {
+    const { targetId } = (await this.#call('Target.createTarget', { url: 'about:blank' })) as {
+      targetId: string
+    }
+    const attached = await this.#call('Target.attachToTarget', { targetId, flatten: true })
+    this.#sessionId = (attached as { sessionId: string }).sessionId
+    await this.#call('Page.enable', {})
+  }
+
+  #call(method: string, params: object): Promise<unknown> {
+    const id = ++this.#calls
+    this.#out.write(`${JSON.stringify({ id, method, params, sessionId: this.#sessionId })}\0`)
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, ({ result, error }) => {
+        if (error === undefined) resolve(result)
+        else reject(new Error(`${method}: ${error.message}`))
+      })
+    })
+  }
+
+  #hear(message: Message): void {
+    if (message.id === undefined) return
+    this.#waiting.get(message.id)?.(message)
+    this.#waiting.delete(message.id)
+  }
+}
+
+/** Input, output and errors go nowhere; the third and fourth pipe carry what is said to the browser and by it. */
+const PIPES: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']

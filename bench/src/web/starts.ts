@@ -1,0 +1,72 @@
+import type { Session } from '../server/seed.ts'
+import { PlainBrowser } from './plain-browser.ts'
+import { type Expected, installStopwatch } from './stopwatch.ts'
+
+/** How a start went; ms since the page began. */
+export interface Start {
+  readonly firstCards: number
+  /** Until the page showed what it was to show in the end. */
+  readonly whole: number
+  /** Lengths of tasks on the page above 50 ms until then. */
+  readonly longTasks: readonly number[]
+}
+
+/** Where a browser starts, with what is on its disk. */
+export interface StartPlace {
+  readonly profile: string
+  readonly session: Session
+  readonly address: string
+}
+
+/** Opens the app on a device that has nothing yet, until all cards are counted; then lets it store everything. */
+export async function firstLoad(place: StartPlace, expected: Expected): Promise<Start> {
+  const browser = await open(place)
+  await browser.beforeEachPage((what) => window.stopwatch.awaitStart(what), expected)
+  await browser.goTo(place.address)
+  const start = await browser.until<Start>(STARTED)
+  // Until the copy is on the disk, and the app in the cache of its service worker.
+  await browser.until(SAVED)
+  await browser.until('navigator.serviceWorker.ready.then(({ active }) => active?.state)')
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await browser.close()
+  return start
+}
+
+/** Opens the app where its copy is on the disk, and searches as soon as there is a searchbar. */
+export async function startFromDisk(place: StartPlace, text: string, expected: Expected): Promise<Start> {
+  const browser = await open(place)
+  const search = { text, expected }
+  await browser.beforeEachPage(
+    (wanted) => window.stopwatch.searchAtOnce(wanted.text, wanted.expected),
+    search,
+  )
+  await browser.goTo(place.address)
+  const start = await browser.until<Start>(STARTED)
+  await browser.until(SAVED)
+  await browser.close()
+  return start
+}
+
+const STARTED = `window.stopwatch?.taken == null || window.stopwatch.firstCards < 0 ? null : ({
+  firstCards: window.stopwatch.firstCards,
+  whole: window.stopwatch.taken,
+  longTasks: window.stopwatch.longTasks(),
+})`
+
+const SAVED = `[...document.querySelectorAll('header [role="status"]')].some(
+  ({ textContent }) => textContent === 'Saved',
+) || null`
+
+async function open({ profile, session }: StartPlace): Promise<PlainBrowser> {
+  const browser = await PlainBrowser.open(profile)
+  await browser.beforeEachPage(installStopwatch, null)
+  await browser.beforeEachPage(signIn, session)
+  return browser
+}
+
+/** Runs in the page before anything else of it. */
+function signIn({ accessToken, refreshToken }: Session): void {
+  if (localStorage.getItem('jwt_refresh_token') !== null) return
+  localStorage.setItem('jwt_access_token', accessToken)
+  localStorage.setItem('jwt_refresh_token', refreshToken)
+}
