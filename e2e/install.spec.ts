@@ -94,8 +94,9 @@ test('[OF-1] [OF-2] what another app shares opens in quick add, also without a n
   await expect(form.getByRole('radio', { name: /link/i })).toBeChecked()
 
   await context.setOffline(true)
-  await share(page, { title: '', text: 'A thought of mine', url: '' })
-  await expect(form.getByRole('textbox').first()).toHaveValue('A thought of mine')
+  const thought = `A thought of mine${', and on'.repeat(5_000)}`
+  await share(page, { title: '', text: thought, url: '' })
+  await expect(form.getByRole('textbox').first(), 'whole, however long').toHaveValue(thought)
   await expect(form.getByRole('radio', { name: /note/i })).toBeChecked()
   await form.getByRole('textbox').first().press('Control+Enter')
   await expect(form).toHaveCount(0)

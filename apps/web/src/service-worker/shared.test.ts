@@ -1,3 +1,4 @@
+import { LIMITS } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { addressForShared, cardTextOf } from './shared.ts'
 
@@ -22,6 +23,10 @@ describe('what other apps share', () => {
     ])
     expect(paramsOf(addressForShared({ title: '', text: 'a thought', url: '' }))[1]).toEqual({
       'quick-add': { type: 'note', text: 'a thought' },
+    })
+    const chapter = 'ä'.repeat(LIMITS.contentLength)
+    expect(paramsOf(addressForShared({ title: '', text: chapter, url: '' }))[1]).toEqual({
+      'quick-add': { type: 'note', text: chapter },
     })
   })
 })

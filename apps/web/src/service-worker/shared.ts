@@ -1,12 +1,11 @@
+import { LIMITS } from '@cardinal/domain'
+
 /** What another app shared, before it is a card. */
 export interface Shared {
   readonly title: string
   readonly text: string
   readonly url: string
 }
-
-/** The form for a new card takes no more than this. */
-const LONGEST = 10_000
 
 /**
  * The page that makes a card of what was shared: the form with the text in it. The text travels in the address,
@@ -16,7 +15,9 @@ export function addressForShared(shared: Shared): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
   const search = new URLSearchParams({
     popups_center: JSON.stringify(['quick-add']),
-    popups_params: JSON.stringify({ 'quick-add': { type, text: cardTextOf(shared).slice(0, LONGEST) } }),
+    popups_params: JSON.stringify({
+      'quick-add': { type, text: cardTextOf(shared).slice(0, LIMITS.contentLength) },
+    }),
   })
   return `/home?${search}`
 }
