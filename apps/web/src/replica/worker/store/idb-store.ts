@@ -16,6 +16,11 @@ import {
   type StoredEntry,
 } from './store.ts'
 
+/*
+ * Within a transaction requests are carried out in order: many are handed over at once and waited for together,
+ * because each waiting is a way to the browser's own process and back.
+ */
+
 /** One database a user, so that nobody meets what another left behind. */
 export function databaseName(userId: string): string {
   return `cardinal-${userId}`
@@ -145,14 +150,11 @@ class IdbStore implements ReplicaStore {
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
     return this.#write(['outbox'], async (tx) => {
       const outbox = tx.objectStore('outbox')
-      const claimed: KeptEntry[] = []
-      for (const n of ns) {
-        const entry = await outbox.get(n)
-        if (entry === undefined || entry.ackedSeq !== null) continue
-        const sent = { ...entry, attempts: entry.attempts + 1 }
-        claimed.push(sent)
-        await outbox.put(sent)
-      }
+      const found = await Promise.all(ns.map((n) => outbox.get(n)))
+      const claimed = found.flatMap((entry) =>
+        entry === undefined || entry.ackedSeq !== null ? [] : [{ ...entry, attempts: entry.attempts + 1 }],
+      )
+      await Promise.all(claimed.map((entry) => outbox.put(entry)))
       return claimed
     })
   }
@@ -169,15 +171,20 @@ class IdbStore implements ReplicaStore {
     return this.#write(['outbox', 'sent', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
       const account = tx.objectStore('account')
-      for (const { n, seq } of acknowledged) {
-        const entry = await outbox.get(n)
-        if (entry === undefined) continue
-        const rows = isAccountEntry(entry) ? await account.get('rows') : undefined
+      const found = await Promise.all(acknowledged.map(({ n }) => outbox.get(n)))
+      const before = await account.get('rows')
+      let rows = before
+      const writes = acknowledged.map(({ seq }, index) => {
+        const entry = found[index]
+        if (entry === undefined) return undefined
         if (rows !== undefined && isAccountEntry(entry))
-          await account.put(applyAccountMutation(rows, entry.mutation, entry.at), 'rows')
-        if (seq !== null && !entry.isRepeat) await outbox.put({ ...withoutMark(entry), ackedSeq: seq })
-        else await retire(tx, { ...entry, ackedSeq: seq ?? 0 })
-      }
+          rows = applyAccountMutation(rows, entry.mutation, entry.at)
+        return seq !== null && !entry.isRepeat
+          ? outbox.put({ ...withoutMark(entry), ackedSeq: seq })
+          : retire(tx, { ...entry, ackedSeq: seq ?? 0 })
+      })
+      await Promise.all(writes)
+      if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
       for (const each of parked) {
         await outbox.delete(each.entry.n)
         await tx.objectStore('parked').put(each)
@@ -286,9 +293,10 @@ type Settling = IDBPTransaction<Schema, ('outbox' | 'sent')[], 'readwrite'>
 /** Takes the entries whose effect is in the rows up to `seq` out of the outbox, and remembers them as sent. */
 async function retireSettled(tx: unknown, workspaceId: Id, seq: number): Promise<void> {
   const settling = tx as Settling
-  for (const entry of await settling.objectStore('outbox').getAll())
-    if (entry.workspaceId === workspaceId && entry.ackedSeq !== null && entry.ackedSeq <= seq)
-      await retire(settling, entry)
+  const settled = (await settling.objectStore('outbox').getAll()).filter(
+    (entry) => entry.workspaceId === workspaceId && entry.ackedSeq !== null && entry.ackedSeq <= seq,
+  )
+  await Promise.all(settled.map((entry) => retire(settling, entry)))
 }
 
 function waiting(entry: StoredEntry): KeptEntry {
@@ -301,8 +309,10 @@ function withoutMark({ isWaiting: _mark, ...entry }: KeptEntry): StoredEntry {
 
 async function retire(tx: unknown, entry: KeptEntry): Promise<void> {
   const settling = tx as Settling
-  await settling.objectStore('outbox').delete(entry.n)
-  await settling.objectStore('sent').put(withoutMark(entry))
+  await Promise.all([
+    settling.objectStore('outbox').delete(entry.n),
+    settling.objectStore('sent').put(withoutMark(entry)),
+  ])
 }
 
 function abort(tx: { abort(): void }): void {
