@@ -24,7 +24,7 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
     ...pageOf(reader, query, page),
     total: slots.length,
     colorCounts: countColors(reader, matches === set ? slots : slotsOf(set)),
-    intersectionCounts: rankedCounts(reader, countTagsOf(reader, matches, slots)),
+    intersectionCounts: rankedCounts(reader, countTagsOf(reader, matches, slots.length, slots)),
   }
 }
 

@@ -16,7 +16,7 @@ export function overview(reader: CountingReader, { type }: { type: CardType | nu
   return {
     byMonth: byMonth(reader, slots),
     byType: countTypes(reader, slots),
-    byTag: rankedCounts(reader, countTagsOf(reader, set, slots)).slice(0, MOST),
+    byTag: rankedCounts(reader, countTagsOf(reader, set, slots.length, slots)).slice(0, MOST),
     byColor: countColors(reader, slots),
     pairs: mostFrequentPairs(reader, slots),
   }

@@ -1,6 +1,6 @@
 import { type CardType, type Id, unique } from '@cardinal/domain'
 import type { Highlights, SiblingQuery, SiblingTags, TagCount, TagInUse } from '../questions.ts'
-import { addAll, type Bits, bitsFor, hasBit, keepCommon, slotsOf } from '../structures/bits.ts'
+import { addAll, type Bits, bitsFor, countBits, hasBit, keepCommon } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsOfType } from './card-sets.ts'
 import { type CountingReader, countTags, countTagsOf } from './tag-counting.ts'
@@ -39,7 +39,9 @@ export function siblingTags(
   keepCommon(any, within)
   const given = new Set([...tagIds, ...negativeTagIds])
   const others = (cards: Bits): TagCount[] =>
-    rankedCounts(reader, countTagsOf(reader, cards, slotsOf(cards))).filter(({ tagId }) => !given.has(tagId))
+    rankedCounts(reader, countTagsOf(reader, cards, countBits(cards))).filter(
+      ({ tagId }) => !given.has(tagId),
+    )
   return { allOf: others(all), anyOf: others(any) }
 }
 

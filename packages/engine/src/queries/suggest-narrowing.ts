@@ -1,8 +1,8 @@
-import { fold, parseSearch } from '@cardinal/domain'
+import { fold, parseSearch, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
-import { type Bits, slotsOf } from '../structures/bits.ts'
-import { matchName } from '../suggestions/name-match.ts'
-import { type Coverage, type NarrowEvidence, rankNarrowing } from '../suggestions/narrow-ranking.ts'
+import { type Bits, countBits } from '../structures/bits.ts'
+import { matchName, type NameMatch } from '../suggestions/name-match.ts'
+import { type Coverage, type NarrowCandidates, rankNarrowing } from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
 import { cardSets, settledSet, withColors } from './card-sets.ts'
@@ -16,50 +16,68 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
   const typed = takeApart(params.text, (word) => reader.tags.namedBy(word).length > 0)
   const query = { ...params.query, search: typed.settled }
   const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
-  const slots = slotsOf(matches)
-  const counts = countTagsOf(reader, matches, slots)
+  const of = countBits(matches)
+  const counts = countTagsOf(reader, matches, of)
   const { includes, excludes } = typed.settled
   const hasWords = includes.length + excludes.length > 0
-  const situation = { of: slots.length, hasWords, now: params.now, limit: params.limit }
+  const situation = { of, hasWords, now: params.now, limit: params.limit }
   const saved = savedWith(params, includes.map(fold))
-  const candidates = candidatesAmong(reader, typed, counts, slots.length, saved)
-  const coverage = coverageOf(reader, candidates, matches)
+  const candidates = candidatesAmong(reader, typed, counts, of, saved)
+  const coverage = coverageOf(reader, candidates.slots, matches)
   return rankNarrowing(candidates, situation, coverage, (tag) => inUse(reader, tag))
 }
 
-interface Candidate extends NarrowEvidence {
-  readonly slot: number
+interface Candidates extends NarrowCandidates {
+  readonly slots: readonly number[]
 }
 
 function candidatesAmong(
-  { tags, groups }: NarrowReader,
-  { unfinished, used }: TypedText,
+  reader: NarrowReader,
+  typed: TypedText,
   counts: Uint32Array,
   of: number,
   savedByName: ReadonlyMap<string, number>,
-): Candidate[] {
-  const found: Candidate[] = []
-  const hidden = new Set(groups.hiddenTagIds())
+): Candidates {
+  const { tags } = reader
+  const { unfinished } = typed
+  const isLeftOut = leftOut(reader, typed)
+  const slots: number[] = []
+  const matches: (NameMatch | null)[] = []
   for (const slot of tags.inNameOrder()) {
     const count = counts[slot] as number
-    if (count === 0 || count === of) continue
-    const name = tags.foldedName(slot)
-    const tag = tags.at(slot)
-    if (tag === undefined || used.has(name) || hidden.has(tag.id)) continue
-    const match = unfinished === null ? null : matchName(name, unfinished)
+    if (count === 0 || count === of || isLeftOut[slot] === 1) continue
+    const match = unfinished === null ? null : matchName(tags.foldedName(slot), unfinished)
     if (unfinished !== null && match === null) continue
-    found.push({ slot, tag, count, savedSearches: savedByName.get(name) ?? 0, match })
+    slots.push(slot)
+    matches.push(match)
   }
-  return found
+  const savedOf = (slot: number) => savedByName.get(tags.foldedName(slot)) ?? 0
+  return {
+    slots,
+    matches,
+    counts: slots.map((slot) => counts[slot] as number),
+    savedSearches: slots.map(savedByName.size === 0 ? () => 0 : savedOf),
+    tagAt: (at) => tags.at(slots[at] as number) as Tag,
+  }
+}
+
+/** 1 for the slots of tags that are hidden, or stand in the text already. */
+function leftOut({ tags, groups }: NarrowReader, { used }: TypedText): Uint8Array {
+  const isLeftOut = new Uint8Array(tags.usedSlots)
+  for (const id of groups.hiddenTagIds()) {
+    const slot = tags.slotOf(id)
+    if (slot !== undefined) isLeftOut[slot] = 1
+  }
+  for (const word of used) for (const slot of tags.namedBy(word)) isLeftOut[slot] = 1
+  return isLeftOut
 }
 
 /** @param matches taken over, and changed */
-function coverageOf({ carriers }: NarrowReader, candidates: readonly Candidate[], matches: Bits): Coverage {
-  const slotOf = (at: number) => candidates[at]?.slot as number
+function coverageOf({ carriers }: NarrowReader, slots: readonly number[], matches: Bits): Coverage {
   return {
-    freshOf: (at) => carriers.countIn(matches, slotOf(at)),
+    freshOf: (at) => carriers.countIn(matches, slots[at] as number),
     choose: (at) => {
-      carriers.takeFrom(matches, slotOf(at))
+      carriers.takeFrom(matches, slots[at] as number)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Bits, countBits, slotsOf, takeAway } from '../structures/bits.ts'
+import { type Bits, slotsOf, takeAway } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 
 export type CountingReader = Pick<Reader, 'cards' | 'tags' | 'carried' | 'carriers'>
@@ -10,14 +10,25 @@ export function countTags({ carried, tags }: CountingReader, slots: Uint32Array)
   return counts
 }
 
-/** The same for a set of cards; a set of more than half of them is counted by what it leaves out. */
-export function countTagsOf(reader: CountingReader, cards: Bits, slots: Uint32Array): Uint32Array {
-  if (slots.length * 2 <= reader.cards.count) return countTags(reader, slots)
-  const others = reader.cards.all.slice()
-  takeAway(others, cards)
-  const counts =
-    countBits(others) === 0 ? new Uint32Array(reader.tags.usedSlots) : countTags(reader, slotsOf(others))
-  for (let tag = 0; tag < counts.length; tag++)
-    counts[tag] = reader.carriers.size(tag) - (counts[tag] as number)
+/**
+ * The same for a set of cards; a set of more than half of them is counted by what it leaves out.
+ *
+ * @param slots those of the set, if somebody has them already
+ */
+export function countTagsOf(
+  reader: CountingReader,
+  cards: Bits,
+  size: number,
+  slots: Uint32Array | null = null,
+): Uint32Array {
+  if (size * 2 <= reader.cards.count) return countTags(reader, slots ?? slotsOf(cards))
+  const { sizes } = reader.carriers
+  const counts = new Uint32Array(reader.tags.usedSlots)
+  if (size < reader.cards.count) {
+    const others = reader.cards.all.slice()
+    takeAway(others, cards)
+    reader.carried.count(slotsOf(others), counts)
+  }
+  for (let tag = 0; tag < counts.length; tag++) counts[tag] = (sizes[tag] ?? 0) - (counts[tag] as number)
   return counts
 }

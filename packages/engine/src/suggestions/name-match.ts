@@ -1,11 +1,11 @@
-import { beginsAPart, isNear } from '@cardinal/domain'
+import { isNear } from '@cardinal/domain'
 
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
 
 /** How a folded name fits the folded word being typed for it; null when it doesn't. */
 export function matchName(foldedName: string, foldedWord: string): NameMatch | null {
-  if (foldedName === foldedWord) return 'exact'
-  if (foldedName.startsWith(foldedWord)) return 'prefix'
-  if (beginsAPart(foldedName, foldedWord) || foldedName.includes(foldedWord)) return 'part'
-  return isNear(foldedName, foldedWord) ? 'near' : null
+  const at = foldedName.indexOf(foldedWord)
+  if (at < 0) return isNear(foldedName, foldedWord) ? 'near' : null
+  if (at > 0) return 'part'
+  return foldedName === foldedWord ? 'exact' : 'prefix'
 }

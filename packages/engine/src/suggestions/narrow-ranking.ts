@@ -1,17 +1,18 @@
 import type { Tag } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
+import { BestFirst } from './best-first.ts'
 import type { NameMatch } from './name-match.ts'
 import { clickStrength, suggestion } from './rank.ts'
 
-/** What is known of a tag that could be added to a search. */
-export interface NarrowEvidence {
-  readonly tag: Tag
-  /** How many of the present matches carry it; more than none, fewer than all. */
-  readonly count: number
+/** What is known of the tags that could be added to a search; in each list a tag has the same place. */
+export interface NarrowCandidates {
+  /** How many of the present matches carry each tag; more than none, fewer than all. */
+  readonly counts: readonly number[]
   /** Saved searches that hold it together with every word that is asked for. */
-  readonly savedSearches: number
+  readonly savedSearches: readonly number[]
   /** How it fits the word being typed; null when none is. */
-  readonly match: NameMatch | null
+  readonly matches: readonly (NameMatch | null)[]
+  tagAt(at: number): Tag
 }
 
 export interface NarrowSituation {
@@ -41,68 +42,84 @@ export interface Coverage {
  * @param candidates by name, which breaks ties
  */
 export function rankNarrowing(
-  candidates: readonly NarrowEvidence[],
+  candidates: NarrowCandidates,
   situation: NarrowSituation,
   coverage: Coverage,
   inUse: (tag: Tag) => TagInUse,
 ): Suggestion[] {
   const { of, limit } = situation
-  const constant = Float64Array.from(candidates, (candidate) => {
-    const { saved, clicks, name } = narrowWeights(candidate, situation)
-    return saved + clicks + name
-  })
+  const { counts, savedSearches, matches } = candidates
+  const constant = new Float64Array(counts.length)
+  const scores = new Float64Array(counts.length)
   const scoreOf = (at: number, fresh: number) =>
-    WEIGHTS.split * splitting(fresh, candidates[at]?.count ?? 0, of) + (constant[at] as number)
+    WEIGHTS.split * splitting(fresh, counts[at] as number, of) + (constant[at] as number)
+  for (let at = 0; at < counts.length; at++) {
+    const saved = savedWeight(savedSearches[at] as number)
+    const clicks = clicksWeight(candidates.tagAt(at), situation.now)
+    constant[at] = saved + clicks + nameWeight(matches[at] ?? null)
+    scores[at] = scoreOf(at, counts[at] as number)
+  }
   // What a candidate scored when it was looked at last. It can only have lost since, so that one which
   // is up to date and still ahead of what the others had is the best (Minoux 1978).
-  const scores = Float64Array.from(candidates, ({ count }, at) => scoreOf(at, count))
-  const seenAt = new Uint32Array(candidates.length)
+  const queue = new BestFirst(scores)
+  const lookedAt = new Uint32Array(counts.length)
   const found: Suggestion[] = []
-  while (found.length < Math.min(limit, candidates.length)) {
-    const at = placeOfGreatest(scores)
-    if (seenAt[at] !== found.length) {
-      seenAt[at] = found.length
-      scores[at] = scoreOf(at, coverage.freshOf(at))
-      continue
+  while (found.length < limit && queue.size > 0) {
+    const at = queue.first
+    if (lookedAt[at] !== found.length) {
+      lookedAt[at] = found.length
+      queue.lower(scoreOf(at, coverage.freshOf(at)))
+    } else {
+      const weights = narrowWeights(candidates, at, situation)
+      const reasons = narrowReasons(candidates, at, situation)
+      found.push(suggestion(inUse(candidates.tagAt(at)), queue.best, weights, reasons))
+      queue.drop()
+      coverage.choose(at)
     }
-    const candidate = candidates[at] as NarrowEvidence
-    const reasons = narrowReasons(candidate, situation)
-    const weights = narrowWeights(candidate, situation)
-    found.push(suggestion(inUse(candidate.tag), scores[at] as number, weights, reasons))
-    scores[at] = Number.NEGATIVE_INFINITY
-    coverage.choose(at)
   }
   return found
 }
 
-/** The first of several. */
-function placeOfGreatest(numbers: Float64Array): number {
-  let place = 0
-  for (let at = 1; at < numbers.length; at++)
-    if ((numbers[at] as number) > (numbers[place] as number)) place = at
-  return place
-}
-
 type NarrowWeights = Readonly<Record<'split' | 'saved' | 'clicks' | 'name', number>>
 
-function narrowWeights(evidence: NarrowEvidence, { of, now }: NarrowSituation): NarrowWeights {
-  const { tag, count, savedSearches, match } = evidence
+function narrowWeights(
+  { counts, savedSearches, matches, tagAt }: NarrowCandidates,
+  at: number,
+  { of, now }: NarrowSituation,
+): NarrowWeights {
+  const count = counts[at] as number
   return {
     split: WEIGHTS.split * splitting(count, count, of),
-    saved: (WEIGHTS.saved * savedSearches) / (savedSearches + 1),
-    clicks: WEIGHTS.clicks * clickStrength(tag, now),
-    name: match === null ? 0 : WEIGHTS.name[match],
+    saved: savedWeight(savedSearches[at] as number),
+    clicks: clicksWeight(tagAt(at), now),
+    name: nameWeight(matches[at] ?? null),
   }
 }
 
+function savedWeight(savedSearches: number): number {
+  return (WEIGHTS.saved * savedSearches) / (savedSearches + 1)
+}
+
+function clicksWeight(tag: Tag, now: number): number {
+  return WEIGHTS.clicks * clickStrength(tag, now)
+}
+
+function nameWeight(match: NameMatch | null): number {
+  return match === null ? 0 : WEIGHTS.name[match]
+}
+
 function narrowReasons(
-  { tag, count, savedSearches, match }: NarrowEvidence,
+  { counts, savedSearches, matches, tagAt }: NarrowCandidates,
+  at: number,
   { of, hasWords }: NarrowSituation,
 ): Readonly<Record<keyof NarrowWeights, SuggestionReason | null>> {
+  const count = counts[at] as number
+  const match = matches[at] ?? null
+  const { clickCount, lastClickedAt } = tagAt(at)
   return {
     split: hasWords ? { kind: 'on-matches', count, of } : { kind: 'used', count },
-    saved: { kind: 'saved-search', count: savedSearches },
-    clicks: { kind: 'clicks', count: tag.clickCount, lastClickedAt: tag.lastClickedAt },
+    saved: { kind: 'saved-search', count: savedSearches[at] as number },
+    clicks: { kind: 'clicks', count: clickCount, lastClickedAt },
     name: match === null ? null : { kind: 'name', match },
   }
 }

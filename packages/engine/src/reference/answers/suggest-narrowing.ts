@@ -1,7 +1,7 @@
-import { fold, parseSearch } from '@cardinal/domain'
+import { fold, parseSearch, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { matchName } from '../../suggestions/name-match.ts'
-import { type Coverage, type NarrowEvidence, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
+import { type Coverage, type NarrowCandidates, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
 import { takeApart } from '../../suggestions/typed-text.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
@@ -12,26 +12,29 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
   const saved = params.savedSearches.map((search) => parseSearch(search).includes.map(fold))
   const asked = settled.includes.map(fold)
-  const candidates = [...rows.tags]
+  const counted = [...rows.tags]
     .sort(byName)
     .filter((tag) => !used.has(fold(tag.name)) && !isHidden(rows, tag.id))
-    .map((tag): NarrowEvidence => {
-      const name = fold(tag.name)
-      return {
-        tag,
-        count: matches.filter((card) => card.tagIds.includes(tag.id)).length,
-        savedSearches: saved.filter(
-          (words) => words.includes(name) && asked.every((word) => words.includes(word)),
-        ).length,
-        match: unfinished === null ? null : matchName(name, unfinished),
-      }
-    })
+    .map((tag) => ({
+      tag,
+      count: matches.filter((card) => card.tagIds.includes(tag.id)).length,
+      match: unfinished === null ? null : matchName(fold(tag.name), unfinished),
+    }))
     .filter(({ count }) => count > 0 && count < matches.length)
     .filter(({ match }) => unfinished === null || match !== null)
+  const savedWith = (name: string) =>
+    saved.filter((words) => words.includes(name) && asked.every((word) => words.includes(word))).length
+  const tagAt = (at: number) => counted[at]?.tag as Tag
+  const candidates: NarrowCandidates = {
+    counts: counted.map(({ count }) => count),
+    savedSearches: counted.map(({ tag }) => savedWith(fold(tag.name))),
+    matches: counted.map(({ match }) => match),
+    tagAt,
+  }
   const hasWords = settled.includes.length + settled.excludes.length > 0
   const situation = { of: matches.length, hasWords, now: params.now, limit: params.limit }
   let uncovered = matches
-  const idOf = (at: number) => candidates[at]?.tag.id ?? ''
+  const idOf = (at: number) => tagAt(at).id
   const coverage: Coverage = {
     freshOf: (at) => uncovered.filter((card) => card.tagIds.includes(idOf(at))).length,
     choose: (at) => {
