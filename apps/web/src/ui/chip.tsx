@@ -115,9 +115,7 @@ export function Chip(props: ChipProps) {
             className={styles.side}
             aria-label={`Exclude ${label}`}
             onClick={onExclude}
-          >
-            <Icon of={Minus} size={13} />
-          </button>
+          />
         )
       )}
     </span>
