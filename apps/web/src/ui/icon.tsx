@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
+import { memo } from 'react'
 
 /** One stroke and a few sizes for all icons; always beside a word or inside something that has a name. */
-export function Icon({
+export const Icon = memo(function Icon({
   of: Glyph,
   size = 16,
   className,
@@ -20,4 +21,4 @@ export function Icon({
       className={className}
     />
   )
-}
+})

@@ -1,5 +1,5 @@
 import type { Card, Id } from '@cardinal/domain'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { useStore } from 'zustand'
 import { type CardLook, CardView } from '../../parts/cards/card-view.tsx'
 import { homeFocus, homeSelection } from '../../parts/search/home-screen.ts'
@@ -18,7 +18,7 @@ export interface CardListProps {
 }
 
 /** The cards, near the window only; keys move through them by `homeFocus`. */
-export function CardList(props: CardListProps) {
+export const CardList = memo(function CardList(props: CardListProps) {
   const { cards, rankById, look, words, columns, onMore } = props
   const now = useNow()
   const activeId = useStore(homeFocus, (focus) => (focus.focusRequest > 0 ? focus.cardId : null))
@@ -52,7 +52,7 @@ export function CardList(props: CardListProps) {
       )}
     </VirtualList>
   )
-}
+})
 
 function idOf(card: Card): Id {
   return card.id

@@ -1,5 +1,4 @@
 import type { CardType } from '@cardinal/domain'
-import type { ColorCount } from '@cardinal/engine'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
@@ -7,7 +6,7 @@ import type { CardLook } from '../../parts/cards/card-view.tsx'
 import { TagsProvider } from '../../parts/cards/tags-context.tsx'
 import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
-import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { useCardSearch } from '../../parts/search/use-card-search.ts'
 import { columnCount, pageStep, useViewportWidth } from '../../parts/search/use-viewport.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ErrorView, Skeleton } from '../../ui/index.ts'
@@ -19,15 +18,12 @@ import { EmptyResult } from './empty-result.tsx'
 import { homeList } from './home-list.ts'
 import { ResultHead } from './result-head.tsx'
 
-const NO_COLORS: readonly ColorCount[] = []
-
 /** Cards of one type: what the search finds, or all of them. */
 export function CardMode({ type }: { type: CardType }) {
   const { columns, isCompact, without } = useHomeAddress()
   const width = useViewportWidth()
   const search = useCardSearch(homeSearch, type)
   const pages = useCardPages(search, pageStep(width, columns))
-  const counts = useCounts(search)
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
   const { isStale } = pages
@@ -42,12 +38,7 @@ export function CardMode({ type }: { type: CardType }) {
   if (cards === undefined) return <Waiting />
   return (
     <>
-      <ResultHead
-        type={type}
-        shown={cards.length}
-        total={pages.total}
-        colorCounts={counts?.colorCounts ?? NO_COLORS}
-      />
+      <ResultHead type={type} shown={cards.length} total={pages.total} />
       {cards.length === 0 && !pages.isStale ? (
         <EmptyResult type={type} search={search} />
       ) : (

@@ -13,6 +13,7 @@ import { HomeTop } from './home-top.tsx'
 import { Rail } from './rail.tsx'
 import { RefreshPrompt } from './refresh-prompt.tsx'
 import { SearchArea } from './search-area.tsx'
+import { useSearchBeside } from './search-beside.ts'
 import { TagsPanel } from './tags-panel.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 
@@ -25,6 +26,7 @@ export default function HomePage() {
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   useForgettingOtherWorkspaces()
   useHomeKeys()
+  useSearchBeside()
   const isWide = useRoom() > WIDE
 
   return (

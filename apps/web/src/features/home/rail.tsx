@@ -2,7 +2,7 @@ import { ArchiveRestore, Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, T
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { keyFor } from '../../parts/keys/home-keys.ts'
-import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { homeFocus } from '../../parts/search/home-screen.ts'
 import { sameSearch } from '../../parts/search/saved-searches.ts'
 import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
@@ -12,6 +12,7 @@ import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 import { RailGroups } from './rail-groups.tsx'
 import { RailSection } from './rail-section.tsx'
+import { searchBeside } from './search-beside.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
@@ -87,7 +88,7 @@ const SAVED_HELP =
 
 function SavedSearches() {
   const account = useAccount()
-  const text = useStore(homeSearch, (state) => state.text)
+  const text = useStore(searchBeside, (state) => state.text)
   const saved = account.settings.savedSearches
   const run = useRunSavedSearch()
   const save = (savedSearches: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { CardType } from '@cardinal/domain'
 import type { ColorCount } from '@cardinal/engine'
 import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, SlidersHorizontal } from 'lucide-react'
+import { memo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
@@ -8,24 +9,19 @@ import { FilterButtons } from '../../parts/filters/filter-buttons.tsx'
 import { SortControl } from '../../parts/filters/sort-control.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { counted, grouped } from '../../parts/text/counted.ts'
 import { Button, HelpPopover, IconButton, Menu } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './result-head.module.css'
+import { searchBeside } from './search-beside.ts'
+
+const NO_COLORS: readonly ColorCount[] = []
 
 /** How many there are, and what orders and narrows them. One quiet row above the list. */
-export function ResultHead(props: {
-  type: CardType
-  shown: number
-  total: number
-  /** What there is to choose from among the colours. */
-  colorCounts: readonly ColorCount[]
-}) {
-  const { type, shown, total, colorCounts } = props
-  const filters = useStore(homeSearch, (state) => state.filters)
-  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
-  const { filter, resetFilters } = homeSearch.getState()
+export const ResultHead = memo(function ResultHead(props: { type: CardType; shown: number; total: number }) {
+  const { type, shown, total } = props
   const words = SUBJECT_WORDS[type]
   return (
     <div className={styles.head}>
@@ -33,6 +29,18 @@ export function ResultHead(props: {
         <strong>{counted(total, words.one, words.many)}</strong>
         {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
+      <Controls type={type} />
+    </div>
+  )
+})
+
+const Controls = memo(function Controls({ type }: { type: CardType }) {
+  const filters = useStore(homeSearch, (state) => state.filters)
+  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
+  const colors = useCounts(useCardSearch(searchBeside, type))?.colorCounts ?? NO_COLORS
+  const { filter, resetFilters } = homeSearch.getState()
+  return (
+    <>
       {!isUsual && (
         <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
           Reset
@@ -40,18 +48,18 @@ export function ResultHead(props: {
       )}
       <span className={styles.grow} />
       <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
-      <FilterButtons search={homeSearch} colors={colorCounts} />
+      <FilterButtons search={homeSearch} colors={colors} />
       <ViewMenu />
       <HelpPopover about="Count and reset">
         The count says how many cards the search finds, and how many of them the list holds so far. The orange
         Reset is there while order, dates, colours or words in the text are not the usual ones, and puts all
         of them back; the words of the searchbar stay.
       </HelpPopover>
-    </div>
+    </>
   )
-}
+})
 
-function ViewMenu() {
+const ViewMenu = memo(function ViewMenu() {
   const { columns, isCompact, setColumns, setCompact } = useHomeAddress()
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
@@ -91,4 +99,4 @@ function ViewMenu() {
       trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}
     />
   )
-}
+})

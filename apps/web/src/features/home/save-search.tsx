@@ -9,10 +9,10 @@ import styles from './save-search.module.css'
 /** Saves the present words; says so when they are saved already. */
 export function SaveSearch() {
   const account = useAccount()
-  const text = useStore(homeSearch, (state) => state.text)
   const saved = account.settings.savedSearches
-  const isSaved = saved.some((search) => sameSearch(search, text))
+  const isSaved = useStore(homeSearch, ({ text }) => saved.some((search) => sameSearch(search, text)))
   const save = async () => {
+    const { text } = homeSearch.getState()
     await account.mutate({ name: 'updateSettings', args: { savedSearches: afterSaving(saved, text) } })
     toast('Search saved', {
       label: 'Undo',

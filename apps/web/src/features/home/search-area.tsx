@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import type { SearchbarSubject } from '@cardinal/domain'
+import type { Suggestion } from '@cardinal/engine'
+import { type KeyboardEvent, memo, type RefObject, useCallback, useRef } from 'react'
 import { useStore } from 'zustand'
 import { isCardType, searchbarSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
@@ -14,6 +16,7 @@ import { JustAdded } from './just-added.tsx'
 import { SaveSearch } from './save-search.tsx'
 import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
+import { searchBeside } from './search-beside.ts'
 import { SecondSearchbar } from './second-searchbar.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
@@ -26,22 +29,12 @@ const PROMPTS = {
   todo: 'Add a todo, or search by the tags you remember',
   tag: 'Find or create tags',
   workspace: 'Find or create a workspace',
-}
+} satisfies Record<SearchbarSubject, string>
 
 /** The centre of gravity: what is looked for, and everything that says or changes it. Stays in sight. */
 export function SearchArea() {
   const { subject } = useHomeAddress()
-  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const works = searchbarSubject(subject)
-  const type = isCardType(subject) ? subject : null
-  const search = useCardSearch(homeSearch, type)
-  const suggestions = useNarrowing(homeSearch, works === 'workspace' || works === null ? null : search)
-  const text = useStore(homeSearch, (state) => state.text)
-  const mutate = useMutate()
-  const add = useAdd(works)
-  const run = useRunSearch()
-  const words = works === null ? null : SUBJECT_WORDS[works]
-
   return (
     <search className={styles.area}>
       <div className={styles.types}>
@@ -53,42 +46,65 @@ export function SearchArea() {
           instead.
         </HelpPopover>
       </div>
-      {words !== null && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
-        <div data-searchbar="home" onKeyDown={tabToNewTags}>
-          <Searchbar
-            fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
-            search={homeSearch}
-            subject={works}
-            label={`Search or add ${words.many}`}
-            prompt={PROMPTS[works as keyof typeof PROMPTS]}
-            suggestions={suggestions}
-            onPick={(suggestion) => {
-              pickSuggestion(homeSearch, suggestion)
-              // The tag may be gone by now; the search that was asked for stands all the same.
-              mutate({
-                name: 'addClicks',
-                args: { tagIds: [suggestion.tag.id], clickedAt: Date.now() },
-              }).catch(() => {})
-            }}
-            onSearch={run}
-            onAdd={add}
-            after={<BarHelp />}
-            onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
-          />
-        </div>
-      )}
-      {type !== null && (
-        <div className={styles.words}>
-          {text.trim() === '' ? <SavedRow /> : <WordChips />}
-          <SecondSearchbar />
-          {canBeSaved(text) && <SaveSearch />}
-        </div>
-      )}
+      {works !== null && <HomeSearchbar works={works} />}
+      {isCardType(subject) && <SearchWords />}
       <JustAdded />
     </search>
   )
 }
+
+/** The searchbar itself: of the area, it alone is drawn with every key. */
+function HomeSearchbar({ works }: { works: SearchbarSubject }) {
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  const search = useCardSearch(searchBeside, works === 'tag' || works === 'workspace' ? null : works)
+  const suggestions = useNarrowing(searchBeside, works === 'workspace' ? null : search)
+  const mutate = useMutate()
+  const pick = useCallback(
+    (suggestion: Suggestion) => {
+      pickSuggestion(homeSearch, suggestion)
+      // The tag may be gone by now; the search that was asked for stands all the same.
+      const args = { tagIds: [suggestion.tag.id], clickedAt: Date.now() }
+      mutate({ name: 'addClicks', args }).catch(() => {})
+    },
+    [mutate],
+  )
+  const add = useAdd(works)
+  const run = useRunSearch()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
+    <div data-searchbar="home" onKeyDown={tabToNewTags}>
+      <Searchbar
+        fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
+        search={homeSearch}
+        subject={works}
+        label={`Search or add ${SUBJECT_WORDS[works].many}`}
+        prompt={PROMPTS[works]}
+        suggestions={suggestions}
+        onPick={pick}
+        onSearch={run}
+        onAdd={add}
+        after={BAR_HELP}
+        onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
+      />
+    </div>
+  )
+}
+
+/**
+ * The words of the search as chips, or saved searches where there are none, and what goes with them. They stand
+ * above the list and may need another line: they change with the key, so that nothing found moves afterwards.
+ */
+const SearchWords = memo(function SearchWords() {
+  const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
+  const isWorthSaving = useStore(homeSearch, ({ text }) => canBeSaved(text))
+  return (
+    <div className={styles.words}>
+      {hasWords ? <WordChips /> : <SavedRow />}
+      <SecondSearchbar />
+      {isWorthSaving && <SaveSearch />}
+    </div>
+  )
+})
 
 function BarHelp() {
   return (
@@ -105,6 +121,8 @@ function BarHelp() {
     </HelpPopover>
   )
 }
+
+const BAR_HELP = <BarHelp />
 
 /** Tab in an empty bar leads to the tags of the card that was just added: two keys tag it. */
 function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {

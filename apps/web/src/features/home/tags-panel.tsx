@@ -4,13 +4,13 @@ import { ChevronsRight } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { HelpPopover, IconButton } from '../../ui/index.ts'
 import { ClosestGroups } from './panel-groups.tsx'
 import { CountedTags, PanelSection, TagsOf } from './panel-section.tsx'
+import { searchBeside } from './search-beside.ts'
 import styles from './tags-panel.module.css'
 
 /** The right panel: tags that lead on from the present search. Sections fold, remembered on this device. */
@@ -41,7 +41,7 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
 
 /** The tags that the words of the search name, by their ids. */
 function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
-  const text = useStore(homeSearch, (state) => state.text)
+  const text = useStore(searchBeside, (state) => state.text)
   const { includes, excludes } = useMemo(() => parseSearch(text), [text])
   const keywords = [...includes, ...excludes]
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'beside')
@@ -84,7 +84,7 @@ const MatchingOfType = memo(function MatchingOfType({
   title: string
   isPresent: boolean
 }) {
-  const counts = useCounts(useCardSearch(homeSearch, type))
+  const counts = useCounts(useCardSearch(searchBeside, type))
   const tags = counts?.intersectionCounts ?? NO_COUNTS
   return (
     <PanelSection
@@ -100,7 +100,7 @@ const MatchingOfType = memo(function MatchingOfType({
 })
 
 const ByName = memo(function ByName() {
-  const text = useStore(homeSearch, (state) => state.text)
+  const text = useStore(searchBeside, (state) => state.text)
   const { includes } = useMemo(() => parseSearch(text), [text])
   const { answer } = useAnswer(
     'tagsBySearchword',
@@ -168,7 +168,7 @@ const Ungrouped = memo(function Ungrouped() {
 
 /** All tags in the order chosen for tags; 30 at first. */
 const Remaining = memo(function Remaining() {
-  const order = useStore(homeSearch, (state) => state.filters.tagOrder)
+  const order = useStore(searchBeside, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'beside')
   if (answer === undefined || answer.length === 0) return null
   return (

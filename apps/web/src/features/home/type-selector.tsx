@@ -3,11 +3,12 @@ import { ChartColumn, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { type HomeSubject, isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { homeSelection } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { cx, Icon } from '../../ui/index.ts'
+import { searchBeside } from './search-beside.ts'
 import styles from './type-selector.module.css'
 
 const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon; isMinor?: boolean }[] = [
@@ -62,7 +63,7 @@ export const TypeSelector = memo(function TypeSelector() {
 /** What the present search finds of each type; all there is where nothing is asked; null in an empty workspace. */
 function useCountsByType(): CardCounts | null {
   const isSearching = useStore(
-    homeSearch,
+    searchBeside,
     (state) => state.text.trim() !== '' || state.secondText.trim() !== '',
   )
   const found = useFoundByType(isSearching)
@@ -73,9 +74,9 @@ function useCountsByType(): CardCounts | null {
 
 function useFoundByType(isSearching: boolean): CardCounts | null {
   const searches = {
-    link: useCardSearch(homeSearch, 'link'),
-    note: useCardSearch(homeSearch, 'note'),
-    todo: useCardSearch(homeSearch, 'todo'),
+    link: useCardSearch(searchBeside, 'link'),
+    note: useCardSearch(searchBeside, 'note'),
+    todo: useCardSearch(searchBeside, 'todo'),
   }
   const link = useCounts(isSearching ? searches.link : null)?.total
   const note = useCounts(isSearching ? searches.note : null)?.total

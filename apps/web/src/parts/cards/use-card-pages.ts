@@ -1,5 +1,5 @@
 import type { Card, Id } from '@cardinal/domain'
-import type { TagInUse } from '@cardinal/engine'
+import type { ParamsOf, TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import type { CardSearch } from '../search/filters.ts'
@@ -38,10 +38,11 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const { answer, answered, isStale, error } = useAnswer('listCards', { ...search, offset: 0, limit })
   const cards = useSameCards(answer?.cards)
   const shown = cards?.length ?? 0
+  const seen = useMemo(() => seenOf(answered), [answered])
   const more = useCallback(() => {
-    if (isStale || shown < limit) return
-    setGrown({ key, limit: limit + Math.max(step, Math.ceil(limit / 2 / step) * step) })
-  }, [isStale, shown, limit, step, key])
+    if (shown < seen.limit) return
+    setGrown({ key: seen.key, limit: seen.limit + Math.max(step, Math.ceil(seen.limit / 2 / step) * step) })
+  }, [shown, seen, step])
   const rankById = useMemo(
     () => (answer ? new Map(answer.tagRanks.map(({ cardId, rank }) => [cardId, rank])) : NO_RANKS),
     [answer],
@@ -52,4 +53,11 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
   const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }
   return { cards, total, tags, words, rankById, isStale, error, more }
+}
+
+/** Which search, in the form of its key, and how much of it was answered: the list grows from what it shows. */
+function seenOf(answered: ParamsOf<'listCards'> | null): { key: string; limit: number } {
+  if (answered === null) return { key: '', limit: Number.POSITIVE_INFINITY }
+  const { offset: _, limit, ...search } = answered
+  return { key: JSON.stringify(search), limit }
 }

@@ -1,7 +1,7 @@
 import type { SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { CornerDownLeft, Hourglass, Plus, Search, TriangleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -51,11 +51,14 @@ export function Searchbar(props: SearchbarProps) {
   const hintId = useId()
   const shownMark = marked < suggestions.length ? marked : -1
 
-  const pick = (index: number) => {
-    const chosen = suggestions[index]
-    setMarked(-1)
-    if (chosen !== undefined) onPick(chosen)
-  }
+  const pick = useCallback(
+    (index: number) => {
+      const chosen = suggestions[index]
+      setMarked(-1)
+      if (chosen !== undefined) onPick(chosen)
+    },
+    [suggestions, onPick],
+  )
   const run = (action: 'search' | 'add' | 'wait') => {
     setIsNudged(action === 'wait')
     if (action === 'search') props.onSearch()

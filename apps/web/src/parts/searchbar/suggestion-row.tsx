@@ -1,12 +1,12 @@
 import type { Suggestion } from '@cardinal/engine'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import { grouped } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'
 
 /** Suggestions in the page, under the bar: they push nothing over the results and never cover them. */
-export function SuggestionRow(props: {
+export const SuggestionRow = memo(function SuggestionRow(props: {
   listId: string
   suggestions: readonly Suggestion[]
   marked: number
@@ -52,4 +52,4 @@ export function SuggestionRow(props: {
       {props.after}
     </div>
   )
-}
+})

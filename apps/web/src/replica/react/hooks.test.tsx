@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Card, Change, Tag } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { ReplicaConnection } from '../connection.ts'
@@ -76,6 +76,26 @@ describe('asking from a component', () => {
     act(() => ask([tag.id]))
     expect(screen.getByText('buy flour').dataset.stale).toBe('true')
     expect((await screen.findByText('none')).dataset.stale).toBe('false')
+  })
+
+  it('shows what stands beside a result anew when the rows change, drawn once for each answer', async () => {
+    const connection = createMemoryReplica(rows)
+    const drawn: (string | undefined)[] = []
+    function Beside() {
+      const { answer } = useAnswer('cardsById', { ids: [card.id] }, 'beside')
+      drawn.push(answer?.[0]?.content)
+      return <p>{answer?.[0]?.content ?? 'waiting'}</p>
+    }
+    const page = within(shown(connection, <Beside />).container)
+    await page.findByText('buy flour')
+    await act(async () => {
+      await connection.snapshot().replica?.mutate({
+        name: 'setCardContent',
+        args: { cardId: card.id, content: 'buy rye flour', baseSeq: null },
+      })
+    })
+    await page.findByText('buy rye flour')
+    expect(drawn).toEqual([undefined, 'buy flour', 'buy rye flour'])
   })
 
   it('[HM-6] settings that a person changes are seen by every reader', async () => {

@@ -1,6 +1,6 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
-import { useCallback, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { session, signOut } from '../../session/index.ts'
 import type { Account, Done, RefusedChange, SyncState } from '../replica.ts'
 import { useConnected, useConnection, useReplica } from './context.tsx'
@@ -31,9 +31,12 @@ export function useAnswer<Q extends QuestionName>(
   const { asker } = live
   const key = paramsKey(params)
   useEffect(() => asker.follow(replica, JSON.parse(key) as ParamsOf<Q> | null), [asker, replica, key])
-  const newest = useSyncExternalStore(asker.subscribe, asker.snapshot)
-  const inTime = useDeferredValue(newest)
-  const shown = turn === 'first' ? newest : inTime
+  const shown = useSyncExternalStore(turn === 'first' ? asker.subscribe : untold, asker.snapshot)
+  const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
+  useEffect(
+    () => (turn === 'beside' ? asker.subscribe(() => startTransition(draw)) : undefined),
+    [asker, turn],
+  )
   return {
     answer: shown.answer,
     answered: shown.params,
@@ -41,6 +44,9 @@ export function useAnswer<Q extends QuestionName>(
     error: shown.error,
   }
 }
+
+/** A store tells its reader at once; who reads beside hears of an answer when there is time, and is drawn once. */
+const untold = () => () => {}
 
 /** Carries a mutation out in the open workspace; see `Replica.mutate`. The same function while it stays open. */
 export function useMutate(): (mutation: Mutation) => Promise<Done> {

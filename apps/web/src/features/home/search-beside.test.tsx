@@ -1,0 +1,35 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { useStore } from 'zustand'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
+import { ReplicaProvider } from '../../replica/index.ts'
+import { searchBeside, useSearchBeside } from './search-beside.ts'
+
+function Beside() {
+  useSearchBeside()
+  return <output>{useStore(searchBeside, ({ text }) => text)}</output>
+}
+
+it('what stands beside the list follows the search, at the latest of several keys', async () => {
+  homeSearch.getState().put('kept from before')
+  const connection = createMemoryReplica([])
+  const { unmount } = render(
+    <ReplicaProvider connection={connection}>
+      <Beside />
+    </ReplicaProvider>,
+  )
+  await screen.findByText('kept from before')
+  const heard: string[] = []
+  const stop = searchBeside.subscribe(({ text }) => heard.push(text))
+  act(() => {
+    for (const text of ['b', 'br', 'bread']) homeSearch.getState().type(text)
+  })
+  await screen.findByText('bread')
+  expect(heard).toEqual(['bread'])
+  stop()
+  unmount()
+  homeSearch.getState().put('')
+  await Promise.resolve()
+  expect(searchBeside.getState().text).toBe('bread')
+})
