@@ -76,6 +76,8 @@ export function Chip(props: ChipProps) {
       data-todos={props.sharesTodos ? '' : undefined}
       onPointerEnter={onPoint && ((event) => event.pointerType === 'mouse' && onPoint(true))}
       onMouseLeave={onPoint && (() => onPoint(false))}
+      // Marks that came between down and up would push the chip out from under the press.
+      onPointerDownCapture={onPoint && (() => onPoint(false))}
     >
       <button
         type="button"
