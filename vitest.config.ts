@@ -39,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           ...everywhere,
           include: ['apps/server/{src,test}/**/*.test.ts'],
+          globalSetup: ['apps/server/test/support/postgres-server.ts'],
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from './support/free-port.ts'
 import { request } from './support/node.ts'
-import { freePort } from './support/stores.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cardinal-start-'))

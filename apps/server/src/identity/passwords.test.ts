@@ -5,6 +5,7 @@ it('[ID-1] a kept password fits itself alone, each time with another salt', asyn
   const [first, second] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
   expect(first).not.toBe(second)
   expect(first).not.toContain('correct')
+  expect(first, 'what OWASP asks of scrypt').toMatch(/^scrypt\$131072\$8\$1\$/)
   expect(await verifyPassword('correct horse', first)).toBe(true)
   expect(await verifyPassword('correct  horse', first)).toBe(false)
   expect(await verifyPassword('', first)).toBe(false)

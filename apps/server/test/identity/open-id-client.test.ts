@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROBLEMS } from '../../src/identity/index.ts'
-import { freePort } from '../support/stores.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   Browser,
   fetchJson,

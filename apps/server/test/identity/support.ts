@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
-import { freePort } from '../support/stores.ts'
+import { freePort } from '../support/free-port.ts'
 
 /** A server that knows the address under which it is reached: signing in redirects to it. */
 export interface IdentityNode {

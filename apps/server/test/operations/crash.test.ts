@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Answer, request } from '../support/node.ts'
-import { freePort } from '../support/stores.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const WRITERS = 6

