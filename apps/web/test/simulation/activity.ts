@@ -4,6 +4,7 @@
  */
 export class Activity {
   #running = 0
+  #waiting: (() => void)[] = []
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#running++
@@ -11,12 +12,15 @@ export class Activity {
       return await work()
     } finally {
       this.#running--
+      if (this.#running === 0) for (const go of this.#waiting.splice(0)) go()
     }
   }
 
   /** Resolves when nothing has been running for three turns of the event loop. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3; ) {
+      // Asleep rather than looking again and again: what runs in other threads needs the processor.
+      if (this.#running > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
       await new Promise((resolve) => setImmediate(resolve))
       quiet = this.#running === 0 ? quiet + 1 : 0
     }

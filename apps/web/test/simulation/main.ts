@@ -1,4 +1,4 @@
-import 'fake-indexeddb/auto'
+import './disk.ts'
 import { parseArgs } from 'node:util'
 import { Coverage, EVENTS } from './coverage.ts'
 import { runSeed } from './run-seed.ts'

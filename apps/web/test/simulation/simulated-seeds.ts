@@ -1,11 +1,11 @@
-import 'fake-indexeddb/auto'
+import './disk.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Coverage } from './coverage.ts'
 import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
 /** Seeds in each of the files, which run beside each other. More: `npm run simulate -- --seeds N --first SEED`. */
-const SEEDS = 80
+const SEEDS = 250
 /** How often each kind of event must have happened in so many stories. */
 const LEAST = 1
 
