@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,8 @@ const everywhere = {
 
 export default defineConfig({
   test: {
+    // Vitest itself leaves one processor idle, which of two is half.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
