@@ -31,7 +31,7 @@ export interface Workload {
 export async function runWorkloads(
   workloads: readonly Workload[],
   options: Options,
-  file: URL,
+  file: string,
 ): Promise<void> {
   const measurements: Measurement[] = []
   for (const workload of workloads) {
@@ -109,7 +109,7 @@ function judged(value: number, goal: Goal | undefined): { goal: number | null; m
   return { goal: goal.atLeast, met: value >= goal.atLeast }
 }
 
-function keptResults(file: URL): Measurement[] {
+function keptResults(file: string): Measurement[] {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { results: Measurement[] }).results
   } catch {

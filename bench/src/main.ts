@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
+import { projectFile } from './paths.ts'
 import { engine } from './workloads/engine.ts'
 import { load, nodes } from './workloads/load.ts'
 import { queued } from './workloads/queued.ts'
@@ -19,4 +20,4 @@ if (unknown.length > 0)
     `No workload ${unknown.join(', ')}; there are ${WORKLOADS.map(({ name }) => name).join(', ')}`,
   )
 const wanted = WORKLOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-await runWorkloads(wanted, { isLarge: values.large ?? false }, new URL('../results.json', import.meta.url))
+await runWorkloads(wanted, { isLarge: values.large ?? false }, projectFile('bench/results.json'))

@@ -10,8 +10,6 @@ export async function openBrowser(profile: string, session: Session): Promise<Br
     args: BROWSER_ARGS,
     viewport: { width: 1440, height: 900 },
   })
-  // Functions that go into a page are marked with their names by what compiles them.
-  await context.addInitScript('globalThis.__name ??= (named) => named')
   await context.addInitScript(installStopwatch)
   await context.addInitScript(({ accessToken, refreshToken }) => {
     if (localStorage.getItem('jwt_refresh_token') !== null) return

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { callOf } from '@cardinal/contract'
 import { makeId } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
@@ -7,10 +6,9 @@ import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
 import type { openIdbStore } from '../../../apps/web/src/replica/worker/store/idb-store.ts'
 import type { NewEntry } from '../../../apps/web/src/replica/worker/store/store.ts'
+import { projectFile } from '../paths.ts'
 
-const STORE = fileURLToPath(
-  new URL('../../../apps/web/src/replica/worker/store/idb-store.ts', import.meta.url),
-)
+const STORE = projectFile('apps/web/src/replica/worker/store/idb-store.ts')
 /** How long the sending may take before it counts as failed. ms */
 const LIMIT = 300_000
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { quantile, type Report, type Workload } from '../harness.ts'
+import { SERVER } from '../paths.ts'
 import { Child } from '../server/child.ts'
 import { atRate, type Load } from '../server/load.ts'
 import { makePeople, serverEnv } from '../server/people.ts'
@@ -16,7 +16,6 @@ const SHORT = 20
 const TEN_MINUTES = 600
 const ROUNDS = 5
 const TRIES = 10
-const SERVER = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 
 /** Many people write and pull at once, one node over SQLite. Ten minutes with `--large`. */
 export const load: Workload = {

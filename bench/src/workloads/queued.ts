@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { quantile, type Report, type Workload } from '../harness.ts'
+import { SERVER } from '../paths.ts'
 import { Child } from '../server/child.ts'
 import { makePeople, serverEnv } from '../server/people.ts'
 import { startPostgres } from '../server/postgres.ts'
@@ -14,7 +14,6 @@ const CHANGES = 10_000
 /** As many go in one list: the most that the call takes. */
 const IN_LIST = 500
 const BETWEEN_OTHERS = 50
-const SERVER = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 
 /** A device comes back with 10,000 changes, while somebody else goes on working; on both databases. */
 export const queued: Workload = {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import { quantile, type Report, type Workload } from '../harness.ts'
+import { projectFile, SERVER } from '../paths.ts'
 import { Child } from '../server/child.ts'
 import { seed } from '../server/seed.ts'
 
@@ -15,15 +15,14 @@ const SEARCHES = 400
 const WARM_UP = 400
 const ADDS = 300
 
-const SERVER = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
-const BARE = fileURLToPath(new URL('../server/bare.ts', import.meta.url))
+const BARE = projectFile('bench/dist/bare.js')
 
 const COLD_START = new Map([
   [10_000, 600],
   [100_000, 2_500],
 ])
 
-/** The built server over HTTP, beside a bare one over the same engine, in one run. Needs `npm start` to have built. */
+/** The built server over HTTP, beside a bare one over the same engine, in one run. */
 export const server: Workload = {
   name: 'server',
   run: async (report) => {
@@ -35,7 +34,7 @@ export const server: Workload = {
 async function runSize(report: Report, size: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-bench-'))
   const { accessToken } = await seed(dataDir, size, SEED)
-  const bare = new Child(['--import', 'tsx', BARE, String(PORT + 1), String(size), String(SEED)], PORT + 1)
+  const bare = new Child([BARE, String(PORT + 1), String(size), String(SEED)], PORT + 1)
   await bare.firstAnswer('/', { text: '' })
   const headers = { authorization: `Bearer ${accessToken}` }
   const env = {

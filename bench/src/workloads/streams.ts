@@ -3,8 +3,8 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { quantile, type Workload } from '../harness.ts'
+import { SERVER } from '../paths.ts'
 import { Child } from '../server/child.ts'
 import { makePeople, serverEnv } from '../server/people.ts'
 import { Writer } from '../server/writer.ts'
@@ -17,8 +17,6 @@ const KB = 1024
 /** Longer than the time between two signs of life. */
 const IDLE = 30_000
 const WRITES = 100
-
-const SERVER = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 
 /** Event streams that say nothing for most of the time, on one node over SQLite. */
 export const streams: Workload = {

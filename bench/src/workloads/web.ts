@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { type Goal, quantile, type Report, type Workload } from '../harness.ts'
+import { SERVER } from '../paths.ts'
 import { Child } from '../server/child.ts'
 import { serverEnv } from '../server/people.ts'
 import { type Session, seed } from '../server/seed.ts'
@@ -16,7 +16,6 @@ import { Twin } from '../web/twin.ts'
 
 const SEED = 20_240_110
 const PORT = 5_040
-const SERVER = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 const HOME = '/home?primary_opt=note'
 const TEXTS = 12
 const ADDS = 20
@@ -38,7 +37,7 @@ const GOALS = new Map<number, Goals>([
 const atMost = (limit: number | undefined): Goal | undefined =>
   limit === undefined ? undefined : { atMost: limit }
 
-/** What a person feels, in Chromium over the built server. Needs `npm start`, or the build, before. */
+/** What a person feels, in Chromium over the built server. */
 export const web: Workload = {
   name: 'web',
   run: async (report, { isLarge }) => {

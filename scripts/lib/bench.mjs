@@ -1,0 +1,41 @@
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { at, main } from './project.mjs'
+import { run } from './run.mjs'
+
+/**
+ * Bundles the workloads as the server and the web app are bundled, and runs them. Loaded file by file, as tests
+ * are, every function is wrapped to keep its name, which slows what is measured and is in no product.
+ *
+ * @param {readonly string[]} args names of workloads, and `--large`
+ */
+export const bench = (args) =>
+  main(async () => {
+    await ensureInstalled()
+    await ensureBuilt()
+    const { build } = await import('esbuild')
+    await build({
+      entryPoints: { main: at('bench/src/main.ts'), bare: at('bench/src/server/bare.ts') },
+      outdir: at('bench/dist'),
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'esm',
+      logLevel: 'warning',
+      plugins: [{ name: 'packages', setup: leavePackages }],
+    })
+    const { code } = await run(process.execPath, ['--expose-gc', at('bench/dist/main.js'), ...args], {
+      shown: 'both',
+    })
+    return code
+  })
+
+/**
+ * Leaves packages to Node, but for the project's own, which are TypeScript.
+ * @param {import('esbuild').PluginBuild} build
+ */
+function leavePackages({ onResolve }) {
+  onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    kind === 'entry-point' || path.startsWith('@cardinal/') ? undefined : { external: true },
+  )
+}
