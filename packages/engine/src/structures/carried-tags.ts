@@ -6,10 +6,13 @@ import { NO_TAG } from './tag-table.ts'
  * empty places hold `NO_TAG` and are counted like the others, no step depends on how many tags a card has,
  * which a processor can't foresee. What a card has beyond seven is kept apart.
  *
+ * The numbers take two bytes each as long as all tag slots fit into them, four from then on: lines that are half
+ * as long are in the nearer caches twice as often.
+ *
  * Invariant: the tags of a card ascend, each once.
  */
 export class CarriedTags {
-  private lines = new Uint32Array(LINE * 1024)
+  private lines: Uint16Array | Uint32Array = new Uint16Array(LINE * 1024)
   /** The tags that are not on the line. */
   private readonly beyond = new Map<number, readonly number[]>()
   /** For `tally`: 0 for every tag between two calls. */
@@ -37,10 +40,12 @@ export class CarriedTags {
     const at = slot * LINE
     if (at >= this.lines.length) this.grow(at + LINE)
     if (this.size(slot) > ON_LINE) this.beyond.delete(slot)
+    const last = tags.at(-1) ?? NO_TAG
+    if (last > WIDEST_OF_TWO_BYTES && this.lines instanceof Uint16Array)
+      this.lines = Uint32Array.from(this.lines)
     this.lines[at] = tags.length
     for (let i = 0; i < ON_LINE; i++) this.lines[at + 1 + i] = tags[i] ?? NO_TAG
     if (tags.length > ON_LINE) this.beyond.set(slot, tags.slice(ON_LINE))
-    const last = tags.at(-1) ?? NO_TAG
     if (last >= this.counts.length) this.counts = new Uint32Array(last * 2)
   }
 
@@ -98,7 +103,8 @@ export class CarriedTags {
   }
 
   private grow(atLeast: number): void {
-    const grown = new Uint32Array(Math.max(atLeast, this.lines.length * 2))
+    const length = Math.max(atLeast, this.lines.length * 2)
+    const grown = this.lines instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length)
     grown.set(this.lines)
     this.lines = grown
   }
@@ -126,5 +132,6 @@ function take(tally: Tally, counts: Uint32Array, tag: number): void {
 
 const LINE = 8
 const ON_LINE = LINE - 1
+const WIDEST_OF_TWO_BYTES = 0xffff
 /** An entry of the map and a short array. */
 const BYTES_BEYOND = 120
