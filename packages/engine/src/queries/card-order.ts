@@ -1,4 +1,5 @@
 import { type CardOrder, compareCodePoints } from '@cardinal/domain'
+import type { BoundedColumn } from '../structures/bounded-column.ts'
 import type { CompareSlots, SlotOrder } from '../structures/top-slots.ts'
 import type { Reader } from '../tables.ts'
 
@@ -6,24 +7,36 @@ import type { Reader } from '../tables.ts'
 export function cardOrderOf({ cards, texts }: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): SlotOrder {
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
   const byId: CompareSlots = (a, b) => compareIds(cards.at(a).id, cards.at(b).id)
-  const keys = keysOf(cards, order)
+  const { keys, least, greatest } = columnOf(cards, order)
+  const best = turn === 1 ? least : greatest
   const byKey: CompareSlots = (a, b) => turn * ((keys[a] as number) - (keys[b] as number))
-  if (order.by !== 'alphabetically') return { keys, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
+  if (order.by !== 'alphabetically') return { keys, best, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
   const byContent: CompareSlots = (a, b) => turn * compareCodePoints(texts.contentOf(a), texts.contentOf(b))
-  return { keys, turn, compare: (a, b) => byKey(a, b) || byContent(a, b) || byId(a, b) }
+  return { keys, best, turn, compare: (a, b) => byKey(a, b) || byContent(a, b) || byId(a, b) }
 }
 
-function keysOf(cards: Reader['cards'], order: CardOrder): Float64Array | Uint16Array {
+interface Column {
+  readonly keys: SlotOrder['keys']
+  /** Of every 32 slots; null where nobody keeps them. */
+  readonly least: Float64Array | null
+  readonly greatest: Float64Array | null
+}
+
+function columnOf(cards: Reader['cards'], order: CardOrder): Column {
   switch (order.of) {
     case 'added':
-      return cards.createdAt
+      return withBounds(cards.createdAt)
     case 'updated':
-      return cards.updatedAt
+      return withBounds(cards.updatedAt)
     case 'tagged':
-      return cards.tagCount
+      return { keys: cards.tagCount, least: null, greatest: null }
     default:
-      return cards.contentKey
+      return { keys: cards.contentKey, least: null, greatest: null }
   }
+}
+
+function withBounds({ values, least, greatest }: BoundedColumn): Column {
+  return { keys: values, least, greatest }
 }
 
 /** Ids are hex, so that plain comparison is by code point. */

@@ -15,11 +15,11 @@ import type { Reader } from '../tables.ts'
 
 export type SetReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'carriers'>
 
-/** Cards that match everything but the colour filter. */
+/** Cards that match everything but the colour filter; sets of whoever asks. */
 export interface CardSets {
   /** They match. */
   readonly sure: Bits
-  /** They match when their texts contain `phrase`; disjoint from `sure`. Null: there are none. */
+  /** They match when their texts contain `phrase`; some may be sure. Null: there are none. */
   readonly unsure: Bits | null
   readonly phrase: string
 }
@@ -28,25 +28,21 @@ export interface CardSets {
 export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const within = filteredCards(reader, query)
   const { includes, phrase } = query.search
-  if (includes.length === 0) return { sure: within, unsure: null, phrase }
   const sure = satisfyingEvery(reader, includes, query.onlyTags, within)
-  if (query.onlyTags) return { sure, unsure: null, phrase }
+  if (query.onlyTags || includes.length === 0) return { sure, unsure: null, phrase }
   const { slots, isSure } = reader.texts.candidates(phrase, reader.cards.capacity)
-  keepCommon(slots, within)
-  if (isSure) {
-    addAll(sure, slots)
-    return { sure, unsure: null, phrase }
-  }
-  takeAway(slots, sure)
-  return { sure, unsure: isEmpty(slots) ? null : slots, phrase }
+  if (within !== null) keepCommon(slots, within)
+  if (isSure) addAll(sure, slots)
+  return { sure, unsure: isSure ? null : slots, phrase }
 }
 
-/** Every match, the unsure ones looked at; still without the colour filter. */
-export function settledSet(reader: SetReader, sets: CardSets): Bits {
-  if (sets.unsure === null) return sets.sure
-  const all = reader.texts.keepContaining(sets.unsure, sets.phrase)
-  addAll(all, sets.sure)
-  return all
+/** Every match, the unsure ones looked at; still without the colour filter. The sets are used up. */
+export function settledSet(reader: SetReader, { sure, unsure, phrase }: CardSets): Bits {
+  if (unsure === null) return sure
+  takeAway(unsure, sure)
+  reader.texts.keepContaining(unsure, phrase)
+  addAll(sure, unsure)
+  return sure
 }
 
 /** The set without the cards whose colour isn't asked for. */
@@ -65,21 +61,24 @@ export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | n
   return bits.slice()
 }
 
-/** Type, excluded tags, dates and the second searchbar. */
-function filteredCards(reader: SetReader, query: ListQuery): Bits {
+/** Type, excluded tags, dates and the second searchbar; null when none of them is asked for. */
+function filteredCards(reader: SetReader, query: ListQuery): Bits | null {
+  const { excludes } = query.search
+  const hasSecond = query.second.includes.length + query.second.excludes.length > 0
+  if (query.type === null && excludes.length === 0 && query.dates === null && !hasSecond) return null
   const within = cardsOfType(reader, query.type)
-  for (const word of query.search.excludes)
+  for (const word of excludes)
     for (const tag of reader.tags.namedBy(fold(word))) reader.carriers.takeFrom(within, tag)
   if (query.dates !== null) keepInWindow(reader, within, query.dates)
   return withSecond(reader, within, query.second)
 }
 
 function keepInWindow({ cards }: SetReader, within: Bits, { field, start, end }: DateWindow): void {
-  const times = field === 'created' ? cards.createdAt : cards.updatedAt
+  const { values } = field === 'created' ? cards.createdAt : cards.updatedAt
   const from = start ?? Number.NEGATIVE_INFINITY
   const to = end ?? Number.POSITIVE_INFINITY
   for (const slot of slotsOf(within)) {
-    const time = times[slot] as number
+    const time = values[slot] as number
     if (time < from || time >= to) clearBit(within, slot)
   }
 }
@@ -97,25 +96,35 @@ function withSecond(reader: SetReader, within: Bits, second: SearchQuery): Bits 
   return left
 }
 
-function satisfyingEvery(reader: SetReader, words: readonly string[], onlyTags: boolean, within: Bits): Bits {
-  const left = within.slice()
+/** Those of `within`, or of all cards, that satisfy every word. */
+function satisfyingEvery(
+  reader: SetReader,
+  words: readonly string[],
+  onlyTags: boolean,
+  within: Bits | null,
+): Bits {
+  let left = within
+  const keep = (satisfying: Bits) => {
+    if (left !== null) keepCommon(satisfying, left)
+    left = satisfying
+  }
   // Words that name tags first: they are cheap, and what they leave is little.
   const folded = words.map(fold)
   const unnamed: string[] = []
   for (const word of folded) {
     const tags = reader.tags.namedBy(word)
     if (tags.length === 0) unnamed.push(word)
-    else keepCommon(left, carriersOf(reader, tags))
+    else keep(carriersOf(reader, tags))
   }
   // A single word is also the phrase, which is looked for anyway.
   const looksIntoTexts = !onlyTags && words.length > 1
   for (const word of unnamed) {
-    if (isEmpty(left)) return left
+    if (left !== null && isEmpty(left)) break
     const satisfying = carriersOf(reader, reader.tags.withPartBeginning(word))
     if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, reader.cards.capacity))
-    keepCommon(left, satisfying)
+    keep(satisfying)
   }
-  return left
+  return left ?? cardsOfType(reader, null)
 }
 
 function carriersOf({ cards, carriers }: SetReader, tags: readonly number[]): Bits {

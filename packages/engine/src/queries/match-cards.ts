@@ -1,6 +1,6 @@
 import { fold } from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../questions.ts'
-import { addAll, type Bits, clearBit, hasBit, setBit, slotsOf } from '../structures/bits.ts'
+import { addAll, type Bits, countBits, hasBit, slotsOf } from '../structures/bits.ts'
 import { colorOfNumber } from '../structures/card-table.ts'
 import { firstSlots } from '../structures/top-slots.ts'
 import type { Reader } from '../tables.ts'
@@ -15,11 +15,11 @@ type MatchReader = SetReader & CountingReader
 export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   const sets = cardSets(reader, query)
   if (query.parts === 'page')
-    return { ...NO_COUNTS, ...pageOf(reader, query, firstOfUnsettled(reader, query, sets)) }
+    return { ...NO_COUNTS, ...pageOf(reader, query, firstOfSets(reader, query, sets)) }
   const set = settledSet(reader, sets)
   const matches = withColors(reader, set, query.colors)
   const slots = slotsOf(matches)
-  const page = query.parts === 'counts' ? [] : firstOf(reader, query, slots)
+  const page = query.parts === 'counts' ? [] : firstOf(reader, query, matches)
   return {
     ...pageOf(reader, query, page),
     total: slots.length,
@@ -31,10 +31,9 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
 /** The same search, with what a list shows of it and no counts beside it. */
 export function listCards(reader: MatchReader & TagReader, query: ListQuery): CardListing {
   const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
-  const slots = slotsOf(matches)
-  const page = pageOf(reader, query, firstOf(reader, query, slots))
+  const page = pageOf(reader, query, firstOf(reader, query, matches))
   const tagIds = new Set(page.cards.flatMap((card) => card.tagIds))
-  return { ...page, total: slots.length, tags: tagsInUse(reader, tagSlots(reader, [...tagIds])) }
+  return { ...page, total: countBits(matches), tags: tagsInUse(reader, tagSlots(reader, [...tagIds])) }
 }
 
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
@@ -58,38 +57,22 @@ function compareColors(a: ColorCount, b: ColorCount): number {
   return a.color < b.color ? -1 : 1
 }
 
-function firstOf(reader: MatchReader, { order, offset, limit }: ListQuery, slots: Uint32Array): number[] {
-  return firstSlots(slots, offset + limit, cardOrderOf(reader, order)).slice(offset)
+function firstOf(
+  reader: MatchReader,
+  { order, offset, limit }: ListQuery,
+  matches: Bits,
+  isMatch?: (slot: number) => boolean,
+): number[] {
+  return firstSlots(matches, offset + limit, cardOrderOf(reader, order), isMatch).slice(offset)
 }
 
-/**
- * The page while it isn't settled which cards contain the phrase: takes the first ones as if all did,
- * looks at those alone, and takes more only as long as too many of them turn out not to.
- */
-function firstOfUnsettled(reader: MatchReader, query: CardQuery, sets: CardSets): number[] {
-  const sure = withColors(reader, sets.sure, query.colors)
-  if (sets.unsure === null) return firstOf(reader, query, slotsOf(sure))
-  const unsure = withColors(reader, sets.unsure, query.colors).slice()
-  const order = cardOrderOf(reader, query.order)
-  const wanted = query.offset + query.limit
-  for (let taken = 2 * wanted; ; taken *= 4) {
-    const all = sure.slice()
-    addAll(all, unsure)
-    const slots = slotsOf(all)
-    const first = firstSlots(slots, taken, order).filter((slot) =>
-      settle(reader, sure, unsure, slot, sets.phrase),
-    )
-    if (first.length >= wanted || taken >= slots.length) return first.slice(query.offset, wanted)
-  }
-}
-
-/** Looks at an unsure card, once: it becomes a sure one, or is none of them any more. */
-function settle({ texts }: MatchReader, sure: Bits, unsure: Bits, slot: number, phrase: string): boolean {
-  if (hasBit(sure, slot)) return true
-  clearBit(unsure, slot)
-  if (!texts.contains(slot, phrase)) return false
-  setBit(sure, slot)
-  return true
+/** The page while it isn't settled which cards contain the phrase: looks at those alone that would be on it. */
+function firstOfSets(reader: MatchReader, query: CardQuery, { sure, unsure, phrase }: CardSets): number[] {
+  if (unsure === null) return firstOf(reader, query, withColors(reader, sure, query.colors))
+  const all = sure.slice()
+  addAll(all, unsure)
+  const isMatch = (slot: number) => hasBit(sure, slot) || reader.texts.contains(slot, phrase)
+  return firstOf(reader, query, withColors(reader, all, query.colors), isMatch)
 }
 
 function pageOf(

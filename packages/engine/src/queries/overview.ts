@@ -33,7 +33,7 @@ function byMonth(reader: CountingReader, slots: Uint32Array): Overview['byMonth'
   const slotsByMonth = new Map<number, number[]>()
   const date = new Date(0)
   for (const slot of slots) {
-    date.setTime(reader.cards.createdAt[slot] as number)
+    date.setTime(reader.cards.createdAt.values[slot] as number)
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
     const ofMonth = slotsByMonth.get(month)
     if (ofMonth === undefined) slotsByMonth.set(month, [slot])

@@ -57,6 +57,21 @@ export function countCommon(bits: Bits, other: Bits): number {
   return count
 }
 
+/** The lowest slot of a set that isn't empty. */
+export function firstSlot(bits: Bits): number {
+  let at = 0
+  while (bits[at] === 0) at++
+  const word = bits[at] as number
+  return (at << 5) + 31 - Math.clz32(word & -word)
+}
+
+/** The highest slot of a set that isn't empty. */
+export function lastSlot(bits: Bits): number {
+  let at = bits.length - 1
+  while (bits[at] === 0) at--
+  return (at << 5) + 31 - Math.clz32(bits[at] as number)
+}
+
 /** The slots of a set, ascending. */
 export function slotsOf(bits: Bits): Uint32Array {
   const slots = new Uint32Array(countBits(bits))

@@ -1,5 +1,6 @@
 import { CARD_TYPES, type Card, COLORS, type Color, type Id } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, grownBits, setBit, slotsOf } from './bits.ts'
+import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
 import { IdTable } from './id-table.ts'
 
@@ -11,10 +12,11 @@ export class CardTable {
   private readonly slotsById = new IdTable()
   private readonly rows: (Card | undefined)[] = []
   private readonly freeSlots: number[] = []
+  /** A multiple of 1024. */
   private room = 1024
   /** ms since 1970 */
-  createdAt = new Float64Array(this.room)
-  updatedAt = new Float64Array(this.room)
+  createdAt = new BoundedColumn(this.room)
+  updatedAt = new BoundedColumn(this.room)
   tagCount = new Uint16Array(this.room)
   /** 0: colourless; else 1 + the place in `COLORS`. */
   color = new Uint8Array(this.room)
@@ -93,8 +95,8 @@ export class CardTable {
     const before = this.rows[slot]
     if (before !== undefined) clearBit(this.bitsOfType(before), slot)
     this.rows[slot] = card
-    this.createdAt[slot] = card.createdAt
-    this.updatedAt[slot] = card.updatedAt
+    this.createdAt.set(slot, card.createdAt)
+    this.updatedAt.set(slot, card.updatedAt)
     this.tagCount[slot] = card.tagIds.length
     this.color[slot] = colorNumber(card.color)
     this.type[slot] = CARD_TYPES.indexOf(card.type)
@@ -116,6 +118,8 @@ export class CardTable {
     clearBit(this.all, slot)
     clearBit(this.bitsOfType(this.at(slot)), slot)
     this.slotsById.remove(id)
+    this.createdAt.free(slot)
+    this.updatedAt.free(slot)
     this.rows[slot] = undefined
     this.freeSlots.push(slot)
   }
@@ -146,9 +150,10 @@ export class CardTable {
   }
 
   private grow(): void {
-    this.room *= 2
-    this.createdAt = grown(this.createdAt, new Float64Array(this.room))
-    this.updatedAt = grown(this.updatedAt, new Float64Array(this.room))
+    // By little, for every set of slots takes as long as there is room.
+    this.room += 1024 * Math.ceil(this.room / 4096)
+    this.createdAt = this.createdAt.grown(this.room)
+    this.updatedAt = this.updatedAt.grown(this.room)
     this.contentKey = grown(this.contentKey, new Float64Array(this.room))
     this.tagCount = grown(this.tagCount, new Uint16Array(this.room))
     this.color = grown(this.color, new Uint8Array(this.room))

@@ -1,5 +1,5 @@
 import { UNIT, unitKinds } from '@cardinal/domain'
-import { type Bits, bitsFor, isEmpty, keepCommon, setBit, slotsOf } from './bits.ts'
+import { type Bits, bitsFor, clearBit, isEmpty, keepCommon, slotsOf } from './bits.ts'
 import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
 import { SlotLists } from './slot-lists.ts'
 import { TokenGrams } from './token-grams.ts'
@@ -101,17 +101,17 @@ export class TextIndex {
     return { slots: slots ?? bitsFor(capacity), isSure: false }
   }
 
-  /** Cards among `within` that contain a folded text. */
-  find(folded: string, within: Bits, capacity: number): Bits {
+  /** Cards that contain a folded text; among `within`, unless that is null. */
+  find(folded: string, within: Bits | null, capacity: number): Bits {
     const { slots, isSure } = this.candidates(folded, capacity)
-    keepCommon(slots, within)
-    return isSure ? slots : this.keepContaining(slots, folded)
+    if (within !== null) keepCommon(slots, within)
+    if (!isSure) this.keepContaining(slots, folded)
+    return slots
   }
 
-  keepContaining(slots: Bits, folded: string): Bits {
-    const kept = new Uint32Array(slots.length)
-    for (const slot of slotsOf(slots)) if (this.contains(slot, folded)) setBit(kept, slot)
-    return kept
+  /** Leaves those in a set whose texts contain a folded text. */
+  keepContaining(slots: Bits, folded: string): void {
+    for (const slot of slotsOf(slots)) if (!this.contains(slot, folded)) clearBit(slots, slot)
   }
 
   /** How many cards have a whole word. */

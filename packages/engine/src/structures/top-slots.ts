@@ -1,3 +1,5 @@
+import { type Bits, countBits, firstSlot, lastSlot } from './bits.ts'
+
 /** Negative: slot a comes before slot b. Never 0 for two slots. */
 export type CompareSlots = (a: number, b: number) => number
 
@@ -5,31 +7,45 @@ export type CompareSlots = (a: number, b: number) => number
 export interface SlotOrder {
   /** Decides unless equal: the smaller `turn` × key comes first. */
   readonly keys: Float64Array | Uint16Array | Uint32Array
+  /** The key that comes first of every 32 slots that share a word of a set, or one before it; null: not known. */
+  readonly best: Float64Array | null
   readonly turn: 1 | -1
   /** The whole order, ties included. */
   readonly compare: CompareSlots
 }
 
 /**
- * The first `count` slots of an order, in that order, without sorting the rest: a heap holds the best so
- * far with the worst of them on top, and nearly every further slot is passed over by its key alone.
+ * The first `count` slots of a set in an order, without sorting the rest: a heap holds the best so far with the
+ * worst of them on top. Nearly all further slots are passed over by 32, the others mostly by their key alone.
+ *
+ * @param isWanted asked of those alone that would be among the first; the others are as if they were not in the set
  */
-export function firstSlots(slots: Uint32Array, count: number, order: SlotOrder): number[] {
-  if (count <= 0 || slots.length === 0) return []
-  const { keys, turn, compare } = order
-  if (count >= slots.length) return Array.from(slots).sort(compare)
-  const heap = new Heap(count, compare)
+export function firstSlots(
+  set: Bits,
+  count: number,
+  { keys, best, turn, compare }: SlotOrder,
+  isWanted: (slot: number) => boolean = () => true,
+): number[] {
+  const room = Math.min(count, countBits(set))
+  if (room <= 0) return []
+  const heap = new Heap(room, compare)
+  let { worst } = heap
   // Slots are taken in the order of arrival, and so times mostly ascend with them; beginning at the
   // better end, the heap is right from the start.
-  const last = slots.length - 1
-  const isBackward = compare(slots[last] as number, slots[0] as number) < 0
-  let { worst } = heap
-  for (let i = 0; i <= last; i++) {
-    const slot = slots[isBackward ? last - i : i] as number
-    const key = turn * (keys[slot] as number)
-    if (key > worst) continue
-    heap.add(slot, key)
-    worst = heap.worst
+  const isBackward = compare(lastSlot(set), firstSlot(set)) < 0
+  for (let i = 0; i < set.length; i++) {
+    const at = isBackward ? set.length - 1 - i : i
+    let word = set[at] as number
+    if (word === 0 || (best !== null && turn * (best[at] as number) > worst)) continue
+    while (word !== 0) {
+      const bit = isBackward ? 31 - Math.clz32(word) : 31 - Math.clz32(word & -word)
+      word ^= 1 << bit
+      const slot = (at << 5) + bit
+      const key = turn * (keys[slot] as number)
+      if (key > worst || !isWanted(slot)) continue
+      heap.add(slot, key)
+      worst = heap.worst
+    }
   }
   return heap.slots().sort(compare)
 }
@@ -52,7 +68,7 @@ class Heap {
   }
 
   slots(): number[] {
-    return Array.from(this.heapSlots)
+    return Array.from(this.heapSlots.subarray(0, this.size))
   }
 
   add(slot: number, key: number): void {
