@@ -32,6 +32,31 @@ test('[SB-2] [SB-3] the bar says what Enter will do, and Enter does it after hal
   await expect(cards(page).first()).toContainText('maths')
 })
 
+test('[SB-10] what a key finds is drawn within the task of the key', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page).first()).toBeVisible()
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  // The page waits some milliseconds only; a thread that is busy meanwhile answers by message.
+  await expect.poll(() => page.evaluate(showsAtOnce, ['italian', 'no card says this'])).toBe(true)
+})
+
+/** Types texts that find different cards, and looks before any message can have come. Runs in the page. */
+async function showsAtOnce(texts: readonly string[]): Promise<boolean> {
+  const input = document.querySelector<HTMLInputElement>('[data-searchbar="home"] input')
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  const total = () => document.querySelector('#results [role="status"]')?.textContent
+  for (const text of texts) {
+    const before = total()
+    write?.call(input, text)
+    input?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    for (let turn = 0; turn < 100 && total() === before; turn++) await Promise.resolve()
+    if (total() === before) return false
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return true
+}
+
 test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async ({ page }) => {
   await page.goto('/home')
   await page.getByRole('radio', { name: /^Note/ }).check({ force: true })

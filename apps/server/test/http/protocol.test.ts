@@ -85,6 +85,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('access-control-allow-origin')).toBe(null)
     }

@@ -2,6 +2,9 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Seen } from './replica.ts'
 import type { AllAnswered, Answered, Asked } from './worker/api.ts'
 
+/** Asks the worker. `isAlone`: nothing that was asked earlier is under way. */
+type AskAll = (asked: readonly Asked[], isAlone: boolean) => Promise<AllAnswered>
+
 interface Waiting {
   readonly asked: Asked
   readonly settle: ((answered: Answered, version: number) => void)[]
@@ -12,7 +15,7 @@ interface Waiting {
  * press asks a few things, and a page that hears all the answers at once draws itself once.
  */
 export class Asking {
-  readonly #askAll: (asked: readonly Asked[]) => Promise<AllAnswered>
+  readonly #askAll: AskAll
   readonly #painted: () => Promise<void>
   #waiting = new Map<string, Waiting>()
   #underWay = 0
@@ -20,7 +23,7 @@ export class Asking {
   #settled: () => void = () => {}
 
   /** @param painted resolves when what has just been drawn is on the screen */
-  constructor(askAll: (asked: readonly Asked[]) => Promise<AllAnswered>, painted: () => Promise<void>) {
+  constructor(askAll: AskAll, painted: () => Promise<void>) {
     this.#askAll = askAll
     this.#painted = painted
   }
@@ -65,8 +68,11 @@ export class Asking {
   async #send(): Promise<void> {
     const sent = [...this.#waiting.values()]
     this.#waiting = new Map()
-    this.#underWay++
-    const { answers, version } = await this.#answersTo(sent.map(({ asked }) => asked))
+    const isAlone = this.#underWay++ === 0
+    const { answers, version } = await this.#answersTo(
+      sent.map(({ asked }) => asked),
+      isAlone,
+    )
     sent.forEach(({ settle }, n) => {
       const answered = answers[n] ?? { isOk: false, error: new Error('The worker left a question out.') }
       for (const tell of settle) tell(answered, version)
@@ -75,9 +81,9 @@ export class Asking {
     if (!this.#isBusy) this.#settled()
   }
 
-  async #answersTo(asked: readonly Asked[]): Promise<AllAnswered> {
+  async #answersTo(asked: readonly Asked[], isAlone: boolean): Promise<AllAnswered> {
     try {
-      return await this.#askAll(asked)
+      return await this.#askAll(asked, isAlone)
     } catch (error) {
       return { answers: asked.map(() => ({ isOk: false, error })), version: -1 }
     }

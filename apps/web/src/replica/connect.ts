@@ -1,4 +1,5 @@
 import type { Id } from '@cardinal/domain'
+import type { QuestionName } from '@cardinal/engine'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Session } from '../session/session.ts'
 import { Asking } from './asking.ts'
@@ -7,8 +8,9 @@ import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
 import { painted } from './painted.ts'
 import type { Account, Replica, RowNews, SyncState } from './replica.ts'
+import { AnswerReader, newSharedMemory } from './shared-answer.ts'
 import { takeThread } from './thread.ts'
-import type { PageApi, WorkerApi, WorkerState } from './worker/api.ts'
+import type { AllAnswered, Asked, PageApi, WorkerApi, WorkerState } from './worker/api.ts'
 
 const STARTING: SyncState = {
   storage: 'device',
@@ -42,6 +44,8 @@ export function connectionFor(session: Session, userId: string): OpenConnection 
 function openConnection(session: Session, userId: string): OpenConnection {
   const thread = takeThread(userId)
   const worker = wrap<WorkerApi>(thread)
+  const memory = newSharedMemory()
+  const atOnce = memory && new AnswerReader<AllAnswered>(memory)
   const listeners = new Set<() => void>()
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
@@ -60,7 +64,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     distrust: (token) => session.distrust(token),
     state: (state) => {
       if (state === null) return
-      if (rows?.workspaceId !== state.workspaceId) rows = new WorkerReplica(worker, state.workspaceId)
+      if (rows?.workspaceId !== state.workspaceId) rows = new WorkerReplica(worker, atOnce, state.workspaceId)
       rows.tell(state)
       if (snapshot.sync.unstored > 0 && state.sync.unstored === 0) afterFirstSave()
       if (snapshot.sync.waiting !== state.sync.waiting) showWaitingOnBadge(state.sync.waiting)
@@ -72,7 +76,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
       change({ ...snapshot })
     },
   }
-  worker.connect(proxy(page))
+  worker.connect(proxy(page), memory)
   const stopWatching = watchPage(worker, session)
   return {
     snapshot: () => snapshot,
@@ -97,15 +101,17 @@ function openConnection(session: Session, userId: string): OpenConnection {
 class WorkerReplica implements Replica {
   readonly workspaceId: Id
   readonly #worker: Remote<WorkerApi>
+  readonly #atOnce: AnswerReader<AllAnswered> | null
   readonly #listeners = new Set<(news: RowNews) => void>()
   readonly #asking: Asking
   #version = 0
   #seq: number | null = null
 
-  constructor(worker: Remote<WorkerApi>, workspaceId: Id) {
+  constructor(worker: Remote<WorkerApi>, atOnce: AnswerReader<AllAnswered> | null, workspaceId: Id) {
     this.#worker = worker
+    this.#atOnce = atOnce
     this.workspaceId = workspaceId
-    this.#asking = new Asking((asked) => worker.askAll(workspaceId, asked), painted)
+    this.#asking = new Asking((asked, isAlone) => this.#askAll(asked, isAlone), painted)
   }
 
   get version(): number {
@@ -143,6 +149,15 @@ class WorkerReplica implements Replica {
     this.#say('changed')
   }
 
+  /** @param isAlone nothing asked earlier keeps the worker busy */
+  async #askAll(asked: readonly Asked[], isAlone: boolean): Promise<AllAnswered> {
+    const reader = isAlone && asked.every(({ question }) => AT_ONCE.has(question)) ? this.#atOnce : null
+    const send = () => this.#worker.askAll(this.workspaceId, asked, reader !== null)
+    const all = await (reader === null ? send() : reader.take(send))
+    if (all === null) throw new Error('The answers were handed over after the page had gone on.')
+    return all
+  }
+
   #say(news: RowNews): void {
     for (const listener of [...this.#listeners]) listener(news)
   }
@@ -168,6 +183,9 @@ function nextSnapshot(
     sync: isSameSync ? before.sync : state.sync,
   }
 }
+
+/** What a key asks: the page waits for it, since it takes a moment and decides what the next frame shows. */
+const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {
   settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },

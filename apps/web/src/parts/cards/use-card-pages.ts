@@ -1,7 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
 import type { ParamsOf, TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
-import { useAnswer } from '../../replica/index.ts'
+import { useAnswer, useReplica } from '../../replica/index.ts'
 import type { CardSearch } from '../search/filters.ts'
 import { useSameCards } from './same-cards.ts'
 
@@ -39,10 +39,13 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const cards = useSameCards(answer?.cards)
   const shown = cards?.length ?? 0
   const seen = useMemo(() => seenOf(answered), [answered])
-  const more = useCallback(() => {
+  const replica = useReplica()
+  const more = useCallback(async () => {
     if (shown < seen.limit) return
+    // The first step fills the window: it is seen before the next one, which is drawn below it, is asked for.
+    await replica.quiet()
     setGrown({ key: seen.key, limit: seen.limit + Math.max(step, Math.ceil(seen.limit / 2 / step) * step) })
-  }, [shown, seen, step])
+  }, [replica, shown, seen, step])
   const rankById = useMemo(
     () => (answer ? new Map(answer.tagRanks.map(({ cardId, rank }) => [cardId, rank])) : NO_RANKS),
     [answer],

@@ -33,10 +33,17 @@ export interface PageApi {
 
 /** What the page asks of its worker. */
 export interface WorkerApi {
-  /** To be called once; until then the worker reads the disk, and whatever needs the page waits. */
-  connect(page: PageApi): void
-  /** Several questions of one moment, answered together and in their order. */
-  askAll(workspaceId: Id, asked: readonly Asked[]): AllAnswered
+  /**
+   * To be called once; until then the worker reads the disk, and whatever needs the page waits.
+   *
+   * @param memory for answers at once, where the browser lets the two share any
+   */
+  connect(page: PageApi, memory: SharedArrayBuffer | null): void
+  /**
+   * Several questions of one moment, answered together and in their order. `isAtOnce`: the page waits at the
+   * shared memory; null says that the answers were handed over there.
+   */
+  askAll(workspaceId: Id, asked: readonly Asked[], isAtOnce: boolean): AllAnswered | null
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>

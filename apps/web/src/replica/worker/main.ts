@@ -1,7 +1,8 @@
 import { expose } from 'comlink'
 import { deleteDB } from 'idb'
 import { createEngine } from '../engine.ts'
-import type { Answered, Asked, PageApi, WorkerApi, WorkerState } from './api.ts'
+import { AnswerWriter } from '../shared-answer.ts'
+import type { AllAnswered, Answered, Asked, PageApi, WorkerApi, WorkerState } from './api.ts'
 import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
 import { HttpNetwork } from './http-network.ts'
@@ -24,6 +25,7 @@ interface Opened {
 let opened: Opened | null = null
 /** Said by the page, maybe before everything is open. */
 let isVisible = false
+let atOnce: AnswerWriter<AllAnswered> | null = null
 
 let connect: (found: PageApi) => void = () => {}
 /** The page has its scripts to load first: what only it can say or hear waits for it. */
@@ -32,11 +34,15 @@ const page = new Promise<PageApi>((resolve) => {
 })
 
 const api: WorkerApi = {
-  connect: (found) => connect(found),
-  askAll: (workspaceId, asked) => ({
-    answers: asked.map((one) => answered(workspaceId, one)),
-    version: opened?.user.core?.version ?? -1,
-  }),
+  connect(found, memory) {
+    if (memory !== null) atOnce = new AnswerWriter(memory)
+    connect(found)
+  },
+  askAll(workspaceId, asked, isAtOnce) {
+    const answers = asked.map((one) => answered(workspaceId, one))
+    const all = { answers, version: opened?.user.core?.version ?? -1 }
+    return isAtOnce && isHandedOver(all) ? null : all
+  },
   mutate(workspaceId, mutation) {
     const performed = coreOf(workspaceId).perform(mutation)
     return performed.ok ? { ok: true, value: performed.value.undo } : performed
@@ -82,6 +88,12 @@ async function open(userId: string): Promise<void> {
   user.subscribe(tellSoon(user))
   events.setVisible(isVisible)
   await user.start()
+}
+
+/** An error does not survive as text: it goes by message. */
+function isHandedOver(all: AllAnswered): boolean {
+  const isPlain = all.answers.every(({ isOk }) => isOk)
+  return (isPlain ? atOnce?.hand(all) : atOnce?.decline()) ?? false
 }
 
 /** One question that can't be answered must not take the others with it. */

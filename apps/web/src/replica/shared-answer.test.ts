@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { AnswerReader, AnswerWriter } from './shared-answer.ts'
+
+/** Both sides of the same memory. What the thread does in `send` happens before the page looks. */
+function bothSides(bytes = 1 << 16) {
+  const memory = new SharedArrayBuffer(bytes)
+  return { page: new AnswerReader<unknown>(memory), thread: new AnswerWriter<unknown>(memory) }
+}
+
+const LONG_AGO = -1
+
+it('property: what is handed over is what is read, one after the other', () => {
+  const { page, thread } = bothSides()
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (answer) => {
+      const plain: unknown = JSON.parse(JSON.stringify(answer))
+      const read = page.take(() => {
+        expect(thread.hand(plain)).toBe(true)
+        return Promise.resolve(null)
+      })
+      expect(read).toEqual(plain)
+    }),
+  )
+})
+
+it('property: an answer is read or sent, never both and never neither', async () => {
+  const { page, thread } = bothSides(64)
+  const act = fc.record({
+    answer: fc.string({ maxLength: 100 }),
+    does: fc.constantFrom('hands', 'declines', 'is late'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
+      for (const { answer, does } of acts) {
+        let isHanded = false
+        const work = () => {
+          isHanded = does === 'declines' ? thread.decline() : thread.hand(answer)
+          return isHanded ? null : answer
+        }
+        let late: (() => void) | null = null
+        const send = () => {
+          if (does !== 'is late') return Promise.resolve(work())
+          return new Promise<unknown>((resolve) => {
+            late = () => resolve(work())
+          })
+        }
+        const read = page.take(send, does === 'is late' ? LONG_AGO : undefined)
+        ;(late as (() => void) | null)?.()
+        expect(await read).toBe(answer)
+        expect(read instanceof Promise).toBe(!isHanded)
+      }
+    }),
+  )
+})
+
+it('an answer for which there is no room is sent', async () => {
+  const { page, thread } = bothSides(64)
+  const long = 'ü'.repeat(100)
+  const read = page.take(() => Promise.resolve(thread.hand(long) ? null : long))
+  expect(await read).toBe(long)
+})
