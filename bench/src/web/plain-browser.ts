@@ -48,7 +48,7 @@ export class PlainBrowser {
 
   /** Runs a function without a closure in every document from now on, before anything else of it. */
   async beforeEachPage<T>(act: (param: T) => void, param: T): Promise<void> {
-    const source = `(globalThis.__name ??= (named) => named, ${act})(${JSON.stringify(param)})`
+    const source = `(${act})(${JSON.stringify(param)})`
     await this.#call('Page.addScriptToEvaluateOnNewDocument', { source })
   }
 
