@@ -111,18 +111,24 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
 
 const STATEMENTS_KEPT = 200
 
+/** A statement with the names of what it answers; none where it answers no rows. */
+interface Kept {
+  readonly statement: SqliteFile.Statement
+  readonly names: readonly string[]
+}
+
 /** Keeps statements prepared: kysely's own driver prepares each one anew. */
 class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile.Database
-  readonly #statements = new Map<string, SqliteFile.Statement>()
+  readonly #statements = new Map<string, Kept>()
 
   constructor(file: SqliteFile.Database) {
     this.#file = file
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { statement, names } = this.#prepare(sql)
+    if (statement.reader) return { rows: named(names, statement.all(parameters) as unknown[][]) as R[] }
     const { changes } = statement.run(parameters)
     return { numAffectedRows: BigInt(changes), rows: [] }
   }
@@ -132,12 +138,24 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('Rows are read page by page; nothing streams.')
   }
 
-  #prepare(sql: string): SqliteFile.Statement {
-    const kept = this.#statements.get(sql)
-    if (kept !== undefined) return kept
+  #prepare(sql: string): Kept {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
     const statement = this.#file.prepare(sql)
+    const names = statement.reader ? statement.columns().map(({ name }) => name) : []
+    if (statement.reader) statement.raw()
+    const kept = { statement, names }
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
-    this.#statements.set(sql, statement)
-    return statement
+    this.#statements.set(sql, kept)
+    return kept
   }
+}
+
+/** Rows by the names of their columns, which the driver itself looks up anew for every value. */
+function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i]
+    return row
+  })
 }

@@ -36,7 +36,7 @@ const card = (n: number, tagIds: Id[] = []): Card => ({
   type: 'note',
   content: `note ${n}`,
   subnotes: [
-    { id: id(n * 10), text: 'first', isTicked: false },
+    { id: id(n * 10), text: 'first ~ of ~0, ~1 and ~~01~', isTicked: false },
     { id: id(n * 10 + 1), text: 'second', isTicked: true },
   ],
   tagIds,

@@ -1,42 +1,38 @@
 import type { Color, Id, TagGroup } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
-import type { TagGroupTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
+import { readIds, tagsOfGroup } from './parts-in-rows.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
-const GROUPS = rowsInWorkspace('tag_group')
-
 /** Tag groups with the tags that they hold. */
+const wholeGroups = (db: Db) => db.selectFrom('tag_group').selectAll().select(tagsOfGroup.as('tag_ids'))
+
+type GroupRow = Awaited<ReturnType<ReturnType<typeof wholeGroups>['execute']>>[number]
+
+const GROUPS = rowsInWorkspace(wholeGroups)
+
 export function groupsTable(db: Db) {
-  const whole = (userId: Id, rows: readonly Selectable<TagGroupTable>[]) => withTags(db, userId, rows)
   return {
     /** Deleted ones too. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<TagGroup>[]> =>
-      whole(userId, await GROUPS.byIds(db, userId, ids)),
+      (await GROUPS.byIds(db, userId, ids)).map(toGroup),
     /** Living groups by their kept titles. */
     byTitles: async (userId: Id, workspaceId: Id, titles: readonly string[]): Promise<Stored<TagGroup>[]> =>
-      whole(
-        userId,
+      (
         await readInBatches(titles, (batch) =>
-          db
-            .selectFrom('tag_group')
-            .selectAll()
+          wholeGroups(db)
             .where('user_id', '=', userId)
             .where('workspace_id', '=', workspaceId)
             .where('deleted_at', 'is', null)
             .where('title', 'in', batch)
             .execute(),
-        ),
-      ),
+        )
+      ).map(toGroup),
     /** Living groups that hold any of these tags. */
     holding: async (userId: Id, tagIds: readonly Id[]): Promise<Stored<TagGroup>[]> =>
-      whole(
-        userId,
+      (
         await readInBatches(tagIds, (batch) =>
-          db
-            .selectFrom('tag_group')
-            .selectAll()
+          wholeGroups(db)
             .where('user_id', '=', userId)
             .where('deleted_at', 'is', null)
             .where('id', 'in', (query) =>
@@ -48,8 +44,8 @@ export function groupsTable(db: Db) {
             )
             .orderBy('id')
             .execute(),
-        ),
-      ),
+        )
+      ).map(toGroup),
     /** A page of groups changed after `rev`, deleted ones too, in the order of changing. */
     changedAfter: async (
       userId: Id,
@@ -57,33 +53,11 @@ export function groupsTable(db: Db) {
       after: FeedPlace,
       limit: number,
     ): Promise<Stored<TagGroup>[]> =>
-      whole(userId, await GROUPS.changedAfter(db, userId, workspaceId, after, limit)),
+      (await GROUPS.changedAfter(db, userId, workspaceId, after, limit)).map(toGroup),
   }
 }
 
-async function withTags(
-  db: Db,
-  userId: Id,
-  rows: readonly Selectable<TagGroupTable>[],
-): Promise<Stored<TagGroup>[]> {
-  const tags = await readInBatches(
-    rows.map((row) => row.id),
-    (batch) =>
-      db
-        .selectFrom('group_tag')
-        .select(['group_id', 'tag_id'])
-        .where('user_id', '=', userId)
-        .where('group_id', 'in', batch)
-        .orderBy('group_id')
-        .orderBy('position')
-        .execute(),
-  )
-  const tagIdsByGroupId = new Map<Id, Id[]>(rows.map((row) => [row.id, []]))
-  for (const tag of tags) tagIdsByGroupId.get(tag.group_id)?.push(tag.tag_id)
-  return rows.map((row) => toGroup(row, tagIdsByGroupId.get(row.id) ?? []))
-}
-
-function toGroup(row: Selectable<TagGroupTable>, tagIds: readonly Id[]): Stored<TagGroup> {
+function toGroup(row: GroupRow): Stored<TagGroup> {
   return {
     workspaceId: row.workspace_id,
     deletedAt: row.deleted_at,
@@ -93,7 +67,7 @@ function toGroup(row: Selectable<TagGroupTable>, tagIds: readonly Id[]): Stored<
       title: row.title,
       color: row.color as Color | null,
       isHidden: row.is_hidden === 1,
-      tagIds,
+      tagIds: readIds(row.tag_ids),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     },

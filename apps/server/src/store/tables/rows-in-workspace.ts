@@ -1,10 +1,14 @@
 import type { Id } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 
-type RowTable = 'card' | 'tag' | 'tag_group'
+/** A query of all rows of a table, with the columns that are wanted. */
+type Rows<Row> =
+  | SelectQueryBuilder<Database, 'card', Row>
+  | SelectQueryBuilder<Database, 'tag', Row>
+  | SelectQueryBuilder<Database, 'tag_group', Row>
 
 /** Where a page begins: after this row, in the order of revisions and then of ids. */
 export interface FeedPlace {
@@ -13,22 +17,19 @@ export interface FeedPlace {
 }
 
 /** Questions that cards, tags and groups answer alike, deleted ones included. */
-export function rowsInWorkspace<T extends RowTable>(table: T) {
-  type Row = Selectable<Database[T]>
+export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
   // The columns asked for are the same in all three tables, which the type of one of them says well enough.
-  const name = table as 'card'
+  const from = select as (db: Db) => SelectQueryBuilder<Database, 'card', Row>
 
   const byIds = prepared((db, { userId, ids }: { userId: Id; ids: readonly Id[] }) =>
-    db.selectFrom(name).selectAll().where('user_id', '=', userId).where('id', 'in', ids).orderBy('id'),
+    from(db).where('user_id', '=', userId).where('id', 'in', ids).orderBy('id'),
   )
   const changedAfter = prepared(
     (
       db,
       { userId, workspaceId, rev, id, limit }: FeedPlace & { userId: Id; workspaceId: Id; limit: number },
     ) =>
-      db
-        .selectFrom(name)
-        .selectAll()
+      from(db)
         .where('user_id', '=', userId)
         .where('workspace_id', '=', workspaceId)
         // The first condition is the range that an index can begin at; the second alone would be right, too.
@@ -40,7 +41,7 @@ export function rowsInWorkspace<T extends RowTable>(table: T) {
   )
   return {
     byIds: async (db: Db, userId: Id, ids: readonly Id[]): Promise<Row[]> =>
-      readInBatches(ids, async (batch) => (await byIds(db, { userId, ids: batch })).rows as unknown as Row[]),
+      readInBatches(ids, async (batch) => (await byIds(db, { userId, ids: batch })).rows),
     /** A page of the rows that changed after a place, in the order of changing. */
     changedAfter: async (
       db: Db,
@@ -50,7 +51,7 @@ export function rowsInWorkspace<T extends RowTable>(table: T) {
       limit: number,
     ): Promise<Row[]> => {
       const { rows } = await changedAfter(db, { userId, workspaceId, rev, id, limit })
-      return rows as unknown as Row[]
+      return rows
     },
   }
 }

@@ -14,7 +14,7 @@ export interface TagUse {
 
 type CardIdsByType = Record<CardType, Id[]>
 
-const TAGS = rowsInWorkspace('tag')
+const TAGS = rowsInWorkspace((db) => db.selectFrom('tag').selectAll())
 
 /** Tags. Which cards carry one is read with the cards. */
 export function tagsTable(db: Db) {
