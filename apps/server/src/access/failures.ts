@@ -6,6 +6,7 @@ export const FAILURES = {
   notJson: { status: 415, msg: 'The body must be JSON: send it with the content type application/json.' },
   encoded: { status: 415, msg: 'The body must not be compressed.' },
   malformedJson: { status: 400, msg: 'body: this is not well-formed JSON.' },
+  malformedForm: { status: 400, msg: 'body: this is not a well-formed form.' },
   nulCharacter: { status: 400, msg: 'body: texts must not hold the character U+0000.' },
   malformedPath: { status: 400, msg: 'path: this is not a well-formed address.' },
   malformedRequest: { status: 400, msg: 'This is not a well-formed HTTP request.' },

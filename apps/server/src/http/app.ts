@@ -15,6 +15,7 @@ import { failureBody } from './failure.ts'
 import { loggerOptions, logRequests } from './logging.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { addShareTarget } from './share-target.ts'
 import { serveWebApp } from './web-app.ts'
 
 export interface AppOptions {
@@ -85,6 +86,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     { prefix: '/api' },
   )
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+  await addShareTarget(app, basePath, admit)
   await serveWebApp(app, webRoot, config)
   return app
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addressForShared } from '@cardinal/contract/share-target'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillIn } from '../../src/http/site-files.ts'
 import { startNode, type TestNode } from '../support/node.ts'
@@ -82,6 +83,39 @@ describe('[PG-3] the built web app as it is served', () => {
     expect((await get('/assets/gone-12345678.js')).status).toBe(404)
     expect((await get('/', { method: 'HEAD' })).status).toBe(200)
     expect((await get('/sitemap.xml', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  describe('[OF-1] [PU-5] what another app shares before there is a service worker', () => {
+    const share = (fields: Record<string, string | Blob>) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.append(name, value)
+      return get('/share', { method: 'POST', body, redirect: 'manual' })
+    }
+
+    it('[OF-1] [PU-5] opens the form for a new card with it, as the service worker would', async () => {
+      const shared = { title: 'Ä & ö', text: 'see\r\nthis', url: 'https://e.org/?a=1&b=2' }
+      const answer = await share(shared)
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe(addressForShared(shared))
+      const half = await share({ text: 'a thought', file: new Blob(['x']) })
+      expect(half.headers.get('location')).toBe(addressForShared({ title: '', text: 'a thought', url: '' }))
+    })
+
+    it('[OF-1] [PU-5] is never cut: what is too long for an address is refused with a word on what to do', async () => {
+      const answer = await share({ text: 'long '.repeat(2_000) })
+      expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('paste it')])
+    })
+
+    it('[OF-1] anything but a form is refused', async () => {
+      const statusOf = async (type: string, body: string) =>
+        (await get('/share', { method: 'POST', headers: { 'content-type': type }, body, redirect: 'manual' }))
+          .status
+      expect(await statusOf('multipart/form-data; boundary=x', 'no form')).toBe(400)
+      expect(await statusOf('multipart/form-data', '--x--')).toBe(400)
+      expect(await statusOf('application/json', '{}')).toBe(415)
+      const huge = await share({ text: 'x'.repeat(1_100_000) })
+      expect(huge.status).toBe(413)
+    })
   })
 
   it('nothing that is configured can break out of where it stands', () => {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 
-/** What another app shared, before it is a card. */
+/** What another app shared, before it is a card: the fields of the form that the manifest's share target names. */
 export interface Shared {
   readonly title: string
   readonly text: string
@@ -9,17 +9,15 @@ export interface Shared {
 
 /**
  * The page that makes a card of what was shared: the form with the text in it. The text travels in the address,
- * so that it is there after any restart and without a network.
+ * so that it is there after any restart and without a network. The service worker answers with it, and the server
+ * where there is none yet.
  */
 export function addressForShared(shared: Shared): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
-  const search = new URLSearchParams({
-    popups_center: JSON.stringify(['quick-add']),
-    popups_params: JSON.stringify({
-      'quick-add': { type, text: cardTextOf(shared).slice(0, LIMITS.contentLength) },
-    }),
-  })
-  return `/home?${search}`
+  const text = cardTextOf(shared).slice(0, LIMITS.contentLength).toWellFormed()
+  const popups = encodeURIComponent(JSON.stringify(['quick-add']))
+  const params = encodeURIComponent(JSON.stringify({ 'quick-add': { type, text } }))
+  return `/home?popups_center=${popups}&popups_params=${params}`
 }
 
 /** The text of the card: each part once, the address last. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
-import { addressForShared, cardTextOf } from './shared.ts'
+import { addressForShared, cardTextOf } from './share-target.ts'
 
 describe('what other apps share', () => {
   it('[OF-1] [PU-5] becomes the text of a card, each part once', () => {

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { addressForShared } from '@cardinal/contract/share-target'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FAILURES } from '../access/failures.ts'
+import { readBody } from './body.ts'
+import { HttpFailure } from './failure.ts'
+import type { Admit } from './rate-limit.ts'
+
+const BODY_LIMIT = 1024 * 1024
+/** Characters of an address that browsers, proxies and this server take everywhere. */
+const LONGEST_ADDRESS = 7_000
+
+/**
+ * Where the manifest lets other apps send what they share. The service worker answers that itself; this is for
+ * the time before it is there, and after a browser has dropped it. The answer is the same, as long as what is
+ * shared fits into an address that travels over the network.
+ *
+ * @param basePath the sub-path of the site, without a slash at its end
+ */
+export async function addShareTarget(app: FastifyInstance, basePath: string, admit: Admit): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, payload: IncomingMessage) =>
+      readBody(payload, BODY_LIMIT),
+    )
+    scope.post<{ Body: Buffer | undefined }>('/share', async (request, reply) => {
+      await admit(request, null)
+      const field = await readForm(request.body, request.headers['content-type'])
+      const shared = { title: field('title'), text: field('text'), url: field('url') }
+      const address = basePath + addressForShared(shared)
+      if (address.length <= LONGEST_ADDRESS) return reply.redirect(address, 303)
+      return reply
+        .code(413)
+        .type('text/plain; charset=utf-8')
+        .send('This is too long to be taken over here. Open Cardinal, and paste it into a new card.\n')
+    })
+  })
+}
+
+/** The texts of a form, by name; empty where there is none. Rejects with a failure where it is no form. */
+async function readForm(
+  body: Buffer | undefined,
+  contentType: string | undefined,
+): Promise<(name: string) => string> {
+  if (body === undefined || contentType === undefined) throw new HttpFailure(FAILURES.malformedForm)
+  const sent = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+  const form = await sent.formData().catch(() => {
+    throw new HttpFailure(FAILURES.malformedForm)
+  })
+  return (name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+}
