@@ -114,8 +114,7 @@ function Strip({ card }: { card: Card }) {
           </span>
         )
       })}
-      <Button size="sm" tone="quiet" onClick={openAll}>
-        <Icon of={Tag} size={14} />
+      <Button size="sm" tone="quiet" icon={Tag} onClick={openAll}>
         {offered.length === 0 ? 'Add tags' : 'Other tags'}
       </Button>
       <Button size="sm" tone="quiet" onClick={leave} after={<Kbd keys="Esc" />}>

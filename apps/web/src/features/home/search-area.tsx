@@ -58,6 +58,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject }) {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const search = useCardSearch(searchBeside, works === 'tag' || works === 'workspace' ? null : works)
   const suggestions = useNarrowing(searchBeside, works === 'workspace' ? null : search)
+  const hasText = useStore(homeSearch, ({ text }) => text !== '')
   const mutate = useMutate()
   const pick = useCallback(
     (suggestion: Suggestion) => {
@@ -83,6 +84,13 @@ function HomeSearchbar({ works }: { works: SearchbarSubject }) {
         onPick={pick}
         onSearch={run}
         onAdd={add}
+        nothing={
+          works === 'workspace'
+            ? undefined
+            : hasText
+              ? 'No tag narrows this'
+              : 'Tags you use are offered here'
+        }
         after={BAR_HELP}
         onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
       />

@@ -29,6 +29,8 @@ export interface SearchbarProps {
   readonly onLeave?: (() => void) | undefined
   readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
   readonly size?: 'large' | 'small'
+  /** What to say where there is nothing to suggest. */
+  readonly nothing?: string | undefined
   /** Beside the suggestions, behind the last one. */
   readonly after?: ReactNode
   readonly autoFocus?: boolean
@@ -146,6 +148,7 @@ export function Searchbar(props: SearchbarProps) {
         suggestions={suggestions}
         marked={shownMark}
         onPick={pick}
+        nothing={props.nothing}
         after={props.after}
       />
     </div>

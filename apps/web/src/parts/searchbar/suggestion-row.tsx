@@ -11,12 +11,15 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   suggestions: readonly Suggestion[]
   marked: number
   onPick: (index: number) => void
+  /** Stands there where nothing is suggested. */
+  nothing?: string | undefined
   after?: ReactNode
 }) {
   const { listId, suggestions, marked, onPick } = props
   const nameOfTag = useTagNames(suggestions)
   return (
     <div className={styles.row}>
+      {suggestions.length === 0 && <span className={styles.nothing}>{props.nothing}</span>}
       <div id={listId} role="listbox" aria-label="Suggested tags" className={styles.list}>
         {suggestions.map((suggestion, index) => {
           const { tag, reasons } = suggestion
