@@ -57,6 +57,8 @@ function candidatesAmong(
     matches,
     counts: slots.map((slot) => counts[slot] as number),
     savedSearches: slots.map(savedByName.size === 0 ? () => 0 : savedOf),
+    clickCounts: slots.map((slot) => tags.clickCount[slot] as number),
+    lastClickedAt: slots.map((slot) => tags.lastClickedAt[slot] as number),
     tagAt: (at) => tags.at(slots[at] as number) as Tag,
   }
 }

@@ -1,11 +1,12 @@
 /**
- * A set of slots, one bit each: 32 to a word. Sets of one table have the same length. All functions
- * leave `other` as it is; those that change a set change the first one.
+ * A set of slots, one bit each: 32 to a word, and a multiple of 8 words, because to go over a set by eights takes
+ * a third of the time. Sets of one table have the same length, but for those that were made when it had less
+ * room. All functions leave `other` as it is; those that change a set change the first one.
  */
 export type Bits = Uint32Array
 
 export function bitsFor(capacity: number): Bits {
-  return new Uint32Array((capacity + 31) >>> 5)
+  return new Uint32Array(((capacity + 255) >>> 8) << 3)
 }
 
 export function hasBit(bits: Bits, slot: number): boolean {
@@ -20,16 +21,46 @@ export function clearBit(bits: Bits, slot: number): void {
   bits[slot >>> 5] = (bits[slot >>> 5] as number) & ~(1 << (slot & 31))
 }
 
+/** @param other as long as the set */
 export function keepCommon(bits: Bits, other: Bits): void {
-  for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (other[i] as number)
+  for (let i = 0; i < bits.length; i += 8) {
+    bits[i] = (bits[i] as number) & (other[i] as number)
+    bits[i + 1] = (bits[i + 1] as number) & (other[i + 1] as number)
+    bits[i + 2] = (bits[i + 2] as number) & (other[i + 2] as number)
+    bits[i + 3] = (bits[i + 3] as number) & (other[i + 3] as number)
+    bits[i + 4] = (bits[i + 4] as number) & (other[i + 4] as number)
+    bits[i + 5] = (bits[i + 5] as number) & (other[i + 5] as number)
+    bits[i + 6] = (bits[i + 6] as number) & (other[i + 6] as number)
+    bits[i + 7] = (bits[i + 7] as number) & (other[i + 7] as number)
+  }
 }
 
+/** @param other as long as the set, or shorter */
 export function addAll(bits: Bits, other: Bits): void {
-  for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (other[i] as number)
+  for (let i = 0; i < other.length; i += 8) {
+    bits[i] = (bits[i] as number) | (other[i] as number)
+    bits[i + 1] = (bits[i + 1] as number) | (other[i + 1] as number)
+    bits[i + 2] = (bits[i + 2] as number) | (other[i + 2] as number)
+    bits[i + 3] = (bits[i + 3] as number) | (other[i + 3] as number)
+    bits[i + 4] = (bits[i + 4] as number) | (other[i + 4] as number)
+    bits[i + 5] = (bits[i + 5] as number) | (other[i + 5] as number)
+    bits[i + 6] = (bits[i + 6] as number) | (other[i + 6] as number)
+    bits[i + 7] = (bits[i + 7] as number) | (other[i + 7] as number)
+  }
 }
 
+/** @param other as long as the set, or shorter */
 export function takeAway(bits: Bits, other: Bits): void {
-  for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & ~(other[i] as number)
+  for (let i = 0; i < other.length; i += 8) {
+    bits[i] = (bits[i] as number) & ~(other[i] as number)
+    bits[i + 1] = (bits[i + 1] as number) & ~(other[i + 1] as number)
+    bits[i + 2] = (bits[i + 2] as number) & ~(other[i + 2] as number)
+    bits[i + 3] = (bits[i + 3] as number) & ~(other[i + 3] as number)
+    bits[i + 4] = (bits[i + 4] as number) & ~(other[i + 4] as number)
+    bits[i + 5] = (bits[i + 5] as number) & ~(other[i + 5] as number)
+    bits[i + 6] = (bits[i + 6] as number) & ~(other[i + 6] as number)
+    bits[i + 7] = (bits[i + 7] as number) & ~(other[i + 7] as number)
+  }
 }
 
 export function isEmpty(bits: Bits): boolean {
@@ -38,23 +69,42 @@ export function isEmpty(bits: Bits): boolean {
 }
 
 export function countBits(bits: Bits): number {
-  let count = 0
-  for (let i = 0; i < bits.length; i++) {
-    const word = bits[i] as number
-    if (word !== 0) count += bitsInWord(word)
-  }
-  return count
+  return countCommon(bits, bits)
 }
 
-/** How many slots two sets have in common; the sets may be of different lengths. */
+/**
+ * How many slots two sets have in common; the sets may be of different lengths. Eight words are added up as if
+ * each bit were a column of its own, so that bits in words are counted once for eight (Harley and Seal).
+ */
 export function countCommon(bits: Bits, other: Bits): number {
   const end = Math.min(bits.length, other.length)
-  let count = 0
-  for (let i = 0; i < end; i++) {
-    const word = (bits[i] as number) & (other[i] as number)
-    if (word !== 0) count += bitsInWord(word)
+  let eights = 0
+  let [ones, twos, fours] = [0, 0, 0]
+  for (let i = 0; i < end; i += 8) {
+    const a = (bits[i] as number) & (other[i] as number)
+    const b = (bits[i + 1] as number) & (other[i + 1] as number)
+    const c = (bits[i + 2] as number) & (other[i + 2] as number)
+    const d = (bits[i + 3] as number) & (other[i + 3] as number)
+    const e = (bits[i + 4] as number) & (other[i + 4] as number)
+    const f = (bits[i + 5] as number) & (other[i + 5] as number)
+    const g = (bits[i + 6] as number) & (other[i + 6] as number)
+    const h = (bits[i + 7] as number) & (other[i + 7] as number)
+    const twosOfB = carry(ones, a, b)
+    ones ^= a ^ b
+    const twosOfD = carry(ones, c, d)
+    ones ^= c ^ d
+    const foursOfD = carry(twos, twosOfB, twosOfD)
+    twos ^= twosOfB ^ twosOfD
+    const twosOfF = carry(ones, e, f)
+    ones ^= e ^ f
+    const twosOfH = carry(ones, g, h)
+    ones ^= g ^ h
+    const foursOfH = carry(twos, twosOfF, twosOfH)
+    twos ^= twosOfF ^ twosOfH
+    eights += bitsInWord(carry(fours, foursOfD, foursOfH))
+    fours ^= foursOfD ^ foursOfH
   }
-  return count
+  return 8 * eights + 4 * bitsInWord(fours) + 2 * bitsInWord(twos) + bitsInWord(ones)
 }
 
 /** The lowest slot of a set that isn't empty. */
@@ -94,8 +144,13 @@ export function grownBits(bits: Bits, capacity: number): Bits {
   return grown
 }
 
+/** The bits that at least two of three words have: what adding them up carries. */
+function carry(a: number, b: number, c: number): number {
+  return (a & b) | ((a ^ b) & c)
+}
+
 function bitsInWord(word: number): number {
-  let n = word - ((word >>> 1) & 0x55555555)
+  let n = (word - ((word >>> 1) & 0x55555555)) | 0
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -1,4 +1,5 @@
 import {
+  addAll,
   type Bits,
   bitsFor,
   clearBit,
@@ -8,6 +9,7 @@ import {
   hasBit,
   setBit,
   slotsOf,
+  takeAway,
 } from './bits.ts'
 import { PostingLists } from './posting-lists.ts'
 
@@ -91,7 +93,7 @@ export class SlotLists {
   addTo(bits: Bits, list: number): void {
     const long = this.longOf(list)?.bits
     if (long !== undefined) {
-      for (let i = 0; i < long.length; i++) bits[i] = (bits[i] as number) | (long[i] as number)
+      addAll(bits, long)
       return
     }
     const { pool } = this.short
@@ -104,7 +106,7 @@ export class SlotLists {
   takeFrom(bits: Bits, list: number): void {
     const long = this.longOf(list)?.bits
     if (long === undefined) for (const slot of this.short.list(list)) clearBit(bits, slot)
-    else for (let i = 0; i < long.length; i++) bits[i] = (bits[i] as number) & ~(long[i] as number)
+    else takeAway(bits, long)
   }
 
   /** How many slots of a list are in a set. */

@@ -24,6 +24,10 @@ export class TagTable {
   private readonly ids: Id[] = ['']
   private readonly rows: (Tag | undefined)[] = [undefined]
   private readonly names: Names[] = [NO_NAMES]
+  /** What rows say of clicks, by slot: for loops over all tags, which would wait for each row. */
+  clickCount = new Float64Array(64)
+  /** ms since 1970; NaN: never. */
+  lastClickedAt = new Float64Array(64)
   private readonly freeSlots: number[] = []
   private readonly slotsByFoldedName = new Map<string, number[]>()
   private readonly slotsByWords = new Map<string, number[]>()
@@ -129,6 +133,7 @@ export class TagTable {
   put(tag: Tag): number {
     const slot = this.slotFor(tag.id)
     const before = this.rows[slot]
+    this.putClicks(slot, tag)
     if (before?.name === tag.name) {
       this.rows[slot] = tag
       return slot
@@ -153,6 +158,15 @@ export class TagTable {
 
   approximateBytes(): number {
     return this.ids.length * BYTES_A_TAG
+  }
+
+  private putClicks(slot: number, { clickCount, lastClickedAt }: Tag): void {
+    if (slot >= this.clickCount.length) {
+      this.clickCount = grown(this.clickCount, slot * 2)
+      this.lastClickedAt = grown(this.lastClickedAt, slot * 2)
+    }
+    this.clickCount[slot] = clickCount
+    this.lastClickedAt[slot] = lastClickedAt ?? Number.NaN
   }
 
   private list(slot: number, tag: Tag): void {
@@ -210,6 +224,12 @@ function takeFrom(map: Map<string, number[]>, key: string, slot: number): void {
   const rest = (map.get(key) ?? []).filter((each) => each !== slot)
   if (rest.length === 0) map.delete(key)
   else map.set(key, rest)
+}
+
+function grown(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(length)
+  longer.set(column)
+  return longer
 }
 
 /** The row, its three names and their places in the maps. */

@@ -12,6 +12,9 @@ export interface NarrowCandidates {
   readonly savedSearches: readonly number[]
   /** How it fits the word being typed; null when none is. */
   readonly matches: readonly (NameMatch | null)[]
+  readonly clickCounts: readonly number[]
+  /** ms since 1970; NaN: never. */
+  readonly lastClickedAt: readonly number[]
   tagAt(at: number): Tag
 }
 
@@ -55,7 +58,7 @@ export function rankNarrowing(
     WEIGHTS.split * splitting(fresh, counts[at] as number, of) + (constant[at] as number)
   for (let at = 0; at < counts.length; at++) {
     const saved = savedWeight(savedSearches[at] as number)
-    const clicks = clicksWeight(candidates.tagAt(at), situation.now)
+    const clicks = clicksWeight(candidates, at, situation.now)
     constant[at] = saved + clicks + nameWeight(matches[at] ?? null)
     scores[at] = scoreOf(at, counts[at] as number)
   }
@@ -74,7 +77,7 @@ export function rankNarrowing(
       const reasons = narrowReasons(candidates, at, situation)
       found.push(suggestion(inUse(candidates.tagAt(at)), queue.best, weights, reasons))
       queue.drop()
-      coverage.choose(at)
+      if (found.length < limit) coverage.choose(at)
     }
   }
   return found
@@ -83,15 +86,16 @@ export function rankNarrowing(
 type NarrowWeights = Readonly<Record<'split' | 'saved' | 'clicks' | 'name', number>>
 
 function narrowWeights(
-  { counts, savedSearches, matches, tagAt }: NarrowCandidates,
+  candidates: NarrowCandidates,
   at: number,
   { of, now }: NarrowSituation,
 ): NarrowWeights {
+  const { counts, savedSearches, matches } = candidates
   const count = counts[at] as number
   return {
     split: WEIGHTS.split * splitting(count, count, of),
     saved: savedWeight(savedSearches[at] as number),
-    clicks: clicksWeight(tagAt(at), now),
+    clicks: clicksWeight(candidates, at, now),
     name: nameWeight(matches[at] ?? null),
   }
 }
@@ -100,8 +104,8 @@ function savedWeight(savedSearches: number): number {
   return (WEIGHTS.saved * savedSearches) / (savedSearches + 1)
 }
 
-function clicksWeight(tag: Tag, now: number): number {
-  return WEIGHTS.clicks * clickStrength(tag, now)
+function clicksWeight({ clickCounts, lastClickedAt }: NarrowCandidates, at: number, now: number): number {
+  return WEIGHTS.clicks * clickStrength(clickCounts[at] as number, lastClickedAt[at] as number, now)
 }
 
 function nameWeight(match: NameMatch | null): number {

@@ -1,4 +1,3 @@
-import type { Tag } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 
 /** How strongly each thing speaks for a tag, by its name; 0 where it doesn't. */
@@ -14,12 +13,14 @@ export function suggestion<W extends Weights>(
   return { tag, score, reasons: strongestFirst(weights, reasons) }
 }
 
-/** How much clicking a tag speaks for it now: many clicks saturate, and a recent one fades. From 0 to 1. */
-export function clickStrength(tag: Tag, now: number): number {
-  if (tag.clickCount === 0 && tag.lastClickedAt === null) return 0
-  const age = tag.lastClickedAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - tag.lastClickedAt)
-  const recency = 0.5 ** (age / HALF_LIFE)
-  const habit = tag.clickCount / (tag.clickCount + CLICKS_OF_A_HABIT)
+/**
+ * How much clicking a tag speaks for it now: many clicks saturate, and a recent one fades. From 0 to 1.
+ *
+ * @param lastClickedAt NaN: never
+ */
+export function clickStrength(clickCount: number, lastClickedAt: number, now: number): number {
+  const recency = Number.isNaN(lastClickedAt) ? 0 : 0.5 ** (Math.max(0, now - lastClickedAt) / HALF_LIFE)
+  const habit = clickCount / (clickCount + CLICKS_OF_A_HABIT)
   return (recency + habit) / 2
 }
 

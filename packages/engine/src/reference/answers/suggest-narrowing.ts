@@ -29,6 +29,8 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
     counts: counted.map(({ count }) => count),
     savedSearches: counted.map(({ tag }) => savedWith(fold(tag.name))),
     matches: counted.map(({ match }) => match),
+    clickCounts: counted.map(({ tag }) => tag.clickCount),
+    lastClickedAt: counted.map(({ tag }) => tag.lastClickedAt ?? Number.NaN),
     tagAt,
   }
   const hasWords = settled.includes.length + settled.excludes.length > 0
