@@ -74,6 +74,32 @@ describe('applyInSlices', () => {
   })
 })
 
+describe('texts that change several times before anyone looks for one', () => {
+  it('are found, and stand in order, as they are at last', () => {
+    const index = filled()
+    const twin = new NaiveWorkspace()
+    twin.apply(SAMPLE.changes)
+    const card = index.card(SAMPLE.card(1)) as Card
+    const other = { ...card, id: sampleId('c', 500) }
+    const changes: Change[] = [
+      { kind: 'card', id: card.id, row: { ...card, content: 'Coffee https://coffee.example' } },
+      { kind: 'card', id: card.id, row: card },
+      { kind: 'card', id: other.id, row: { ...other, content: 'Milk' } },
+      { kind: 'card', id: other.id, row: null },
+      { kind: 'card', id: SAMPLE.card(2), row: null },
+      { kind: 'card', id: other.id, row: { ...other, content: 'Zest https://zest.example' } },
+    ]
+    index.ask('matchCards', queryFor('tea'))
+    for (const change of changes) index.apply([change])
+    twin.apply(changes)
+    const order = { by: 'alphabetically', of: 'desc' } as const
+    const everything = { ...queryFor(''), order }
+    expect(index.ask('matchCards', everything)).toEqual(twin.ask('matchCards', everything))
+    for (const text of ['tea', 'coffee', 'milk', 'zest', 'docs', 'docs.example'])
+      expect(index.ask('matchCards', queryFor(text))).toEqual(twin.ask('matchCards', queryFor(text)))
+  })
+})
+
 describe('a workspace that shrinks', () => {
   it('is built anew when most of it is gone, and answers as before', () => {
     const index = filled()

@@ -4,13 +4,15 @@ import type { CompareSlots, SlotOrder } from '../structures/top-slots.ts'
 import type { Reader } from '../tables.ts'
 
 /** The order of section 5 over slots; the last tie is broken by id. */
-export function cardOrderOf({ cards, texts }: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): SlotOrder {
+export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): SlotOrder {
+  const { cards } = reader
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
   const byId: CompareSlots = (a, b) => compareIds(cards.at(a).id, cards.at(b).id)
   const { keys, least, greatest } = columnOf(cards, order)
   const best = turn === 1 ? least : greatest
   const byKey: CompareSlots = (a, b) => turn * ((keys[a] as number) - (keys[b] as number))
   if (order.by !== 'alphabetically') return { keys, best, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
+  const { texts } = reader
   const byContent: CompareSlots = (a, b) => turn * compareCodePoints(texts.contentOf(a), texts.contentOf(b))
   return { keys, best, turn, compare: (a, b) => byKey(a, b) || byContent(a, b) || byId(a, b) }
 }

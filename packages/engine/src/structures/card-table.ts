@@ -90,8 +90,8 @@ export class CardTable {
     return slot < 0 ? this.takeSlot(id) : slot
   }
 
-  /** Puts a card into its slot; `contentKey` is the caller's, who has the folded text. */
-  put(slot: number, card: Card, contentKey: number): void {
+  /** Puts a card into its slot, but for its `contentKey`: that is for whoever folds its texts. */
+  put(slot: number, card: Card): void {
     const before = this.rows[slot]
     if (before !== undefined) clearBit(this.bitsOfType(before), slot)
     this.rows[slot] = card
@@ -100,7 +100,6 @@ export class CardTable {
     this.tagCount[slot] = card.tagIds.length
     this.color[slot] = colorNumber(card.color)
     this.type[slot] = CARD_TYPES.indexOf(card.type)
-    this.contentKey[slot] = contentKey
     if (before?.content !== card.content) this.contentHash[slot] = hashOf(card.content.trim())
     setBit(this.all, slot)
     setBit(this.bitsOfType(card), slot)

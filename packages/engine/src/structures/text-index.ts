@@ -50,7 +50,7 @@ export class TextIndex {
     if (before === undefined) {
       this.folded.read(texts)
       this.list(slot, capacity, NO_MARK)
-    } else if (isSame(before, texts)) {
+    } else if (haveSameTexts(before, texts)) {
       this.folded.read(texts)
       return this.folded
     } else {
@@ -259,7 +259,7 @@ function longestFirst(a: Piece, b: Piece): number {
   return b.units.length - a.units.length
 }
 
-function isSame(a: CardTexts, b: CardTexts): boolean {
+export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
   return (
     a.content === b.content &&
     a.subnotes.length === b.subnotes.length &&
