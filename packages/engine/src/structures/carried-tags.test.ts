@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CarriedTags } from './carried-tags.ts'
+import { FIRST_TAG } from './tag-table.ts'
 
 /** Mostly tags whose slots take two bytes; with one that takes more, all lines become longer. */
-const tag = fc.oneof({ weight: 30, arbitrary: fc.integer({ min: 1, max: 200 }) }, fc.constant(0x10003))
+const tag = fc.oneof(
+  { weight: 30, arbitrary: fc.integer({ min: FIRST_TAG, max: 200 }) },
+  fc.constant(0x10003),
+)
 const tagLists = fc.array(fc.uniqueArray(tag, { maxLength: 12 }), { minLength: 1, maxLength: 60 })
 /** Of which some are in use. */
-const allTags = [...Array.from({ length: 200 }, (_, i) => i + 1), 0x10003]
+const allTags = [...Array.from({ length: 201 - FIRST_TAG }, (_, i) => i + FIRST_TAG), 0x10003]
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)
 
 describe('the tags of each card', () => {

@@ -1,10 +1,11 @@
-import { NO_TAG } from './tag-table.ts'
+import { FIRST_TAG } from './tag-table.ts'
 
 /**
  * The tag slots of each card, by card slot. A card has a line of eight numbers: how many tags it has, and the
  * first seven of them. So whoever counts tags reads one line of the processor's cache for a card; and as the
- * empty places hold `NO_TAG` and are counted like the others, no step depends on how many tags a card has,
- * which a processor can't foresee. What a card has beyond seven is kept apart.
+ * empty places hold numbers that no tag has, and are counted like the others, no step depends on how many tags a
+ * card has, which a processor can't foresee. Each empty place holds a number of its own, for a processor has to
+ * wait where it counts the same thing twice in a row. What a card has beyond seven is kept apart.
  *
  * The numbers take two bytes each as long as all tag slots fit into them, four from then on: lines that are half
  * as long are in the nearer caches twice as often.
@@ -40,11 +41,11 @@ export class CarriedTags {
     const at = slot * LINE
     if (at >= this.lines.length) this.grow(at + LINE)
     if (this.size(slot) > ON_LINE) this.beyond.delete(slot)
-    const last = tags.at(-1) ?? NO_TAG
+    const last = tags.at(-1) ?? 0
     if (last > WIDEST_OF_TWO_BYTES && this.lines instanceof Uint16Array)
       this.lines = Uint32Array.from(this.lines)
     this.lines[at] = tags.length
-    for (let i = 0; i < ON_LINE; i++) this.lines[at + 1 + i] = tags[i] ?? NO_TAG
+    for (let i = 0; i < ON_LINE; i++) this.lines[at + 1 + i] = tags[i] ?? i
     if (tags.length > ON_LINE) this.beyond.set(slot, tags.slice(ON_LINE))
     if (last >= this.counts.length) this.counts = new Uint32Array(last * 2)
   }
@@ -56,7 +57,7 @@ export class CarriedTags {
     )
   }
 
-  /** Adds up the tags of cards, by tag slot; what is counted for `NO_TAG` says nothing. */
+  /** Adds up the tags of cards, by tag slot; what is counted below `FIRST_TAG` says nothing. */
   count(cards: Uint32Array, counts: Uint32Array): void {
     const { lines } = this
     for (let i = 0; i < cards.length; i++) {
@@ -125,7 +126,7 @@ function take(tally: Tally, counts: Uint32Array, tag: number): void {
   const count = counts[tag] as number
   if (count === 0) return
   counts[tag] = 0
-  if (tag === NO_TAG) return
+  if (tag < FIRST_TAG) return
   tally.tags.push(tag)
   tally.counts.push(count)
 }

@@ -10,8 +10,8 @@ interface Names {
   readonly words: string
 }
 
-/** The slot that no tag ever has. */
-export const NO_TAG = 0
+/** Slots below this one no tag ever has. */
+export const FIRST_TAG = 8
 
 const NO_NAMES: Names = { folded: '', parts: [], words: '' }
 
@@ -21,9 +21,9 @@ const NO_NAMES: Names = { folded: '', parts: [], words: '' }
  */
 export class TagTable {
   private readonly slotsById = new IdTable()
-  private readonly ids: Id[] = ['']
-  private readonly rows: (Tag | undefined)[] = [undefined]
-  private readonly names: Names[] = [NO_NAMES]
+  private readonly ids: Id[] = new Array(FIRST_TAG).fill('')
+  private readonly rows: (Tag | undefined)[] = new Array(FIRST_TAG).fill(undefined)
+  private readonly names: Names[] = new Array(FIRST_TAG).fill(NO_NAMES)
   /** What rows say of clicks, by slot: for loops over all tags, which would wait for each row. */
   clickCount = new Float64Array(64)
   /** ms since 1970; NaN: never. */
