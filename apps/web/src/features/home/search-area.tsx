@@ -84,18 +84,17 @@ function HomeSearchbar({ works }: { works: SearchbarSubject }) {
         onPick={pick}
         onSearch={run}
         onAdd={add}
-        nothing={
-          works === 'workspace'
-            ? undefined
-            : hasText
-              ? 'No tag narrows this'
-              : 'Tags you use are offered here'
-        }
+        nothing={nothingSuggested(works, hasText)}
         after={BAR_HELP}
         onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
       />
     </div>
   )
+}
+
+function nothingSuggested(works: SearchbarSubject, hasText: boolean): string {
+  if (works === 'workspace') return 'A new name makes a workspace'
+  return hasText ? 'No tag narrows this' : 'Tags you use are offered here'
 }
 
 /**
