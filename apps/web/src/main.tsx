@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
 import { pageTitle } from './app/page-title.ts'
 import { router } from './app/router.tsx'
-import { connectEarly } from './app/signed-in-layout.tsx'
+import { connectEarly, signedInFrameLoaded } from './app/signed-in-layout.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
@@ -28,7 +28,9 @@ if (outcome.kind === 'signed-in') {
   forgetWantedPage()
   router.history.replace(outcome.returnTo)
 }
-
+// React keeps a sign of loading that it has shown for 0.3 s, however soon there is something better: it draws when the
+// first screen's code is here. What failed shows where it is drawn, which loads it again.
+await Promise.allSettled([router.load(), signedInFrameLoaded()])
 createRoot(place).render(
   <>
     <RouterProvider router={router} />
@@ -36,4 +38,5 @@ createRoot(place).render(
     <Toaster />
   </>,
 )
+
 if (outcome.kind === 'failed') toast(outcome.message, { label: 'OK', onSelect: () => {} })

@@ -1,12 +1,12 @@
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
 import { LoadingPlace } from '../ui/index.ts'
 
 /** In a chunk of its own, so that visitors never load the replica. */
 const load = () => import('./connected-frame.tsx')
-const ConnectedFrame = lazy(load)
+const ConnectedFrame = lazyRouteComponent(load)
 
 /**
  * Begins to open the person's data while the screen's own code is still on its way. Not for who just comes
@@ -21,6 +21,11 @@ export function connectEarly(): void {
     ({ connect }) => connect(userId),
     () => {},
   )
+}
+
+/** Resolves when what stands around every signed-in screen can be drawn without waiting for its code. */
+export async function signedInFrameLoaded(): Promise<void> {
+  if (session.snapshot().isSignedIn) await ConnectedFrame.preload?.()
 }
 
 /** Screens below see the person's data when somebody is signed in, and nothing of it otherwise. */
