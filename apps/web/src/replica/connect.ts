@@ -152,8 +152,8 @@ class WorkerReplica implements Replica {
   /** @param isAlone nothing asked earlier keeps the worker busy */
   async #askAll(asked: readonly Asked[], isAlone: boolean): Promise<AllAnswered> {
     const reader = isAlone && asked.every(({ question }) => AT_ONCE.has(question)) ? this.#atOnce : null
-    const send = () => this.#worker.askAll(this.workspaceId, asked, reader !== null)
-    const all = await (reader === null ? send() : reader.take(send))
+    const send = (atOnce: number | null) => this.#worker.askAll(this.workspaceId, asked, atOnce)
+    const all = await (reader === null ? send(null) : reader.take(send))
     if (all === null) throw new Error('The answers were handed over after the page had gone on.')
     return all
   }

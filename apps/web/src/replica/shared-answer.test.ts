@@ -15,8 +15,8 @@ it('property: what is handed over is what is read, one after the other', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (answer) => {
       const plain: unknown = JSON.parse(JSON.stringify(answer))
-      const read = page.take(() => {
-        expect(thread.hand(plain)).toBe(true)
+      const read = page.take((question) => {
+        expect(thread.hand(question, plain)).toBe(true)
         return Promise.resolve(null)
       })
       expect(read).toEqual(plain)
@@ -34,15 +34,15 @@ it('property: an answer is read or sent, never both and never neither', async ()
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
       for (const { answer, does } of acts) {
         let isHanded = false
-        const work = () => {
-          isHanded = does === 'declines' ? thread.decline() : thread.hand(answer)
+        const work = (question: number) => {
+          isHanded = does === 'declines' ? thread.decline(question) : thread.hand(question, answer)
           return isHanded ? null : answer
         }
         let late: (() => void) | null = null
-        const send = () => {
-          if (does !== 'is late') return Promise.resolve(work())
+        const send = (question: number) => {
+          if (does !== 'is late') return Promise.resolve(work(question))
           return new Promise<unknown>((resolve) => {
-            late = () => resolve(work())
+            late = () => resolve(work(question))
           })
         }
         const read = page.take(send, does === 'is late' ? LONG_AGO : undefined)
@@ -57,6 +57,21 @@ it('property: an answer is read or sent, never both and never neither', async ()
 it('an answer for which there is no room is sent', async () => {
   const { page, thread } = bothSides(64)
   const long = 'ü'.repeat(100)
-  const read = page.take(() => Promise.resolve(thread.hand(long) ? null : long))
+  const read = page.take((question) => Promise.resolve(thread.hand(question, long) ? null : long))
   expect(await read).toBe(long)
+})
+
+it('an answer that comes too late is not taken for that of the next question', async () => {
+  const { page, thread } = bothSides()
+  let lateOne = -1
+  page.take((question) => {
+    lateOne = question
+    return Promise.resolve('the first')
+  }, LONG_AGO)
+  const read = page.take((question) => {
+    expect(thread.hand(lateOne, 'the first')).toBe(false)
+    expect(thread.decline(lateOne)).toBe(false)
+    return Promise.resolve(thread.hand(question, 'the second') ? null : 'sent')
+  })
+  expect(read).toBe('the second')
 })

@@ -6,8 +6,9 @@
  * here, the page reads at once: it waits a few milliseconds for it, and where they don't suffice, the answer
  * comes by message as always (`docs/decisions/0530-the-page-waits-a-moment.md`).
  *
- * One question at a time. The state tells whose turn it is, and changes hands by compare-and-exchange alone, so
- * that an answer is either taken here or sent, never both and never neither.
+ * One question at a time, each with a number. The state is how far which question is, in one word, and changes
+ * hands by compare-and-exchange alone: an answer is either taken here or sent, never both and never neither, and one
+ * that comes too late is not taken for the answer to the next question.
  */
 const NOBODY = 0
 /** The page waits. */
@@ -17,6 +18,11 @@ const WRITING = 2
 const WRITTEN = 3
 /** The thread will say it by a message: it is too long, or an error. */
 const DECLINED = 4
+
+/** The state of a question: eight to each number. */
+const stateOf = (question: number, how: number) => (question << 3) | how
+/** Numbers begin again before the word is full. */
+const QUESTIONS = 1 << 28
 
 const STATE = 0
 const LENGTH = 1
@@ -41,6 +47,7 @@ export function newSharedMemory(): SharedArrayBuffer | null {
 export class AnswerReader<T> {
   readonly #words: Int32Array
   readonly #bytes: Uint8Array
+  #asked = 0
 
   constructor(memory: SharedArrayBuffer) {
     this.#words = new Int32Array(memory, 0, HEAD_BYTES / 4)
@@ -48,23 +55,26 @@ export class AnswerReader<T> {
   }
 
   /**
-   * Sends a question, and waits for what the thread writes; where that is too late or declined, the answer is
-   * what the thread sends.
+   * Sends a question under a number, and waits for what the thread writes; where that is too late or declined, the
+   * answer is what the thread sends.
    *
    * @param longest how long to wait, ms
    */
-  take(send: () => Promise<T | null>, longest = LONGEST): T | Promise<T | null> {
+  take(send: (question: number) => Promise<T | null>, longest = LONGEST): T | Promise<T | null> {
     const words = this.#words
-    Atomics.store(words, STATE, WANTED)
-    const sent = send()
+    this.#asked = (this.#asked + 1) % QUESTIONS
+    const question = this.#asked
+    const wanted = stateOf(question, WANTED)
+    Atomics.store(words, STATE, wanted)
+    const sent = send(question)
     const end = performance.now() + longest
     for (;;) {
       const state = Atomics.load(words, STATE)
-      if (state === WRITTEN) return this.#read()
-      if (state === DECLINED) return sent
+      if (state === stateOf(question, WRITTEN)) return this.#read()
+      if (state === stateOf(question, DECLINED)) return sent
       // What is being written already is there in a moment.
-      if (performance.now() < end || state === WRITING) continue
-      if (Atomics.compareExchange(words, STATE, WANTED, NOBODY) === WANTED) return sent
+      if (performance.now() < end || state === stateOf(question, WRITING)) continue
+      if (Atomics.compareExchange(words, STATE, wanted, NOBODY) === wanted) return sent
     }
   }
 
@@ -85,22 +95,23 @@ export class AnswerWriter<T> {
     this.#bytes = new Uint8Array(memory, HEAD_BYTES)
   }
 
-  /** Hands an answer over; false: nobody waits for it here (any more), send it. */
-  hand(answer: T): boolean {
+  /** Hands the answer to a question over; false: nobody waits for it here (any more), send it. */
+  hand(question: number, answer: T): boolean {
     const words = this.#words
-    if (Atomics.load(words, STATE) !== WANTED) return false
+    const wanted = stateOf(question, WANTED)
+    if (Atomics.load(words, STATE) !== wanted) return false
     const bytes = new TextEncoder().encode(JSON.stringify(answer))
-    if (bytes.length > this.#bytes.length) return this.decline()
-    if (Atomics.compareExchange(words, STATE, WANTED, WRITING) !== WANTED) return false
+    if (bytes.length > this.#bytes.length) return this.decline(question)
+    if (Atomics.compareExchange(words, STATE, wanted, stateOf(question, WRITING)) !== wanted) return false
     this.#bytes.set(bytes)
     Atomics.store(words, LENGTH, bytes.length)
-    Atomics.store(words, STATE, WRITTEN)
+    Atomics.store(words, STATE, stateOf(question, WRITTEN))
     return true
   }
 
-  /** Lets a waiting page go: what it asked is said by a message. */
-  decline(): false {
-    Atomics.compareExchange(this.#words, STATE, WANTED, DECLINED)
+  /** Lets the page go that waits for a question: its answer is said by a message. */
+  decline(question: number): false {
+    Atomics.compareExchange(this.#words, STATE, stateOf(question, WANTED), stateOf(question, DECLINED))
     return false
   }
 }

@@ -40,10 +40,12 @@ export interface WorkerApi {
    */
   connect(page: PageApi, memory: SharedArrayBuffer | null): void
   /**
-   * Several questions of one moment, answered together and in their order. `isAtOnce`: the page waits at the
-   * shared memory; null says that the answers were handed over there.
+   * Several questions of one moment, answered together and in their order.
+   *
+   * @param atOnce the page waits at the shared memory, under this number; the answer is null where it was handed
+   * over there
    */
-  askAll(workspaceId: Id, asked: readonly Asked[], isAtOnce: boolean): AllAnswered | null
+  askAll(workspaceId: Id, asked: readonly Asked[], atOnce: number | null): AllAnswered | null
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>

@@ -25,7 +25,7 @@ interface Opened {
 let opened: Opened | null = null
 /** Said by the page, maybe before everything is open. */
 let isVisible = false
-let atOnce: AnswerWriter<AllAnswered> | null = null
+let writer: AnswerWriter<AllAnswered> | null = null
 
 let connect: (found: PageApi) => void = () => {}
 /** The page has its scripts to load first: what only it can say or hear waits for it. */
@@ -35,13 +35,13 @@ const page = new Promise<PageApi>((resolve) => {
 
 const api: WorkerApi = {
   connect(found, memory) {
-    if (memory !== null) atOnce = new AnswerWriter(memory)
+    if (memory !== null) writer = new AnswerWriter(memory)
     connect(found)
   },
-  askAll(workspaceId, asked, isAtOnce) {
+  askAll(workspaceId, asked, atOnce) {
     const answers = asked.map((one) => answered(workspaceId, one))
     const all = { answers, version: opened?.user.core?.version ?? -1 }
-    return isAtOnce && isHandedOver(all) ? null : all
+    return atOnce !== null && isHandedOver(atOnce, all) ? null : all
   },
   mutate(workspaceId, mutation) {
     const performed = coreOf(workspaceId).perform(mutation)
@@ -91,9 +91,9 @@ async function open(userId: string): Promise<void> {
 }
 
 /** An error does not survive as text: it goes by message. */
-function isHandedOver(all: AllAnswered): boolean {
+function isHandedOver(question: number, all: AllAnswered): boolean {
   const isPlain = all.answers.every(({ isOk }) => isOk)
-  return (isPlain ? atOnce?.hand(all) : atOnce?.decline()) ?? false
+  return (isPlain ? writer?.hand(question, all) : writer?.decline(question)) ?? false
 }
 
 /** One question that can't be answered must not take the others with it. */
