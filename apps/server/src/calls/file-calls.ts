@@ -19,7 +19,14 @@ import {
 } from '../import-export/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import type { StoredWorkspace } from '../workspaces/services.ts'
-import { type CallContext, callerOf, type PlainHandler, SENT, TextAnswer } from './handler.ts'
+import {
+  type CallContext,
+  callerOf,
+  type PlainHandler,
+  SENT,
+  TextAnswer,
+  type TransactionHandler,
+} from './handler.ts'
 import { failureOf } from './run-call.ts'
 
 const NO_IMPORT: Failure = { status: 404, msg: 'There is no such import.' }
@@ -66,14 +73,17 @@ const getImportHandler: PlainHandler<typeof getImport> = async ({ params }, cont
   return job === undefined ? refused(NO_IMPORT) : ok({ data: progressOf(job) })
 }
 
-const undoImportHandler: PlainHandler<typeof undoImportCall> = async ({ params }, context) => {
-  const undone = await undoImport(context.services, callerOf(context).userId, params.id)
-  if (undone.ok) {
-    const { removed, seq } = undone.value
-    return ok({ data: { import_id: params.id, removed }, seq })
-  }
-  if (undone.error === 'no-such-import') return refused(NO_IMPORT)
-  return refused({ status: 409, msg: 'This import is still running. Wait until it is done, then undo it.' })
+const undoImportHandler: TransactionHandler<typeof undoImportCall> = {
+  inTransaction: async ({ tx, user, input: { params }, services }) => {
+    const undone = await undoImport(tx, user, params.id, services)
+    if (undone.ok) {
+      const { removed, seq, workspaceId } = undone.value
+      const after = () => services.bus.publish({ userId: user.id, workspaceId, seq })
+      return ok({ answer: { data: { import_id: params.id, removed }, seq }, seq, after })
+    }
+    if (undone.error === 'no-such-import') return refused(NO_IMPORT)
+    return refused({ status: 409, msg: 'This import is still running. Wait until it is done, then undo it.' })
+  },
 }
 
 const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ query }, context) => {

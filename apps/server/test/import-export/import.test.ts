@@ -156,15 +156,6 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
   })
 
-  it('[CD-7] is taken back in parts, between which others have their turn', async () => {
-    const ada = await server.signUp()
-    const made = (await take(ada, links(490) + link('tagged', 'a,b'))).body
-    const undone = await ada.send('POST', `/import/${made.data.import_id}/undo`)
-    expect(undone.body.data.removed).toBe(491)
-    expect(undone.body.seq).toBeGreaterThan(made.seq + 3)
-    expect([await countOf(ada), await tagsOf(ada)]).toEqual([0, []])
-  })
-
   it('[ID-10] imports of somebody else are not there, nor are their workspaces', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { import_id: importId } = (await take(ada, SAMPLE)).body.data
