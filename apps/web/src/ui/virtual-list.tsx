@@ -55,15 +55,17 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 
 function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<HTMLElement | null> }) {
   const { items, keyOf, estimatedHeight, columns = 1, gap = 0, scrollRef } = props
-  // An element around the list has its ref only after the list's own effects: look for it once more.
+  // An element around the list has its ref only after the list's own effects: look for it once more, before
+  // the browser paints a list without rows.
   const [, lookAgain] = useState(false)
-  useEffect(() => lookAgain(true), [])
+  useLayoutEffect(() => lookAgain(true), [])
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: items.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => keyOf(items[index] as Item),
-    overscan: 6,
+    // Fewer than in the window: these lists are lower, and open with a popup that is waited for.
+    overscan: 4,
     lanes: columns,
     gap,
     useFlushSync: DRAWS_AT_ONCE,
