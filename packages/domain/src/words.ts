@@ -15,13 +15,14 @@ export const UNIT = {
 
 /** The kind of each of the 65,536 units; worked out on first use (a few ms). */
 export function unitKinds(): Uint8Array {
-  kinds ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOf(unit))
+  kinds ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOfUnit(unit))
   return kinds
 }
 
 let kinds: Uint8Array | undefined
 
-function kindOf(unit: number): number {
+/** The kind of one unit, worked out anew; for whoever needs few of them. */
+export function kindOfUnit(unit: number): number {
   if (unit === 0x20 || unit === 0x0a) return UNIT.gap
   if (unit >= 0xd800 && unit <= 0xdfff) return UNIT.word
   const char = String.fromCharCode(unit)
@@ -34,13 +35,13 @@ function kindOf(unit: number): number {
  * script that is written without spaces. What suggestions learn from.
  */
 export function wordsOf(foldedText: string): string[] {
-  const kindOfUnit = unitKinds()
+  const kindByUnit = unitKinds()
   const words: string[] = []
   const end = foldedText.length
   for (let at = 0; at < end; ) {
-    const kind = kindOfUnit[foldedText.charCodeAt(at)]
+    const kind = kindByUnit[foldedText.charCodeAt(at)]
     const start = at++
-    if (kind === UNIT.word) while (at < end && kindOfUnit[foldedText.charCodeAt(at)] === UNIT.word) at++
+    if (kind === UNIT.word) while (at < end && kindByUnit[foldedText.charCodeAt(at)] === UNIT.word) at++
     if (kind === UNIT.word || kind === UNIT.single) words.push(foldedText.slice(start, at))
   }
   return words

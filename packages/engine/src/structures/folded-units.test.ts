@@ -1,13 +1,36 @@
-import { fold } from '@cardinal/domain'
+import { fold, UNIT, unitKinds } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FoldedUnits, indexOfUnits, textOf, unitsOf } from './folded-units.ts'
+import { hashUnits } from './unit-hash.ts'
 
 const folder = new FoldedUnits()
 
 function folded(content: string, subnotes: readonly string[] = []): string {
   folder.read({ content, subnotes: subnotes.map((text) => ({ text })) })
   return textOf(folder.units, 0, folder.length)
+}
+
+function runsOf({ units, runCount, runStarts, runEnds, runHashes }: FoldedUnits) {
+  return Array.from({ length: runCount }, (_, run) => {
+    const [start = 0, end = 0] = [runStarts[run], runEnds[run]]
+    expect(runHashes[run]).toBe(hashUnits(units, start, end))
+    return textOf(units, start, end)
+  })
+}
+
+/** Units of one kind that stand together; those that stand alone one by one, and none that are gaps. */
+function runsIn(whole: string): string[] {
+  const kinds = unitKinds()
+  const kindAt = (at: number) => kinds[whole.charCodeAt(at)]
+  const runs: string[] = []
+  for (let at = 0; at < whole.length; at++) {
+    const goesOn = at > 0 && kindAt(at) === kindAt(at - 1) && kindAt(at) !== UNIT.single
+    if (kindAt(at) === UNIT.gap) continue
+    if (goesOn) runs.push((runs.pop() ?? '') + whole.charAt(at))
+    else runs.push(whole.charAt(at))
+  }
+  return runs
 }
 
 /** Everything at once, and mostly what is hard: spaces, marks, what composes, what decomposes to several. */
@@ -81,8 +104,24 @@ describe('FoldedUnits', () => {
     fc.assert(
       fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), (content, subnotes) => {
         expect(folded(content, subnotes)).toBe([content, ...subnotes].map(fold).join('\n'))
-        expect(folder.isLowerCase).toBe(false)
+        if (folder.isLowerCase)
+          expect([content, ...subnotes].join('\n').toLowerCase()).toBe(
+            [content, ...subnotes].map(fold).join('\n'),
+          )
       }),
+    )
+  })
+
+  it('[SB-1] cuts texts into runs of one kind, and knows the hash of each', () => {
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 2 }), (content, subnotes) => {
+        const whole = folded(content, subnotes)
+        const runs = runsOf(folder)
+        expect(runs).toEqual(runsIn(whole))
+        folder.readFolded(fold(content))
+        expect(runsOf(folder)).toEqual(runsIn(fold(content)))
+      }),
+      { numRuns: 1000 },
     )
   })
 

@@ -1,4 +1,5 @@
-import { fold } from '@cardinal/domain'
+import { fold, kindOfUnit, UNIT } from '@cardinal/domain'
+import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
 
 /** What a card says: its content, and its subnotes. */
 export interface CardTexts {
@@ -8,23 +9,29 @@ export interface CardTexts {
 
 /**
  * The folded texts of one card after the other, in one buffer of UTF-16 units that is used again for each:
- * nothing is left behind for a collector, and whoever reads them reads numbers.
+ * nothing is left behind for a collector, and whoever reads them reads numbers. In the same pass they are cut
+ * into runs: words, signs, single characters of scripts without spaces; spaces belong to none.
  *
  * A unit that folds to one unit whatever stands beside it is looked up in a table, which fills as units
  * are met. A text with any other unit (marks, surrogates, Hangul letters that compose) is folded by
  * `fold`; both give the same.
  */
 export class FoldedUnits {
-  /** The units are those before `length`; replaced when it grows. */
+  /** The units are those before `length`; replaced when it grows, like the runs' columns. */
   units = new Uint16Array(1024)
   length = 0
-  /** The lower-case form of the content is its folded one, and there is no other text. */
+  /** How many runs there are, in order; where each begins and ends, and the hash of its units. */
+  runCount = 0
+  runStarts = new Int32Array(1024)
+  runEnds = new Int32Array(1024)
+  runHashes = new Int32Array(1024)
+  /** The lower-case form of each text is its folded one. */
   isLowerCase = true
 
   /** Content first, then the subnotes, joined by line breaks, of which folding leaves none inside a text. */
   read({ content, subnotes }: CardTexts): void {
-    this.length = 0
-    this.isLowerCase = subnotes.length === 0
+    this.clear()
+    this.isLowerCase = true
     this.append(content)
     for (const { text } of subnotes) {
       this.makeRoom(1)
@@ -33,47 +40,80 @@ export class FoldedUnits {
     }
   }
 
+  /** A text that is folded already, as it is. */
+  readFolded(folded: string): void {
+    this.clear()
+    this.makeRoom(folded.length)
+    this.appendBy(AS_IT_IS, learnAsItIs, folded)
+  }
+
+  private clear(): void {
+    this.length = 0
+    this.runCount = 0
+  }
+
   private append(text: string): void {
-    const start = this.length
     this.makeRoom(text.length)
-    if (this.appendAlone(text)) return
-    this.length = start
+    if (this.appendBy(FOLDED, learnFolded, text)) return
     const folded = fold(text)
     this.isLowerCase &&= folded === text.toLowerCase()
     this.makeRoom(folded.length)
-    for (let i = 0; i < folded.length; i++) this.units[this.length++] = folded.charCodeAt(i)
+    this.appendBy(AS_IT_IS, learnAsItIs, folded)
   }
 
-  /** False, and something half done, when the text has a unit that doesn't fold by itself. */
-  private appendAlone(text: string): boolean {
-    const { units } = this
+  /** False, and nothing done, when the text has a unit that doesn't fold by itself. */
+  private appendBy(table: Uint32Array, learn: (unit: number) => number, text: string): boolean {
+    const { units, runStarts, runEnds, runHashes } = this
     const start = this.length
     let at = start
-    let isAfterSpace = true
+    let run = this.runCount
+    let kind: number = UNIT.gap
+    let hash = EMPTY_HASH
     let lower = IS_LOWER
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i)
-      const known = FOLDED[unit] as number
-      const folded = known === 0 ? learn(unit) : known
-      if (folded === NOT_ALONE) return false
-      lower &= folded
-      const isSpace = (folded & UNIT_BITS) === SPACE
-      if (isSpace && isAfterSpace) continue
-      isAfterSpace = isSpace
-      units[at++] = folded & UNIT_BITS
+      const known = table[unit] as number
+      const entry = known === 0 ? learn(unit) : known
+      if (entry === NOT_ALONE) return false
+      lower &= entry
+      const kindHere = (entry >>> KIND_SHIFT) & KIND_BITS
+      if (kindHere !== kind || kind === UNIT.single) {
+        if (kind !== UNIT.gap) {
+          runEnds[run] = at
+          runHashes[run++] = finishHash(hash)
+        }
+        kind = kindHere
+        runStarts[run] = at
+        hash = EMPTY_HASH
+      } else if (kind === UNIT.gap) continue // Space after space, or at the beginning.
+      const folded = entry & UNIT_BITS
+      hash = hashUnit(hash, folded)
+      units[at++] = folded
     }
-    if (isAfterSpace && at > start) at--
+    if (kind !== UNIT.gap) {
+      runEnds[run] = at
+      runHashes[run++] = finishHash(hash)
+    } else if (at > start) at--
     this.isLowerCase &&= lower !== 0 && at - start === text.length
     this.length = at
+    this.runCount = run
     return true
   }
 
   private makeRoom(count: number): void {
-    if (this.length + count <= this.units.length) return
-    const grown = new Uint16Array((this.length + count) * 2)
-    grown.set(this.units)
-    this.units = grown
+    const room = this.length + count
+    if (room <= this.units.length) return
+    this.units = grown(this.units, new Uint16Array(room * 2))
+    this.runStarts = grown(this.runStarts, new Int32Array(room * 2))
+    this.runEnds = grown(this.runEnds, new Int32Array(room * 2))
+    this.runHashes = grown(this.runHashes, new Int32Array(room * 2))
   }
+}
+
+/** The unit, of a folded text, is a run of its own, whatever stands beside it. */
+export function standsAlone(unit: number): boolean {
+  const entry = (AS_IT_IS[unit] as number) || learnAsItIs(unit)
+  return ((entry >>> KIND_SHIFT) & KIND_BITS) === UNIT.single
 }
 
 /** The units of a text. */
@@ -111,27 +151,47 @@ export function indexOfUnits(units: Uint16Array, start: number, end: number, pie
 }
 
 /**
- * By unit: 0 for not met yet; `NOT_ALONE`; else what it folds to, and `IS_LOWER` if that is its lower-case
- * form. NUL and U+0001, whose numbers are taken, count as not alone.
+ * By unit: 0 for not met yet; `NOT_ALONE`; else what it folds to, `IS_LOWER` if that is its lower-case form, and
+ * the kind of what it folds to. NUL and U+0001, whose numbers are taken, count as not alone.
  */
 const FOLDED = new Uint32Array(0x10000)
+/** The same for units that stay what they are. */
+const AS_IT_IS = new Uint32Array(0x10000)
 const NOT_ALONE = 1
 const IS_LOWER = 0x10000
 const UNIT_BITS = 0xffff
+const KIND_SHIFT = 17
+const KIND_BITS = 3
+/** No entry is 0, which says that a unit was not met yet. */
+const IS_KNOWN = 1 << 19
 
-function learn(unit: number): number {
+function learnFolded(unit: number): number {
   const char = String.fromCharCode(unit)
   const folded = fold(`.${char}.`).slice(1, -1)
   const isAlone = unit > 1 && folded.length === 1 && !JOINING.test(char) && !JOINING.test(folded)
   // A capital sigma's lower case depends on where it stands.
   const isLower = folded === char.toLowerCase() && char !== 'Σ'
-  const known = isAlone ? folded.charCodeAt(0) | (isLower ? IS_LOWER : 0) : NOT_ALONE
-  FOLDED[unit] = known
-  return known
+  const entry = isAlone ? entryOf(folded.charCodeAt(0)) | (isLower ? IS_LOWER : 0) : NOT_ALONE
+  FOLDED[unit] = entry
+  return entry
+}
+
+function learnAsItIs(unit: number): number {
+  const entry = entryOf(unit)
+  AS_IT_IS[unit] = entry
+  return entry
+}
+
+function entryOf(folded: number): number {
+  return folded | (kindOfUnit(folded) << KIND_SHIFT) | IS_KNOWN
+}
+
+function grown<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
 }
 
 /** Marks, halves of surrogate pairs, and Hangul letters: what they become depends on their neighbours. */
 const JOINING = /[\p{M}\p{Cs}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
-const SPACE = 0x20
 const LINE_BREAK = 0x0a
 const MOST_COMPARISONS = 1_000_000

@@ -61,26 +61,25 @@ export class PostingLists {
     if (values.length === 0) this.release(list)
   }
 
-  /** Makes room for so many more numbers in each list, for `append`. */
-  makeRoom(more: Uint32Array): void {
+  /**
+   * Lengthens each list by so many numbers, and answers with the place in the pool of the first of them. Whoever
+   * asked writes them there before anybody reads: ascending, each once, and beyond those that the list had.
+   */
+  extend(more: Uint32Array): Uint32Array {
     if (more.length > this.starts.length) this.growLists(more.length)
     let room = 0
     for (let list = 0; list < more.length; list++) room += this.roomMissing(list, more[list] as number)
     if (this.used + room > this.pool.length) this.growPool(this.used + room)
-    for (let list = 0; list < more.length; list++)
-      if (this.roomMissing(list, more[list] as number) > 0) {
-        const size = this.sizes[list] as number
-        this.move(list, roomFor(size + (more[list] as number)), size)
-      }
-  }
-
-  /** Adds a number that is no smaller than the last one; there has to be room for it. */
-  append(list: number, value: number): void {
-    const size = this.sizes[list] as number
-    const at = (this.starts[list] as number) + size
-    if (size > 0 && this.pool[at - 1] === value) return
-    this.pool[at] = value
-    this.sizes[list] = size + 1
+    const places = new Uint32Array(more.length)
+    for (let list = 0; list < more.length; list++) {
+      const count = more[list] as number
+      if (count === 0) continue
+      const size = this.sizes[list] as number
+      if (this.roomMissing(list, count) > 0) this.move(list, roomFor(size + count), size)
+      places[list] = (this.starts[list] as number) + size
+      this.sizes[list] = size + count
+    }
+    return places
   }
 
   /** False when the number was not in the list. */

@@ -40,12 +40,19 @@ export function sitesIn(text: string): string[] {
   return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }
 
-/** Somewhere stands `://` or `www.`, without which no address begins. */
-function showsAddress({ units, length }: FoldedUnits): boolean {
-  for (let at = 2; at < length; at++) {
-    const unit = units[at]
-    if (unit === SLASH && units[at - 1] === SLASH && units[at - 2] === COLON) return true
-    if (unit === DOT && units[at - 1] === W && units[at - 2] === W && units[at - 3] === W) return true
+/** Somewhere stands `://`, in a run of signs, or `www.`, at the end of a word: no address begins without. */
+function showsAddress({ units, length, runCount, runStarts, runEnds }: FoldedUnits): boolean {
+  for (let run = 0; run < runCount; run++) {
+    const start = runStarts[run] as number
+    const end = runEnds[run] as number
+    if (end - start < 3) continue
+    const first = units[start] as number
+    if (units[end - 1] === W && end < length && units[end] === DOT) {
+      if (units[end - 2] === W && units[end - 3] === W) return true
+    } else if (first < A || first > Z) {
+      for (let at = start + 2; at < end; at++)
+        if (units[at] === SLASH && units[at - 1] === SLASH && units[at - 2] === COLON) return true
+    }
   }
   return false
 }
@@ -53,6 +60,8 @@ function showsAddress({ units, length }: FoldedUnits): boolean {
 const DOT = 0x2e
 const SLASH = 0x2f
 const COLON = 0x3a
+const A = 0x61
 const W = 0x77
+const Z = 0x7a
 const NO_SLOTS = new Uint32Array(0)
 const BYTES_A_SITE = 80

@@ -136,14 +136,14 @@ describe('PostingLists', () => {
     expect(lists.pool.length).toBeLessThan(8192)
   })
 
-  it('takes a whole list in place of another, and room for more at once', () => {
+  it('takes a whole list in place of another, and more at once', () => {
     const lists = new PostingLists()
     lists.replace(2, [3, 5, 9])
     lists.replace(2, [1, 2])
     expect([...lists.list(2)]).toEqual([1, 2])
-    lists.makeRoom(Uint32Array.of(0, 2, 3))
-    for (const value of [4, 4, 7]) lists.append(2, value)
-    for (const value of [0, 8]) lists.append(1, value)
+    const places = lists.extend(Uint32Array.of(0, 2, 2))
+    lists.pool.set([4, 7], places[2])
+    lists.pool.set([0, 8], places[1])
     expect([[...lists.list(1)], [...lists.list(2)]]).toEqual([
       [0, 8],
       [1, 2, 4, 7],

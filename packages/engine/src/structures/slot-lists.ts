@@ -3,7 +3,6 @@ import {
   type Bits,
   bitsFor,
   clearBit,
-  countBits,
   countCommon,
   grownBits,
   hasBit,
@@ -58,17 +57,18 @@ export class SlotLists {
   /** @param capacity slots will be below this for now; never less than it was */
   add(list: number, slot: number, capacity: number): void {
     this.capacity = capacity
-    if (slot < this.highest) {
+    // The log brings to no list what it has already; so the last slot goes into it all at once, or not at all.
+    if (slot < this.highest || (slot === this.highest && slot !== this.slotOfLog)) {
       this.enterLog()
       this.enter(list, slot)
       return
     }
     this.highest = slot
-    if (this.logged + 2 > this.log.length) this.growLog()
     if (slot !== this.slotOfLog) this.log[this.logged++] = (slot | IS_SLOT) >>> 0
     this.slotOfLog = slot
     if (list >= this.loggedLists) this.loggedLists = list + 1
     this.log[this.logged++] = list
+    if (this.logged + 2 > this.log.length) this.growLog()
   }
 
   remove(list: number, slot: number): void {
@@ -165,30 +165,31 @@ export class SlotLists {
   private enterMany(log: Uint32Array): void {
     const lists = this.loggedLists
     if (lists > this.entered.length) this.growSizes(lists)
-    const more = new Uint32Array(lists)
-    for (let i = 0; i < log.length; i++) {
-      const word = log[i] as number
-      if (word < IS_SLOT) more[word] = (more[word] as number) + 1
-    }
+    const more = countByList(log, lists)
     const longs: { readonly list: number; readonly bits: Bits }[] = []
-    /** The place of each long list there + 1. */
-    const longAt = new Uint32Array(lists)
     for (let list = 0; list < lists; list++) {
-      if (more[list] === 0) continue
-      if (this.entered[list] === 0) this.taken++
-      const bits = this.bitsIfLong(list, (this.entered[list] as number) + (more[list] as number))
+      const count = more[list] as number
+      if (count === 0) continue
+      const size = (this.entered[list] as number) + count
+      if (size === count) this.taken++
+      this.entered[list] = size
+      const bits = this.bitsIfLong(list, size)
       if (bits === null) continue
-      longAt[list] = longs.push({ list, bits })
+      longs.push({ list, bits })
       more[list] = 0
     }
-    this.short.makeRoom(more)
+    const places = this.short.extend(more)
+    for (const [at, { list }] of longs.entries()) places[list] = (IS_LONG | at) >>> 0
+    const bitsOfLongs = longs.map(({ bits }) => bits)
+    const { pool } = this.short
     eachOf(log, (list, slot) => {
-      const at = longAt[list] as number
-      if (at === 0) this.short.append(list, slot)
-      else setBit((longs[at - 1] as { bits: Bits }).bits, slot)
+      const place = places[list] as number
+      if (place >= IS_LONG) setBit(bitsOfLongs[place - IS_LONG] as Bits, slot)
+      else {
+        pool[place] = slot
+        places[list] = place + 1
+      }
     })
-    for (let list = 0; list < lists; list++) if (more[list] !== 0) this.entered[list] = this.short.size(list)
-    for (const { list, bits } of longs) this.entered[list] = countBits(bits)
   }
 
   /** The bits of a list that is long, or would be at a size, with room for every slot. */
@@ -235,8 +236,25 @@ function eachOf(log: Uint32Array, visit: (list: number, slot: number) => void): 
   for (let i = 0; i < log.length; i++) {
     const word = log[i] as number
     if (word >= IS_SLOT) slot = word - IS_SLOT
-    else visit(word, slot)
+    else if (word !== NOTHING) visit(word, slot)
   }
+}
+
+/** How many slots come to each list; what a slot repeats is taken out of the log. */
+function countByList(log: Uint32Array, lists: number): Uint32Array {
+  const counts = new Uint32Array(lists)
+  const lastSlots = new Uint32Array(lists)
+  let slot = 0
+  for (let i = 0; i < log.length; i++) {
+    const word = log[i] as number
+    if (word >= IS_SLOT) slot = word
+    else if (lastSlots[word] === slot) log[i] = NOTHING
+    else {
+      lastSlots[word] = slot
+      counts[word] = (counts[word] as number) + 1
+    }
+  }
+  return counts
 }
 
 function addToLong(long: Long, slot: number, capacity: number): boolean {
@@ -260,6 +278,10 @@ function longFrom(capacity: number): number {
 const SHORTEST_LONG = 256
 /** Marks a slot in the log; slots and lists are below. */
 const IS_SLOT = 0x80000000
+/** Marks a long list among places in the pool of short ones, which are below. */
+const IS_LONG = 0x80000000
+/** Stands in the log for a list that was there already. */
+const NOTHING = 0x7fffffff
 /** A log of so many words is entered one by one: counting goes over all lists. */
 const SMALL_LOG = 4096
 /** A log grows no longer than this (16 MB) before it is entered. */

@@ -1,9 +1,9 @@
-import { UNIT, unitKinds } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, isEmpty, keepCommon, slotsOf } from './bits.ts'
-import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
+import { type CardTexts, FoldedUnits, standsAlone, textOf, unitsOf } from './folded-units.ts'
 import { SlotLists } from './slot-lists.ts'
 import { TokenGrams } from './token-grams.ts'
-import { EMPTY_HASH, finishHash, hashUnit, hashUnits, type Place, TokenTable } from './token-table.ts'
+import { type Place, TokenTable } from './token-table.ts'
+import { hashUnits } from './unit-hash.ts'
 
 /** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
 export interface TextCandidates {
@@ -88,7 +88,8 @@ export class TextIndex {
 
   /** Cards that may contain a folded text that isn't empty. */
   candidates(folded: string, capacity: number): TextCandidates {
-    const pieces = piecesOf(folded)
+    this.folded.readFolded(folded)
+    const pieces = piecesOf(this.folded)
     const only = pieces.length === 1 ? pieces[0] : undefined
     if (only !== undefined) return { slots: this.cardsWith(only, capacity), isSure: true }
     let slots: Bits | null = null
@@ -139,7 +140,7 @@ export class TextIndex {
   /** The folded texts of a card, joined by line breaks. */
   private textsOf(slot: number): string {
     const texts = this.textsAt(slot)
-    if (this.states[slot] === (LISTED | LOWER)) return texts.content.toLowerCase()
+    if (this.states[slot] === (LISTED | LOWER)) return lowerCaseOf(texts)
     const known = this.looked[slot]
     if (known !== undefined) return known
     this.folded.read(texts)
@@ -163,14 +164,16 @@ export class TextIndex {
   /** Enters a card into the lists of the folded texts' tokens, but for those that bear a mark. */
   private list(slot: number, capacity: number, markOfOld: number): void {
     const { folded, tokens } = this
+    const { units, runStarts, runEnds, runHashes } = folded
     const mark = ++this.mark
-    eachRun(folded.units, folded.length, (start, end, hash) => {
-      const record = tokens.findOrAdd(folded.units, start, end, hash)
+    for (let run = 0; run < folded.runCount; run++) {
+      const start = runStarts[run] as number
+      const record = tokens.findOrAdd(units, start, runEnds[run] as number, runHashes[run] as number)
       const before = tokens.markOf(record)
-      if (before === mark) return
+      if (before === mark) continue
       tokens.setMark(record, mark)
       if (before !== markOfOld) this.slotsByToken.add(tokens.at(record), slot, capacity)
-    })
+    }
   }
 
   /** The records of the tokens of texts that are listed, each once; they bear a new mark now. */
@@ -179,12 +182,14 @@ export class TextIndex {
     const mark = ++this.mark
     const records: number[] = []
     folded.read(texts)
-    eachRun(folded.units, folded.length, (start, end, hash) => {
-      const record = tokens.findOrAdd(folded.units, start, end, hash)
-      if (tokens.markOf(record) === mark) return
+    const { units, runStarts, runEnds, runHashes } = folded
+    for (let run = 0; run < folded.runCount; run++) {
+      const start = runStarts[run] as number
+      const record = tokens.findOrAdd(units, start, runEnds[run] as number, runHashes[run] as number)
+      if (tokens.markOf(record) === mark) continue
       tokens.setMark(record, mark)
       records.push(record)
-    })
+    }
     return records
   }
 
@@ -218,41 +223,25 @@ interface Piece {
   readonly place: Place
 }
 
-function piecesOf(folded: string): Piece[] {
-  const kinds = unitKinds()
-  const units = unitsOf(folded)
+function piecesOf({ units: shared, length, runCount, runStarts, runEnds }: FoldedUnits): Piece[] {
+  const units = shared.slice(0, length)
   const pieces: Piece[] = []
-  eachRun(units, units.length, (start, end) => {
-    const isSingle = kinds[units[start] as number] === UNIT.single
-    const isOpenBefore = start === 0 && !isSingle
-    const isOpenBehind = end === units.length && !isSingle
+  for (let run = 0; run < runCount; run++) {
+    const start = runStarts[run] as number
+    const end = runEnds[run] as number
+    const isAlone = standsAlone(units[start] as number)
+    const isOpenBefore = start === 0 && !isAlone
+    const isOpenBehind = end === length && !isAlone
     const place = isOpenBefore ? (isOpenBehind ? 'anywhere' : 'end') : isOpenBehind ? 'start' : 'whole'
     pieces.push({ units: units.subarray(start, end), place })
-  })
+  }
   return pieces
 }
 
-/** Visits the runs of a text with the hash of each, in one pass over its units. */
-function eachRun(
-  units: Uint16Array,
-  length: number,
-  visit: (start: number, end: number, hash: number) => void,
-): void {
-  const kinds = unitKinds()
-  for (let at = 0; at < length; ) {
-    const start = at
-    let unit = units[at++] as number
-    const kind = kinds[unit] as number
-    if (kind === UNIT.gap) continue
-    let hash = hashUnit(EMPTY_HASH, unit)
-    while (kind !== UNIT.single && at < length) {
-      unit = units[at] as number
-      if (kinds[unit] !== kind) break
-      hash = hashUnit(hash, unit)
-      at++
-    }
-    visit(start, at, finishHash(hash))
-  }
+function lowerCaseOf({ content, subnotes }: CardTexts): string {
+  let texts = content
+  for (const { text } of subnotes) texts += `\n${text}`
+  return texts.toLowerCase()
 }
 
 function longestFirst(a: Piece, b: Piece): number {

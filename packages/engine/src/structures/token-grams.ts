@@ -45,22 +45,31 @@ export class TokenGrams {
 
   private listNewTokens(): void {
     const { tokens, tokenIds, listed } = this
-    if (tokens.count - listed > FEW_TOKENS) {
-      const more = new Uint32Array(1 << BUCKET_BITS)
-      eachGram(tokens, listed, (gram) => {
-        more[gram] = (more[gram] as number) + 1
-      })
-      tokenIds.makeRoom(more)
-    }
-    eachGram(tokens, listed, (gram, token) => {
-      tokenIds.add(gram, token)
-    })
     this.listed = tokens.count
+    if (tokens.count - listed < FEW_TOKENS) {
+      eachGram(tokens, listed, (gram, token) => {
+        tokenIds.add(gram, token)
+      })
+      return
+    }
+    const more = new Uint32Array(BUCKETS)
+    eachGramOnce(tokens, listed, (gram) => {
+      more[gram] = (more[gram] as number) + 1
+    })
+    const places = tokenIds.extend(more)
+    const { pool } = tokenIds
+    eachGramOnce(tokens, listed, (gram, token) => {
+      const place = places[gram] as number
+      pool[place] = token
+      places[gram] = place + 1
+    })
   }
 }
 
+type VisitGram = (bucket: number, token: number) => void
+
 /** Visits the bucket of each pair and triple of units of the tokens from a number on, their ends marked. */
-function eachGram(tokens: TokenTable, from: number, visit: (bucket: number, token: number) => void): void {
+function eachGram(tokens: TokenTable, from: number, visit: VisitGram): void {
   tokens.eachFrom(from, (token, units, start, end) => {
     let beforeLast = 0
     let last = START
@@ -74,12 +83,23 @@ function eachGram(tokens: TokenTable, from: number, visit: (bucket: number, toke
   })
 }
 
+/** The same, each bucket once for a token. */
+function eachGramOnce(tokens: TokenTable, from: number, visit: VisitGram): void {
+  const lastTokens = new Int32Array(BUCKETS).fill(-1)
+  eachGram(tokens, from, (gram, token) => {
+    if (lastTokens[gram] === token) return
+    lastTokens[gram] = token
+    visit(gram, token)
+  })
+}
+
 /** Marks that stand before and behind a token; no unit has these numbers. */
 const START = 0x10000
 const END = 0x10001
 /** A long piece is told well enough by its beginning. */
 const MOST_GRAMS = 64
 const BUCKET_BITS = 16
+const BUCKETS = 1 << BUCKET_BITS
 /** So many are listed as they come: counting them first would go over all buckets. */
 const FEW_TOKENS = 2_000
 
