@@ -32,10 +32,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
-  const { reader, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
+  const { reader, aside, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
   return {
     ...common(reader, transact, 'sqlite'),
+    aside: tablesOn(aside),
     announce: async (hints) => {
       for (const hint of hints) for (const hear of listeners) hear(hint)
     },
@@ -61,6 +62,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   const hints = postgresHints(url, pool, onError)
   return {
     ...common(reader, transact, 'postgres'),
+    aside: tablesOn(reader),
     announce: hints.announce,
     listen: hints.listen,
     scrub: async () => undefined,

@@ -8,13 +8,17 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { kyselyOver } from './kysely-over.ts'
+import { named } from './named.ts'
+import { ReadingThread } from './reading-thread.ts'
 import { SharedCommits, type WritingConnection } from './shared-commits.ts'
 import type { Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
-/** Two connections on one file: WAL lets the reader go on while the writer is in a transaction. */
+/** Connections on one file: WAL lets readers go on while the writer is in a transaction. */
 export interface SqliteConnections {
   readonly reader: Db
+  /** Reads in a thread of its own. */
+  readonly aside: Db
   readonly transact: Transact
   /** As the store's. */
   scrub(anewUpTo: number): Promise<void>
@@ -23,13 +27,18 @@ export interface SqliteConnections {
   close(): void
 }
 
+/** How long a statement of the writer holds up this process, in ms, where another process or thread is in its way. */
+const BUSY_WAITS = 20
+/** The same where it is a page that is being read. */
+const PAGE_WAITS = 500
+
 /** SQLite's own choice. */
 const PAGE_BYTES = 4_096
 
 /** Opens (and creates) the database file with what durability asks for: WAL and synchronous FULL. */
 export function openSqlite(path: string): SqliteConnections {
   const writing = new SqliteFile(path)
-  writing.pragma('busy_timeout = 20')
+  writing.pragma(`busy_timeout = ${BUSY_WAITS}`)
   writing.pragma('journal_mode = WAL')
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
@@ -37,9 +46,11 @@ export function openSqlite(path: string): SqliteConnections {
   writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')
+  const thread = new ReadingThread(path)
   const commits = new SharedCommits(writingOn(writing))
   return {
-    reader: dbOn(reading),
+    reader: dbOn(new SqliteConnection(reading)),
+    aside: dbOn(thread),
     transact: (work) => commits.transact(work),
     scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
     // One snapshot, beside which writers go on; and the rows that are there alone, no remains of deleted ones.
@@ -47,6 +58,7 @@ export function openSqlite(path: string): SqliteConnections {
       writing.prepare('vacuum into ?').run(to)
     },
     close: () => {
+      thread.close()
       reading.close()
       writing.close()
     },
@@ -62,16 +74,18 @@ function scrub(file: SqliteFile.Database, anewUpTo: number): void {
     // Another process is at it: some other time.
     if (!isBusy(error)) throw error
   }
+  // The thread that reads holds on to the log as long as a page takes, and gets no next one while this one waits.
+  file.pragma(`busy_timeout = ${PAGE_WAITS}`)
   file.pragma('wal_checkpoint(truncate)')
+  file.pragma(`busy_timeout = ${BUSY_WAITS}`)
 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-function dbOn(file: SqliteFile.Database): Db {
-  const language = { adapter: new SqliteAdapter(), compiler: new SqliteQueryCompiler() }
-  return kyselyOver(new SqliteConnection(file), language)
+function dbOn(connection: DatabaseConnection): Db {
+  return kyselyOver(connection, { adapter: new SqliteAdapter(), compiler: new SqliteQueryCompiler() })
 }
 
 /** How long a transaction waits for its turn among processes, and between two tries, in ms. */
@@ -86,7 +100,7 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
   const begin = file.prepare('begin immediate')
   const commit = file.prepare('commit')
   return {
-    db: dbOn(file),
+    db: dbOn(new SqliteConnection(file)),
     begin: async () => {
       const deadline = Date.now() + BEGIN_WAITS
       for (;;) {
@@ -149,13 +163,4 @@ class SqliteConnection implements DatabaseConnection {
     this.#statements.set(sql, kept)
     return kept
   }
-}
-
-/** Rows by the names of their columns, which the driver itself looks up anew for every value. */
-function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i]
-    return row
-  })
 }

@@ -11,6 +11,8 @@ import type { User } from './tables/users.ts'
  */
 export interface Store extends Tables {
   readonly dialect: Dialect
+  /** The same tables for a long reading: it leaves this thread to others where the database would occupy it. */
+  readonly aside: Pick<Tables, 'cards'>
   /** Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. */
   transact<T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */

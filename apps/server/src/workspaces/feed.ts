@@ -25,13 +25,27 @@ export async function* allRows(
   for (const kind of ['tag', 'group'] as const)
     for await (const page of changedPages(store, userId, workspace, kind, 0))
       yield page.filter(({ row }) => row !== null)
-  let last: Card | null = null
-  for (let limit = FIRST_PAGE; ; limit = PAGE) {
-    const page: Stored<Card>[] = await store.cards.newest(userId, workspace.id, last, limit)
-    if (page.length > 0) yield page.map((stored) => changeOf('card', stored))
+  yield* newestFirst(store, userId, workspace.id)
+}
+
+/** All living cards. What is more than a device shows at once is read aside, a page ahead of whoever takes them. */
+async function* newestFirst(store: Store, userId: Id, workspaceId: Id): AsyncGenerator<FeedPage> {
+  const read = (tables: Pick<Store, 'cards'>, after: Card | null, limit: number) =>
+    tables.cards.newest(userId, workspaceId, after, limit)
+  let limit = FIRST_PAGE
+  let reading = read(store, null, limit)
+  for (let isFirst = true; ; isFirst = false) {
+    const page = await reading
+    const last = page.at(-1)
+    const isLast = last === undefined || page.length < limit
+    if (!isLast) {
+      limit = PAGE
+      reading = read(isFirst ? store : store.aside, last, limit)
+      reading.catch(() => {}) // Whoever asks for that page is told; maybe nobody does.
+    }
+    if (page.length > 0) yield page.map((row) => ({ kind: 'card', id: row.id, row }))
     await setImmediate()
-    last = page.at(-1)?.row ?? null
-    if (last === null || page.length < limit) return
+    if (isLast) return
   }
 }
 

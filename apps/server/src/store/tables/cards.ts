@@ -7,25 +7,27 @@ import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
 import type { Stored } from './stored.ts'
 
 /** Cards with their subnotes and tags, which lie in tables of their own: each is one row, read once. */
-const wholeCards = (db: Db) =>
+const cardRows = (db: Db) =>
   db.selectFrom('card').select([
     'id',
-    'workspace_id',
     'type',
     'content',
     'color',
     'is_public',
     'created_at',
     'updated_at',
-    'deleted_at',
-    'rev',
     // One text, and null for nearly all: a value less to read is worth more than a nicer one.
     sql<string | null>`nullif(parent_ids || ',' || sibling_ids || ',' || child_ids, '[],[],[]')`.as('kin'),
     subnotesOfCard.as('subnotes'),
     tagsOfCard.as('tag_ids'),
   ])
 
-type CardRow = Awaited<ReturnType<ReturnType<typeof wholeCards>['execute']>>[number]
+type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
+
+/** The same with where each stands: whoever reads all living cards of a workspace has no use for that. */
+const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
+
+type WholeCardRow = Awaited<ReturnType<ReturnType<typeof wholeCards>['execute']>>[number]
 
 const CARDS = rowsInWorkspace(wholeCards)
 
@@ -33,7 +35,7 @@ export function cardsTable(db: Db) {
   return {
     /** Deleted ones too. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Card>[]> =>
-      (await CARDS.byIds(db, userId, ids)).map(toCard),
+      (await CARDS.byIds(db, userId, ids)).map(toStored),
     /** Living cards that carry any of these tags. */
     carrying: async (userId: Id, tagIds: readonly Id[]): Promise<Stored<Card>[]> =>
       (
@@ -51,14 +53,14 @@ export function cardsTable(db: Db) {
             .orderBy('id')
             .execute(),
         )
-      ).map(toCard),
+      ).map(toStored),
     /** A page of living cards, newest first, after the place where the page before ended. */
     newest: async (
       userId: Id,
       workspaceId: Id,
       after: { createdAt: number; id: Id } | null,
       limit: number,
-    ): Promise<Stored<Card>[]> => {
+    ): Promise<Card[]> => {
       const { rows } =
         after === null
           ? await newestFrom(db, { userId, workspaceId, limit })
@@ -72,7 +74,7 @@ export function cardsTable(db: Db) {
       after: FeedPlace,
       limit: number,
     ): Promise<Stored<Card>[]> =>
-      (await CARDS.changedAfter(db, userId, workspaceId, after, limit)).map(toCard),
+      (await CARDS.changedAfter(db, userId, workspaceId, after, limit)).map(toStored),
     /** Deleted cards that can still be brought back, the last deleted first. */
     deleted: async (
       userId: Id,
@@ -94,7 +96,7 @@ export function cardsTable(db: Db) {
         .clearSelect()
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      return { cards: rows.map(toCard), total: Number(count.count) }
+      return { cards: rows.map(toStored), total: Number(count.count) }
     },
     /** Living cards of the user over all workspaces. */
     counts: async (userId: Id): Promise<CardCounts> => {
@@ -119,7 +121,7 @@ interface Newest {
 }
 
 const newest = (db: Db, { userId, workspaceId, limit }: Newest) =>
-  wholeCards(db)
+  cardRows(db)
     .where('user_id', '=', userId)
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
@@ -139,26 +141,25 @@ const newestAfter = prepared((db, args: Newest & { createdAt: number; id: Id }) 
 /** Most cards have no kin, and share this. */
 const NO_KIN: readonly (readonly Id[])[] = [[], [], []]
 
-function toCard(row: CardRow): Stored<Card> {
+function toStored(row: WholeCardRow): Stored<Card> {
+  return { workspaceId: row.workspace_id, deletedAt: row.deleted_at, rev: row.rev, row: toCard(row) }
+}
+
+function toCard(row: CardRow): Card {
   const kin = row.kin === null ? NO_KIN : (JSON.parse(`[${row.kin}]`) as Id[][])
   const [parentIds = [], siblingIds = [], childIds = []] = kin
   return {
-    workspaceId: row.workspace_id,
-    deletedAt: row.deleted_at,
-    rev: row.rev,
-    row: {
-      id: row.id,
-      type: row.type as CardType,
-      content: row.content,
-      subnotes: readSubnotes(row.subnotes),
-      tagIds: readIds(row.tag_ids),
-      color: row.color as Color | null,
-      isPublic: row.is_public === 1,
-      parentIds,
-      siblingIds,
-      childIds,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    },
+    id: row.id,
+    type: row.type as CardType,
+    content: row.content,
+    subnotes: readSubnotes(row.subnotes),
+    tagIds: readIds(row.tag_ids),
+    color: row.color as Color | null,
+    isPublic: row.is_public === 1,
+    parentIds,
+    siblingIds,
+    childIds,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
