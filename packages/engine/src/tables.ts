@@ -141,7 +141,7 @@ export class Tables implements Reader {
       return
     }
     const folded = this.listedTexts.set(slot, card, this.cards.capacity)
-    if (isOther) this.listedSites.add(slot, card.content, folded)
+    if (isOther) this.listedSites.add(slot, card.content, folded, this.cards.capacity)
     this.cards.contentKey[slot] = sortKeyOf(folded)
   }
 

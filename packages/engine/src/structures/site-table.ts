@@ -1,16 +1,19 @@
 import { addressesIn, siteOf, unique } from '@cardinal/domain'
 import type { FoldedUnits } from './folded-units.ts'
-import { PostingLists } from './posting-lists.ts'
+import { SlotLists } from './slot-lists.ts'
 
 /** Which cards hold addresses of which site. */
 export class SiteTable {
   private readonly siteIds = new Map<string, number>()
-  private readonly slotsBySite = new PostingLists()
+  private readonly slotsBySite = new SlotLists()
 
-  /** @param folded the folded content, or more: only where an address shows in it is one looked for */
-  add(slot: number, content: string, folded: FoldedUnits): void {
+  /**
+   * @param folded the folded content, or more: only where an address shows in it is one looked for
+   * @param capacity slots will be below this for now; never less than it was
+   */
+  add(slot: number, content: string, folded: FoldedUnits, capacity: number): void {
     if (!showsAddress(folded)) return
-    for (const site of sitesIn(content)) this.slotsBySite.add(this.siteId(site), slot)
+    for (const site of sitesIn(content)) this.slotsBySite.add(this.siteId(site), slot, capacity)
   }
 
   remove(slot: number, content: string): void {
