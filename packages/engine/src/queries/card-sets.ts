@@ -24,13 +24,18 @@ export interface CardSets {
   readonly phrase: string
 }
 
-/** Search semantics, section 3, colour filter left out: from cheap to dear, each step on what is left. */
-export function cardSets(reader: SetReader, query: ListQuery): CardSets {
+/**
+ * Search semantics, section 3, colour filter left out: from cheap to dear, each step on what is left.
+ *
+ * @param from cards in slots below it may be left out; a multiple of 256
+ */
+export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSets {
   const within = filteredCards(reader, query)
   const { includes, phrase } = query.search
-  const sure = satisfyingEvery(reader, includes, query.onlyTags, within)
-  if (query.onlyTags || includes.length === 0) return { sure, unsure: null, phrase }
-  const { slots, isSure } = reader.texts.candidates(phrase, reader.cards.capacity)
+  const folded = includes.map(fold)
+  const sure = satisfyingEvery(reader, folded, query.onlyTags, within, from)
+  if (query.onlyTags || !canPhraseAdd(reader, folded)) return { sure, unsure: null, phrase }
+  const { slots, isSure } = reader.texts.candidates(phrase, reader.cards.capacity, from)
   if (within !== null) keepCommon(slots, within)
   if (isSure) addAll(sure, slots)
   return { sure, unsure: isSure ? null : slots, phrase }
@@ -96,12 +101,22 @@ function withSecond(reader: SetReader, within: Bits, second: SearchQuery): Bits 
   return left
 }
 
-/** Those of `within`, or of all cards, that satisfy every word. */
+/**
+ * Some card may contain the phrase and not satisfy every word. Of several words that name no tag there is none:
+ * whoever contains the phrase contains them. A single word is the phrase, and looked for as such.
+ */
+function canPhraseAdd({ tags }: SetReader, folded: readonly string[]): boolean {
+  if (folded.length < 2) return folded.length === 1
+  return folded.some((word) => tags.namedBy(word).length > 0)
+}
+
+/** Those of `within`, or of all cards, that satisfy every folded word. */
 function satisfyingEvery(
   reader: SetReader,
-  words: readonly string[],
+  folded: readonly string[],
   onlyTags: boolean,
   within: Bits | null,
+  from: number,
 ): Bits {
   let left = within
   const keep = (satisfying: Bits) => {
@@ -109,26 +124,26 @@ function satisfyingEvery(
     left = satisfying
   }
   // Words that name tags first: they are cheap, and what they leave is little.
-  const folded = words.map(fold)
   const unnamed: string[] = []
   for (const word of folded) {
     const tags = reader.tags.namedBy(word)
     if (tags.length === 0) unnamed.push(word)
-    else keep(carriersOf(reader, tags))
+    else keep(carriersOf(reader, tags, from))
   }
   // A single word is also the phrase, which is looked for anyway.
-  const looksIntoTexts = !onlyTags && words.length > 1
-  for (const word of unnamed) {
+  const looksIntoTexts = !onlyTags && folded.length > 1
+  // Long words are on few cards; when none is left, the others need not be found.
+  for (const word of unnamed.sort((a, b) => b.length - a.length)) {
     if (left !== null && isEmpty(left)) break
-    const satisfying = carriersOf(reader, reader.tags.withPartBeginning(word))
-    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, reader.cards.capacity))
+    const satisfying = carriersOf(reader, reader.tags.withPartBeginning(word), from)
+    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, reader.cards.capacity, from))
     keep(satisfying)
   }
   return left ?? cardsOfType(reader, null)
 }
 
-function carriersOf({ cards, carriers }: SetReader, tags: readonly number[]): Bits {
+function carriersOf({ cards, carriers }: SetReader, tags: readonly number[], from: number): Bits {
   const bits = bitsFor(cards.capacity)
-  for (const tag of tags) carriers.addTo(bits, tag)
+  for (const tag of tags) carriers.addTo(bits, tag, from)
   return bits
 }

@@ -2,10 +2,10 @@ import { fold } from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../questions.ts'
 import { addAll, type Bits, countBits, hasBit, slotsOf } from '../structures/bits.ts'
 import { colorOfNumber } from '../structures/card-table.ts'
-import { firstSlots } from '../structures/top-slots.ts'
+import { allComeAfter, firstSlots } from '../structures/top-slots.ts'
 import type { Reader } from '../tables.ts'
 import { cardOrderOf } from './card-order.ts'
-import { type CardSets, cardSets, type SetReader, settledSet, withColors } from './card-sets.ts'
+import { cardSets, type SetReader, settledSet, withColors } from './card-sets.ts'
 import { type CountingReader, countTagsOf } from './tag-counting.ts'
 import { rankedCounts, type TagReader, tagSlots, tagsInUse } from './tag-rows.ts'
 
@@ -13,10 +13,9 @@ type MatchReader = SetReader & CountingReader
 
 /** Search semantics, sections 3 to 5. */
 export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
-  const sets = cardSets(reader, query)
   if (query.parts === 'page')
-    return { ...NO_COUNTS, ...pageOf(reader, query, firstOfSets(reader, query, sets)) }
-  const set = settledSet(reader, sets)
+    return { ...NO_COUNTS, ...pageOf(reader, query, firstWithoutCounts(reader, query)) }
+  const set = settledSet(reader, cardSets(reader, query))
   const matches = withColors(reader, set, query.colors)
   const slots = slotsOf(matches)
   const page = query.parts === 'counts' ? [] : firstOf(reader, query, matches)
@@ -36,6 +35,9 @@ export function listCards(reader: MatchReader & TagReader, query: ListQuery): Ca
   return { ...page, total: countBits(matches), tags: tagsInUse(reader, tagSlots(reader, [...tagIds])) }
 }
 
+/** So many of all slots are gone into first; where they are few, it isn't worth two steps. */
+const LAST_SLOTS = 1 / 16
+const FEW_SLOTS = 4096
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
 
 /** How many cards have each colour: most first, ties by name, colourless last among equals. */
@@ -57,22 +59,34 @@ function compareColors(a: ColorCount, b: ColorCount): number {
   return a.color < b.color ? -1 : 1
 }
 
-function firstOf(
-  reader: MatchReader,
-  { order, offset, limit }: ListQuery,
-  matches: Bits,
-  isMatch?: (slot: number) => boolean,
-): number[] {
-  return firstSlots(matches, offset + limit, cardOrderOf(reader, order), isMatch).slice(offset)
+function firstOf(reader: MatchReader, { order, offset, limit }: ListQuery, matches: Bits): number[] {
+  return firstSlots(matches, offset + limit, cardOrderOf(reader, order)).slice(offset)
 }
 
-/** The page while it isn't settled which cards contain the phrase: looks at those alone that would be on it. */
-function firstOfSets(reader: MatchReader, query: CardQuery, { sure, unsure, phrase }: CardSets): number[] {
-  if (unsure === null) return firstOf(reader, query, withColors(reader, sure, query.colors))
-  const all = sure.slice()
-  addAll(all, unsure)
-  const isMatch = (slot: number) => hasBit(sure, slot) || reader.texts.contains(slot, phrase)
-  return firstOf(reader, query, withColors(reader, all, query.colors), isMatch)
+/**
+ * The page alone. While it isn't settled which cards contain the phrase, those alone are looked at that would be
+ * on it. And where the newest cards come first, those of the last slots mostly make up the page: the others are
+ * gone into only if one of them might come before what was found.
+ */
+function firstWithoutCounts(reader: MatchReader, query: CardQuery): number[] {
+  const { cards } = reader
+  const order = cardOrderOf(reader, query.order)
+  const count = query.offset + query.limit
+  const firstFrom = (from: number) => {
+    const { sure, unsure, phrase } = cardSets(reader, query, from)
+    if (unsure === null) return firstSlots(withColors(reader, sure, query.colors), count, order)
+    const all = sure.slice()
+    addAll(all, unsure)
+    const isMatch = (slot: number) => hasBit(sure, slot) || reader.texts.contains(slot, phrase)
+    return firstSlots(withColors(reader, all, query.colors), count, order, isMatch)
+  }
+  if (order.turn === -1 && order.best !== null && cards.usedSlots > FEW_SLOTS) {
+    const from = ((cards.usedSlots * (1 - LAST_SLOTS)) >>> 8) << 8
+    const last = firstFrom(from)
+    if (last.length === count && allComeAfter(order, from, last[count - 1] as number))
+      return last.slice(query.offset)
+  }
+  return firstFrom(0).slice(query.offset)
 }
 
 function pageOf(

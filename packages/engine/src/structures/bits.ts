@@ -35,9 +35,12 @@ export function keepCommon(bits: Bits, other: Bits): void {
   }
 }
 
-/** @param other as long as the set, or shorter */
-export function addAll(bits: Bits, other: Bits): void {
-  for (let i = 0; i < other.length; i += 8) {
+/**
+ * @param other as long as the set, or shorter
+ * @param from slots below it are left out; a multiple of 256
+ */
+export function addAll(bits: Bits, other: Bits, from = 0): void {
+  for (let i = from >>> 5; i < other.length; i += 8) {
     bits[i] = (bits[i] as number) | (other[i] as number)
     bits[i + 1] = (bits[i + 1] as number) | (other[i + 1] as number)
     bits[i + 2] = (bits[i + 2] as number) | (other[i + 2] as number)

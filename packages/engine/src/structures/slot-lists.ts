@@ -89,17 +89,25 @@ export class SlotLists {
     this.entered[list] = 0
   }
 
-  /** Adds the slots of a list to a set. */
-  addTo(bits: Bits, list: number): void {
+  /**
+   * Adds the slots of a list to a set.
+   *
+   * @param from slots below it are left out; a multiple of 256
+   */
+  addTo(bits: Bits, list: number, from = 0): void {
     const long = this.longOf(list)?.bits
     if (long !== undefined) {
-      addAll(bits, long)
+      addAll(bits, long, from)
       return
     }
     const { pool } = this.short
     const start = this.short.start(list)
-    const end = start + this.short.size(list)
-    for (let i = start; i < end; i++) setBit(bits, pool[i] as number)
+    // From the end: who leaves out slots wants the last few.
+    for (let i = start + this.short.size(list) - 1; i >= start; i--) {
+      const slot = pool[i] as number
+      if (slot < from) break
+      setBit(bits, slot)
+    }
   }
 
   /** Takes the slots of a list out of a set. */

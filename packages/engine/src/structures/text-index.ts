@@ -1,4 +1,4 @@
-import { type Bits, bitsFor, clearBit, isEmpty, keepCommon, slotsOf } from './bits.ts'
+import { type Bits, bitsFor, clearBit, countBits, isEmpty, keepCommon, slotsOf } from './bits.ts'
 import { type CardTexts, FoldedUnits, standsAlone, textOf, unitsOf } from './folded-units.ts'
 import { SlotLists } from './slot-lists.ts'
 import { TokenGrams } from './token-grams.ts'
@@ -33,6 +33,9 @@ export class TextIndex {
   private readonly tokens = new TokenTable()
   private readonly slotsByToken = new SlotLists()
   private readonly grams = new TokenGrams(this.tokens)
+  /** Tokens found for the latest pieces, for a question goes over its cards in two steps; good for so many tokens. */
+  private readonly found = new Map<string, readonly number[]>()
+  private foundAmong = 0
   /** The last mark given: tokens that bear it have been met in the text at hand. */
   private mark = 0
 
@@ -86,15 +89,20 @@ export class TextIndex {
     return this.textsOf(slot).includes(folded)
   }
 
-  /** Cards that may contain a folded text that isn't empty. */
-  candidates(folded: string, capacity: number): TextCandidates {
+  /**
+   * Cards that may contain a folded text that isn't empty.
+   *
+   * @param from cards in slots below it are left out; a multiple of 256
+   */
+  candidates(folded: string, capacity: number, from = 0): TextCandidates {
     this.folded.readFolded(folded)
     const pieces = piecesOf(this.folded)
     const only = pieces.length === 1 ? pieces[0] : undefined
-    if (only !== undefined) return { slots: this.cardsWith(only, capacity), isSure: true }
+    if (only !== undefined) return { slots: this.cardsWith(only, capacity, from), isSure: true }
     let slots: Bits | null = null
-    for (const piece of pieces.sort(longestFirst).slice(0, MOST_PIECES)) {
-      const found = this.cardsWith(piece, capacity)
+    for (const piece of pieces.sort(rarestFirst).slice(0, MOST_PIECES)) {
+      if (slots !== null && this.isQuickerToLook(slots, piece)) break
+      const found = this.cardsWith(piece, capacity, from)
       if (slots === null) slots = found
       else keepCommon(slots, found)
       if (isEmpty(slots)) return { slots, isSure: true }
@@ -102,9 +110,13 @@ export class TextIndex {
     return { slots: slots ?? bitsFor(capacity), isSure: false }
   }
 
-  /** Cards that contain a folded text; among `within`, unless that is null. */
-  find(folded: string, within: Bits | null, capacity: number): Bits {
-    const { slots, isSure } = this.candidates(folded, capacity)
+  /**
+   * Cards that contain a folded text; among `within`, unless that is null.
+   *
+   * @param from cards in slots below it may be left out; a multiple of 256
+   */
+  find(folded: string, within: Bits | null, capacity: number, from = 0): Bits {
+    const { slots, isSure } = this.candidates(folded, capacity, from)
     if (within !== null) keepCommon(slots, within)
     if (!isSure) this.keepContaining(slots, folded)
     return slots
@@ -198,21 +210,36 @@ export class TextIndex {
     return record < 0 ? -1 : this.tokens.at(record)
   }
 
-  private cardsWith({ units, place }: Piece, capacity: number): Bits {
+  private cardsWith({ units, place }: Piece, capacity: number, from: number): Bits {
     const slots = bitsFor(capacity)
-    for (const token of this.tokensWith(units, place)) this.slotsByToken.addTo(slots, token)
+    const tokens = this.tokensWith(units, place)
+    for (let i = 0; i < tokens.length; i++) this.slotsByToken.addTo(slots, tokens[i] as number, from)
     return slots
   }
 
-  private tokensWith(piece: Uint16Array, place: Place): number[] {
+  /** To look at each card of a set takes less than to find the cards with a piece. */
+  private isQuickerToLook(slots: Bits, { units, place }: Piece): boolean {
+    if (place === 'whole') return false
+    const tokens = this.grams.candidates(units, place)?.tokens.length ?? this.tokens.count
+    return countBits(slots) * TOKENS_A_LOOK < tokens
+  }
+
+  private tokensWith(piece: Uint16Array, place: Place): ArrayLike<number> {
     if (place === 'whole') return [this.tokenOf(piece)].filter((token) => token >= 0)
-    const found: number[] = []
     const candidates = this.grams.candidates(piece, place)
-    const count = candidates?.length ?? this.tokens.count
+    if (candidates?.isSure) return candidates.tokens
+    if (this.foundAmong !== this.tokens.count || this.found.size === MOST_FOUND) this.found.clear()
+    this.foundAmong = this.tokens.count
+    const key = `${place} ${textOf(piece, 0, piece.length)}`
+    const known = this.found.get(key)
+    if (known !== undefined) return known
+    const found: number[] = []
+    const count = candidates?.tokens.length ?? this.tokens.count
     for (let i = 0; i < count; i++) {
-      const token = candidates === null ? i : (candidates[i] as number)
+      const token = candidates?.tokens[i] ?? i
       if (this.tokens.holds(token, piece, place)) found.push(token)
     }
+    this.found.set(key, found)
     return found
   }
 }
@@ -244,8 +271,9 @@ function lowerCaseOf({ content, subnotes }: CardTexts): string {
   return texts.toLowerCase()
 }
 
-function longestFirst(a: Piece, b: Piece): number {
-  return b.units.length - a.units.length
+/** Whole tokens are found at once; of the others, long ones are on fewer cards. */
+function rarestFirst(a: Piece, b: Piece): number {
+  return Number(b.place === 'whole') - Number(a.place === 'whole') || b.units.length - a.units.length
 }
 
 export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
@@ -268,4 +296,7 @@ const LOWER = 2
 const NO_MARK = -1
 /** The longest pieces tell enough of a long text; what they leave is compared in full. */
 const MOST_PIECES = 8
+/** A card is looked at in the time in which so many tokens and their lists are gone over. */
+const TOKENS_A_LOOK = 20
+const MOST_FOUND = 8
 const NO_SLOTS = new Uint32Array(0)

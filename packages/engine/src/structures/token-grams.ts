@@ -1,9 +1,16 @@
 import { PostingLists } from './posting-lists.ts'
 import type { Place, TokenTable } from './token-table.ts'
 
+/** Tokens among which those that hold a piece are. `isSure`: all of them do. */
+export interface TokenCandidates {
+  readonly tokens: Uint32Array
+  readonly isSure: boolean
+}
+
 /**
- * Finds the tokens that hold a piece, through the pairs and triples of units that they share. Grams are
- * hashed into a fixed number of buckets; a bucket shared by two grams costs a comparison, never an error.
+ * Finds the tokens that hold a piece, through the pairs and triples of units that they share. Grams of Latin
+ * letters have buckets of their own, so that no token with such a piece of two or three has to be looked at; the
+ * others are hashed, and a bucket shared by two grams costs a comparison, never an error.
  *
  * Tokens are listed when they are first looked for: while a workspace is built nobody looks, and many
  * at once are listed in a fraction of the time.
@@ -18,25 +25,24 @@ export class TokenGrams {
     this.tokens = tokens
   }
 
-  /** Tokens among which those that hold the piece are; null: all of them have to be looked at. */
-  candidates(piece: Uint16Array, place: Place): Uint32Array | null {
+  /** Where to look for a piece; null: all tokens have to be looked at. */
+  candidates(piece: Uint16Array, place: Place): TokenCandidates | null {
     this.listNewTokens()
+    const codes = codesWithEnds(piece, place)
+    const count = Math.min(codes.length, MOST_GRAMS)
+    if (count < 2) return null
     let rarest = -1
     let fewest = Number.POSITIVE_INFINITY
-    const units = withEnds(piece, place)
-    const size = Math.min(units.length, 3)
-    if (size < 2) return null
-    for (let i = size - 1; i < Math.min(units.length, MOST_GRAMS); i++) {
-      const first = size === 3 ? (units[i - 2] as number) : 0
-      const list = bucket(first, units[i - 1] as number, units[i] as number)
-      const count = this.tokenIds.size(list)
-      if (count < fewest) {
-        fewest = count
-        rarest = list
-      }
-      if (fewest === 0) break
+    for (let i = Math.min(count, 3) - 1; i < count; i++) {
+      const first = i < 2 ? NO_CODE : (codes[i - 2] as number)
+      const list = bucket(first, codes[i - 1] as number, codes[i] as number)
+      const size = this.tokenIds.size(list)
+      if (size >= fewest) continue
+      fewest = size
+      rarest = list
+      if (size === 0) break
     }
-    return this.tokenIds.list(rarest)
+    return { tokens: this.tokenIds.list(rarest), isSure: codes.length <= 3 && rarest < OF_LETTERS }
   }
 
   approximateBytes(): number {
@@ -71,14 +77,14 @@ type VisitGram = (bucket: number, token: number) => void
 /** Visits the bucket of each pair and triple of units of the tokens from a number on, their ends marked. */
 function eachGram(tokens: TokenTable, from: number, visit: VisitGram): void {
   tokens.eachFrom(from, (token, units, start, end) => {
-    let beforeLast = 0
+    let beforeLast = NO_CODE
     let last = START
     for (let i = start; i <= end; i++) {
-      const unit = i < end ? (units[i] as number) : END
-      visit(bucket(0, last, unit), token)
-      if (i > start) visit(bucket(beforeLast, last, unit), token)
+      const code = i < end ? codeOf(units[i] as number) : END
+      visit(bucket(NO_CODE, last, code), token)
+      if (i > start) visit(bucket(beforeLast, last, code), token)
       beforeLast = last
-      last = unit
+      last = code
     }
   })
 }
@@ -93,27 +99,39 @@ function eachGramOnce(tokens: TokenTable, from: number, visit: VisitGram): void 
   })
 }
 
-/** Marks that stand before and behind a token; no unit has these numbers. */
-const START = 0x10000
-const END = 0x10001
+/** Units are told apart by codes: Latin letters from 1 on, all others from `OTHERS` on. */
+function codeOf(unit: number): number {
+  return unit >= LETTER_A && unit < LETTER_A + 26 ? unit - LETTER_A + 1 : unit + OTHERS
+}
+
+const LETTER_A = 0x61
+/** Stands before a pair. */
+const NO_CODE = 0
+/** Marks that stand before and behind a token. */
+const START = 27
+const END = 28
+const OTHERS = 29
+/** Buckets below this one are those of one gram of letters and marks each. */
+const OF_LETTERS = OTHERS ** 3
+const BUCKETS = 1 << 16
 /** A long piece is told well enough by its beginning. */
 const MOST_GRAMS = 64
-const BUCKET_BITS = 16
-const BUCKETS = 1 << BUCKET_BITS
 /** So many are listed as they come: counting them first would go over all buckets. */
 const FEW_TOKENS = 2_000
 
-function withEnds(piece: Uint16Array, place: Place): number[] {
-  const units: number[] = []
-  if (place === 'start' || place === 'whole') units.push(START)
+function codesWithEnds(piece: Uint16Array, place: Place): number[] {
+  const codes: number[] = []
+  if (place === 'start' || place === 'whole') codes.push(START)
   // The end of a long piece is left out; what is found is compared in full anyway.
-  for (let i = 0; i < Math.min(piece.length, MOST_GRAMS); i++) units.push(piece[i] as number)
+  for (let i = 0; i < Math.min(piece.length, MOST_GRAMS); i++) codes.push(codeOf(piece[i] as number))
   const isWhole = piece.length <= MOST_GRAMS
-  if (isWhole && (place === 'end' || place === 'whole')) units.push(END)
-  return units
+  if (isWhole && (place === 'end' || place === 'whole')) codes.push(END)
+  return codes
 }
 
 function bucket(a: number, b: number, c: number): number {
+  if (a < OTHERS && b < OTHERS && c < OTHERS) return (a * OTHERS + b) * OTHERS + c
   const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35)
-  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> (32 - BUCKET_BITS)
+  const hash = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
+  return OF_LETTERS + ((hash >>> 8) % (BUCKETS - OF_LETTERS))
 }

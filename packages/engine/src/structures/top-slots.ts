@@ -50,6 +50,14 @@ export function firstSlots(
   return heap.slots().sort(compare)
 }
 
+/** Whatever stands in slots below `before` comes behind a slot in the order. @param before a multiple of 32 */
+export function allComeAfter({ keys, best, turn }: SlotOrder, before: number, slot: number): boolean {
+  if (best === null) return false
+  const key = turn * (keys[slot] as number)
+  for (let at = (before >>> 5) - 1; at >= 0; at--) if (turn * (best[at] as number) <= key) return false
+  return true
+}
+
 /** The best slots so far, the worst on top; keys are compared as numbers, and slots only where those are equal. */
 class Heap {
   /** No slot with a greater key gets in. */
