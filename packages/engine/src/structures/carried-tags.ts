@@ -60,25 +60,13 @@ export class CarriedTags {
   /** Adds up the tags of cards, by tag slot; what is counted below `FIRST_TAG` says nothing. */
   count(cards: Uint32Array, counts: Uint32Array): void {
     const { lines } = this
-    for (let i = 0; i < cards.length; i++) {
-      const at = (cards[i] as number) * LINE
-      if ((lines[at] as number) > ON_LINE)
-        for (const tag of this.beyond.get(cards[i] as number) ?? []) countOne(counts, tag)
-      // All read before one is counted, and one by one: a loop over the seven takes half as long again.
-      const a = lines[at + 1] as number
-      const b = lines[at + 2] as number
-      const c = lines[at + 3] as number
-      const d = lines[at + 4] as number
-      const e = lines[at + 5] as number
-      const f = lines[at + 6] as number
-      const g = lines[at + 7] as number
-      countOne(counts, a)
-      countOne(counts, b)
-      countOne(counts, c)
-      countOne(counts, d)
-      countOne(counts, e)
-      countOne(counts, f)
-      countOne(counts, g)
+    for (let from = 0; from < cards.length; from += BATCH) {
+      const to = Math.min(from + BATCH, cards.length)
+      // Touches the lines of several cards at once: the processor fetches them side by side, not one by one.
+      let sizes = 0
+      for (let i = from; i < to; i++) sizes |= lines[(cards[i] as number) * LINE] as number
+      if (sizes > ON_LINE) this.countBeyond(cards.subarray(from, to), counts)
+      countLines(lines, cards, from, to, counts)
     }
   }
 
@@ -103,6 +91,11 @@ export class CarriedTags {
     return this.lines.byteLength + this.beyond.size * BYTES_BEYOND
   }
 
+  private countBeyond(cards: Uint32Array, counts: Uint32Array): void {
+    for (const slot of cards)
+      if (this.size(slot) > ON_LINE) for (const tag of this.beyond.get(slot) ?? []) countOne(counts, tag)
+  }
+
   private grow(atLeast: number): void {
     const length = Math.max(atLeast, this.lines.length * 2)
     const grown = this.lines instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length)
@@ -115,6 +108,33 @@ export class CarriedTags {
 export interface Tally {
   readonly tags: number[]
   readonly counts: number[]
+}
+
+function countLines(
+  lines: Uint16Array | Uint32Array,
+  cards: Uint32Array,
+  from: number,
+  to: number,
+  counts: Uint32Array,
+): void {
+  for (let i = from; i < to; i++) {
+    const at = (cards[i] as number) * LINE
+    // All read before one is counted, and one by one: a loop over the seven takes half as long again.
+    const a = lines[at + 1] as number
+    const b = lines[at + 2] as number
+    const c = lines[at + 3] as number
+    const d = lines[at + 4] as number
+    const e = lines[at + 5] as number
+    const f = lines[at + 6] as number
+    const g = lines[at + 7] as number
+    countOne(counts, a)
+    countOne(counts, b)
+    countOne(counts, c)
+    countOne(counts, d)
+    countOne(counts, e)
+    countOne(counts, f)
+    countOne(counts, g)
+  }
 }
 
 function countOne(counts: Uint32Array, tag: number): void {
@@ -132,6 +152,8 @@ function take(tally: Tally, counts: Uint32Array, tag: number): void {
 }
 
 const LINE = 8
+/** Cards whose lines are fetched at once; they fit into the nearest cache. */
+const BATCH = 256
 const ON_LINE = LINE - 1
 const WIDEST_OF_TWO_BYTES = 0xffff
 /** An entry of the map and a short array. */

@@ -1,43 +1,35 @@
 /**
- * Those slots that have a count, greatest count first; equal ones in the order given. A radix sort: it
- * goes over the slots once for each byte that the greatest count has.
+ * Those slots that have a count, greatest count first; equal ones in the order given. Most counts are small: they are
+ * sorted by counting how many there are of each; the few great ones are compared.
  */
 export function greatestFirst(slots: readonly number[], counts: Uint32Array): Uint32Array {
-  let sorted = new Uint32Array(slots.length)
-  let used = 0
-  let greatest = 0
+  const great: number[] = []
+  const places = new Uint32Array(SMALL)
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] as number
     const count = counts[slot] as number
-    if (count === 0) continue
-    sorted[used++] = slot
-    if (count > greatest) greatest = count
+    if (count < SMALL) places[count] = (places[count] as number) + 1
+    else great.push(slot)
   }
-  sorted = sorted.subarray(0, used)
-  for (let shift = 0; shift < 32 && greatest >>> shift > 0; shift += 8) sorted = byByte(sorted, counts, shift)
+  // Each count's places begin behind those of all greater ones.
+  let used = great.length
+  for (let count = SMALL - 1; count > 0; count--) {
+    const ofCount = places[count] as number
+    places[count] = used
+    used += ofCount
+  }
+  const sorted = new Uint32Array(used)
+  sorted.set(great.sort((a, b) => (counts[b] as number) - (counts[a] as number)))
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] as number
+    const count = counts[slot] as number
+    if (count === 0 || count >= SMALL) continue
+    const at = places[count] as number
+    sorted[at] = slot
+    places[count] = at + 1
+  }
   return sorted
 }
 
-/** Sorted by one byte of the counts, greatest first; equal ones stay in order. */
-function byByte(slots: Uint32Array, counts: Uint32Array, shift: number): Uint32Array<ArrayBuffer> {
-  const places = new Uint32Array(256)
-  for (let i = 0; i < slots.length; i++) {
-    const byte = ((counts[slots[i] as number] as number) >>> shift) & 255
-    places[byte] = (places[byte] as number) + 1
-  }
-  // Each byte's places begin behind those of all greater ones.
-  for (let byte = 255, before = 0; byte >= 0; byte--) {
-    const count = places[byte] as number
-    places[byte] = before
-    before += count
-  }
-  const sorted = new Uint32Array(slots.length)
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] as number
-    const byte = ((counts[slot] as number) >>> shift) & 255
-    const at = places[byte] as number
-    sorted[at] = slot
-    places[byte] = at + 1
-  }
-  return sorted
-}
+/** Counts below this one are sorted by counting. */
+const SMALL = 1024

@@ -228,18 +228,28 @@ export class TextIndex {
     if (place === 'whole') return [this.tokenOf(piece)].filter((token) => token >= 0)
     const candidates = this.grams.candidates(piece, place)
     if (candidates?.isSure) return candidates.tokens
+    return candidates !== null && candidates.tokens.length < FEW_TOKENS
+      ? this.holding(piece, place, candidates.tokens)
+      : this.holdingAsKnown(piece, place, candidates?.tokens ?? null)
+  }
+
+  private holdingAsKnown(piece: Uint16Array, place: Place, among: Uint32Array | null): readonly number[] {
     if (this.foundAmong !== this.tokens.count || this.found.size === MOST_FOUND) this.found.clear()
     this.foundAmong = this.tokens.count
     const key = `${place} ${textOf(piece, 0, piece.length)}`
-    const known = this.found.get(key)
-    if (known !== undefined) return known
+    const found = this.found.get(key) ?? this.holding(piece, place, among)
+    this.found.set(key, found)
+    return found
+  }
+
+  /** @param among null: all tokens */
+  private holding(piece: Uint16Array, place: Place, among: Uint32Array | null): number[] {
     const found: number[] = []
-    const count = candidates?.tokens.length ?? this.tokens.count
+    const count = among?.length ?? this.tokens.count
     for (let i = 0; i < count; i++) {
-      const token = candidates?.tokens[i] ?? i
+      const token = among === null ? i : (among[i] as number)
       if (this.tokens.holds(token, piece, place)) found.push(token)
     }
-    this.found.set(key, found)
     return found
   }
 }
@@ -297,6 +307,8 @@ const NO_MARK = -1
 /** The longest pieces tell enough of a long text; what they leave is compared in full. */
 const MOST_PIECES = 8
 /** A card is looked at in the time in which so many tokens and their lists are gone over. */
-const TOKENS_A_LOOK = 20
+const TOKENS_A_LOOK = 40
 const MOST_FOUND = 8
+/** So few are compared in the time that it takes to keep what was found. */
+const FEW_TOKENS = 100
 const NO_SLOTS = new Uint32Array(0)

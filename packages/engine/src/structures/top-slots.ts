@@ -35,8 +35,9 @@ export function firstSlots(
   const isBackward = compare(lastSlot(set), firstSlot(set)) < 0
   for (let i = 0; i < set.length; i++) {
     const at = isBackward ? set.length - 1 - i : i
+    // Asked before whether the word has slots: almost always so, where that can't be foreseen.
+    if (best !== null && turn * (best[at] as number) > worst) continue
     let word = set[at] as number
-    if (word === 0 || (best !== null && turn * (best[at] as number) > worst)) continue
     while (word !== 0) {
       const bit = isBackward ? 31 - Math.clz32(word) : 31 - Math.clz32(word & -word)
       word ^= 1 << bit
