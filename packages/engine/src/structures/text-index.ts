@@ -221,7 +221,7 @@ export class TextIndex {
   private isQuickerToLook(slots: Bits, { units, place }: Piece): boolean {
     if (place === 'whole') return false
     const tokens = this.grams.candidates(units, place)?.tokens.length ?? this.tokens.count
-    return countBits(slots) * TOKENS_A_LOOK < tokens
+    return tokens > MANY_TOKENS && countBits(slots) * TOKENS_A_LOOK < tokens
   }
 
   private tokensWith(piece: Uint16Array, place: Place): ArrayLike<number> {
@@ -308,6 +308,8 @@ const NO_MARK = -1
 const MOST_PIECES = 8
 /** A card is looked at in the time in which so many tokens and their lists are gone over. */
 const TOKENS_A_LOOK = 40
+/** Fewer take less to go over than it takes to count the cards. */
+const MANY_TOKENS = 800
 const MOST_FOUND = 8
 /** So few are compared in the time that it takes to keep what was found. */
 const FEW_TOKENS = 100
