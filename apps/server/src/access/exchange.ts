@@ -7,11 +7,30 @@ export interface Exchange {
   readonly reply: FastifyReply
 }
 
-/** Sends a text piece by piece, as fast as the other side takes it. */
+/**
+ * Sends a text piece by piece, as fast as the other side takes it.
+ *
+ * @param wholeUpTo up to so many characters it is sent whole, when its last piece is there: a stream costs a small
+ *   answer more than it brings
+ */
 export async function sendPieces(
   { reply }: Exchange,
   contentType: string,
   pieces: AsyncIterable<string>,
+  wholeUpTo = 0,
 ): Promise<void> {
-  await reply.header('cache-control', 'no-store').type(contentType).send(Readable.from(pieces))
+  reply.header('cache-control', 'no-store').type(contentType)
+  const rest = pieces[Symbol.asyncIterator]()
+  let begun = ''
+  while (begun.length <= wholeUpTo) {
+    const next = await rest.next()
+    if (next.done) return void (await reply.send(begun))
+    begun += next.value
+  }
+  await reply.send(Readable.from(goOn(begun, rest)))
+}
+
+async function* goOn(begun: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield begun
+  yield* { [Symbol.asyncIterator]: () => rest }
 }

@@ -23,23 +23,28 @@ const RESYNC: Failure = {
   command: COMMANDS.resync,
 }
 
+/** Characters of changes that are sent at once; a load begins with what is there. */
+const FEW = 16_384
+
 /** Streams rows as lines of JSON; how far they go is in the last line. */
 export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context) => {
   const { store } = context.services
-  const user = await store.users.byId(callerOf(context).userId)
-  if (user === undefined) return refused(FAILURES.notSignedIn)
-  const workspace = await chooseWorkspace(store, user, query.workspace_id ?? null)
-  if (workspace === undefined)
+  const { userId } = callerOf(context)
+  const workspace = await chooseWorkspace(store, { id: userId }, query.workspace_id ?? null)
+  if (workspace === undefined) {
+    if ((await store.users.byId(userId)) === undefined) return refused(FAILURES.notSignedIn)
     return refused(messageOf({ kind: 'not-found', what: 'workspace', id: query.workspace_id ?? '' }))
+  }
   const since = sinceOf(query.cursor, workspace)
   if (!since.ok) return since
   if (context.http === null) return refused(FAILURES.noSuchPath)
   const pages =
     since.value === null
-      ? allRows(store, user.id, workspace)
-      : changedRows(store, user.id, workspace, since.value)
-  const pieces = feedText(store, user.id, workspace, pages)
-  await sendPieces(context.http, 'application/x-ndjson; charset=utf-8', pieces)
+      ? allRows(store, userId, workspace)
+      : changedRows(store, userId, workspace, since.value)
+  const pieces = feedText(store, userId, workspace, pages)
+  const wholeUpTo = since.value === null ? 0 : FEW
+  await sendPieces(context.http, 'application/x-ndjson; charset=utf-8', pieces, wholeUpTo)
   return ok(SENT)
 }
 

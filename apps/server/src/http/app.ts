@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
@@ -35,7 +35,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
   const app = fastify({
     logger: loggerOptions(config),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -50,7 +50,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     },
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return
-      const body = failureBody(FAILURES.malformedRequest, randomBytes(9).toString('base64url'))
+      const body = failureBody(FAILURES.malformedRequest, randomUUID())
       const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
       socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
     },

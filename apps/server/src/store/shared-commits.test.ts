@@ -66,6 +66,15 @@ describe('commits that transactions share', () => {
     )
   })
 
+  it('are the only way to write, while one is open and while none is', async () => {
+    const sneak = () => insert(connections.reader, 1)
+    await expect(sneak()).rejects.toThrow('Only a transaction may write.')
+    await connections.transact(async () =>
+      ok(await expect(sneak()).rejects.toThrow('Only a transaction may write.')),
+    )
+    expect(await rows()).toEqual([])
+  })
+
   it('show nobody else what is not committed, and the next of the group what came before', async () => {
     const first = connections.transact(async (tx) => {
       await insert(tx, 1)

@@ -49,7 +49,7 @@ export function openSqlite(path: string): SqliteConnections {
   const thread = new ReadingThread(path)
   const commits = new SharedCommits(writingOn(writing))
   return {
-    reader: dbOn(new SqliteConnection(reading)),
+    reader: dbOn(new ReadingConnection(writing, reading)),
     aside: dbOn(thread),
     transact: (work) => commits.transact(work),
     scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
@@ -100,7 +100,7 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
   const begin = file.prepare('begin immediate')
   const commit = file.prepare('commit')
   return {
-    db: dbOn(new SqliteConnection(file)),
+    db: dbOn(new SqliteConnection(file, { mayWrite: true })),
     begin: async () => {
       const deadline = Date.now() + BEGIN_WAITS
       for (;;) {
@@ -134,10 +134,12 @@ interface Kept {
 /** Keeps statements prepared: kysely's own driver prepares each one anew. */
 class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile.Database
+  readonly #mayWrite: boolean
   readonly #statements = new Map<string, Kept>()
 
-  constructor(file: SqliteFile.Database) {
+  constructor(file: SqliteFile.Database, { mayWrite }: { mayWrite: boolean }) {
     this.#file = file
+    this.#mayWrite = mayWrite
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -156,11 +158,33 @@ class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#file.prepare(sql)
+    if (!this.#mayWrite && !statement.readonly) throw new Error('Only a transaction may write.')
     const names = statement.reader ? statement.columns().map(({ name }) => name) : []
     if (statement.reader) statement.raw()
     const kept = { statement, names }
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
     this.#statements.set(sql, kept)
     return kept
+  }
+}
+
+/**
+ * Reads on the connection that writes while no transaction is open there, else on one of its own: SQLite forgets
+ * the pages that a connection has read whenever another one commits.
+ */
+class ReadingConnection extends SqliteConnection {
+  readonly #writing: SqliteFile.Database
+  readonly #whileItIsWritten: SqliteConnection
+
+  constructor(writing: SqliteFile.Database, reading: SqliteFile.Database) {
+    super(writing, { mayWrite: false })
+    this.#writing = writing
+    this.#whileItIsWritten = new SqliteConnection(reading, { mayWrite: false })
+  }
+
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#writing.inTransaction
+      ? this.#whileItIsWritten.executeQuery(query)
+      : super.executeQuery(query)
   }
 }

@@ -1,5 +1,5 @@
 import type { Card, CardCounts, CardType, Color, Id } from '@cardinal/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, readInBatches } from './db.ts'
 import { readIds, readSubnotes, subnotesOfCard, tagsOfCard } from './parts-in-rows.ts'
 import { prepared } from './prepared.ts'
@@ -63,8 +63,8 @@ export function cardsTable(db: Db) {
     ): Promise<Card[]> => {
       const { rows } =
         after === null
-          ? await newestFrom(db, { userId, workspaceId, limit })
-          : await newestAfter(db, { userId, workspaceId, limit, createdAt: after.createdAt, id: after.id })
+          ? await newestFrom(db, { userId, workspaceId }, limit)
+          : await newestAfter(db, { userId, workspaceId, createdAt: after.createdAt, id: after.id }, limit)
       return rows.map(toCard)
     },
     /** A page of cards changed after `rev`, deleted ones too, in the order of changing. */
@@ -100,13 +100,7 @@ export function cardsTable(db: Db) {
     },
     /** Living cards of the user over all workspaces. */
     counts: async (userId: Id): Promise<CardCounts> => {
-      const rows = await db
-        .selectFrom('card')
-        .select(['type', sql<number>`count(*)`.as('count')])
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .groupBy('type')
-        .execute()
+      const { rows } = await countsByType(db, { userId })
       const countByType = new Map(rows.map((row) => [row.type, Number(row.count)]))
       const count = (type: CardType) => countByType.get(type) ?? 0
       return { todo: count('todo'), note: count('note'), link: count('link') }
@@ -114,13 +108,21 @@ export function cardsTable(db: Db) {
   }
 }
 
+const countsByType = prepared((db, { userId }: { userId: Id }) =>
+  db
+    .selectFrom('card')
+    .select(['type', sql<number>`count(*)`.as('count')])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .groupBy('type'),
+)
+
 interface Newest {
   readonly userId: Id
   readonly workspaceId: Id
-  readonly limit: number
 }
 
-const newest = (db: Db, { userId, workspaceId, limit }: Newest) =>
+const newest = (db: Db, { userId, workspaceId }: Newest, limit: RawBuilder<number>) =>
   cardRows(db)
     .where('user_id', '=', userId)
     .where('workspace_id', '=', workspaceId)
@@ -131,8 +133,8 @@ const newest = (db: Db, { userId, workspaceId, limit }: Newest) =>
 
 const newestFrom = prepared(newest)
 
-const newestAfter = prepared((db, args: Newest & { createdAt: number; id: Id }) =>
-  newest(db, args)
+const newestAfter = prepared((db, args: Newest & { createdAt: number; id: Id }, limit) =>
+  newest(db, args, limit)
     // The first condition is the range that an index can begin at; the second alone would be right, too.
     .where('created_at', '<=', args.createdAt)
     .where((where) => where.or([where('created_at', '<', args.createdAt), where('id', '<', args.id)])),

@@ -1,4 +1,4 @@
-import type { CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
+import { type CompiledQuery, type DialectAdapter, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /** Stands for an argument while a query is compiled. */
@@ -22,23 +22,25 @@ type Argument = string | number | null | readonly Argument[] | { readonly [name:
 const ARGUMENTS_KEPT = 200
 
 /**
- * A query that is built and compiled once for each dialect and each length of the lists in its arguments,
- * because building takes longer than SQLite does.
+ * A query that is built and compiled once for each dialect, each length of the lists in its arguments and each
+ * limit, because building takes longer than SQLite does.
  *
- * @param build must not look at the arguments' values, only hand them on; lists have a length as always
+ * @param build must not look at the arguments' values, only hand them on; lists have a length as always. The limit
+ *   stands in the text of the query: SQLite compiles a statement anew whenever a limit is bound to it.
  */
 export function prepared<Args extends object, Row>(
-  build: (db: Db, args: Args) => { compile(): CompiledQuery<Row> },
-): (db: Db, args: Args) => Promise<QueryResult<Row>> {
+  build: (db: Db, args: Args, limit: RawBuilder<number>) => { compile(): CompiledQuery<Row> },
+): (db: Db, args: Args, limit?: number) => Promise<QueryResult<Row>> {
   const plansByAdapter = new WeakMap<DialectAdapter, Map<string, Plan>>()
-  return (db, args) => {
+  return (db, args, limit = 0) => {
     const values: unknown[] = []
-    const shape = flatten(args as unknown as Argument, values)
-    if (values.length > ARGUMENTS_KEPT) return db.executeQuery(build(db, args).compile())
+    const shape = `${flatten(args as unknown as Argument, values)}${limit}`
+    const compile = (given: Args) => build(db, given, sql.lit(limit)).compile()
+    if (values.length > ARGUMENTS_KEPT) return db.executeQuery(compile(args))
     const { adapter } = db.getExecutor()
     const plans = plansByAdapter.get(adapter) ?? new Map<string, Plan>()
     plansByAdapter.set(adapter, plans)
-    const plan = plans.get(shape) ?? planOf(build(db, places(args as unknown as Argument) as Args).compile())
+    const plan = plans.get(shape) ?? planOf(compile(places(args as unknown as Argument) as Args))
     plans.set(shape, plan)
     const parameters = plan.parameters.map((one) => (one instanceof Place ? values[one.index] : one))
     return db.executeQuery({ ...plan.query, parameters } as CompiledQuery<Row>)

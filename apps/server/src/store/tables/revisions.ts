@@ -1,4 +1,5 @@
 import type { Id } from '@cardinal/domain'
+import { sql } from 'kysely'
 import { type Db, writeInBatches } from './db.ts'
 
 /** An earlier content of a card. */
@@ -60,7 +61,7 @@ export function revisionsTable(db: Db) {
         .where('is_kept', '=', 0)
         .where('until_seq', '>', seq)
         .orderBy('until_seq')
-        .limit(1)
+        .limit(sql.lit(1))
         .executeTakeFirst()
       return row?.content
     },

@@ -25,10 +25,7 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
     from(db).where('user_id', '=', userId).where('id', 'in', ids).orderBy('id'),
   )
   const changedAfter = prepared(
-    (
-      db,
-      { userId, workspaceId, rev, id, limit }: FeedPlace & { userId: Id; workspaceId: Id; limit: number },
-    ) =>
+    (db, { userId, workspaceId, rev, id }: FeedPlace & { userId: Id; workspaceId: Id }, limit) =>
       from(db)
         .where('user_id', '=', userId)
         .where('workspace_id', '=', workspaceId)
@@ -50,7 +47,7 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
       { rev, id }: FeedPlace,
       limit: number,
     ): Promise<Row[]> => {
-      const { rows } = await changedAfter(db, { userId, workspaceId, rev, id, limit })
+      const { rows } = await changedAfter(db, { userId, workspaceId, rev, id }, limit)
       return rows
     },
   }

@@ -113,7 +113,7 @@ const currentOf = prepared((db, { userId }: { userId: Id }) =>
     .orderBy(sql`case when workspace.id = current_workspace_id then 0 else 1 end`)
     .orderBy('workspace.created_at')
     .orderBy('workspace.id')
-    .limit(1),
+    .limit(sql.lit(1)),
 )
 
 const takeSeq = prepared((db, { next, userId, id, seq }: { next: number; userId: Id; id: Id; seq: number }) =>
