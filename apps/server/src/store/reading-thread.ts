@@ -27,6 +27,11 @@ export class ReadingThread implements DatabaseConnection {
     this.#path = path
   }
 
+  /** Something was asked that is not answered yet. */
+  get isBusy(): boolean {
+    return this.#waiting.length > 0
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const answer = await new Promise<Answer>((resolve, reject) => {
       clearTimeout(this.#rest)
