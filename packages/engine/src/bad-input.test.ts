@@ -30,14 +30,14 @@ describe('bad input is answered, in less than 50 ms', () => {
 
   it.each(HOSTILE)('[SB-1] [SB-8] [TG-6] %s', (_, text) => {
     for (const [question, ask] of Object.entries(questionsWith(text))) {
-      const times = [1, 2, 3].map(() => {
+      const times = [1, 2, 3, 4, 5].map(() => {
         // Of the processor, so that waiting for another test doesn't count.
         const start = process.cpuUsage()
         ask(index)
         const { user, system } = process.cpuUsage(start)
         return (user + system) / 1000
       })
-      // The best of three: the others may have paid for the collector or the compiler.
+      // The best of five: the others may have paid for the collector or the compiler.
       expect(Math.min(...times), question).toBeLessThan(50)
     }
   })
