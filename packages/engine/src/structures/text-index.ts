@@ -1,9 +1,10 @@
 import { type Bits, bitsFor, clearBit, countBits, isEmpty, keepCommon, slotsOf } from './bits.ts'
-import { type CardTexts, FoldedUnits, standsAlone, textOf, unitsOf } from './folded-units.ts'
+import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
 import { SlotLists } from './slot-lists.ts'
+import { type Piece, piecesOf, rarestFirst } from './text-pieces.ts'
+import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
-import { type Place, TokenTable } from './token-table.ts'
-import { hashUnits } from './unit-hash.ts'
+import { TokenTable } from './token-table.ts'
 
 /** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
 export interface TextCandidates {
@@ -33,9 +34,7 @@ export class TextIndex {
   private readonly tokens = new TokenTable()
   private readonly slotsByToken = new SlotLists()
   private readonly grams = new TokenGrams(this.tokens)
-  /** Tokens found for the latest pieces, for a question goes over its cards in two steps; good for so many tokens. */
-  private readonly found = new Map<string, readonly number[]>()
-  private foundAmong = 0
+  private readonly finder = new TokenFinder(this.tokens, this.grams)
   /** The last mark given: tokens that bear it have been met in the text at hand. */
   private mark = 0
 
@@ -129,13 +128,13 @@ export class TextIndex {
 
   /** How many cards have a whole word. */
   countWithWord(word: string): number {
-    const token = this.tokenOf(unitsOf(word))
+    const token = this.finder.tokenOf(unitsOf(word))
     return token < 0 ? 0 : this.slotsByToken.size(token)
   }
 
   /** Cards that have a whole word, as `wordsOf` gives it. */
   cardsWithWord(word: string): Uint32Array {
-    const token = this.tokenOf(unitsOf(word))
+    const token = this.finder.tokenOf(unitsOf(word))
     return token < 0 ? NO_SLOTS : this.slotsByToken.list(token)
   }
 
@@ -205,85 +204,24 @@ export class TextIndex {
     return records
   }
 
-  private tokenOf(units: Uint16Array): number {
-    const record = this.tokens.find(units, 0, units.length, hashUnits(units, 0, units.length))
-    return record < 0 ? -1 : this.tokens.at(record)
-  }
-
-  private cardsWith({ units, place }: Piece, capacity: number, from: number): Bits {
+  private cardsWith(piece: Piece, capacity: number, from: number): Bits {
     const slots = bitsFor(capacity)
-    const tokens = this.tokensWith(units, place)
+    const tokens = this.finder.with(piece)
     for (let i = 0; i < tokens.length; i++) this.slotsByToken.addTo(slots, tokens[i] as number, from)
     return slots
   }
 
   /** To look at each card of a set takes less than to find the cards with a piece. */
-  private isQuickerToLook(slots: Bits, { units, place }: Piece): boolean {
-    if (place === 'whole') return false
-    const tokens = this.grams.candidates(units, place)?.tokens.length ?? this.tokens.count
+  private isQuickerToLook(slots: Bits, piece: Piece): boolean {
+    const tokens = this.finder.effort(piece)
     return tokens > MANY_TOKENS && countBits(slots) * TOKENS_A_LOOK < tokens
   }
-
-  private tokensWith(piece: Uint16Array, place: Place): ArrayLike<number> {
-    if (place === 'whole') return [this.tokenOf(piece)].filter((token) => token >= 0)
-    const candidates = this.grams.candidates(piece, place)
-    if (candidates?.isSure) return candidates.tokens
-    return candidates !== null && candidates.tokens.length < FEW_TOKENS
-      ? this.holding(piece, place, candidates.tokens)
-      : this.holdingAsKnown(piece, place, candidates?.tokens ?? null)
-  }
-
-  private holdingAsKnown(piece: Uint16Array, place: Place, among: Uint32Array | null): readonly number[] {
-    if (this.foundAmong !== this.tokens.count || this.found.size === MOST_FOUND) this.found.clear()
-    this.foundAmong = this.tokens.count
-    const key = `${place} ${textOf(piece, 0, piece.length)}`
-    const found = this.found.get(key) ?? this.holding(piece, place, among)
-    this.found.set(key, found)
-    return found
-  }
-
-  /** @param among null: all tokens */
-  private holding(piece: Uint16Array, place: Place, among: Uint32Array | null): number[] {
-    const found: number[] = []
-    const count = among?.length ?? this.tokens.count
-    for (let i = 0; i < count; i++) {
-      const token = among === null ? i : (among[i] as number)
-      if (this.tokens.holds(token, piece, place)) found.push(token)
-    }
-    return found
-  }
-}
-
-/** A run of a piece of text, and where it must stand in a run of the text that contains the piece. */
-interface Piece {
-  readonly units: Uint16Array
-  readonly place: Place
-}
-
-function piecesOf({ units: shared, length, runCount, runStarts, runEnds }: FoldedUnits): Piece[] {
-  const units = shared.slice(0, length)
-  const pieces: Piece[] = []
-  for (let run = 0; run < runCount; run++) {
-    const start = runStarts[run] as number
-    const end = runEnds[run] as number
-    const isAlone = standsAlone(units[start] as number)
-    const isOpenBefore = start === 0 && !isAlone
-    const isOpenBehind = end === length && !isAlone
-    const place = isOpenBefore ? (isOpenBehind ? 'anywhere' : 'end') : isOpenBehind ? 'start' : 'whole'
-    pieces.push({ units: units.subarray(start, end), place })
-  }
-  return pieces
 }
 
 function lowerCaseOf({ content, subnotes }: CardTexts): string {
   let texts = content
   for (const { text } of subnotes) texts += `\n${text}`
   return texts.toLowerCase()
-}
-
-/** Whole tokens are found at once; of the others, long ones are on fewer cards. */
-function rarestFirst(a: Piece, b: Piece): number {
-  return Number(b.place === 'whole') - Number(a.place === 'whole') || b.units.length - a.units.length
 }
 
 export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
@@ -310,7 +248,4 @@ const MOST_PIECES = 8
 const TOKENS_A_LOOK = 40
 /** Fewer take less to go over than it takes to count the cards. */
 const MANY_TOKENS = 800
-const MOST_FOUND = 8
-/** So few are compared in the time that it takes to keep what was found. */
-const FEW_TOKENS = 100
 const NO_SLOTS = new Uint32Array(0)
