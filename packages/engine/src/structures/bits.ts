@@ -1,3 +1,5 @@
+import { grown } from './grown.ts'
+
 /**
  * A set of slots, one bit each: 32 to a word, and a multiple of 8 words, because to go over a set by eights takes
  * a third of the time. Sets of one table have the same length, but for those that were made when it had less
@@ -157,9 +159,7 @@ export function slotsOf(bits: Bits): Uint32Array {
 
 /** The same set with room for more slots. */
 export function grownBits(bits: Bits, capacity: number): Bits {
-  const grown = bitsFor(capacity)
-  grown.set(bits)
-  return grown
+  return grown(bits, bitsFor(capacity))
 }
 
 /** The bits that at least two of three words have: what adding them up carries. */

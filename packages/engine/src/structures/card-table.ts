@@ -2,6 +2,7 @@ import { CARD_TYPES, type Card, COLORS, type Color, type Id } from '@cardinal/do
 import { type Bits, bitsFor, clearBit, grownBits, setBit, slotsOf } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
+import { grown } from './grown.ts'
 import { IdTable } from './id-table.ts'
 
 /**
@@ -198,11 +199,6 @@ const LINE_BREAK = 0x0a
 
 function liftSurrogate(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit
-}
-
-function grown<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
-  to.set(from)
-  return to
 }
 
 const HASHED_UNITS = 64

@@ -1,3 +1,4 @@
+import { grown } from './grown.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 /**
@@ -98,9 +99,10 @@ export class CarriedTags {
 
   private grow(atLeast: number): void {
     const length = Math.max(atLeast, this.lines.length * 2)
-    const grown = this.lines instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length)
-    grown.set(this.lines)
-    this.lines = grown
+    this.lines = grown(
+      this.lines,
+      this.lines instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length),
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { fold, kindOfUnit, UNIT } from '@cardinal/domain'
+import { grown } from './grown.ts'
 import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
 
 /** What a card says: its content, and its subnotes. */
@@ -184,11 +185,6 @@ function learnAsItIs(unit: number): number {
 
 function entryOf(folded: number): number {
   return folded | (kindOfUnit(folded) << KIND_SHIFT) | IS_KNOWN
-}
-
-function grown<Column extends { set(column: Column): void }>(from: Column, to: Column): Column {
-  to.set(from)
-  return to
 }
 
 /** Marks, halves of surrogate pairs, and Hangul letters: what they become depends on their neighbours. */

@@ -1,3 +1,5 @@
+import { grown } from './grown.ts'
+
 /**
  * Many sorted lists of unsigned numbers in one buffer. A list's room is a power of two; when it is full
  * the list moves to twice the room, and the old room goes to the next list that needs one of its size.
@@ -161,28 +163,18 @@ export class PostingLists {
   }
 
   private growPool(atLeast: number): void {
-    const grown = new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.25)))
-    grown.set(this.pool)
-    this.pool = grown
+    this.pool = grown(this.pool, new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.25))))
   }
 
   private growLists(atLeast: number): void {
     const length = Math.max(atLeast, this.starts.length * 2)
-    this.starts = grown32(this.starts, length)
-    this.sizes = grown32(this.sizes, length)
-    const rooms = new Uint8Array(length)
-    rooms.set(this.rooms)
-    this.rooms = rooms
+    this.starts = grown(this.starts, new Uint32Array(length))
+    this.sizes = grown(this.sizes, new Uint32Array(length))
+    this.rooms = grown(this.rooms, new Uint8Array(length))
   }
 }
 
 /** The room that so many numbers take, as a power of two, plus one; 0 for none. */
 function roomFor(count: number): number {
   return count === 0 ? 0 : 33 - Math.clz32(count - 1)
-}
-
-function grown32(column: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(length)
-  grown.set(column)
-  return grown
 }

@@ -10,6 +10,7 @@ import {
   slotsOf,
   takeAway,
 } from './bits.ts'
+import { grown } from './grown.ts'
 import { PostingLists } from './posting-lists.ts'
 
 /**
@@ -210,16 +211,12 @@ export class SlotLists {
   }
 
   private growLog(): void {
-    const grown = new Uint32Array(this.log.length * 2)
-    grown.set(this.log)
-    this.log = grown
+    this.log = grown(this.log, new Uint32Array(this.log.length * 2))
     if (this.logged > LARGE_LOG) this.enterLog()
   }
 
   private growSizes(atLeast: number): void {
-    const grown = new Uint32Array(Math.max(atLeast, this.entered.length * 2))
-    grown.set(this.entered)
-    this.entered = grown
+    this.entered = grown(this.entered, new Uint32Array(Math.max(atLeast, this.entered.length * 2)))
   }
 
   private lengthen(list: number): void {

@@ -1,4 +1,5 @@
 import { compareCodePoints, fold, type Id, nameParts, type Tag, wordsOf } from '@cardinal/domain'
+import { grown } from './grown.ts'
 import { IdTable } from './id-table.ts'
 import { NameParts } from './name-parts.ts'
 
@@ -162,8 +163,8 @@ export class TagTable {
 
   private putClicks(slot: number, { clickCount, lastClickedAt }: Tag): void {
     if (slot >= this.clickCount.length) {
-      this.clickCount = grown(this.clickCount, slot * 2)
-      this.lastClickedAt = grown(this.lastClickedAt, slot * 2)
+      this.clickCount = grown(this.clickCount, new Float64Array(slot * 2))
+      this.lastClickedAt = grown(this.lastClickedAt, new Float64Array(slot * 2))
     }
     this.clickCount[slot] = clickCount
     this.lastClickedAt[slot] = lastClickedAt ?? Number.NaN
@@ -224,12 +225,6 @@ function takeFrom(map: Map<string, number[]>, key: string, slot: number): void {
   const rest = (map.get(key) ?? []).filter((each) => each !== slot)
   if (rest.length === 0) map.delete(key)
   else map.set(key, rest)
-}
-
-function grown(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(length)
-  longer.set(column)
-  return longer
 }
 
 /** The row, its three names and their places in the maps. */

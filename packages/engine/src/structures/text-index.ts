@@ -1,5 +1,6 @@
 import { type Bits, bitsFor, clearBit, countBits, isEmpty, keepCommon, slotsOf } from './bits.ts'
 import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
+import { grown } from './grown.ts'
 import { SlotLists } from './slot-lists.ts'
 import { type Piece, piecesOf, rarestFirst } from './text-pieces.ts'
 import { TokenFinder } from './token-finder.ts'
@@ -63,7 +64,7 @@ export class TextIndex {
       for (const record of old)
         if (this.tokens.markOf(record) === markOfOld) this.slotsByToken.remove(this.tokens.at(record), slot)
     }
-    if (slot >= this.states.length) this.states = grown(this.states, capacity)
+    if (slot >= this.states.length) this.states = grown(this.states, new Uint8Array(capacity))
     this.states[slot] = LISTED | (this.folded.isLowerCase ? LOWER : 0)
     this.forget(slot)
     return this.folded
@@ -230,12 +231,6 @@ export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
     a.subnotes.length === b.subnotes.length &&
     a.subnotes.every((subnote, i) => subnote.text === b.subnotes[i]?.text)
   )
-}
-
-function grown(states: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(length)
-  longer.set(states)
-  return longer
 }
 
 const LISTED = 1

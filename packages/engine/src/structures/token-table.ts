@@ -1,4 +1,5 @@
 import { indexOfUnits } from './folded-units.ts'
+import { grown } from './grown.ts'
 
 /** Where in a token a piece must stand. */
 export type Place = 'anywhere' | 'start' | 'end' | 'whole'
@@ -106,7 +107,7 @@ export class TokenTable {
     const length = end - start
     this.used += UNITS / 2 + ((length + 1) >> 1)
     if (this.used > this.records.length) this.growRecords()
-    if (this.count === this.starts.length) this.starts = grown(this.starts, this.count * 2)
+    if (this.count === this.starts.length) this.starts = grown(this.starts, new Uint32Array(this.count * 2))
     this.records[record] = this.count
     this.records[record + LENGTH] = length
     this.units.set(units.subarray(start, end), 2 * record + UNITS)
@@ -144,12 +145,6 @@ function place(places: Int32Array, hash: number, record: number): void {
 function isSame(units: Uint16Array, at: number, others: Uint16Array, from: number, count: number): boolean {
   for (let i = 0; i < count; i++) if (units[at + i] !== others[from + i]) return false
   return true
-}
-
-function grown(column: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(length)
-  longer.set(column)
-  return longer
 }
 
 const RECENT = 1 << 12
