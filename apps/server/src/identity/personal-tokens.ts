@@ -1,6 +1,7 @@
 import { type Id, ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
-import { hashSecret, newId, randomSecret } from './secrets.ts'
+import { newId } from '../workspaces/new-id.ts'
+import { hashSecret, randomSecret } from './secrets.ts'
 
 export type Scope = 'read' | 'write'
 

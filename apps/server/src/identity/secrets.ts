@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { type Id, makeId } from '@cardinal/domain'
 
 /** A text that nobody guesses: 256 bits, fit for addresses and cookies. */
 export function randomSecret(): string {
@@ -17,8 +16,4 @@ export function hashSecret(secret: string): string {
  */
 export function successorOf(token: string, key: string): string {
   return createHmac('sha256', key).update('refresh-token successor\0').update(token).digest('base64url')
-}
-
-export function newId(now: number): Id {
-  return makeId(now, randomBytes(8))
 }

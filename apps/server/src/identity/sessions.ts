@@ -1,8 +1,9 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction } from '../store/index.ts'
+import { newId } from '../workspaces/new-id.ts'
 import type { AccessTokens } from './access-token.ts'
 import { deviceName } from './device.ts'
-import { hashSecret, newId, randomSecret, successorOf } from './secrets.ts'
+import { hashSecret, randomSecret, successorOf } from './secrets.ts'
 
 const DAY = 86_400_000
 

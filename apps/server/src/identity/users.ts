@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { type Id, ok, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
-import { newId } from './secrets.ts'
+import { newEpoch, newId } from '../workspaces/new-id.ts'
 
 /** What an OpenID provider says of a person. Name and e-mail are kept, nothing else. */
 export interface Person {
@@ -53,7 +52,7 @@ export async function insertUser(
   await tx.workspaces.insert(user.id, {
     ...workspace,
     seq: 0,
-    epoch: randomBytes(12).toString('hex'),
+    epoch: newEpoch(),
     minSeq: 0,
     rev: 0,
   })

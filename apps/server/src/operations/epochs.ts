@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
+import { newEpoch } from '../workspaces/new-id.ts'
 
 /**
  * Begins another history in every workspace, because rows were put back to an earlier state: no cursor of
@@ -17,8 +17,4 @@ export async function beginNewEpochs(store: Store): Promise<number> {
       return ok(await tx.workspaces.setEpoch(userId, workspaceId, newEpoch()))
     })
   return places.length
-}
-
-function newEpoch(): string {
-  return randomBytes(12).toString('hex')
 }
