@@ -1,13 +1,20 @@
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   DefaultQueryExecutor,
   type DialectAdapter,
   DummyDriver,
   Kysely,
   type QueryCompiler,
+  type QueryResult,
 } from 'kysely'
 import type { Database } from './schema.ts'
 import type { Db } from './tables/db.ts'
+
+/** Answers one query after the other. */
+export interface Answering {
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
+}
 
 /** How a database is spoken to. */
 export interface Language {
@@ -19,7 +26,13 @@ export interface Language {
  * Kysely's builders over one connection. It hands each query to the connection at once, in the order in which
  * they are asked, also where nobody waits between them; connections and transactions are the caller's matter.
  */
-export function kyselyOver(connection: DatabaseConnection, { adapter, compiler }: Language): Db {
+export function kyselyOver(answering: Answering, { adapter, compiler }: Language): Db {
+  const connection: DatabaseConnection = {
+    executeQuery: (query) => answering.executeQuery(query),
+    streamQuery: () => {
+      throw new Error('Rows are read page by page; nothing streams.')
+    },
+  }
   const dialect = {
     createAdapter: () => adapter,
     createDriver: () => new DummyDriver(),

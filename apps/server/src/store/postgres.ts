@@ -1,13 +1,7 @@
 import type { Result } from '@cardinal/domain'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import { type CompiledQuery, PostgresAdapter, PostgresQueryCompiler, type QueryResult } from 'kysely'
 import pg from 'pg'
-import { kyselyOver } from './kysely-over.ts'
+import { type Answering, kyselyOver } from './kysely-over.ts'
 import type { Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
 
@@ -119,7 +113,7 @@ const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 /** The same statement has the same name on every connection: each one prepares it when it comes first. */
 const nameBySql = new Map<string, string>()
 
-class PostgresConnection implements DatabaseConnection {
+class PostgresConnection implements Answering {
   readonly #client: Queryable
 
   constructor(client: Queryable) {
@@ -132,11 +126,6 @@ class PostgresConnection implements DatabaseConnection {
     const { command, rowCount, rows } = await this.#client.query(query)
     if (!CHANGING.has(command)) return { rows: rows as R[] }
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Rows are read page by page; nothing streams.')
   }
 }
 

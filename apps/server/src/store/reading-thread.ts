@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Answering } from './kysely-over.ts'
 import { named } from './named.ts'
 
 /** What the thread answers to one query. */
@@ -16,7 +17,7 @@ interface Waiting {
  * takes it a fraction of what reading takes. The thread starts at the first query and ends when it had nothing to do
  * for a while, for it holds some memory. Queries are answered in order.
  */
-export class ReadingThread implements DatabaseConnection {
+export class ReadingThread implements Answering {
   readonly #path: string
   #worker: Worker | null = null
   #waiting: Waiting[] = []
@@ -41,11 +42,6 @@ export class ReadingThread implements DatabaseConnection {
     })
     if ('error' in answer) throw new Error(answer.error)
     return { rows: named(answer.names, answer.rows) as R[] }
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Rows are read page by page; nothing streams.')
   }
 
   /** Ends the thread; what it was asked is not answered. */

@@ -1,13 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteQueryCompiler,
-} from 'kysely'
-import { kyselyOver } from './kysely-over.ts'
+import { type CompiledQuery, type QueryResult, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import { type Answering, kyselyOver } from './kysely-over.ts'
 import { named } from './named.ts'
 import { ReadingThread } from './reading-thread.ts'
 import { SharedCommits, type WritingConnection } from './shared-commits.ts'
@@ -84,7 +78,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-function dbOn(connection: DatabaseConnection): Db {
+function dbOn(connection: Answering): Db {
   return kyselyOver(connection, { adapter: new SqliteAdapter(), compiler: new SqliteQueryCompiler() })
 }
 
@@ -132,7 +126,7 @@ interface Kept {
 }
 
 /** Keeps statements prepared: kysely's own driver prepares each one anew. */
-class SqliteConnection implements DatabaseConnection {
+class SqliteConnection implements Answering {
   readonly #file: SqliteFile.Database
   readonly #mayWrite: boolean
   readonly #statements = new Map<string, Kept>()
@@ -147,11 +141,6 @@ class SqliteConnection implements DatabaseConnection {
     if (statement.reader) return { rows: named(names, statement.all(parameters) as unknown[][]) as R[] }
     const { changes } = statement.run(parameters)
     return { numAffectedRows: BigInt(changes), rows: [] }
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Rows are read page by page; nothing streams.')
   }
 
   #prepare(sql: string): Kept {
