@@ -32,15 +32,14 @@ export async function* allRows(
 async function* newestFirst(store: Store, userId: Id, workspaceId: Id): AsyncGenerator<FeedPage> {
   const read = (tables: Pick<Store, 'cards'>, after: Card | null, limit: number) =>
     tables.cards.newest(userId, workspaceId, after, limit)
-  let limit = FIRST_PAGE
-  let reading = read(store, null, limit)
+  let reading = read(store, null, FIRST_PAGE)
   for (let isFirst = true; ; isFirst = false) {
     const page = await reading
     const last = page.at(-1)
-    const isLast = last === undefined || page.length < limit
+    const isLast = last === undefined || page.length < (isFirst ? FIRST_PAGE : PAGE)
     if (!isLast) {
-      limit = PAGE
-      reading = read(isFirst ? store : store.aside, last, limit)
+      // The first page goes out before this thread, maybe, reads the second.
+      reading = isFirst ? setImmediate().then(() => read(store, last, PAGE)) : read(store.aside, last, PAGE)
       reading.catch(() => {}) // Whoever asks for that page is told; maybe nobody does.
     }
     if (page.length > 0) yield page.map((row) => ({ kind: 'card', id: row.id, row }))
