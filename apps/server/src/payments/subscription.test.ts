@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Subscription, User } from '../store/index.ts'
+import { userRow } from '../../test/support/rows.ts'
+import type { Subscription } from '../store/index.ts'
 import type { PaymentEvent } from './provider.ts'
 import { afterEvent, paidUntil, planPatch } from './subscription.ts'
 
@@ -19,19 +20,7 @@ function after(events: readonly PaymentEvent[]): Subscription[] {
   return [...byId.values()].sort((one, other) => one.id.localeCompare(other.id))
 }
 
-const user: User = {
-  id: 'u',
-  email: 'a@b.c',
-  name: 'A',
-  firstName: 'A',
-  lastName: '',
-  plan: 'free',
-  planExpiresAt: null,
-  savedSearches: [],
-  showHelpers: true,
-  currentWorkspaceId: null,
-  createdAt: 0,
-}
+const user = userRow('u')
 
 describe('[ID-11] subscriptions', () => {
   it('[ID-11] are the same after any order of the same events, some of them twice', () => {

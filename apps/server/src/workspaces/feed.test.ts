@@ -1,7 +1,8 @@
 import { type Card, type Id, ok } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userRow } from '../../test/support/rows.ts'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
-import type { Store, StoredWorkspace, User, Written } from '../store/index.ts'
+import type { Store, StoredWorkspace, Written } from '../store/index.ts'
 import { allRows } from './feed.ts'
 
 const id = (n: number): Id => n.toString(16).padStart(24, '0')
@@ -9,20 +10,6 @@ const USER = id(1)
 const WORKSPACE = id(2)
 /** Several pages, the last of which is not full. */
 const COUNT = 3_150
-
-const PERSON: User = {
-  id: USER,
-  email: 'a@b.c',
-  name: 'A',
-  firstName: 'A',
-  lastName: '',
-  plan: 'free',
-  planExpiresAt: null,
-  savedSearches: [],
-  showHelpers: true,
-  currentWorkspaceId: null,
-  createdAt: 1,
-}
 
 /** Every third card is as old as the one before it. */
 const card = (n: number): Card => ({
@@ -49,7 +36,7 @@ describe.each(DATABASES)('all rows of a workspace on $name', ({ start }) => {
     database = await start()
     store = await database.open()
     await store.transact(async (tx) => {
-      await tx.users.insert(PERSON)
+      await tx.users.insert(userRow(USER))
       const named = { id: WORKSPACE, name: 'w', createdAt: 1, updatedAt: 1 }
       await tx.workspaces.insert(USER, { ...named, seq: 0, epoch: 'e', minSeq: 0, rev: 0 })
       const seq = await tx.workspaces.nextSeq(USER, WORKSPACE)

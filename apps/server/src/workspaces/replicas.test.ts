@@ -1,6 +1,7 @@
 import { type Card, type Id, ok } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userRow } from '../../test/support/rows.ts'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { Replicas } from './replicas.ts'
@@ -16,19 +17,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     database = await start()
     store = await database.open()
     await store.transact(async (tx) => {
-      await tx.users.insert({
-        id: USER,
-        email: 'a@b.c',
-        name: 'A',
-        firstName: 'A',
-        lastName: '',
-        plan: 'free',
-        planExpiresAt: null,
-        savedSearches: [],
-        showHelpers: true,
-        currentWorkspaceId: null,
-        createdAt: 1,
-      })
+      await tx.users.insert(userRow(USER))
       for (const n of [1, 2, 3]) {
         const workspace = { id: id(n), name: `w${n}`, createdAt: n, updatedAt: n }
         await tx.workspaces.insert(USER, { ...workspace, seq: 0, epoch: 'e', minSeq: 0, rev: 0 })

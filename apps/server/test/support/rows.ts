@@ -1,0 +1,19 @@
+import type { Id } from '@cardinal/domain'
+import type { User } from '../../src/store/index.ts'
+
+/** A person as the store keeps one. */
+export function userRow(id: Id): User {
+  return {
+    id,
+    email: 'a@b.c',
+    name: 'A',
+    firstName: 'A',
+    lastName: '',
+    plan: 'free',
+    planExpiresAt: null,
+    savedSearches: [],
+    showHelpers: true,
+    currentWorkspaceId: null,
+    createdAt: 1,
+  }
+}
