@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, release, totalmem } from 'node:os'
+import type { AskableWorkspace } from '@cardinal/engine'
 
 /** One figure, and what it should be. */
 export interface Measurement {
@@ -85,6 +86,12 @@ export function timeOf(call: () => void): number {
   const start = performance.now()
   call()
   return performance.now() - start
+}
+
+/** Does all that a workspace has put off, as it would between questions. */
+export function tidyAll(workspace: AskableWorkspace): void {
+  let isBehind = true
+  while (isBehind) isBehind = workspace.tidy()
 }
 
 const ROUNDS = 5

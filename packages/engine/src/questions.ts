@@ -24,6 +24,11 @@ export interface AskableWorkspace {
   apply(changes: readonly Change[]): void
   /** Answers one question; pure reading. Unknown ids count as absent, never as an error. */
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q>
+  /**
+   * Does, for a few ms, what `apply` has put off. False: nothing is left to do. Answers are the same whether and
+   * however often it is called, but many come sooner when it was.
+   */
+  tidy(): boolean
 }
 
 export type QuestionName = keyof Questions

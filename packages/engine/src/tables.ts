@@ -1,19 +1,17 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
-import { CardTable, sortKeyOf } from './structures/card-table.ts'
+import { CardTable } from './structures/card-table.ts'
 import { CarriedTags } from './structures/carried-tags.ts'
 import { GroupTable } from './structures/group-table.ts'
-import { SiteTable } from './structures/site-table.ts'
 import { SlotLists } from './structures/slot-lists.ts'
 import { TagTable } from './structures/tag-table.ts'
-import { haveSameTexts, TextIndex } from './structures/text-index.ts'
+import { TextTable } from './structures/text-table.ts'
 
 /** What queries read. Each names the few parts that it needs. */
 export interface Reader {
   readonly cards: CardTable
   readonly tags: TagTable
   readonly groups: GroupTable
-  readonly texts: TextIndex
-  readonly sites: SiteTable
+  readonly texts: TextTable
   /** Card slots by tag slot. */
   readonly carriers: SlotLists
   /** Tag slots by card slot. */
@@ -24,9 +22,6 @@ export interface Reader {
  * The tables of one workspace, and the four ways in which rows change them. Every table is brought up to
  * date in place by the difference between a row and the one before it.
  *
- * Texts come last: a card whose texts changed is noted down, and listed when somebody looks for a text or a site,
- * or when much has been noted. So a change costs no more than its row, and one that is taken back costs nothing.
- *
  * Invariant: `carriers` and `carried` hold the same pairs, and those are the tags of the cards' rows.
  */
 export class Tables implements Reader {
@@ -35,40 +30,29 @@ export class Tables implements Reader {
   readonly groups = new GroupTable()
   readonly carriers = new SlotLists()
   readonly carried = new CarriedTags()
-  private readonly listedTexts = new TextIndex((slot) => this.unlisted.get(slot) ?? this.cards.at(slot))
-  private readonly listedSites = new SiteTable()
-  /** Slots whose texts are to be listed, each with the card whose texts are; undefined: those of none. */
-  private readonly unlisted = new Map<number, Card | undefined>()
-  /** How many UTF-16 units that is to read, about. */
-  private unlistedUnits = 0
+  readonly texts: TextTable
+  private readonly unitsAtOnce: number
 
-  get texts(): TextIndex {
-    this.listTexts()
-    return this.listedTexts
-  }
-
-  get sites(): SiteTable {
-    this.listTexts()
-    return this.listedSites
+  /** @param unitsAtOnce so many UTF-16 units of texts are listed at once, about, where not all have to be */
+  constructor(unitsAtOnce: number) {
+    this.unitsAtOnce = unitsAtOnce
+    this.texts = new TextTable(this.cards, unitsAtOnce)
   }
 
   putCard(card: Card): void {
     const slot = this.cards.slotFor(card.id)
-    const before = this.cards.in(slot)
-    if (before === undefined || !haveSameTexts(before, card)) this.noteTexts(slot, before, card)
+    this.texts.note(slot, this.cards.in(slot), card)
     const tagSlots = card.tagIds.map((id) => this.tags.slotFor(id))
     this.cards.put(slot, this.leaner(card, tagSlots))
     this.putTagsOf(slot, sortAndThin(tagSlots))
-    if (this.unlistedUnits > MOST_UNLISTED_UNITS) this.listTexts()
   }
 
   removeCard(id: Id): void {
     const slot = this.cards.slotOf(id)
     if (slot === undefined) return
-    this.noteTexts(slot, this.cards.at(slot), undefined)
+    this.texts.note(slot, this.cards.at(slot), undefined)
     this.putTagsOf(slot, [])
     this.cards.remove(id)
-    if (this.unlistedUnits > MOST_UNLISTED_UNITS) this.listTexts()
   }
 
   putTag(tag: Tag): void {
@@ -98,12 +82,12 @@ export class Tables implements Reader {
   }
 
   get isWorthRebuilding(): boolean {
-    return this.cards.isWorthRebuilding || this.listedTexts.isWorthRebuilding
+    return this.cards.isWorthRebuilding || this.texts.isWorthRebuilding
   }
 
   /** The same rows in new tables, without what deletions left behind. */
   rebuilt(): Tables {
-    const fresh = new Tables()
+    const fresh = new Tables(this.unitsAtOnce)
     for (const slot of this.tags.inNameOrder()) {
       const tag = this.tags.at(slot)
       if (tag !== undefined) fresh.putTag(tag)
@@ -114,35 +98,9 @@ export class Tables implements Reader {
   }
 
   approximateBytes(): number {
-    const { cards, tags, groups, listedTexts, listedSites, carriers, carried } = this
-    const parts = [cards, tags, groups, listedTexts, listedSites, carriers, carried]
+    const { cards, tags, groups, texts, carriers, carried } = this
+    const parts = [cards, tags, groups, texts, carriers, carried]
     return parts.reduce((sum, part) => sum + part.approximateBytes(), 0)
-  }
-
-  private noteTexts(slot: number, before: Card | undefined, after: Card | undefined): void {
-    if (!this.unlisted.has(slot)) this.unlisted.set(slot, before)
-    this.unlistedUnits += unitsIn(before) + unitsIn(after)
-  }
-
-  private listTexts(): void {
-    if (this.unlisted.size === 0) return
-    for (const [slot, listed] of this.unlisted) this.listTextsOf(slot, listed)
-    this.unlisted.clear()
-    this.unlistedUnits = 0
-  }
-
-  /** @param listed whose texts are listed for the slot now; `unlisted` still says so */
-  private listTextsOf(slot: number, listed: Card | undefined): void {
-    const card = this.cards.in(slot)
-    const isOther = listed?.content !== card?.content
-    if (isOther && listed !== undefined) this.listedSites.remove(slot, listed.content)
-    if (card === undefined) {
-      this.listedTexts.remove(slot)
-      return
-    }
-    const folded = this.listedTexts.set(slot, card, this.cards.capacity)
-    if (isOther) this.listedSites.add(slot, card.content, folded, this.cards.capacity)
-    this.cards.contentKey[slot] = sortKeyOf(folded)
   }
 
   /** @param now ascending, each once */
@@ -174,16 +132,6 @@ export class Tables implements Reader {
 }
 
 const NONE: readonly never[] = []
-/** Some sixty cards of usual length, which take a few ms; one that is longer is listed at once. */
-const MOST_UNLISTED_UNITS = 1 << 14
-
-function unitsIn(card: Card | undefined): number {
-  if (card === undefined) return 0
-  let units = card.content.length
-  for (const { text } of card.subnotes) units += text.length
-  return units
-}
-
 /** Sorts a few numbers in place and leaves each there once. */
 function sortAndThin(numbers: number[]): number[] {
   for (let i = 1; i < numbers.length; i++) {

@@ -8,7 +8,15 @@ import { Tables } from './tables.ts'
  * change is worked in where it belongs. How it is built: `DESIGN.md`.
  */
 export class WorkspaceIndex implements AskableWorkspace {
-  private tables = new Tables()
+  private tables: Tables
+
+  /**
+   * @param unitsAtOnce so many UTF-16 units of texts are listed at once, about; what is left is looked at where
+   * it is asked for
+   */
+  constructor({ unitsAtOnce = UNITS_AT_ONCE } = {}) {
+    this.tables = new Tables(unitsAtOnce)
+  }
 
   apply(changes: readonly Change[]): void {
     for (const change of changes) this.applyOne(change)
@@ -18,6 +26,10 @@ export class WorkspaceIndex implements AskableWorkspace {
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
     const answer: (typeof ANSWERS)[Q] = ANSWERS[question]
     return answer(this.tables, params)
+  }
+
+  tidy(): boolean {
+    return this.tables.texts.listSome()
   }
 
   /** The card with this id, for mutators: rows at once, without a question. So the others below. */
@@ -93,6 +105,9 @@ export class WorkspaceIndex implements AskableWorkspace {
     }
   }
 }
+
+/** Some sixty cards of usual length, which take a few ms. */
+const UNITS_AT_ONCE = 1 << 14
 
 /**
  * Applies a stream of changes in slices, so that whoever draws them can let others run between two:

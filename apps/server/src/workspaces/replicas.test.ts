@@ -90,6 +90,19 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(built).toBe(4)
   })
 
+  it('are tidied between requests, and weighed again then', async () => {
+    let [left, bytes] = [3, 100]
+    const tidy = () => {
+      bytes += 10
+      return --left > 0
+    }
+    const createIndex = () => Object.assign(new WorkspaceIndex(), { tidy, approximateBytes: () => bytes })
+    const replicas = new Replicas({ store, createIndex, maxBytes: 1e9 })
+    await notes(replicas, 1)
+    await expect.poll(() => replicas.size().bytes).toBe(130)
+    expect(left).toBe(0)
+  })
+
   it('begin anew where the database was put back to another history', async () => {
     const replicas = new Replicas({ store, createIndex: () => new WorkspaceIndex(), maxBytes: 1e9 })
     await write(id(2))

@@ -12,6 +12,7 @@ interface Replica {
   /** The sequence number up to which the index is true. */
   seq: number
   bytes: number
+  isBeingTidied: boolean
 }
 
 export interface ReplicaOptions {
@@ -77,7 +78,9 @@ export class Replicas {
     // Until it is whole again it is not there: a failure in between must leave no half of it.
     this.#replicas.delete(key)
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
-    const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }
+    const replica = isUsable
+      ? held
+      : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0, isBeingTidied: false }
     const pages = isUsable
       ? changedRows(store, userId, workspace, replica.seq)
       : allRows(store, userId, workspace)
@@ -85,7 +88,19 @@ export class Replicas {
     replica.seq = workspace.seq
     this.#use(key, replica)
     this.#shrink(key)
+    if (!replica.isBeingTidied) this.#tidy(key, replica)
     return replica.index
+  }
+
+  /** Does what the index has put off, a few ms at a time, while it is held; requests come in between. */
+  #tidy(key: string, replica: Replica): void {
+    replica.isBeingTidied = true
+    setImmediate(() => {
+      replica.isBeingTidied = false
+      if (this.#replicas.get(key) !== replica) return
+      if (replica.index.tidy()) this.#tidy(key, replica)
+      else replica.bytes = replica.index.approximateBytes()
+    })
   }
 
   /** Puts it behind all others in the order of use. */

@@ -12,8 +12,8 @@ export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: Card
   const best = turn === 1 ? least : greatest
   const byKey: CompareSlots = (a, b) => turn * ((keys[a] as number) - (keys[b] as number))
   if (order.by !== 'alphabetically') return { keys, best, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
-  const { texts } = reader
-  const byContent: CompareSlots = (a, b) => turn * compareCodePoints(texts.contentOf(a), texts.contentOf(b))
+  const { words } = reader.texts
+  const byContent: CompareSlots = (a, b) => turn * compareCodePoints(words.contentOf(a), words.contentOf(b))
   return { keys, best, turn, compare: (a, b) => byKey(a, b) || byContent(a, b) || byId(a, b) }
 }
 

@@ -35,10 +35,10 @@ export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSet
   const folded = includes.map(fold)
   const sure = satisfyingEvery(reader, folded, query.onlyTags, within, from)
   if (query.onlyTags || !canPhraseAdd(reader, folded)) return { sure, unsure: null, phrase }
-  const { slots, isSure } = reader.texts.candidates(phrase, reader.cards.capacity, from)
-  if (within !== null) keepCommon(slots, within)
-  if (isSure) addAll(sure, slots)
-  return { sure, unsure: isSure ? null : slots, phrase }
+  const { sure: found, unsure } = reader.texts.candidates(phrase, from)
+  for (const slots of [found, unsure]) if (slots !== null && within !== null) keepCommon(slots, within)
+  if (found !== null) addAll(sure, found)
+  return { sure, unsure, phrase }
 }
 
 /** Every match, the unsure ones looked at; still without the colour filter. The sets are used up. */
@@ -92,11 +92,11 @@ function withSecond(reader: SetReader, within: Bits, second: SearchQuery): Bits 
   let left = within
   for (const keyword of second.includes) {
     if (isEmpty(left)) return left
-    left = reader.texts.find(fold(keyword), left, reader.cards.capacity)
+    left = reader.texts.find(fold(keyword), left)
   }
   for (const keyword of second.excludes) {
     if (isEmpty(left)) return left
-    takeAway(left, reader.texts.find(fold(keyword), left, reader.cards.capacity))
+    takeAway(left, reader.texts.find(fold(keyword), left))
   }
   return left
 }
@@ -136,7 +136,7 @@ function satisfyingEvery(
   for (const word of unnamed.sort((a, b) => b.length - a.length)) {
     if (left !== null && isEmpty(left)) break
     const satisfying = carriersOf(reader, reader.tags.withPartBeginning(word), from)
-    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, reader.cards.capacity, from))
+    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, from))
     keep(satisfying)
   }
   return left ?? cardsOfType(reader, null)

@@ -34,7 +34,8 @@ export function cardsWithAddress(
   if (key === '') return []
   // Spellings differ in signs and in what stands before the host, so that the words of the key are among
   // the card's words; the card with the rarest of them is found without looking at the others.
-  const lists = wordsOf(fold(key)).map((word) => texts.cardsWithWord(word))
+  const { words } = texts
+  const lists = wordsOf(fold(key)).map((word) => words.cardsWithWord(word))
   const slots =
     lists.length === 0
       ? cards.allSlots()

@@ -10,10 +10,7 @@ import {
 import { COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
 import type { Reader } from '../tables.ts'
 
-export type LabelReader = Pick<
-  Reader,
-  'cards' | 'tags' | 'groups' | 'texts' | 'sites' | 'carriers' | 'carried'
->
+export type LabelReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'carriers' | 'carried'>
 
 /** Tells of a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
 type Sign = (signs: Telling, count: number) => void
@@ -121,15 +118,16 @@ export class LabelGathering {
   }
 
   private addUp(): void {
-    const { sites, texts, tags, carriers } = this.reader
+    const { tags, carriers } = this.reader
+    const { sites, words } = this.reader.texts
     for (const site of this.text.sites)
       this.addStrength(this.siteStrength, sites.cardsOf(site), (of) => (signs, count) => {
         signs.sites.push({ site, count, of })
       })
     for (const word of this.text.distinctWords) {
       // One more than is common may turn out to be the card that is being tagged.
-      if (texts.countWithWord(word) > COMMON_WORD + 1) continue
-      const slots = texts.cardsWithWord(word)
+      if (words.countWithWord(word) > COMMON_WORD + 1) continue
+      const slots = words.cardsWithWord(word)
       if (this.pastAmong(slots) > COMMON_WORD) continue
       this.addStrength(this.wordStrength, slots, (of) => (signs, count) => {
         signs.words.push({ word, count, of })

@@ -59,6 +59,10 @@ export class NaiveWorkspace implements AskableWorkspace {
     for (const change of changes) this.rows.apply(change)
   }
 
+  tidy(): boolean {
+    return false
+  }
+
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
     const answers: Answers[Q] = ANSWERS[question]
     return answers(this.rows, params)

@@ -1,4 +1,4 @@
-import { type Bits, bitsFor, clearBit, countBits, isEmpty, keepCommon, slotsOf } from './bits.ts'
+import { type Bits, bitsFor, countBits, isEmpty, keepCommon } from './bits.ts'
 import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
 import { grown } from './grown.ts'
 import { SlotLists } from './slot-lists.ts'
@@ -108,23 +108,6 @@ export class TextIndex {
       if (isEmpty(slots)) return { slots, isSure: true }
     }
     return { slots: slots ?? bitsFor(capacity), isSure: false }
-  }
-
-  /**
-   * Cards that contain a folded text; among `within`, unless that is null.
-   *
-   * @param from cards in slots below it may be left out; a multiple of 256
-   */
-  find(folded: string, within: Bits | null, capacity: number, from = 0): Bits {
-    const { slots, isSure } = this.candidates(folded, capacity, from)
-    if (within !== null) keepCommon(slots, within)
-    if (!isSure) this.keepContaining(slots, folded)
-    return slots
-  }
-
-  /** Leaves those in a set whose texts contain a folded text. */
-  keepContaining(slots: Bits, folded: string): void {
-    for (const slot of slotsOf(slots)) if (!this.contains(slot, folded)) clearBit(slots, slot)
   }
 
   /** How many cards have a whole word. */

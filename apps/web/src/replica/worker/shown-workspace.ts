@@ -40,6 +40,11 @@ export class ShownWorkspace {
     return this.#engine.ask(question, params)
   }
 
+  /** See `AskableWorkspace.tidy`. */
+  tidy(): boolean {
+    return this.#engine.tidy()
+  }
+
   /** Lays a mutation over what is shown, or says why not; then nothing changed. */
   perform(mutation: Mutation, now: number): Result<Performed, Refusal> {
     const outcome = runMutation(mutation, this.#shown, { now })

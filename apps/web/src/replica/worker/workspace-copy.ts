@@ -35,6 +35,7 @@ export class WorkspaceCopy {
   /** While a load goes on, rows are told of when there are so many: each time four times as many as before. */
   #tellAt = 0
   #isUntold = false
+  #isTidying = false
 
   constructor(parts: {
     workspaceId: Id
@@ -125,6 +126,7 @@ export class WorkspaceCopy {
     this.#meta = meta
     this.#lastBatch = 0
     this.#tellRows()
+    this.#tidy()
   }
 
   async #read(): Promise<void> {
@@ -144,6 +146,7 @@ export class WorkspaceCopy {
       this.#tellRows()
     }
     this.#onChange()
+    this.#tidy()
   }
 
   /** From the disk: into what is shown while that is empty, otherwise beside it, to be exchanged at the end. */
@@ -192,6 +195,15 @@ export class WorkspaceCopy {
     if (this.loadedRows < this.#tellAt || !changes.some(({ kind }) => kind === 'card')) return
     this.#tellAt = 4 * this.loadedRows
     this.#tellRows()
+  }
+
+  /** What the engine has put off is done piece by piece, and whoever asks comes in between. */
+  async #tidy(): Promise<void> {
+    if (this.#isTidying) return
+    this.#isTidying = true
+    do await this.#breathe()
+    while (this.#view.tidy())
+    this.#isTidying = false
   }
 
   #tellRows(): void {

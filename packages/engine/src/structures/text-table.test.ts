@@ -1,0 +1,80 @@
+import { type Card, fold } from '@cardinal/domain'
+import { cards, searchTexts, texts } from '@cardinal/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { slotsOf } from './bits.ts'
+import { CardTable } from './card-table.ts'
+import { TextTable } from './text-table.ts'
+
+/** A table that lists a card at a time, with the cards in it. */
+function emptyTable() {
+  const rows = new CardTable()
+  const table = new TextTable(rows, 1)
+  const put = (card: Card) => {
+    const slot = rows.slotFor(card.id)
+    table.note(slot, rows.in(slot), card)
+    rows.put(slot, card)
+  }
+  const remove = (card: Card) => {
+    const slot = rows.slotOf(card.id)
+    if (slot === undefined) return
+    table.note(slot, rows.at(slot), undefined)
+    rows.remove(card.id)
+  }
+  const find = (folded: string) => [...slotsOf(table.find(folded, null))].map((slot) => rows.at(slot).id)
+  const expected = (folded: string) =>
+    [...slotsOf(rows.all)]
+      .map((slot) => rows.at(slot))
+      .filter(({ content, subnotes }) =>
+        [content, ...subnotes.map(({ text }) => text)].some((text) => fold(text).includes(folded)),
+      )
+      .map(({ id }) => id)
+  return { table, put, remove, find, expected }
+}
+
+const acts = fc.oneof(
+  cards.map((card) => ({ act: 'put' as const, card })),
+  cards.map((card) => ({ act: 'remove' as const, card })),
+  fc.oneof(texts, searchTexts).map((text) => ({ act: 'find' as const, text })),
+  fc.constant({ act: 'listSome' as const }),
+)
+
+describe('TextTable', () => {
+  it('[SB-1] finds the same, however many cards are still to be listed', () => {
+    fc.assert(
+      fc.property(fc.array(acts, { maxLength: 60, size: 'max' }), (story) => {
+        const { table, put, remove, find, expected } = emptyTable()
+        for (const step of story) {
+          if (step.act === 'put') put(step.card)
+          else if (step.act === 'remove') remove(step.card)
+          else if (step.act === 'listSome') table.listSome()
+          else if (fold(step.text) !== '') expect(find(fold(step.text))).toEqual(expected(fold(step.text)))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('lists little by little, until nothing waits', () => {
+    const { table, put } = emptyTable()
+    const [first, second, third] = fc.sample(cards, 3) as [Card, Card, Card]
+    put({ ...first, id: 'c'.repeat(24), content: 'one' })
+    put({ ...second, id: 'd'.repeat(24), content: 'two' })
+    put({ ...third, id: 'e'.repeat(24), content: 'three' })
+    expect([table.listSome(), table.listSome(), table.listSome(), table.listSome()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('lists everything for whoever needs whole lists', () => {
+    const { table, put } = emptyTable()
+    const [card] = fc.sample(cards, 1) as [Card]
+    put({ ...card, id: 'c'.repeat(24), content: 'a word' })
+    put({ ...card, id: 'd'.repeat(24), content: 'another word' })
+    expect(table.words.countWithWord('word')).toBe(2)
+    expect(table.listSome()).toBe(false)
+  })
+})

@@ -1,0 +1,54 @@
+import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit } from './bits.ts'
+import type { CardTexts } from './folded-units.ts'
+
+/** Slots of which lists of texts tell nothing true yet: cards that came, changed or went since. */
+export class Unlisted<T extends CardTexts> {
+  private bits: Bits = bitsFor(1024)
+  /** What the lists still tell of some of them. */
+  private readonly listed = new Map<number, T>()
+  private size = 0
+  /** The words of the set before this one are empty. */
+  private firstWord = 0
+
+  get count(): number {
+    return this.size
+  }
+
+  /** A set that is no longer than the latest capacity; good until the next change. */
+  get slots(): Bits {
+    return this.bits
+  }
+
+  has(slot: number): boolean {
+    return this.size > 0 && slot < this.bits.length * 32 && hasBit(this.bits, slot)
+  }
+
+  /** @param listed what the lists tell of the slot; undefined: nothing. Ignored for a slot that is here already */
+  add(slot: number, listed: T | undefined, capacity: number): void {
+    if (this.has(slot)) return
+    if (slot >= this.bits.length * 32) this.bits = grownBits(this.bits, capacity)
+    setBit(this.bits, slot)
+    this.firstWord = Math.min(this.firstWord, slot >>> 5)
+    this.size++
+    if (listed !== undefined) this.listed.set(slot, listed)
+  }
+
+  /** What the lists still tell of a slot; undefined: nothing, or the slot isn't here. */
+  listedOf(slot: number): T | undefined {
+    return this.listed.get(slot)
+  }
+
+  /** The lowest slot; there has to be one. Lists that grow in this order grow at their ends. */
+  first(): number {
+    while (this.bits[this.firstWord] === 0) this.firstWord++
+    const word = this.bits[this.firstWord] as number
+    return (this.firstWord << 5) + 31 - Math.clz32(word & -word)
+  }
+
+  delete(slot: number): void {
+    if (!this.has(slot)) return
+    clearBit(this.bits, slot)
+    this.listed.delete(slot)
+    this.size--
+  }
+}
