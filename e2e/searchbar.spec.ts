@@ -79,6 +79,39 @@ test('[SB-4] the warnings', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Duplicates not allowed')
 })
 
+test('[SB-4] [HM-20] beside charts the bar asks for a type, and Enter shows the cards of the one with most', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=chart')
+  await expect(page.getByRole('region', { name: 'Charts' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('italian')
+  await expect(page.getByRole('alert')).toHaveText('Select 1 of 4 options above ( link / note / tag / todo )')
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: /^Note/ })).toBeChecked()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  const playground = encodeURIComponent('["playground-note"]')
+  for (const [path, name] of [
+    ['/tagger', 'Find the cards to tag'],
+    [`/home?popups_top=${playground}`, 'Look through notes'],
+  ] as const) {
+    await page.goto(path)
+    const search = page.getByRole('combobox', { name })
+    await search.fill('maths, maths')
+    await expect(page.getByRole('alert')).toHaveText('Duplicates not allowed')
+    await search.fill('maths')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+})
+
 test('[SB-1] [SB-5] [SB-8] suggestions by arrow, Tab and Enter, each with its reason; words as chips', async ({
   page,
   person,

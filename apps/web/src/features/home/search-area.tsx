@@ -31,6 +31,9 @@ const PROMPTS = {
   workspace: 'Find or create a workspace',
 } satisfies Record<SearchbarSubject, string>
 
+/** Charts are looked at: the bar is there, and says that it needs a type to search or add. */
+const PROMPT_OF_CHARTS = 'Search by the tags you remember'
+
 /** The centre of gravity: what is looked for, and everything that says or changes it. Stays in sight. */
 export function SearchArea() {
   const { subject } = useHomeAddress()
@@ -46,7 +49,7 @@ export function SearchArea() {
           instead.
         </HelpPopover>
       </div>
-      {works !== null && <HomeSearchbar works={works} />}
+      <HomeSearchbar works={works} />
       {isCardType(subject) && <SearchWords />}
       <JustAdded />
     </search>
@@ -54,7 +57,7 @@ export function SearchArea() {
 }
 
 /** The searchbar itself: of the area, it alone is drawn with every key. */
-function HomeSearchbar({ works }: { works: SearchbarSubject }) {
+function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const search = useCardSearch(searchBeside, works === 'tag' || works === 'workspace' ? null : works)
   const suggestions = useNarrowing(searchBeside, works === 'workspace' ? null : search)
@@ -70,7 +73,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject }) {
     [mutate],
   )
   const add = useAdd(works)
-  const run = useRunSearch()
+  const run = useRunSearch(works)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
     <div data-searchbar="home" onKeyDown={tabToNewTags}>
@@ -78,8 +81,8 @@ function HomeSearchbar({ works }: { works: SearchbarSubject }) {
         fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
         search={homeSearch}
         subject={works}
-        label={`Search or add ${SUBJECT_WORDS[works].many}`}
-        prompt={PROMPTS[works]}
+        label={works === null ? 'Search' : `Search or add ${SUBJECT_WORDS[works].many}`}
+        prompt={works === null ? PROMPT_OF_CHARTS : PROMPTS[works]}
         suggestions={suggestions}
         onPick={pick}
         onSearch={run}
@@ -92,7 +95,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject }) {
   )
 }
 
-function nothingSuggested(works: SearchbarSubject, hasText: boolean): string {
+function nothingSuggested(works: SearchbarSubject | null, hasText: boolean): string {
   if (works === 'workspace') return 'A new name makes a workspace'
   return hasText ? 'No tag narrows this' : 'Tags you use are offered here'
 }

@@ -1,18 +1,23 @@
-import { fold, parseSearch } from '@cardinal/domain'
+import { fold, parseSearch, type SearchbarSubject } from '@cardinal/domain'
 import { useCallback } from 'react'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { largestType } from '../../parts/search/largest-type.ts'
 import { useReplica } from '../../replica/index.ts'
 import { presentCards } from './home-list.ts'
 
 /**
  * What Enter does in search mode. The results are there already: it counts the tags as searched, which is
- * what suggestions learn from, and hands the keyboard to the first result.
+ * what suggestions learn from, and hands the keyboard to the first result. Beside charts (`works` is null)
+ * there are none yet: it shows those of the type with most.
  */
-export function useRunSearch(): () => void {
+export function useRunSearch(works: SearchbarSubject | null): () => void {
   const replica = useReplica()
+  const { setSubject } = useHomeAddress()
   return useCallback(async () => {
-    const { text } = homeSearch.getState()
+    const { text, filters } = homeSearch.getState()
     const { includes } = parseSearch(text)
+    if (works === null) return setSubject((await largestType(replica, text, filters)).type)
     const [first] = await presentCards()
     // Who has typed on meanwhile keeps the searchbar.
     if (first !== undefined && homeSearch.getState().text === text)
@@ -25,5 +30,5 @@ export function useRunSearch(): () => void {
     await replica
       .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
       .catch(() => {})
-  }, [replica])
+  }, [replica, works, setSubject])
 }

@@ -41,7 +41,7 @@ export function CardPlayground({ type, close }: { type: CardType; close: () => v
       <div className={styles.playground}>
         <Searchbar
           search={search}
-          subject={null}
+          subject={type}
           size="small"
           label={`Look through ${many}`}
           prompt={`Look through ${many}`}

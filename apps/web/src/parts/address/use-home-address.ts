@@ -27,7 +27,7 @@ export function isCardType(subject: HomeSubject): subject is CardType {
   return subject === 'todo' || subject === 'note' || subject === 'link'
 }
 
-/** A chart takes no text of its own: its searchbar works on nothing. */
+/** A chart is none of the types: beside it the searchbar asks for one. */
 export function searchbarSubject(subject: HomeSubject): SearchbarSubject | null {
   return subject === 'chart' ? null : subject
 }

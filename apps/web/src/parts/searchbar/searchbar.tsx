@@ -16,6 +16,7 @@ import { useSearchbar } from './use-searchbar.ts'
 
 export interface SearchbarProps {
   readonly search: SearchStore
+  /** Null: no type is chosen. A bar that can add asks for one then. */
   readonly subject: SearchbarSubject | null
   /** Its accessible name: "Search or add todos". */
   readonly label: string
@@ -45,7 +46,7 @@ const MODE_ICONS = { search: Search, add: Plus, loading: Hourglass }
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, suggestions, onPick, onAdd, size = 'large' } = props
   const text = useStore(search, (state) => state.text)
-  const reading = useSearchbar(search, subject)
+  const reading = useSearchbar(search, subject, onAdd !== undefined)
   const mode = onAdd === undefined ? 'search' : reading.mode
   const [marked, setMarked] = useState(-1)
   const [isNudged, setIsNudged] = useState(false)

@@ -23,8 +23,14 @@ const NO_FACTS = { aTagMatches: false, equalsACard: false }
 /**
  * What a searchbar shows of itself. The mode is the domain's rule; the facts come from the workspace. While
  * the facts of the present text are still on their way the mode is `loading`: nobody adds on old facts.
+ *
+ * @param canAdd false for a bar that only searches: it may look through all types at once, and so needs none
  */
-export function useSearchbar(search: SearchStore, subject: SearchbarSubject | null): SearchbarReading {
+export function useSearchbar(
+  search: SearchStore,
+  subject: SearchbarSubject | null,
+  canAdd = true,
+): SearchbarReading {
   const text = useStore(search, (state) => state.text)
   const restedText = useStore(search, (state) => state.restedText)
   const { answer, isStale } = useAnswer('searchbarFacts', { text, subject })
@@ -38,7 +44,7 @@ export function useSearchbar(search: SearchStore, subject: SearchbarSubject | nu
     text,
     restedText,
     isSignedIn: true,
-    subject,
+    subject: canAdd ? subject : (subject ?? 'note'),
     hasOtherWarning: false,
     facts: { ...(answer ?? NO_FACTS), namesAWorkspace },
   }
