@@ -48,6 +48,40 @@ test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes;
   expectEachOnce(await serverRows(later.request, token))
 })
 
+test('[HM-19] [OF-8] a workspace that is not on this device yet is not called empty, and comes with the network', async ({
+  page,
+  context,
+  person,
+}) => {
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const created = await page.request.post('/api/workspace/create-one', {
+    headers,
+    data: { workspace_name: 'allotment' },
+  })
+  const { _id: workspace_id } = (await created.json()).data
+  const newEntity = { type: 'todo', content: 'Thin the carrots' }
+  await page.request.post('/api/entity/create-one', { headers, data: { newEntity, workspace_id } })
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+
+  await context.setOffline(true)
+  await expect(syncState(page)).toHaveText('Offline')
+  await page.getByRole('button', { name: 'My workspace' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'allotment' }).click()
+  const results = page.getByRole('main')
+  await expect(results).toContainText('Not on this device yet')
+  await expect(page.getByText(/^No groups yet/)).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Chart' }).check({ force: true })
+  await expect(results).toContainText('Not on this device yet')
+  await page.getByRole('radio', { name: /^Todo/ }).check({ force: true })
+  await add(page, 'Sow the winter salad')
+
+  await context.setOffline(false)
+  await expect(cards(page).filter({ hasText: 'Thin the carrots' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(2)
+})
+
 test('[OF-2] what was done offline outlives the browser, which is closed before the network is back', async ({
   playwright,
   baseURL,

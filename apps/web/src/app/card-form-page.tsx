@@ -2,7 +2,8 @@ import { isId } from '@cardinal/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { CardForm } from '../parts/card-form/card-form.tsx'
-import { useAnswer } from '../replica/index.ts'
+import { OnceHere } from '../parts/once-here.tsx'
+import { useAnswer, useSyncState } from '../replica/index.ts'
 import { LinkButton, LoadingPlace } from '../ui/index.ts'
 import styles from './card-form-page.module.css'
 import { NotFound } from './not-found.tsx'
@@ -23,11 +24,14 @@ export default function CardFormPage({ path }: { path: '/create-form' | '/edit-f
 /** A card that isn't there, or an id that is none, is Not Found. */
 function OfCard({ id }: { id: string }) {
   const { answer } = useAnswer('cardsById', isId(id) ? { ids: [id] } : null)
+  const { hasCopy } = useSyncState()
   const card = answer?.[0]
   if (card !== undefined) {
     return <Frame title="Edit card">{(goHome) => <CardForm key={id} card={card} onDone={goHome} />}</Frame>
   }
-  return isId(id) && answer === undefined ? <LoadingPlace text="Looking for the card" /> : <NotFound />
+  if (isId(id) && answer === undefined) return <LoadingPlace text="Looking for the card" />
+  if (isId(id) && !hasCopy) return <Frame title="Edit card">{() => <OnceHere>{null}</OnceHere>}</Frame>
+  return <NotFound />
 }
 
 function Frame({ title, children }: { title: string; children: (goHome: () => void) => React.ReactNode }) {

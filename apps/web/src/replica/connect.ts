@@ -17,6 +17,7 @@ const STARTING: SyncState = {
   unstored: 0,
   phase: 'first-load',
   waiting: 0,
+  hasCopy: false,
   loadedRows: 0,
   refused: [],
 }

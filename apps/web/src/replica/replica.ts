@@ -72,6 +72,8 @@ export interface SyncState {
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-for-network' | 'paused-signed-out'
   /** Changes that the server has not acknowledged. */
   readonly waiting: number
+  /** All rows of the workspace are on this device; until then an empty answer says nothing. */
+  readonly hasCopy: boolean
   /** Rows received so far, while phase is `first-load`. */
   readonly loadedRows: number
   /** Changes that the server refused for good: shown with their reason, never dropped silently. */

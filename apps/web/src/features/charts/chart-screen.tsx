@@ -3,6 +3,7 @@ import type { Overview, TagInUse } from '@cardinal/engine'
 import { ChartColumn } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
+import { OnceHere } from '../../parts/once-here.tsx'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -48,9 +49,11 @@ export function ChartScreen() {
       {overview === undefined ? (
         <Skeleton lines={8} height="1.25rem" />
       ) : totalOf(overview) === 0 ? (
-        <EmptyState icon={ChartColumn} title="No cards to draw yet">
-          Add some, and their pictures appear here.
-        </EmptyState>
+        <OnceHere>
+          <EmptyState icon={ChartColumn} title="No cards to draw yet">
+            Add some, and their pictures appear here.
+          </EmptyState>
+        </OnceHere>
       ) : (
         <Figures overview={overview} type={type} tags={tags} run={(search) => void run(search)} />
       )}

@@ -3,6 +3,7 @@ import { Folders, Plus } from 'lucide-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { Chosen } from '../../parts/chosen/use-chosen.ts'
 import { newId } from '../../parts/new-id.ts'
+import { OnceHere } from '../../parts/once-here.tsx'
 import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
@@ -76,11 +77,13 @@ export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPan
         {groups === undefined ? (
           <Skeleton lines={8} />
         ) : shown.length === 0 ? (
-          <EmptyState icon={Folders} title={text === '' ? 'No groups yet' : 'No group is called that'}>
-            {text === ''
-              ? 'Name one above: tags of a group are suggested together.'
-              : 'Press Enter to create it.'}
-          </EmptyState>
+          <OnceHere>
+            <EmptyState icon={Folders} title={text === '' ? 'No groups yet' : 'No group is called that'}>
+              {text === ''
+                ? 'Name one above: tags of a group are suggested together.'
+                : 'Press Enter to create it.'}
+            </EmptyState>
+          </OnceHere>
         ) : (
           <VirtualList
             items={shown}

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { keyFor } from '../../parts/keys/home-keys.ts'
+import { OnceHere } from '../../parts/once-here.tsx'
 import { type CardSearch, isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
@@ -12,7 +13,7 @@ import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { useSearchbar } from '../../parts/searchbar/use-searchbar.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
-import { useAnswer, useSyncState } from '../../replica/index.ts'
+import { useAnswer } from '../../replica/index.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
@@ -20,14 +21,18 @@ import { useAdd } from './use-add.ts'
 
 /** Nothing to show: says why, and what brings something back. */
 export function EmptyResult({ type, search }: { type: CardType; search: CardSearch }) {
-  const isFirstLoad = useSyncState().phase === 'first-load'
   const isAsking =
     search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
-  if (isFirstLoad)
-    return <EmptyState title="Your cards are on their way">They appear here as they arrive.</EmptyState>
-  if (!isAsking && isUsual) return <FirstMinute type={type} />
-  return <NothingFound type={type} search={search} isUsual={isUsual} />
+  return (
+    <OnceHere>
+      {!isAsking && isUsual ? (
+        <FirstMinute type={type} />
+      ) : (
+        <NothingFound type={type} search={search} isUsual={isUsual} />
+      )}
+    </OnceHere>
+  )
 }
 
 const EXAMPLES: Readonly<Record<CardType, readonly string[]>> = {

@@ -7,7 +7,7 @@ import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
-import { useAnswer } from '../../replica/index.ts'
+import { useAnswer, useSyncState } from '../../replica/index.ts'
 import { Disclosure, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
 import styles from './rail-groups.module.css'
 import { RailSection } from './rail-section.tsx'
@@ -16,13 +16,14 @@ import { RailSection } from './rail-section.tsx'
 export function RailGroups() {
   const { answer } = useAnswer('allGroups', {}, 'beside')
   const groups = answer ?? []
+  const { hasCopy } = useSyncState()
   return (
     <RailSection
       name="groups"
       title="Groups"
       help="A group holds tags that belong together. Pointing at a tag marks its kin in yellow."
     >
-      {answer !== undefined && groups.length === 0 && (
+      {hasCopy && answer !== undefined && groups.length === 0 && (
         <p className={styles.none}>No groups yet. “Group tags” makes the first one.</p>
       )}
       {groups.map((group) => (

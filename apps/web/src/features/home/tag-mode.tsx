@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
+import { OnceHere } from '../../parts/once-here.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
@@ -85,7 +86,9 @@ export default function TagMode() {
         </Popover>
       </div>
       {tags.length === 0 && !isStale ? (
-        <NoTags text={text} isHidden={answer.length > 0} />
+        <OnceHere>
+          <NoTags text={text} isHidden={answer.length > 0} />
+        </OnceHere>
       ) : (
         <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">
           {(tag) => <TagRow tag={tag} />}

@@ -8,6 +8,7 @@ import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { type Chosen, useChosen } from '../../parts/chosen/use-chosen.ts'
 import { FilterButtons } from '../../parts/filters/filter-buttons.tsx'
 import { SortControl } from '../../parts/filters/sort-control.tsx'
+import { OnceHere } from '../../parts/once-here.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import type { SearchStore } from '../../parts/search/search-store.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
@@ -66,9 +67,11 @@ export function CardPlayground({ type, close }: { type: CardType; close: () => v
         ) : pages.cards === undefined ? (
           <Skeleton lines={6} />
         ) : pages.cards.length === 0 && !pages.isStale ? (
-          <EmptyState icon={Search} title={`No ${one} fits`}>
-            Take a word out of the search, or reset the filters.
-          </EmptyState>
+          <OnceHere>
+            <EmptyState icon={Search} title={`No ${one} fits`}>
+              Take a word out of the search, or reset the filters.
+            </EmptyState>
+          </OnceHere>
         ) : (
           <Cards cards={pages.cards} search={search} chosen={chosen} onMore={pages.more} />
         )}

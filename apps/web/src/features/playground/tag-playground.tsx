@@ -6,6 +6,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { ChooseBox } from '../../parts/chosen/choose-box.tsx'
 import { type Chosen, useChosen } from '../../parts/chosen/use-chosen.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
+import { OnceHere } from '../../parts/once-here.tsx'
 import type { SearchStore } from '../../parts/search/search-store.ts'
 import { filterTags } from '../../parts/tag-lists/filter-tags.ts'
 import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
@@ -71,7 +72,9 @@ export default function TagPlayground() {
         {all === undefined ? (
           <Skeleton lines={6} />
         ) : tags.length === 0 ? (
-          <EmptyState icon={Tags} title="No tag fits" />
+          <OnceHere>
+            <EmptyState icon={Tags} title="No tag fits" />
+          </OnceHere>
         ) : (
           <TagList tags={tags} chosen={chosen} />
         )}

@@ -5,6 +5,7 @@ import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
 import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { ChooseBox } from '../../parts/chosen/choose-box.tsx'
 import type { Chosen } from '../../parts/chosen/use-chosen.ts'
+import { OnceHere } from '../../parts/once-here.tsx'
 import type { CardSearch } from '../../parts/search/filters.ts'
 import type { SearchStore } from '../../parts/search/search-store.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
@@ -92,7 +93,12 @@ function ChosenCards({ chosen }: { chosen: Chosen }) {
 function FoundCards({ query, chosen }: { query: CardSearch; chosen: Chosen }) {
   const pages = useCardPages(query, STEP)
   if (pages.cards === undefined) return <Skeleton lines={6} />
-  if (pages.cards.length === 0) return <EmptyState icon={Search} title="No card fits" />
+  if (pages.cards.length === 0)
+    return (
+      <OnceHere>
+        <EmptyState icon={Search} title="No card fits" />
+      </OnceHere>
+    )
   return <Cards cards={pages.cards} chosen={chosen} onEndNear={pages.more} />
 }
 

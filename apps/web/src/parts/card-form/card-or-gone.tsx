@@ -3,6 +3,7 @@ import { FileX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { EmptyState, LoadingPlace } from '../../ui/index.ts'
+import { OnceHere } from '../once-here.tsx'
 
 /** What is about one card: shown once the card is known; a card that isn't there says so. */
 export function CardOrGone({ id, children }: { id: Id | null; children: (card: Card) => ReactNode }) {
@@ -11,8 +12,10 @@ export function CardOrGone({ id, children }: { id: Id | null; children: (card: C
   if (card !== undefined) return children(card)
   if (id !== null && answer === undefined) return <LoadingPlace text="Looking for the card" />
   return (
-    <EmptyState icon={FileX} title="Not Found">
-      This card is not there. It may have been deleted, or it belongs to another workspace.
-    </EmptyState>
+    <OnceHere>
+      <EmptyState icon={FileX} title="Not Found">
+        This card is not there. It may have been deleted, or it belongs to another workspace.
+      </EmptyState>
+    </OnceHere>
   )
 }

@@ -11,6 +11,7 @@ const SAVED: SyncState = {
   unstored: 0,
   phase: 'saved',
   waiting: 0,
+  hasCopy: true,
   loadedRows: 0,
   refused: [],
 }

@@ -203,6 +203,7 @@ export class ReplicaCore {
         unstored,
         phase: this.#loop.phase(meta === null, waiting + unstored),
         waiting: waiting + unstored,
+        hasCopy: meta !== null,
         loadedRows,
         refused: parked.map(({ entry, reason, at }) => ({
           key: entry.key,

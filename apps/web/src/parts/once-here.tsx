@@ -1,0 +1,29 @@
+import { CloudDownload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSyncState } from '../replica/index.ts'
+import { EmptyState } from '../ui/index.ts'
+
+/**
+ * Around what says that there is nothing: as long as this device hasn't got all rows of the workspace nobody
+ * knows that, and it says so instead.
+ */
+export function OnceHere({ children }: { children: ReactNode }) {
+  const { hasCopy, phase } = useSyncState()
+  if (hasCopy) return children
+  switch (phase) {
+    case 'waiting-for-network':
+      return (
+        <EmptyState icon={CloudDownload} title="Not on this device yet">
+          What is in this workspace comes as soon as there is a network. What you add now is kept.
+        </EmptyState>
+      )
+    case 'paused-signed-out':
+      return (
+        <EmptyState icon={CloudDownload} title="Not on this device yet">
+          Sign in again, and what is in this workspace comes.
+        </EmptyState>
+      )
+    default:
+      return <EmptyState title="Your cards are on their way">They appear here as they arrive.</EmptyState>
+  }
+}
