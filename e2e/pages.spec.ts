@@ -188,11 +188,55 @@ signedInTest(
     await page.getByRole('button', { name: 'New workspace' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('garden')
     await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page.getByRole('button', { name: 'Open garden' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
     await expect(page.getByRole('switch', { name: /Show help signs/ })).not.toBeChecked()
-    await expect(page.getByRole('button', { name: 'Open garden' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
+  },
+)
+
+signedInTest(
+  '[HM-18] [ID-12] settings refuse a bad name of a workspace at once; what goes from a list hands its focus on',
+  async ({ page, person }) => {
+    await page.request.post('/api/user/update-global-settings', {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      data: { saved_searches: ['recipes', 'maths', 'travel'] },
+    })
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'New workspace' }).click()
+    const asker = page.getByRole('dialog', { name: 'Write a text' })
+    for (const [name, problem] of [
+      ['my WORKSPACE', 'There is a workspace “My workspace” already.'],
+      ['w'.repeat(51), 'A name has at most 50 characters.'],
+    ] as const) {
+      await asker.getByLabel('Name').fill(name)
+      await page.keyboard.press('Enter')
+      await expect(asker).toContainText(problem)
+    }
+    await asker.getByLabel('Name').fill('garden')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Rename garden' })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete garden' }).click()
+    await page.getByRole('alertdialog').getByRole('textbox').fill('garden')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Rename garden' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Delete My workspace' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Workspaces' })).toBeFocused()
+
+    const tokens = page.getByRole('region', { name: 'Personal tokens' })
+    await tokens.getByLabel('Name').fill('script')
+    await page.keyboard.press('Enter')
+    await expect(tokens).toContainText('cardinal_pat_')
+    await tokens.getByRole('button', { name: 'End script' }).click()
+    await page.getByRole('button', { name: 'End token' }).click()
+    await expect(tokens).toContainText('No tokens.')
+    await expect(tokens, 'a token that is gone is not offered any more').not.toContainText('cardinal_pat_')
+    await expect(tokens).toBeFocused()
+
+    await page.getByRole('button', { name: 'Remove maths' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Remove maths' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Remove/ }).and(page.locator(':focus'))).toHaveCount(1)
   },
 )
 

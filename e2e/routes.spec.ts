@@ -10,6 +10,11 @@ test('[RT-1] any other address shows Not Found, with a way home', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/home')
   await expectNoFindings(page)
+  // Below a page that is there, too: the tab says what is shown, and the next page has its own name.
+  await page.goto('/docs/no-such-chapter')
+  await expect(page).toHaveTitle('Not Found · Cardinal')
+  await page.getByRole('link', { name: 'Read the docs' }).click()
+  await expect(page).toHaveTitle('User manual · Cardinal')
 })
 
 test('[ID-9] pages of the app are for the signed-in; others come back to them after signing in', async ({
@@ -79,6 +84,7 @@ signedInTest('[RT-7] a card that is not there is Not Found', async ({ page }) =>
   ]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Not Found' }), address).toBeVisible()
+    await expect(page).toHaveTitle('Not Found · Cardinal')
   }
   await page.goto('/create-form?formType=create&primary_opt=note')
   await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()

@@ -1,8 +1,11 @@
+import { useEffect } from 'react'
 import { LinkButton, SiteFrame } from '../ui/index.ts'
 import styles from './not-found.module.css'
+import { pageTitle } from './page-title.ts'
 
 /** Any address that leads nowhere, with the ways out of it. */
 export function NotFound() {
+  useEffect(nameTheTab, [])
   return (
     <SiteFrame>
       <div className={styles.place}>
@@ -18,4 +21,15 @@ export function NotFound() {
       </div>
     </SiteFrame>
   )
+}
+
+/** The route that comes nearest has a title of its own, which is not what is shown. */
+function nameTheTab(): () => void {
+  const before = document.title
+  const title = pageTitle('Not Found')
+  document.title = title
+  return () => {
+    // The next page may have named the tab already.
+    if (document.title === title) document.title = before
+  }
 }

@@ -7,7 +7,7 @@ import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
 import { useAnswer } from '../../replica/index.ts'
 import type { CallFailed } from '../../session/index.ts'
-import { Button, EmptyState, Icon, Skeleton } from '../../ui/index.ts'
+import { Button, EmptyState, handFocusOn, Icon, Skeleton } from '../../ui/index.ts'
 import styles from './deleted-cards.module.css'
 import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
 import { useDeleted } from './use-deleted.ts'
@@ -93,14 +93,6 @@ function List({
       })}
     </ul>
   )
-}
-
-/** The button goes with its card: the next one gets the focus, or the dialog, so that keys go on working. */
-function handFocusOn(button: HTMLElement): void {
-  const row = button.closest('li')
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const next = neighbour?.querySelector('button') ?? button.closest<HTMLElement>('[aria-modal]')
-  next?.focus()
 }
 
 function Loading() {

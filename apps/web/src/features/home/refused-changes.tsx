@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type RefusedChange, useRefusedChanges } from '../../replica/index.ts'
-import { Button, Popover, TextArea } from '../../ui/index.ts'
+import { Button, handFocusOn, Popover, TextArea } from '../../ui/index.ts'
 import { describeChange } from './describe-change.ts'
 import { editableChange } from './edit-change.ts'
 import { Extra } from './extra.tsx'
@@ -70,7 +70,14 @@ function Refused({ change }: { change: RefusedChange }) {
             Copy
           </Button>
         )}
-        <Button size="sm" tone="danger" onClick={() => void discard(change.key)}>
+        <Button
+          size="sm"
+          tone="danger"
+          onClick={({ currentTarget }) => {
+            handFocusOn(currentTarget)
+            void discard(change.key)
+          }}
+        >
           Discard
         </Button>
       </span>

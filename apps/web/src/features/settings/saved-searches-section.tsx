@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import { useAccount } from '../../replica/index.ts'
-import { Button, toast } from '../../ui/index.ts'
+import { Button, handFocusOn, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 
@@ -25,7 +25,15 @@ export function SavedSearchesSection() {
           {savedSearches.map((search) => (
             <li key={search} className={styles.row}>
               <span className={styles.rowName}>{search}</span>
-              <Button size="sm" tone="quiet" aria-label={`Remove ${search}`} onClick={() => remove(search)}>
+              <Button
+                size="sm"
+                tone="quiet"
+                aria-label={`Remove ${search}`}
+                onClick={({ currentTarget }) => {
+                  handFocusOn(currentTarget)
+                  remove(search)
+                }}
+              >
                 Remove
               </Button>
             </li>

@@ -13,7 +13,8 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    // It takes the focus when the last row goes from a list in it.
+    <section className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <div className={styles.about}>
         <h2 id={id} className={styles.heading}>
           {title}

@@ -1,5 +1,5 @@
 import { session } from '../../session/index.ts'
-import { Button, toast } from '../../ui/index.ts'
+import { Button, handFocusOn, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -20,12 +20,13 @@ export function SessionsSection() {
   const { attempt, isRunning, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
 
-  const end = async (device: SignedInDevice) => {
+  const end = async (device: SignedInDevice, button: HTMLElement) => {
     const ended = await attempt(() =>
       session.account.call('POST', '/user/end-sessions', { session_id: device.session_id }),
     )
     if (ended === null) return
     toast('Signed out')
+    handFocusOn(button)
     await list.load()
   }
 
@@ -55,7 +56,7 @@ export function SessionsSection() {
                   tone="danger"
                   aria-label={`Sign out ${device.device}`}
                   disabled={isRunning}
-                  onClick={() => void end(device)}
+                  onClick={({ currentTarget }) => void end(device, currentTarget)}
                 >
                   Sign out
                 </Button>

@@ -2,7 +2,7 @@ import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
-import { Button, Select, TextField, toast } from '../../ui/index.ts'
+import { Button, handFocusOn, Select, TextField, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -41,7 +41,7 @@ export function TokensSection() {
     await list.load()
     return true
   }
-  const revoke = async (token: Token) => {
+  const revoke = async (token: Token, button: HTMLElement) => {
     const isSure = await confirm({
       title: `End the token ${token.name}?`,
       text: 'Programs that use it are refused from now on.',
@@ -49,7 +49,15 @@ export function TokensSection() {
       isDanger: true,
     })
     if (!isSure) return
-    await attempt(() => session.account.call('POST', '/user/revoke-token', { token_id: token.token_id }))
+    const isEnded = await attempt(async () => {
+      await session.account.call('POST', '/user/revoke-token', { token_id: token.token_id })
+      return true
+    })
+    if (isEnded) {
+      handFocusOn(button)
+      // One that was made a moment ago may be the one that is gone.
+      setSecret(null)
+    }
     await list.load()
   }
 
@@ -68,13 +76,19 @@ export function TokensSection() {
           {problem}
         </p>
       )}
-      <TokenList list={list} onRevoke={(token) => void revoke(token)} />
+      <TokenList list={list} onRevoke={(token, button) => void revoke(token, button)} />
       <NewToken onCreate={create} />
     </Section>
   )
 }
 
-function TokenList({ list, onRevoke }: { list: ServerList<Token>; onRevoke: (token: Token) => void }) {
+function TokenList({
+  list,
+  onRevoke,
+}: {
+  list: ServerList<Token>
+  onRevoke: (token: Token, button: HTMLElement) => void
+}) {
   const tokens = list.rows
   if (tokens === null) return <ListOnItsWay list={list} />
   if (tokens.length === 0) return <p className={styles.text}>No tokens.</p>
@@ -87,7 +101,12 @@ function TokenList({ list, onRevoke }: { list: ServerList<Token>; onRevoke: (tok
             <span className={styles.badge}>{token.scope === 'read' ? 'read only' : 'read and write'}</span>
             <span className={styles.detail}>{usedText(token)}</span>
           </span>
-          <Button size="sm" tone="danger" aria-label={`End ${token.name}`} onClick={() => onRevoke(token)}>
+          <Button
+            size="sm"
+            tone="danger"
+            aria-label={`End ${token.name}`}
+            onClick={({ currentTarget }) => onRevoke(token, currentTarget)}
+          >
             End
           </Button>
         </li>

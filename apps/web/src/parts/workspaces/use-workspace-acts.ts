@@ -11,8 +11,8 @@ export interface WorkspaceActs {
   create(name?: string): Promise<void>
   open(workspaceId: Id): Promise<void>
   rename(workspace: Workspace): Promise<void>
-  /** After its name was typed: what is in it can't be brought back. */
-  remove(workspace: Workspace): Promise<void>
+  /** After its name was typed: what is in it can't be brought back. `beforeItGoes` is called once it is sure. */
+  remove(workspace: Workspace, beforeItGoes?: () => void): Promise<void>
 }
 
 /** What can be done to workspaces, for the rail, the menu, the home page and the palette alike. */
@@ -64,15 +64,16 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
           }),
       })
     },
-    remove: async (workspace) => {
+    remove: async (workspace, beforeItGoes) => {
       const isSure = await confirm({
         title: `Delete “${workspace.name}”?`,
-        text: 'All its cards, tags and groups go with it. This can’t be undone.',
+        text: 'All its cards, tags and groups go with it, for good. Export it first if you may want it again.',
         confirmLabel: 'Delete workspace',
         isDanger: true,
         typed: workspace.name,
       })
       if (!isSure) return
+      beforeItGoes?.()
       const next = account.workspaces.find((other) => other.id !== workspace.id)
       if (workspace.id === openId && next !== undefined) await open(next.id)
       await account.mutate({
