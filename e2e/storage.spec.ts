@@ -7,6 +7,24 @@ import { serverRows } from './support/server-rows.ts'
 test.describe('without a service worker, which would answer for the scripts that a test changes', () => {
   test.use({ serviceWorkers: 'block' })
 
+  test('[OF-2] the first load does not wait for the scripts of the page', async ({ page, person }) => {
+    await sow(person, [{ type: 'todo', content: 'On the server' }])
+    let letGo = () => {}
+    const wait = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/assets\/app-[^/]*\.js$/, async (route) => {
+      await wait
+      await route.continue()
+    })
+    const pulled = page.waitForRequest(/\/api\/sync\/pull/)
+    await page.goto('/home?primary_opt=todo', { waitUntil: 'commit' })
+    await pulled
+    letGo()
+    await expect(cards(page)).toHaveText([/On the server/])
+    await expect(syncState(page)).toHaveText('Saved')
+  })
+
   test('[OF-8] storage that is full is told, nothing is claimed to be kept, and all is sent later', async ({
     page,
     context,

@@ -1,3 +1,5 @@
+import type { FirstToken } from './worker/api.ts'
+
 interface Thread {
   readonly userId: string
   readonly worker: Worker
@@ -5,9 +7,16 @@ interface Thread {
 
 let early: Thread | null = null
 
-/** Starts the thread that will hold a user's data: it reads the disk while the page's own scripts are on their way. */
-export function startThread(userId: string): void {
-  early ??= { userId, worker: newThread(userId) }
+/**
+ * Starts the thread that will hold a user's data: it reads the disk, and asks the server, while the page's own
+ * scripts are on their way.
+ *
+ * @param firstToken an access token for that time; null: the server has to wait
+ */
+export function startThread(userId: string, firstToken: string | null = null): void {
+  if (early !== null) return
+  early = { userId, worker: newThread(userId) }
+  if (firstToken !== null) early.worker.postMessage({ firstToken } satisfies FirstToken)
 }
 
 /** The user's thread: the one that was started early, or a new one. Each is handed out once. */

@@ -1,16 +1,11 @@
 import { makeId } from '@cardinal/domain'
-import { ACCESS, REFRESH, tokenClaims } from './token.ts'
+import { ACCESS, ACCESS_ENDS, freshAccessToken, REFRESH, tokenClaims } from './token.ts'
 
 /** The other names in the browser's storage; the specification's. */
 const CREDENTIALS = 'credentials'
 const VISITOR = 'unknown_user_id'
-/** Ours: when the access token ends by this device's clock, which may be off by any amount. */
-const ACCESS_ENDS = 'jwt_access_token_ends'
 /** Ours: why the server ended the session, until the next sign-in. */
 const FORCED = 'forcedLogin_msg'
-
-/** A token is renewed this long before its end, so that it doesn't expire on its way. ms */
-const MARGIN = 10_000
 
 export interface User {
   readonly name: string
@@ -45,9 +40,7 @@ export class TokenStore {
 
   /** The access token, or null when there is none or its time is over. */
   get freshAccessToken(): string | null {
-    const token = this.#storage.getItem(ACCESS)
-    if (token === null) return null
-    return this.#now() < this.#endOf(token) - MARGIN ? token : null
+    return freshAccessToken((name) => this.#storage.getItem(name), this.#now())
   }
 
   /** The id of the user whose tokens these are. */
@@ -105,10 +98,5 @@ export class TokenStore {
     const id = makeId(this.#now(), random(8))
     this.#storage.setItem(VISITOR, id)
     return id
-  }
-
-  #endOf(token: string): number {
-    const kept = this.#storage.getItem(ACCESS_ENDS)
-    return kept !== null ? Number(kept) : (tokenClaims(token)?.expiresAt ?? 0) * 1000
   }
 }

@@ -10,15 +10,33 @@ export interface TokenClaims {
 /** The names of the tokens in the browser's storage; the specification's. */
 export const ACCESS = 'jwt_access_token'
 export const REFRESH = 'jwt_refresh_token'
+/** Ours: when the access token ends by this device's clock, which may be off by any amount. */
+export const ACCESS_ENDS = 'jwt_access_token_ends'
 
-/**
- * The id of who is signed in; null where nobody is.
- *
- * @param stored what the browser's storage has under a name
- */
-export function signedInUser(stored: (name: string) => string | null): string | null {
+/** A token is renewed this long before its end, so that it doesn't expire on its way. ms */
+const MARGIN = 10_000
+
+/** What the browser's storage has under a name. */
+type Stored = (name: string) => string | null
+
+/** The id of who is signed in; null where nobody is. */
+export function signedInUser(stored: Stored): string | null {
   const token = stored(REFRESH) === null ? null : stored(ACCESS)
   return token === null ? null : (tokenClaims(token)?.subject ?? null)
+}
+
+/**
+ * The access token, or null when there is none or its time is over.
+ *
+ * @param now ms since 1970
+ */
+export function freshAccessToken(stored: Stored, now: number): string | null {
+  const token = stored(ACCESS)
+  return token !== null && now < endOf(token, stored(ACCESS_ENDS)) - MARGIN ? token : null
+}
+
+function endOf(token: string, kept: string | null): number {
+  return kept !== null ? Number(kept) : (tokenClaims(token)?.expiresAt ?? 0) * 1000
 }
 
 /** The claims of a JSON web token, or null when the text is none. */

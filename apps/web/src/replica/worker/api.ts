@@ -31,10 +31,16 @@ export interface PageApi {
   outdated(): void
 }
 
+/** What the worker may find before the page can be asked for tokens: one that is good for now. */
+export interface FirstToken {
+  readonly firstToken: string
+}
+
 /** What the page asks of its worker. */
 export interface WorkerApi {
   /**
-   * To be called once; until then the worker reads the disk, and whatever needs the page waits.
+   * To be called once; until then the worker reads the disk, with a first token also from the server, and whatever
+   * needs the page waits.
    *
    * @param memory for answers at once, where the browser lets the two share any
    */

@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import { deleteDB } from 'idb'
 import { createEngine } from '../engine.ts'
 import { AnswerWriter } from '../shared-answer.ts'
-import type { AllAnswered, Answered, Asked, PageApi, WorkerApi, WorkerState } from './api.ts'
+import type { AllAnswered, Answered, Asked, FirstToken, PageApi, WorkerApi, WorkerState } from './api.ts'
 import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
 import { HttpNetwork } from './http-network.ts'
@@ -27,6 +27,12 @@ let opened: Opened | null = null
 let isVisible = false
 let writer: AnswerWriter<AllAnswered> | null = null
 
+/** Of use until the page is there, or the server refuses it. */
+let firstToken: string | null = null
+addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken>>) => {
+  firstToken = data.firstToken ?? firstToken
+})
+
 let connect: (found: PageApi) => void = () => {}
 /** The page has its scripts to load first: what only it can say or hear waits for it. */
 const page = new Promise<PageApi>((resolve) => {
@@ -36,6 +42,7 @@ const page = new Promise<PageApi>((resolve) => {
 const api: WorkerApi = {
   connect(found, memory) {
     if (memory !== null) writer = new AnswerWriter(memory)
+    firstToken = null
     connect(found)
   },
   askAll(workspaceId, asked, atOnce) {
@@ -72,8 +79,12 @@ async function open(userId: string): Promise<void> {
     apiBase: `${import.meta.env.BASE_URL}api`,
     fetch: (address, init) => fetch(address, init),
     tokens: {
-      accessToken: async () => (await page).accessToken(),
-      distrust: async (token) => (await page).distrust(token),
+      accessToken: async () =>
+        firstToken === null ? (await page).accessToken() : { kind: 'token', token: firstToken },
+      distrust: async (token) => {
+        firstToken = null
+        await (await page).distrust(token)
+      },
     },
     clock: ports.clock,
   })
