@@ -41,11 +41,11 @@ export function tagSlots({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): nu
 
 /** Counts by tag slot as a list: most first, ties by name; zeros and tags without a row left out. */
 export function rankedCounts({ tags }: Pick<Reader, 'tags'>, counts: Uint32Array): TagCount[] {
-  const ranked: TagCount[] = []
   const slots = greatestFirst(tags.inNameOrder(), counts)
+  const ranked = new Array<TagCount>(slots.length)
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] as number
-    ranked.push({ tagId: tags.idAt(slot), count: counts[slot] as number })
+    ranked[i] = { tagId: tags.idAt(slot), count: counts[slot] as number }
   }
   return ranked
 }

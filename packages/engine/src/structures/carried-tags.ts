@@ -21,25 +21,25 @@ export class CarriedTags {
   private counts = new Uint32Array(64)
 
   size(slot: number): number {
-    return this.lines[slot * LINE] ?? 0
+    return this.lines[lineOf(slot)] ?? 0
   }
 
   list(slot: number): number[] {
-    const at = slot * LINE + 1
+    const at = lineOf(slot) + 1
     const size = this.size(slot)
     const onLine = Array.from(this.lines.subarray(at, at + Math.min(size, ON_LINE)))
     return size > ON_LINE ? [...onLine, ...(this.beyond.get(slot) ?? [])] : onLine
   }
 
   has(slot: number, tag: number): boolean {
-    const end = slot * LINE + LINE
+    const end = lineOf(slot) + LINE
     for (let at = end - ON_LINE; at < end; at++) if (this.lines[at] === tag) return true
     return this.beyond.get(slot)?.includes(tag) ?? false
   }
 
   /** @param tags ascending, each once */
   replace(slot: number, tags: readonly number[]): void {
-    const at = slot * LINE
+    const at = lineOf(slot)
     if (at >= this.lines.length) this.grow(at + LINE)
     if (this.size(slot) > ON_LINE) this.beyond.delete(slot)
     const last = tags.at(-1) ?? 0
@@ -63,10 +63,7 @@ export class CarriedTags {
     const { lines } = this
     for (let from = 0; from < cards.length; from += BATCH) {
       const to = Math.min(from + BATCH, cards.length)
-      // Touches the lines of several cards at once: the processor fetches them side by side, not one by one.
-      let sizes = 0
-      for (let i = from; i < to; i++) sizes |= lines[(cards[i] as number) * LINE] as number
-      if (sizes > ON_LINE) this.countBeyond(cards.subarray(from, to), counts)
+      if (touchLines(lines, cards, from, to) > ON_LINE) this.countBeyond(cards.subarray(from, to), counts)
       countLines(lines, cards, from, to, counts)
     }
   }
@@ -80,7 +77,7 @@ export class CarriedTags {
     if (cards.length * LINE < counts.length)
       for (let i = 0; i < cards.length; i++) {
         const slot = cards[i] as number
-        const end = slot * LINE + LINE
+        const end = lineOf(slot) + LINE
         for (let at = end - ON_LINE; at < end; at++) take(tally, counts, this.lines[at] as number)
         if (this.size(slot) > ON_LINE) for (const tag of this.beyond.get(slot) ?? []) take(tally, counts, tag)
       }
@@ -112,6 +109,27 @@ export interface Tally {
   readonly counts: number[]
 }
 
+/**
+ * Reads the beginnings of the lines of several cards: the processor fetches them side by side, not one by one. By
+ * fours, for a step of a loop costs as much as what it does here.
+ *
+ * @returns all sizes or-ed: above `ON_LINE` if one is
+ */
+function touchLines(lines: Uint16Array | Uint32Array, cards: Uint32Array, from: number, to: number): number {
+  let sizes = 0
+  let i = from
+  for (; i + 3 < to; i += 4) {
+    const ofTwo = sizeAt(lines, cards, i) | sizeAt(lines, cards, i + 1)
+    sizes |= ofTwo | sizeAt(lines, cards, i + 2) | sizeAt(lines, cards, i + 3)
+  }
+  for (; i < to; i++) sizes |= sizeAt(lines, cards, i)
+  return sizes
+}
+
+function sizeAt(lines: Uint16Array | Uint32Array, cards: Uint32Array, i: number): number {
+  return lines[lineOf(cards[i] as number)] as number
+}
+
 function countLines(
   lines: Uint16Array | Uint32Array,
   cards: Uint32Array,
@@ -120,15 +138,15 @@ function countLines(
   counts: Uint32Array,
 ): void {
   for (let i = from; i < to; i++) {
-    const at = (cards[i] as number) * LINE
+    const at = lineOf(cards[i] as number)
     // All read before one is counted, and one by one: a loop over the seven takes half as long again.
-    const a = lines[at + 1] as number
-    const b = lines[at + 2] as number
-    const c = lines[at + 3] as number
-    const d = lines[at + 4] as number
-    const e = lines[at + 5] as number
-    const f = lines[at + 6] as number
-    const g = lines[at + 7] as number
+    const a = lines[at | 1] as number
+    const b = lines[at | 2] as number
+    const c = lines[at | 3] as number
+    const d = lines[at | 4] as number
+    const e = lines[at | 5] as number
+    const f = lines[at | 6] as number
+    const g = lines[at | 7] as number
     countOne(counts, a)
     countOne(counts, b)
     countOne(counts, c)
@@ -137,6 +155,11 @@ function countLines(
     countOne(counts, f)
     countOne(counts, g)
   }
+}
+
+/** Where a card's line begins: eight numbers a card, in figures that a loop needn't look up for each. */
+function lineOf(slot: number): number {
+  return slot << 3
 }
 
 function countOne(counts: Uint32Array, tag: number): void {

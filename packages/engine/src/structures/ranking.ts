@@ -11,11 +11,14 @@ export function greatestFirst(slots: readonly number[], counts: Uint32Array): Ui
     if (count < SMALL) places[count] = (places[count] as number) + 1
     else great.push(slot)
   }
-  // Each count's places begin behind those of all greater ones.
+  // Each count's places begin behind those of all greater ones. Slots without a count get the last places: which they
+  // are can't be foreseen, and a wrong guess takes a processor longer than to sort them in.
   let used = great.length
-  for (let count = SMALL - 1; count > 0; count--) {
+  let counted = 0
+  for (let count = SMALL - 1; count >= 0; count--) {
     const ofCount = places[count] as number
     places[count] = used
+    counted = used
     used += ofCount
   }
   const sorted = new Uint32Array(used)
@@ -23,12 +26,12 @@ export function greatestFirst(slots: readonly number[], counts: Uint32Array): Ui
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] as number
     const count = counts[slot] as number
-    if (count === 0 || count >= SMALL) continue
+    if (count >= SMALL) continue
     const at = places[count] as number
     sorted[at] = slot
     places[count] = at + 1
   }
-  return sorted
+  return sorted.subarray(0, counted)
 }
 
 /** Counts below this one are sorted by counting. */
