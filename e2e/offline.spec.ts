@@ -168,6 +168,35 @@ test('[OF-5] another tab and another device show a change without a reload', asy
   await far.context().close()
 })
 
+test('[OF-5] [HM-6] settings and what a renamed tag does to saved searches come to other devices as cards do', async ({
+  page,
+  browser,
+  baseURL,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const post = async (path: string, data: object) =>
+    (await (await page.request.post(`/api${path}`, { headers, data })).json()).data
+  await post('/user/update-global-settings', { saved_searches: ['bread, recipes'] })
+  await page.goto('/home?primary_opt=note')
+  const far = await onAnotherDevice(browser, person, baseURL ?? '')
+  const saved = (device: Page, name: string) =>
+    device.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name, exact: true })
+  for (const device of [page, far]) {
+    await expect(syncState(device)).toHaveText('Saved')
+    await expect(saved(device, 'bread, recipes')).toBeVisible()
+  }
+  await post('/user/update-global-settings', { saved_searches: ['bread, recipes', 'maths'] })
+  for (const device of [page, far]) await expect(saved(device, 'maths')).toBeVisible()
+
+  const tags = (await post('/tag/get-all-tags', {})) as { _id: string; tag_name: string }[]
+  const bread = tags.find(({ tag_name }) => tag_name === 'bread')
+  await post('/tag/rename-one', { tag_id: bread?._id, new_tag_name: 'loaves' })
+  for (const device of [page, far]) await expect(saved(device, 'loaves, recipes')).toBeVisible()
+  await far.context().close()
+})
+
 test('[OF-8] what is under way is said to be: Saving until the server has it, then Saved', async ({
   page,
   context,

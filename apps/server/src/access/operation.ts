@@ -17,6 +17,8 @@ export interface Made {
   readonly seq: number | null
   /** Which workspace has moved on, and how far; left out where none has. */
   readonly moved?: { readonly workspaceId: Id; readonly seq: number } | null
+  /** The settings or the list of workspaces are others now. */
+  readonly hasMovedAccount?: boolean
 }
 
 /** The answer to a change as it goes out. */

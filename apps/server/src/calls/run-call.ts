@@ -14,6 +14,7 @@ import { FAILURES } from '../access/failures.ts'
 import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
 import { beginChange } from '../workspaces/change-workspace.ts'
+import { accountHint } from '../workspaces/event-bus.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
 import {
   type AccountChangeHandler,
@@ -156,8 +157,13 @@ export function answerOf(
   context: CallContext,
 ): Result<TextAnswer, Failure> {
   if (!answer.ok) return refused(failureOf(answer.error))
-  const { body, isReplayed, moved } = answer.value
-  if (moved && !isReplayed) context.services.bus.publish({ userId: callerOf(context).userId, ...moved })
+  const { body, isReplayed, moved, hasMovedAccount } = answer.value
+  if (!isReplayed) {
+    const { bus } = context.services
+    const { userId } = callerOf(context)
+    if (moved) bus.publish({ userId, ...moved })
+    if (hasMovedAccount) bus.publish(accountHint(userId))
+  }
   return ok(new TextAnswer(body, isReplayed))
 }
 
@@ -178,7 +184,7 @@ function workOf(
       const done = await account({ tx, user, args, services })
       if (!done.ok) return done
       const { answer, moved } = done.value
-      return ok({ body: JSON.stringify(answer), seq: moved?.seq ?? null, moved })
+      return ok({ body: JSON.stringify(answer), seq: moved?.seq ?? null, moved, hasMovedAccount: true })
     })
   }
   const { place, answer } = handler as WorkspaceChangeHandler<AnyChange, unknown>
@@ -191,10 +197,10 @@ function workOf(
     return async (user) => {
       const changed = await proceed(user)
       if (!changed.ok) return changed
-      const { seq, workspaceId, outcome } = changed.value
+      const { seq, workspaceId, outcome, hasMovedSearches } = changed.value
       const data = await answer({ tx, user, input, args, changed: changed.value })
       const moved = outcome.changes.length > 0 ? { workspaceId, seq } : null
-      return ok({ body: JSON.stringify({ ...data, seq }), seq, moved })
+      return ok({ body: JSON.stringify({ ...data, seq }), seq, moved, hasMovedAccount: hasMovedSearches })
     }
   })
 }

@@ -27,6 +27,8 @@ export interface Changed {
   /** The workspace's sequence number after it; used up only where something changed. */
   readonly seq: number
   readonly outcome: Outcome
+  /** Saved searches followed a tag to its new name. */
+  readonly hasMovedSearches: boolean
   /** The rows as they were before it. */
   readonly rows: Rows
 }
@@ -78,7 +80,13 @@ async function decide(
   if (!outcome.ok) return outcome
   if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
   const { id: workspaceId, seq: before } = workspace
-  const changed = { workspaceId, seq: before, outcome: outcome.value, rows: loaded.rows }
+  const changed = {
+    workspaceId,
+    seq: before,
+    outcome: outcome.value,
+    hasMovedSearches: false,
+    rows: loaded.rows,
+  }
   const changes = lastOfEach(outcome.value.changes)
   if (changes.length === 0) return ok(changed)
 
@@ -88,13 +96,13 @@ async function decide(
   if (wrong !== null) return refused(wrong)
   const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
-  await Promise.all([
+  const [hasMovedSearches] = await Promise.all([
+    moveSavedSearches(tx, user, written, change.renames?.(loaded.rows) ?? new Map()),
     tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
     tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
     tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now)),
-    moveSavedSearches(tx, user, written, change.renames?.(loaded.rows) ?? new Map()),
   ])
-  return ok({ ...changed, seq })
+  return ok({ ...changed, seq, hasMovedSearches })
 }
 
 /** Later changes of one row win over earlier ones. */
@@ -177,12 +185,13 @@ function revisionsOf(
   return isThere ? revisions : [...revisions, { ...common, ...keptRevision, isKept: true }]
 }
 
+/** True when there was one to move. */
 async function moveSavedSearches(
   tx: StoreTransaction,
   user: User,
   written: readonly Written[],
   more: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<boolean> {
   const newNameByOld = new Map(more)
   for (const row of written)
     if (
@@ -192,7 +201,9 @@ async function moveSavedSearches(
       row.before.name !== row.after.name
     )
       newNameByOld.set(row.before.name, row.after.name)
-  if (newNameByOld.size === 0) return
+  if (newNameByOld.size === 0) return false
   const savedSearches = followRenamedTags(user.savedSearches, newNameByOld)
-  if (savedSearches !== user.savedSearches) await tx.users.update(user.id, { savedSearches })
+  if (savedSearches === user.savedSearches) return false
+  await tx.users.update(user.id, { savedSearches })
+  return true
 }

@@ -138,6 +138,15 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     await note(ada, 'y')
     await expect.poll(() => heard).toContain('"seq":2')
     expect(heard.match(/^data:/gm)).toHaveLength(3)
+    accepted(await ada.call(calls.updateGlobalSettings, { body: { saved_searches: ['old, other'] } }))
+    await expect.poll(() => heard.match(/"workspace_id":null/g)?.length).toBe(1)
+    const [tag] = accepted(
+      await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 'old' }] } }),
+    ).data
+    accepted(await ada.call(calls.renameOneTag, { body: { tag_id: tag?._id ?? '', new_tag_name: 'new' } }))
+    await expect
+      .poll(() => heard.match(/"workspace_id":null/g)?.length, 'a saved search followed the tag')
+      .toBe(2)
     stop.abort()
     await reading
   })

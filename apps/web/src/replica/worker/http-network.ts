@@ -156,7 +156,7 @@ export class HttpNetwork implements Network {
 }
 
 function hintOf(text: string): Hint {
-  const { workspace_id, seq } = JSON.parse(text) as { workspace_id: Id; seq: number }
+  const { workspace_id, seq } = JSON.parse(text) as { workspace_id: Id | null; seq: number }
   return { workspaceId: workspace_id, seq }
 }
 

@@ -65,6 +65,7 @@ export interface Network {
 
 /** A workspace has reached a sequence number. */
 export interface Hint {
-  readonly workspaceId: Id
+  /** Null: the settings or the list of workspaces have changed. */
+  readonly workspaceId: Id | null
   readonly seq: number
 }

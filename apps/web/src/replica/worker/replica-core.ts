@@ -175,7 +175,8 @@ export class ReplicaCore {
 
   /** The server told of a change. */
   hint({ workspaceId, seq }: Hint): void {
-    if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
+    if (workspaceId === null) this.#loop.hintAccount()
+    else if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
   }
 
   /** Tries to send everything; resolves with the number of changes that the server doesn't have yet. */

@@ -70,6 +70,12 @@ export class SyncLoop {
     if (this.#trouble === 'none') this.#run()
   }
 
+  /** The server says that the settings or the list of workspaces have changed. */
+  hintAccount(): void {
+    this.#wantsAccount = true
+    if (this.#trouble === 'none') this.#run()
+  }
+
   /** The focus, the network or the session is back: try everything now. */
   nudge(): void {
     this.#wantsPull = true
