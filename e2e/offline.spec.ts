@@ -249,7 +249,10 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
 
   await first.getByRole('button', { name: 'Edit' }).click()
   const edited = panel.getByRole('listitem').filter({ has: page.getByRole('textbox') })
-  await edited.getByRole('textbox').fill('One too many, in other words')
+  await edited.getByRole('textbox', { name: 'New card' }).fill('One too many, in other words')
+  // A name that is still being typed counts as a tag.
+  await edited.getByRole('textbox', { name: 'Tags' }).fill('later')
+  await edited.getByRole('button', { name: 'green', exact: true }).click()
   await edited.getByRole('button', { name: 'Try again' }).click()
   await expect(first).toContainText('in other words')
   await expect(first).toContainText(reason)
@@ -270,10 +273,11 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   await first.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: /not saved/ })).toHaveCount(0)
   await expect(syncState(page)).toHaveText('Saved')
-  const contents = (await serverRows(page.request, token)).cards.map(({ content }) => content)
-  expect(contents.filter((content) => content.startsWith('One too many'))).toEqual([
-    'One too many, in other words',
-  ])
+  const rows = await serverRows(page.request, token)
+  const contents = rows.cards.map(({ content }) => content)
+  const sent = rows.cards.filter(({ content }) => content.startsWith('One too many'))
+  const tag = rows.tags.find(({ name }) => name === 'later')
+  expect(sent).toMatchObject([{ content: 'One too many, in other words', color: 'green', tagIds: [tag?.id] }])
   expect(contents).not.toContain('And another')
 })
 

@@ -144,9 +144,8 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 'old' }] } }),
     ).data
     accepted(await ada.call(calls.renameOneTag, { body: { tag_id: tag?._id ?? '', new_tag_name: 'new' } }))
-    await expect
-      .poll(() => heard.match(/"workspace_id":null/g)?.length, 'a saved search followed the tag')
-      .toBe(2)
+    // A saved search has followed the tag.
+    await expect.poll(() => heard.match(/"workspace_id":null/g)?.length).toBe(2)
     stop.abort()
     await reading
   })

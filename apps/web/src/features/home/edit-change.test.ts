@@ -15,6 +15,26 @@ it('[OF-8] a refused card is edited with its tags, its colour and its lines left
   })
 })
 
+it('[OF-8] tags and colour of a refused card are written anew, where the change holds them', () => {
+  const given = { id, type: 'note', content: 'Bread' } as const
+  const added = editableChange({ name: 'createCard', args: { card: given } })
+  expect(added?.marks).toEqual({ cardId: id, type: 'note', tagIds: [], color: null })
+  const marks = { tagIds: [id], color: 'blue' } as const
+  expect(added?.withText('Bread', marks)).toEqual({
+    name: 'createCard',
+    args: { card: { ...given, ...marks } },
+  })
+
+  const card = { id, content: 'Bread', ...marks }
+  expect(editableChange({ name: 'replaceCard', args: { card } })?.marks).toEqual({
+    cardId: id,
+    type: 'note',
+    ...marks,
+  })
+  const withoutMarks = { id, content: 'Bread' }
+  expect(editableChange({ name: 'replaceCard', args: { card: withoutMarks } })?.marks).toBeNull()
+})
+
 it.each<[Mutation, string]>([
   [{ name: 'setCardContent', args: { cardId: id, content: 'a', baseSeq: 3 } }, 'content'],
   [{ name: 'setSubnoteText', args: { cardId: id, subnoteId: id, text: 'a' } }, 'text'],

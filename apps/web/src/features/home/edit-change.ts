@@ -1,32 +1,59 @@
+import type { CardType, Color, Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 
 /** A refused change that can be written anew: its text, and the change with another one in its place. */
 export interface EditableChange {
   readonly text: string
-  readonly withText: (text: string) => Mutation | AccountMutation
+  /** Tags and colour of the card that the change holds whole; null where it holds none. */
+  readonly marks: CardMarks | null
+  /** `marks` left out stay as they are. */
+  readonly withText: (text: string, marks?: Marks) => Mutation | AccountMutation
 }
 
-/** Null where there is no one text to edit. Everything beside the text (tags, colour, lines) stays as it is. */
+export interface Marks {
+  readonly tagIds: readonly Id[]
+  readonly color: Color | null
+}
+
+/** Marks with what is needed to suggest others. */
+export interface CardMarks extends Marks {
+  readonly cardId: Id
+  readonly type: CardType
+}
+
+/** Null where there is no one text to edit. What is not edited stays as it is. */
 export function editableChange(mutation: Mutation | AccountMutation): EditableChange | null {
   switch (mutation.name) {
     case 'createCard': {
       const { card } = mutation.args
+      const { id: cardId, type, content: text, tagIds = [], color = null } = card
       return {
-        text: card.content,
-        withText: (content) => ({ name: 'createCard', args: { card: { ...card, content } } }),
+        text,
+        marks: { cardId, type, tagIds, color },
+        withText: (content, marks) => ({
+          name: 'createCard',
+          args: { card: { ...card, content, ...marks } },
+        }),
       }
     }
     case 'replaceCard': {
       const { card } = mutation.args
+      const { id: cardId, type = 'note', content: text, tagIds, color } = card
       return {
-        text: card.content,
-        withText: (content) => ({ name: 'replaceCard', args: { card: { ...card, content } } }),
+        text,
+        // What an edit leaves out stays as the server has it.
+        marks: tagIds && color !== undefined ? { cardId, type, tagIds, color } : null,
+        withText: (content, marks) => ({
+          name: 'replaceCard',
+          args: { card: { ...card, content, ...marks } },
+        }),
       }
     }
     case 'setCardContent': {
       const { args } = mutation
       return {
         text: args.content,
+        marks: null,
         withText: (content) => ({ name: 'setCardContent', args: { ...args, content } }),
       }
     }
@@ -34,28 +61,49 @@ export function editableChange(mutation: Mutation | AccountMutation): EditableCh
       const { args } = mutation
       return {
         text: args.subnote.text,
+        marks: null,
         withText: (text) => ({ name: 'addSubnote', args: { ...args, subnote: { ...args.subnote, text } } }),
       }
     }
     case 'setSubnoteText': {
       const { args } = mutation
-      return { text: args.text, withText: (text) => ({ name: 'setSubnoteText', args: { ...args, text } }) }
+      return {
+        text: args.text,
+        marks: null,
+        withText: (text) => ({ name: 'setSubnoteText', args: { ...args, text } }),
+      }
     }
     case 'renameTag': {
       const { args } = mutation
-      return { text: args.name, withText: (name) => ({ name: 'renameTag', args: { ...args, name } }) }
+      return {
+        text: args.name,
+        marks: null,
+        withText: (name) => ({ name: 'renameTag', args: { ...args, name } }),
+      }
     }
     case 'renameGroup': {
       const { args } = mutation
-      return { text: args.title, withText: (title) => ({ name: 'renameGroup', args: { ...args, title } }) }
+      return {
+        text: args.title,
+        marks: null,
+        withText: (title) => ({ name: 'renameGroup', args: { ...args, title } }),
+      }
     }
     case 'createWorkspace': {
       const { args } = mutation
-      return { text: args.name, withText: (name) => ({ name: 'createWorkspace', args: { ...args, name } }) }
+      return {
+        text: args.name,
+        marks: null,
+        withText: (name) => ({ name: 'createWorkspace', args: { ...args, name } }),
+      }
     }
     case 'renameWorkspace': {
       const { args } = mutation
-      return { text: args.name, withText: (name) => ({ name: 'renameWorkspace', args: { ...args, name } }) }
+      return {
+        text: args.name,
+        marks: null,
+        withText: (name) => ({ name: 'renameWorkspace', args: { ...args, name } }),
+      }
     }
     default:
       return null

@@ -1,13 +1,17 @@
 import { CloudAlert } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type RefusedChange, useRefusedChanges } from '../../replica/index.ts'
-import { Button, handFocusOn, Popover, TextArea } from '../../ui/index.ts'
+import { Button, handFocusOn, Popover, Skeleton } from '../../ui/index.ts'
 import { describeChange } from './describe-change.ts'
 import { editableChange } from './edit-change.ts'
 import { Extra } from './extra.tsx'
+import type { RefusedEditHandle } from './refused-edit.tsx'
 import styles from './sync-badge.module.css'
+
+/** Hardly anybody ever needs it: it is not of the first load. */
+const RefusedEdit = lazy(() => import('./refused-edit.tsx'))
 
 /** The shelf: what the server refused for good, with its reason, until the person decides (OF-8). */
 export function RefusedChanges({ changes }: { changes: readonly RefusedChange[] }) {
@@ -37,31 +41,28 @@ function Refused({ change }: { change: RefusedChange }) {
   const { retry, discard } = useRefusedChanges()
   const { what, words } = describeChange(change.mutation)
   const editable = editableChange(change.mutation)
-  const [draft, setDraft] = useState<string | null>(null)
-  const isEdited = draft !== null && draft !== editable?.text && draft.trim() !== ''
+  const [isEdited, setIsEdited] = useState(false)
+  const fields = useRef<RefusedEditHandle>(null)
+  const tryAgain = async () => {
+    const edited = isEdited ? await fields.current?.edited() : undefined
+    if (edited !== null) await retry(change.key, edited)
+  }
   return (
     <li>
       <p className={styles.what}>{what}</p>
-      {draft !== null && (
-        <TextArea
-          label={what}
-          isLabelHidden
-          value={draft}
-          onChange={({ target }) => setDraft(target.value)}
-          autoFocus
-        />
+      {isEdited && editable !== null && (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <RefusedEdit ref={fields} label={what} change={editable} />
+        </Suspense>
       )}
-      {draft === null && words !== null && <p className={styles.words}>{words}</p>}
+      {!isEdited && words !== null && <p className={styles.words}>{words}</p>}
       <p className={styles.reason}>{change.reason}</p>
       <span className={styles.row}>
-        <Button
-          size="sm"
-          onClick={() => void retry(change.key, isEdited ? editable?.withText(draft) : undefined)}
-        >
+        <Button size="sm" onClick={() => void tryAgain()}>
           Try again
         </Button>
-        {editable !== null && draft === null && (
-          <Button size="sm" tone="quiet" onClick={() => setDraft(editable.text)}>
+        {editable !== null && !isEdited && (
+          <Button size="sm" tone="quiet" onClick={() => setIsEdited(true)}>
             Edit
           </Button>
         )}
