@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { firstScreenFiles } from './build/chunks.ts'
 import { preloadFirstScreen } from './build/preload.ts'
 import { prerender } from './build/prerender.ts'
+import { withoutSchemas } from './build/without-schemas.ts'
 
 /** Where the API runs while the page is served by Vite. */
 const api = process.env.CARDINAL_API_URL ?? 'http://localhost:3000'
@@ -29,7 +30,7 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   plugins: [react(), preloadFirstScreen(), prerender(), serviceWorker],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutSchemas()] },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
     proxy: {
