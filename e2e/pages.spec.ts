@@ -241,6 +241,18 @@ signedInTest(
 )
 
 signedInTest(
+  '[ID-5] signing out ends the session on the server: its refresh token renews nothing any more',
+  async ({ page }) => {
+    await page.goto('/settings')
+    const jwt_refresh_token = await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))
+    await page.getByRole('region', { name: 'Leave' }).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    const renewal = await page.request.post('/api/user/renew-access-token', { data: { jwt_refresh_token } })
+    expect(renewal.status()).toBe(401)
+  },
+)
+
+signedInTest(
   '[PG-6] settings have the theme, the saved searches, the keys, and what this device holds',
   async ({ page, person }) => {
     await page.request.post('/api/user/update-global-settings', {

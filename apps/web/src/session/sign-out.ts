@@ -1,3 +1,4 @@
+import { CallFailed } from './account-client.ts'
 import type { Session } from './session.ts'
 
 /** The person's data on this device, as far as signing out is concerned. */
@@ -24,7 +25,15 @@ export async function signOut(
   if (waiting > 0 && !(await mayLose(waiting))) return false
   await data.wipe()
   const refreshToken = session.tokens.refreshToken
-  if (refreshToken !== null) await session.account.post('/user/sign-out', { jwt_refresh_token: refreshToken })
+  if (refreshToken !== null) await endOnServer(session, refreshToken)
   session.end(null)
   return true
+}
+
+async function endOnServer(session: Session, refreshToken: string): Promise<void> {
+  try {
+    await session.account.call('POST', '/user/sign-out', { jwt_refresh_token: refreshToken })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+  }
 }
