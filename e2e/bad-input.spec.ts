@@ -51,10 +51,17 @@ test('[CD-3] [CD-4] the form takes any text in each of its fields, shows it as t
   await paste(page, HUGE)
   await expectWhole(page)
   await form.getByLabel('Tags').fill('שלום, 😀')
+  await form.getByRole('textbox', { name: 'Another line' }).fill('half a line')
   await page.reload()
   await expect(form.getByLabel('Text', { exact: true })).toHaveValue(TEXTS.join(' · '))
+  await expect(form.getByLabel('Tags')).toHaveValue('שלום, 😀')
+  await expect(form.getByRole('textbox', { name: 'Another line' })).toHaveValue('half a line')
+  await form.getByLabel('Tags').fill('שלום')
   await form.getByLabel('Text', { exact: true }).press('Control+Enter')
   await expect(form).toHaveCount(0)
+  await expect(cards(page).first(), 'a line that is still being written is meant').toContainText(
+    'half a line',
+  )
   await expect(cards(page).first()).toContainText('<b>bold</b>')
   await expect(cards(page).locator('b, img')).toHaveCount(0)
   await expectWhole(page)

@@ -52,6 +52,7 @@ export default function RefusedEdit(props: {
             text={text}
             type={marks.type}
             cardId={marks.cardId}
+            draftKey={`refused:${marks.cardId}:tag`}
             tagIds={marks.tagIds}
             onChange={(tagIds) => setMarks({ ...marks, tagIds })}
           />

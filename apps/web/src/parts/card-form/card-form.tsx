@@ -1,9 +1,10 @@
 import { CARD_TYPES, type Card, type CardType, LIMITS, unsafeAddress } from '@cardinal/domain'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
-import { draftOf, emptyDraft, savingMutation } from '../cards/card-draft.ts'
+import { draftOf, emptyDraft, savingMutation, withSubnote } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
 import { useCardDraft } from '../cards/use-card-draft.ts'
+import { useDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { useAct } from '../undo/use-act.ts'
@@ -27,6 +28,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   const key = card === null ? `new-card:${isQuick ? 'quick' : 'whole'}` : `card:${card.id}`
   const saved = card === null ? { ...emptyDraft(type), content } : draftOf(card)
   const form = useCardDraft(key, saved)
+  const [lineText, setLineText] = useDraft(`${key}:line`, '')
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
   const tagsField = useRef<TagsFieldHandle>(null)
@@ -40,11 +42,15 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
     if (problem !== null) return
     // A name that is still being typed was meant as a tag.
     const tagIds = await tagsField.current?.settle()
-    const mutation = tagIds ? savingMutation({ ...draft, tagIds }, card, id) : null
+    if (!tagIds) return
+    // So was a line: it is saved with the others.
+    const subnotes = withSubnote(draft.subnotes, lineText, newId()) ?? draft.subnotes
+    const mutation = savingMutation({ ...draft, tagIds, subnotes }, card, id)
     if (mutation === null) return
     const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
     if (!(await act(mutation, { done }))) return
     form.drop()
+    setLineText('')
     onDone(id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,10 +86,11 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         text={draft.content}
         type={draft.type}
         cardId={card?.id ?? null}
+        draftKey={`${key}:tag`}
         tagIds={draft.tagIds}
         onChange={(tagIds) => form.set({ tagIds })}
       />
-      {!isQuick && <SubnoteFields form={form} />}
+      {!isQuick && <SubnoteFields form={form} line={{ text: lineText, setText: setLineText }} />}
       <div>
         <p className={styles.label}>Colour</p>
         <ColorPicker

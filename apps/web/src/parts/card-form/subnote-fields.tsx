@@ -6,8 +6,14 @@ import { movedSubnote } from '../cards/card-draft.ts'
 import type { DraftForm } from '../cards/use-card-draft.ts'
 import styles from './card-form.module.css'
 
+/** The line that is not among the others yet. */
+export interface LineBeingWritten {
+  readonly text: string
+  readonly setText: (text: string) => void
+}
+
 /** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
-export function SubnoteFields({ form }: { form: DraftForm }) {
+export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeingWritten }) {
   const { subnotes } = form.draft
   const [draggedId, setDraggedId] = useState<Id | null>(null)
   const change = (id: Id, part: Partial<Subnote>) =>
@@ -61,7 +67,7 @@ export function SubnoteFields({ form }: { form: DraftForm }) {
           </li>
         ))}
       </ul>
-      <AddLine form={form} />
+      <AddLine form={form} line={line} />
     </div>
   )
 }
@@ -72,8 +78,7 @@ function moveByKey(event: KeyboardEvent, id: Id, index: number, move: (id: Id, t
   move(id, index + (event.key === 'ArrowDown' ? 1 : -1))
 }
 
-function AddLine({ form }: { form: DraftForm }) {
-  const [text, setText] = useState('')
+function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: LineBeingWritten }) {
   const add = () => {
     if (form.addSubnote(text)) setText('')
   }

@@ -1,8 +1,9 @@
 import { type CardType, type Id, splitNames } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, Icon } from '../../ui/index.ts'
+import { useDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
@@ -18,6 +19,8 @@ export interface TagsFieldProps {
   readonly cardId: Id | null
   readonly tagIds: readonly Id[]
   readonly onChange: (tagIds: readonly Id[]) => void
+  /** What is still being typed is kept under this key, so that a reload loses none of it. */
+  readonly draftKey: string
   /** The form's hand on the field, for the moment of saving. */
   readonly ref?: Ref<TagsFieldHandle>
 }
@@ -33,13 +36,13 @@ export interface TagsFieldHandle {
 const LIMIT = 6
 
 /** Tags of a card that is being written: chosen ones, a field that finds or creates, and suggestions. */
-export function TagsField({ text, type, cardId, tagIds, onChange, ref }: TagsFieldProps) {
+export function TagsField({ text, type, cardId, tagIds, onChange, draftKey, ref }: TagsFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const act = useAct()
   const replica = useReplica()
   const now = useNow()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useDraft(draftKey, '')
   const { names } = splitNames(typed)
   const { answer: chosen } = useAnswer('tagsById', { ids: tagIds })
   const { answer: near, isStale } = useAnswer(
