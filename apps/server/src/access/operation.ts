@@ -27,11 +27,21 @@ export interface ChangeAnswer extends Made {
   readonly isReplayed: boolean
 }
 
-/**
- * A change in two steps: it begins to read what it needs right behind the lock, without waiting for it, and
- * goes on once the lock is there. A refusal leaves no trace.
- */
-export type ChangeWork<E> = (tx: StoreTransaction) => Promise<(user: User) => Promise<Result<Made, E>>>
+/** A change as work in a transaction. It may be done anew from its beginning, when nothing of it is left. */
+export interface ChangeWork<E> {
+  /**
+   * Two steps: it begins to read what it needs right behind the lock, without waiting for it, and goes on once the
+   * lock is there. A refusal leaves no trace.
+   */
+  readonly begin: (tx: StoreTransaction) => Promise<(user: User) => Promise<Result<Made, E>>>
+  /** It is soon done and touches nothing that is not this user's: it may share a transaction with others. */
+  readonly isSmall: boolean
+}
+
+/** What has been done in transactions of its own: there is nothing left but to keep its answer. */
+export function alreadyDone(made: Made): ChangeWork<never> {
+  return { begin: async () => async () => ok(made), isSmall: false }
+}
 
 export type OperationRefusal =
   | { readonly kind: 'no-user' }
@@ -78,8 +88,9 @@ export class Operations {
     operation: OperationKey | null,
     work: ChangeWork<E>,
   ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
+    const carryOut = (tx: StoreTransaction) => this.#carryOut(tx, userId, operation, work)
     return this.#alone(userId, operation, () =>
-      this.#store.transact((tx) => this.#carryOut(tx, userId, operation, work)),
+      work.isSmall ? this.#store.change(userId, carryOut) : this.#store.transact(carryOut),
     )
   }
 
@@ -96,6 +107,8 @@ export class Operations {
     const answers: Result<ChangeAnswer, E | OperationRefusal>[] = []
     let failed: { error: unknown } | null = null
     await this.#store.transact<null, never>(async (tx) => {
+      answers.length = 0
+      failed = null
       const end = performance.now() + HOLD_FOR
       for (const { operation, work } of changes) {
         try {
@@ -127,9 +140,7 @@ export class Operations {
       if (earlier !== null) return earlier
       const done = await work()
       if (!done.ok) return done
-      return this.#store.transact((tx) =>
-        this.#carryOut<E>(tx, userId, operation, async () => async () => done),
-      )
+      return this.#store.transact((tx) => this.#carryOut<E>(tx, userId, operation, alreadyDone(done.value)))
     })
   }
 
@@ -158,21 +169,23 @@ export class Operations {
     const [user, earlier, proceed] = await Promise.all([
       tx.lockUser(userId),
       operation === null ? null : replayOf(tx, userId, operation),
-      work(tx),
+      work.begin(tx),
     ])
     if (user === undefined) return refused({ kind: 'no-user' })
     if (earlier !== null) return earlier
     const made = await proceed(user)
     if (!made.ok) return made
     if (operation !== null)
-      await tx.operations.insert(userId, {
-        key: operation.key,
-        bodyHash: operation.bodyHash(),
-        status: 200,
-        answer: made.value.body,
-        seq: made.value.seq,
-        createdAt: this.#now(),
-      })
+      tx.goesAlong(
+        tx.operations.insert(userId, {
+          key: operation.key,
+          bodyHash: operation.bodyHash(),
+          status: 200,
+          answer: made.value.body,
+          seq: made.value.seq,
+          createdAt: this.#now(),
+        }),
+      )
     return ok({ ...made.value, isReplayed: false })
   }
 }

@@ -8,6 +8,7 @@ import type {
 } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
+import { alreadyDone } from '../access/operation.ts'
 import {
   exportFile,
   progressOf,
@@ -50,11 +51,7 @@ const importFileHandler: PlainHandler<typeof importFile> = async ({ query, body 
   const { receipt, seq } = await runImport(services, request)
   const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
-  const kept = await services.operations.once<never>(
-    userId,
-    operation,
-    async () => async () => ok({ body: answer, seq }),
-  )
+  const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))
   return kept.ok ? ok(new TextAnswer(kept.value.body, kept.value.isReplayed)) : refused(failureOf(kept.error))
 }
 

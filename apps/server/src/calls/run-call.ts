@@ -13,9 +13,10 @@ import type { Mutation } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
 import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
-import { beginChange } from '../workspaces/change-workspace.ts'
+import { beginChange, isOfFewCards } from '../workspaces/change-workspace.ts'
 import { accountHint } from '../workspaces/event-bus.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
+import type { StoreTransaction, User } from '../workspaces/services.ts'
 import {
   type AccountChangeHandler,
   type CallContext,
@@ -75,16 +76,15 @@ async function runTransaction(
 ): Promise<Result<CallAnswer, Failure>> {
   const { services, operation } = context
   let after: () => void = () => undefined
-  const answer = await services.operations.once<Failure>(
-    callerOf(context).userId,
-    operation,
-    async (tx) => async (user) => {
+  const answer = await services.operations.once<Failure>(callerOf(context).userId, operation, {
+    isSmall: false,
+    begin: async (tx) => async (user) => {
       const done = await inTransaction({ tx, user, input, services })
       if (!done.ok) return done
       after = done.value.after ?? after
       return ok({ body: JSON.stringify(done.value.answer), seq: done.value.seq ?? null })
     },
-  )
+  })
   if (!answer.ok) return refused('status' in answer.error ? answer.error : failureOf(answer.error))
   after()
   return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
@@ -132,7 +132,8 @@ async function runChange(
   const { services, operation } = context
   const work = workOf(call, handler, input, context)
   if (!work.ok) return work
-  return answerOf(await services.operations.once(callerOf(context).userId, operation, work.value), context)
+  const { userId } = callerOf(context)
+  return answerOf(await services.operations.once(userId, operation, work.value), context)
 }
 
 /**
@@ -180,21 +181,22 @@ function workOf(
   const { args } = mutation.value
   if (typeof handler === 'function') {
     const account = handler as AccountChangeHandler<AnyChange, unknown>
-    return ok(async (tx) => async (user) => {
+    const begin = async (tx: StoreTransaction) => async (user: User) => {
       const done = await account({ tx, user, args, services })
       if (!done.ok) return done
       const { answer, moved } = done.value
       return ok({ body: JSON.stringify(answer), seq: moved?.seq ?? null, moved, hasMovedAccount: true })
-    })
+    }
+    return ok({ isSmall: false, begin })
   }
   const { place, answer } = handler as WorkspaceChangeHandler<AnyChange, unknown>
   const change = mutationChange(
     mutation.value as Mutation,
     place === 'where-the-rows-are' ? place : place(input),
   )
-  return ok(async (tx) => {
+  const begin = async (tx: StoreTransaction) => {
     const proceed = await beginChange(tx, userId, change, services.limits, services.now())
-    return async (user) => {
+    return async (user: User) => {
       const changed = await proceed(user)
       if (!changed.ok) return changed
       const { seq, workspaceId, outcome, hasMovedSearches } = changed.value
@@ -202,7 +204,8 @@ function workOf(
       const moved = outcome.changes.length > 0 ? { workspaceId, seq } : null
       return ok({ body: JSON.stringify({ ...data, seq }), seq, moved, hasMovedAccount: hasMovedSearches })
     }
-  })
+  }
+  return ok({ isSmall: isOfFewCards(change), begin })
 }
 
 /** What a client is told when a change under a key is refused. */

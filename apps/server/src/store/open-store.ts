@@ -5,13 +5,12 @@ import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import { inSavepoint } from './savepoint.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Hint, Store, StoreTransaction } from './store.ts'
 import type { Db } from './tables/db.ts'
 import { tablesOn } from './tables/index.ts'
 import { lockUser } from './tables/users.ts'
-import type { Transact } from './transact.ts'
+import type { Inside, Transact } from './transact.ts'
 
 /** Where the data lies, and whom to tell of trouble that no caller waits for. */
 export interface StoreOptions {
@@ -34,8 +33,10 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
   const { reader, aside, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
+  const store = common(reader, transact, 'sqlite', transactionsOn('sqlite'))
   return {
-    ...common(reader, transact, 'sqlite'),
+    ...store,
+    change: (_userId, work) => store.transact(work),
     aside: tablesOn(aside),
     announce: async (hints) => {
       for (const hint of hints) for (const hear of listeners) hear(hint)
@@ -58,10 +59,12 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
     import('./postgres.ts'),
     import('./postgres-hints.ts'),
   ])
-  const { reader, transact, pool } = openPostgres(url, onError)
+  const { reader, transact, shared, pool } = openPostgres(url, onError)
   const hints = postgresHints(url, pool, onError)
+  const transactionOn = transactionsOn('postgres')
   return {
-    ...common(reader, transact, 'postgres'),
+    ...common(reader, transact, 'postgres', transactionOn),
+    change: (userId, work) => shared.transact(userId, (tx, inside) => work(transactionOn(tx, inside))),
     aside: tablesOn(reader),
     announce: hints.announce,
     listen: hints.listen,
@@ -74,22 +77,34 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   }
 }
 
-function common(reader: Db, transact: Transact, dialect: Dialect) {
-  const transactions = new WeakMap<Db, StoreTransaction>()
-  const transactionOn = (tx: Db): StoreTransaction => {
-    const known = transactions.get(tx) ?? {
+type TransactionOn = (tx: Db, inside: Inside) => StoreTransaction
+
+/** What is made for a transaction is kept for the next one on the same connection. */
+function transactionsOn(dialect: Dialect): TransactionOn {
+  const known = new WeakMap<Db, StoreTransaction>()
+  return (tx, inside) => {
+    const locking = dialect === 'sqlite' ? 'none' : inside.pass === null ? 'wait' : 'pass'
+    const transaction = known.get(tx) ?? {
       ...tablesOn(tx),
-      lockUser: (id) => lockUser(tx, id, dialect === 'postgres'),
-      attempt: (work) => inSavepoint(tx, 'attempt', work),
+      lockUser: async (id) => {
+        const user = await lockUser(tx, id, locking)
+        if (user === undefined) inside.pass?.()
+        return user
+      },
+      attempt: (part) => inside.attempt(part),
+      goesAlong: (write) => inside.goesAlong(write),
     }
-    transactions.set(tx, known)
-    return known
+    known.set(tx, transaction)
+    return transaction
   }
+}
+
+function common(reader: Db, transact: Transact, dialect: Dialect, transactionOn: TransactionOn) {
   return {
     ...tablesOn(reader),
     dialect,
     transact: <T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>) =>
-      transact((tx) => work(transactionOn(tx))),
+      transact((tx, inside) => work(transactionOn(tx, inside))),
     migrate: () => migrate(transact, dialect, MIGRATIONS, Date.now()),
     isReady: () => isReady(reader),
   }

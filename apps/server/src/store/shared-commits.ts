@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Result } from '@cardinal/domain'
+import type { Along } from './along.ts'
 import { inSavepoint, TransactionLost } from './savepoint.ts'
 import type { Db } from './tables/db.ts'
+import type { Inside, Work } from './transact.ts'
 
 /** So many transactions share one commit at most, */
 const AT_MOST = 100
@@ -11,6 +13,7 @@ const JOIN_WITHIN = 15
 /** The one connection that writes. */
 export interface WritingConnection {
   readonly db: Db
+  readonly along: Along
   begin(): Promise<void>
   /** False where the database has ended the transaction by itself, as it does when the disk is full. */
   isInTransaction(): boolean
@@ -21,7 +24,7 @@ export interface WritingConnection {
 /** A transaction that shares its commit with others. */
 interface Member {
   /** Rejects where the whole commit can't come about any more. */
-  carryOut(tx: Db): Promise<void>
+  carryOut(connection: WritingConnection): Promise<void>
   /** Tells the caller how it ended: to be called after the commit. */
   settle(): void
   fail(error: unknown): void
@@ -44,7 +47,7 @@ export class SharedCommits {
     this.#connection = connection
   }
 
-  transact<T, E>(work: (tx: Db) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+  transact<T, E>(work: Work<T, E>): Promise<Result<T, E>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(memberOf(work, resolve, reject))
       if (!this.#isRunning) this.#run()
@@ -80,6 +83,7 @@ export class SharedCommits {
     const members: Member[] = []
     try {
       await this.#connection.begin()
+      this.#connection.along.end()
       await this.#carryOut(members)
       this.#connection.commit()
     } catch (error) {
@@ -95,7 +99,7 @@ export class SharedCommits {
     const start = performance.now()
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       members.push(next)
-      await next.carryOut(this.#connection.db)
+      await next.carryOut(this.#connection)
       if (!this.#connection.isInTransaction()) throw new Error('The database has ended a transaction.')
       if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN) return
     }
@@ -103,15 +107,20 @@ export class SharedCommits {
 }
 
 function memberOf<T, E>(
-  work: (tx: Db) => Promise<Result<T, E>>,
+  work: Work<T, E>,
   resolve: (result: Result<T, E>) => void,
   reject: (error: unknown) => void,
 ): Member {
   let settle: () => void = () => undefined
   return {
-    carryOut: async (tx) => {
+    carryOut: async ({ db, along }) => {
+      const inside: Inside = {
+        attempt: (part) => inSavepoint(db, 'attempt', part, along),
+        goesAlong: (write) => along.add(write),
+        pass: null,
+      }
       try {
-        const result = await inSavepoint(tx, 'member', () => work(tx))
+        const result = await inSavepoint(db, 'member', () => work(db, inside), along)
         settle = () => resolve(result)
       } catch (error) {
         if (error instanceof TransactionLost) throw error.cause

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
 import { type CompiledQuery, type QueryResult, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import { Along } from './along.ts'
 import { type Answering, kyselyOver } from './kysely-over.ts'
 import { named } from './named.ts'
 import { ReadingThread } from './reading-thread.ts'
@@ -95,6 +96,7 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
   const commit = file.prepare('commit')
   return {
     db: dbOn(new SqliteConnection(file, { mayWrite: true })),
+    along: new Along(),
     begin: async () => {
       const deadline = Date.now() + BEGIN_WAITS
       for (;;) {

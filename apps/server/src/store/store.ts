@@ -13,8 +13,16 @@ export interface Store extends Tables {
   readonly dialect: Dialect
   /** The same tables for a long reading: it leaves this thread to others where the database would occupy it. */
   readonly aside: Pick<Tables, 'cards'>
-  /** Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. */
+  /**
+   * Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. Work may be carried out anew
+   * from its beginning, when nothing of it is left.
+   */
   transact<T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
+  /**
+   * The same for work that locks this user first, is soon done, and touches nothing that is not this user's: it may
+   * share a transaction with the work of others.
+   */
+  change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */
   migrate(): Promise<string[]>
   /** Whether the database answers, and all migrations have run. */
@@ -39,6 +47,11 @@ export interface StoreTransaction extends Tables {
   lockUser(id: Id): Promise<User | undefined>
   /** Carries out a part of the transaction: where it is refused (or throws), it alone leaves no trace. */
   attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>>
+  /**
+   * Writes without waiting: it goes along with what is asked next, the commit included, and where it fails, so does
+   * the transaction. All its statements have been asked when this is called.
+   */
+  goesAlong(write: Promise<unknown>): void
 }
 
 /** A workspace has reached this sequence number. */

@@ -21,6 +21,14 @@ export interface WorkspaceChange {
   readonly renames?: (rows: Rows) => ReadonlyMap<string, string>
 }
 
+/** So many cards are few. */
+const FEW = 10
+
+/** Whether a change reads and writes a few cards, and nothing that would grow with the workspace. */
+export function isOfFewCards({ reads: { cards = [], cardsCarrying = [] } }: WorkspaceChange): boolean {
+  return cards.length > 0 && cards.length <= FEW && cardsCarrying.length === 0
+}
+
 /** What a change came to. */
 export interface Changed {
   readonly workspaceId: Id
@@ -41,7 +49,8 @@ export interface ChangeLimits {
 
 /**
  * Carries out a change inside a transaction whose caller holds the user's lock: reads, decides, checks the
- * plan, and writes rows, revisions and saved searches under the workspace's next sequence number.
+ * plan, and writes rows, revisions and saved searches under the workspace's next sequence number. What is written
+ * goes along with whatever is asked next.
  */
 export async function changeWorkspace(
   tx: StoreTransaction,
@@ -96,13 +105,16 @@ async function decide(
   if (wrong !== null) return refused(wrong)
   const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
-  const [hasMovedSearches] = await Promise.all([
-    moveSavedSearches(tx, user, written, change.renames?.(loaded.rows) ?? new Map()),
-    tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
-    tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
-    tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now)),
-  ])
-  return ok({ ...changed, seq, hasMovedSearches })
+  const savedSearches = movedSearches(user, written, change.renames?.(loaded.rows) ?? new Map())
+  tx.goesAlong(
+    Promise.all([
+      tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
+      tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
+      tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now)),
+      savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),
+    ]),
+  )
+  return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null })
 }
 
 /** Later changes of one row win over earlier ones. */
@@ -185,13 +197,12 @@ function revisionsOf(
   return isThere ? revisions : [...revisions, { ...common, ...keptRevision, isKept: true }]
 }
 
-/** True when there was one to move. */
-async function moveSavedSearches(
-  tx: StoreTransaction,
+/** The saved searches after tags changed their names; null: none of them says one. */
+function movedSearches(
   user: User,
   written: readonly Written[],
   more: ReadonlyMap<string, string>,
-): Promise<boolean> {
+): readonly string[] | null {
   const newNameByOld = new Map(more)
   for (const row of written)
     if (
@@ -201,9 +212,7 @@ async function moveSavedSearches(
       row.before.name !== row.after.name
     )
       newNameByOld.set(row.before.name, row.after.name)
-  if (newNameByOld.size === 0) return false
+  if (newNameByOld.size === 0) return null
   const savedSearches = followRenamedTags(user.savedSearches, newNameByOld)
-  if (savedSearches === user.savedSearches) return false
-  await tx.users.update(user.id, { savedSearches })
-  return true
+  return savedSearches === user.savedSearches ? null : savedSearches
 }

@@ -43,8 +43,11 @@ export async function loadRows(
   reads: ReadSet,
   now: number,
 ): Promise<LoadedRows> {
-  const [given, cards, tags, groups, carrying, holding, content] = await Promise.all([
-    place === 'where-the-rows-are' ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
+  const isWhereRowsAre = place === 'where-the-rows-are'
+  const [given, owned, cards, tags, groups, carrying, holding, content] = await Promise.all([
+    isWhereRowsAre ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
+    // Few: reading all of them costs less than another journey.
+    isWhereRowsAre ? tx.workspaces.ofUser(userId) : [],
     tx.cards.byIds(userId, unique(reads.cards ?? [])),
     tx.tags.byIds(userId, unique(reads.tags ?? [])),
     tx.groups.byIds(userId, unique(reads.groups ?? [])),
@@ -53,9 +56,11 @@ export async function loadRows(
     readContentAt(tx, userId, reads),
   ])
   const ofRows = [...cards, ...tags.filter(lives), ...groups.filter(lives)][0]?.workspaceId ?? null
-  const workspaceId = place === 'where-the-rows-are' ? ofRows : (given?.id ?? null)
+  const workspaceId = isWhereRowsAre ? ofRows : (given?.id ?? null)
   const [workspace, named, titled] = await Promise.all([
-    place === 'where-the-rows-are' ? chooseWorkspace(tx, { id: userId }, ofRows) : given,
+    isWhereRowsAre && ofRows === null
+      ? chooseWorkspace(tx, { id: userId }, null)
+      : (given ?? owned.find(({ id }) => id === ofRows)),
     workspaceId === null ? [] : tx.tags.byNames(userId, workspaceId, unique(reads.tagNames ?? [])),
     workspaceId === null ? [] : tx.groups.byTitles(userId, workspaceId, unique(reads.groupTitles ?? [])),
   ])

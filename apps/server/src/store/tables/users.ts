@@ -66,10 +66,22 @@ const userById = prepared((db, { id }: { id: Id }) => db.selectFrom('user').sele
 const userForUpdate = prepared((db, { id }: { id: Id }) =>
   db.selectFrom('user').selectAll().where('id', '=', id).forUpdate(),
 )
+const userUnlessLocked = prepared((db, { id }: { id: Id }) =>
+  db.selectFrom('user').selectAll().where('id', '=', id).forUpdate().skipLocked(),
+)
+const READ_BY_LOCKING = { none: userById, wait: userForUpdate, pass: userUnlessLocked }
 
-/** Reads a user for a change: inside a transaction, nobody else changes anything of this user until it ends. */
-export async function lockUser(db: Db, id: Id, isPostgres: boolean): Promise<User | undefined> {
-  const [row] = (await (isPostgres ? userForUpdate : userById)(db, { id })).rows
+/**
+ * Reads a user for a change: inside a transaction, nobody else changes anything of this user until it ends.
+ *
+ * @param locking `none` where there is one writer anyway; `pass` reads nothing of a user who is locked elsewhere
+ */
+export async function lockUser(
+  db: Db,
+  id: Id,
+  locking: keyof typeof READ_BY_LOCKING,
+): Promise<User | undefined> {
+  const [row] = (await READ_BY_LOCKING[locking](db, { id })).rows
   return row && toUser(row)
 }
 

@@ -72,13 +72,11 @@ export function workspacesTable(db: Db) {
       return row.seq
     },
     /**
-     * Takes the sequence number after this one, which the caller has read under the user's lock.
-     *
-     * @throws where it was not the last one, which it is under the lock
+     * Takes the sequence number after this one, which the caller has read under the user's lock. The statement fails
+     * where it was not the last one, which it is under the lock.
      */
     takeSeqAfter: async (userId: Id, id: Id, seq: number): Promise<void> => {
-      const { numAffectedRows } = await takeSeq(db, { next: seq + 1, userId, id, seq })
-      if (numAffectedRows !== 1n) throw new Error(`Workspace ${id} was changed without the user's lock.`)
+      await takeSeq(db, { seq, userId, id })
     },
     setEpoch: async (userId: Id, id: Id, epoch: string): Promise<void> => {
       await db
@@ -116,13 +114,13 @@ const currentOf = prepared((db, { userId }: { userId: Id }) =>
     .limit(sql.lit(1)),
 )
 
-const takeSeq = prepared((db, { next, userId, id, seq }: { next: number; userId: Id; id: Id; seq: number }) =>
+const takeSeq = prepared((db, { seq, userId, id }: { seq: number; userId: Id; id: Id }) =>
   db
     .updateTable('workspace')
-    .set({ seq: next })
+    // After any other number it would be null, which the column refuses: nobody need look at the answer.
+    .set({ seq: sql`case when seq = ${seq} then seq + 1 end` })
     .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('seq', '=', seq),
+    .where('id', '=', id),
 )
 
 function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {

@@ -1,0 +1,91 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type pg from 'pg'
+import type { Answering } from './kysely-over.ts'
+import { Part } from './postgres-part.ts'
+import { PostgresSession } from './postgres-session.ts'
+
+/** The transaction has failed, and nothing of it is left. */
+export class Undone extends Error {
+  constructor(cause: unknown) {
+    super('The transaction was rolled back.', { cause })
+  }
+}
+
+/** Works on one connection. */
+export class Lane {
+  readonly client: pg.PoolClient
+  readonly session: PostgresSession
+  readonly #parts: Part[] = []
+
+  constructor(client: pg.PoolClient) {
+    this.client = client
+    this.session = new PostgresSession(client)
+  }
+
+  /** @param place 0: the transaction is one work's alone; from 1 on it is shared */
+  part(place: number): Part {
+    this.#parts[place] ??= new Part(this.session, { isShared: place > 0 })
+    return this.#parts[place]
+  }
+}
+
+/** The connections of a pool, each with what is kept for it. */
+export class Lanes implements Answering {
+  readonly #pool: pg.Pool
+  readonly #laneByClient = new WeakMap<pg.PoolClient, Lane>()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Asks a query outside of transactions, on whichever connection is free. */
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { client, session } = await this.#take()
+    try {
+      return await session.executeQuery<R>(query)
+    } finally {
+      client.release()
+    }
+  }
+
+  /**
+   * Does something between the beginning and the end of a transaction on a free connection. The end is sent right
+   * behind what is asked last; where a statement has failed, the database rolls back instead, and says so.
+   *
+   * @throws `Undone` where certainly nothing is left of it; anything else where the connection broke
+   */
+  async begin<T>(work: (lane: Lane) => Promise<{ isKept: boolean; value: T }>): Promise<T> {
+    const lane = await this.#take()
+    const { client, session } = lane
+    session.along.end()
+    try {
+      session.along.add(session.ask('begin'))
+      const { isKept, value } = await work(lane)
+      await (isKept ? session.commit() : rollBack(session))
+      client.release()
+      return value
+    } catch (error) {
+      const cause = session.along.failure ?? error
+      try {
+        await rollBack(session)
+      } catch (broken) {
+        client.release(broken as Error)
+        throw cause
+      }
+      client.release()
+      throw new Undone(cause)
+    }
+  }
+
+  async #take(): Promise<Lane> {
+    const client = await this.#pool.connect()
+    const lane = this.#laneByClient.get(client) ?? new Lane(client)
+    this.#laneByClient.set(client, lane)
+    return lane
+  }
+}
+
+/** It is not carried out where something fails that travels with it: then once more, by itself. */
+async function rollBack(session: PostgresSession): Promise<void> {
+  await session.ask('rollback').catch(() => session.ask('rollback'))
+}

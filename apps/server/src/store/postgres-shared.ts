@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Id, Result } from '@cardinal/domain'
+import { type Lanes, Undone } from './postgres-lanes.ts'
+import type { Part } from './postgres-part.ts'
+import { transact } from './postgres-transaction.ts'
+import type { Work } from './transact.ts'
+
+/** So many changes share one transaction at most. */
+const AT_MOST = 32
+/** So many such transactions run at once: while one waits for the disk, another is read for. */
+const AT_ONCE = 2
+
+interface Member {
+  readonly userId: Id
+  readonly work: Work<unknown, unknown>
+  readonly resolve: (result: Result<unknown, unknown>) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Changes that arrive together share a transaction: its beginning, its journeys and its commit are most of what a
+ * small change costs. There is at most one change of a user in it. It never waits for anybody's lock, because it
+ * holds those of others: a change whose user is locked elsewhere is carried out by itself. So are all of them
+ * where one fails, or is refused after it has written.
+ *
+ * Invariant: nobody hears of success before the commit.
+ */
+export class SharedTransactions {
+  readonly #lanes: Lanes
+  #waiting: Member[] = []
+  /** Users with a change at work here. */
+  readonly #occupied = new Set<Id>()
+  #running = 0
+
+  constructor(lanes: Lanes) {
+    this.#lanes = lanes
+  }
+
+  /** Carries out a change, which locks its user first and touches nothing but what is this user's. */
+  transact<T, E>(userId: Id, work: Work<T, E>): Promise<Result<T, E>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ userId, work, resolve: resolve as Member['resolve'], reject })
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    if (this.#running < AT_ONCE && this.#waiting.length > 0) this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#running++
+    for (;;) {
+      // Requests that have arrived already come along.
+      await setImmediate()
+      const next = this.#next()
+      if (next.length === 0) break
+      await this.#share(next)
+    }
+    this.#running--
+  }
+
+  /** Takes those who can go together now. */
+  #next(): Member[] {
+    const next: Member[] = []
+    const waiting: Member[] = []
+    for (const member of this.#waiting) {
+      if (next.length < AT_MOST && !this.#occupied.has(member.userId)) {
+        next.push(member)
+        this.#occupied.add(member.userId)
+      } else waiting.push(member)
+    }
+    this.#waiting = waiting
+    return next
+  }
+
+  async #share(members: readonly Member[]): Promise<void> {
+    try {
+      const outcomes = await this.#lanes.begin(async (lane) => {
+        // All of them come to an end before the transaction does: none may ask anything after it.
+        const settled = await Promise.allSettled(
+          members.map((member, i) => carryOut(member, lane.part(i + 1))),
+        )
+        const value = settled.map((one) => {
+          if (one.status === 'rejected') throw one.reason
+          return one.value
+        })
+        return { isKept: true, value }
+      })
+      members.forEach((member, i) => {
+        const outcome = outcomes[i] ?? null
+        if (outcome === null) this.#alone(member)
+        else this.#end(member, () => member.resolve(outcome))
+      })
+    } catch (error) {
+      if (error instanceof Undone) for (const member of members) this.#alone(member)
+      else for (const member of members) this.#end(member, () => member.reject(error))
+    }
+  }
+
+  async #alone(member: Member): Promise<void> {
+    try {
+      const result = await transact(this.#lanes, member.work)
+      this.#end(member, () => member.resolve(result))
+    } catch (error) {
+      this.#end(member, () => member.reject(error))
+    }
+  }
+
+  #end({ userId }: Member, tell: () => void): void {
+    this.#occupied.delete(userId)
+    tell()
+    this.#start()
+  }
+}
+
+/** Null: it has passed. */
+async function carryOut({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
+  part.begin(false)
+  const result = await work(part.db, part)
+  if (part.isSpoiled || (!result.ok && part.hasWritten))
+    throw new Error('A refused change has left something behind.')
+  return part.hasPassed ? null : result
+}

@@ -1,0 +1,31 @@
+import type { Result } from '@cardinal/domain'
+import { type Lanes, Undone } from './postgres-lanes.ts'
+import type { Work } from './transact.ts'
+
+/** Carries out one work in a transaction of its own. */
+export async function transact<T, E>(lanes: Lanes, work: Work<T, E>): Promise<Result<T, E>> {
+  let hasAttempted = false
+  const carryOut = (isCareful: boolean) =>
+    lanes.begin(async (lane) => {
+      const part = lane.part(0)
+      part.begin(isCareful)
+      try {
+        const value = await work(part.db, part)
+        if (part.isSpoiled) throw new Error('A part of this transaction left something behind.')
+        return { isKept: value.ok, value }
+      } finally {
+        hasAttempted = part.hasAttempted
+      }
+    })
+  try {
+    return await carryOut(false)
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    if (!hasAttempted) throw error.cause
+  }
+  try {
+    return await carryOut(true)
+  } catch (error) {
+    throw error instanceof Undone ? error.cause : error
+  }
+}
