@@ -82,6 +82,8 @@ export interface SyncState {
 
 export interface RefusedChange {
   readonly key: string
+  /** Where it was made; null: it belongs to no workspace. */
+  readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation
   /** The server's sentence. */
   readonly reason: string

@@ -7,7 +7,7 @@ const id = '0123456789abcdef01234567'
 it('[OF-8] a refused card is edited with its tags, its colour and its lines left as they are', () => {
   const subnotes = [{ id, text: 'flour', isTicked: false }]
   const card = { id, type: 'note', content: 'Bred', tagIds: [id], color: 'red', subnotes } as const
-  const editable = editableChange({ name: 'createCard', args: { card } })
+  const editable = editableChange({ name: 'createCard', args: { card } }, true)
   expect(editable?.text).toBe('Bred')
   expect(editable?.withText('Bread')).toEqual({
     name: 'createCard',
@@ -17,7 +17,7 @@ it('[OF-8] a refused card is edited with its tags, its colour and its lines left
 
 it('[OF-8] tags and colour of a refused card are written anew, where the change holds them', () => {
   const given = { id, type: 'note', content: 'Bread' } as const
-  const added = editableChange({ name: 'createCard', args: { card: given } })
+  const added = editableChange({ name: 'createCard', args: { card: given } }, true)
   expect(added?.marks).toEqual({ cardId: id, type: 'note', tagIds: [], color: null })
   const marks = { tagIds: [id], color: 'blue' } as const
   expect(added?.withText('Bread', marks)).toEqual({
@@ -26,13 +26,19 @@ it('[OF-8] tags and colour of a refused card are written anew, where the change 
   })
 
   const card = { id, content: 'Bread', ...marks }
-  expect(editableChange({ name: 'replaceCard', args: { card } })?.marks).toEqual({
+  expect(editableChange({ name: 'replaceCard', args: { card } }, true)?.marks).toEqual({
     cardId: id,
     type: 'note',
     ...marks,
   })
+  const elsewhere = editableChange({ name: 'replaceCard', args: { card } }, false)
+  expect(elsewhere?.marks, 'tags of another workspace are not at hand').toBeNull()
+  expect(elsewhere?.withText('Loaf')).toEqual({
+    name: 'replaceCard',
+    args: { card: { ...card, content: 'Loaf' } },
+  })
   const withoutMarks = { id, content: 'Bread' }
-  expect(editableChange({ name: 'replaceCard', args: { card: withoutMarks } })?.marks).toBeNull()
+  expect(editableChange({ name: 'replaceCard', args: { card: withoutMarks } }, true)?.marks).toBeNull()
 })
 
 it.each<[Mutation, string]>([
@@ -41,11 +47,11 @@ it.each<[Mutation, string]>([
   [{ name: 'renameTag', args: { tagId: id, name: 'a' } }, 'name'],
   [{ name: 'renameGroup', args: { groupId: id, title: 'a' } }, 'title'],
 ])('[OF-8] only the text of %j is written anew', (mutation, field) => {
-  const editable = editableChange(mutation)
+  const editable = editableChange(mutation, true)
   expect(editable?.text).toBe('a')
   expect(editable?.withText('b')).toEqual({ ...mutation, args: { ...mutation.args, [field]: 'b' } })
 })
 
 it('[OF-8] what has no text of its own cannot be edited', () => {
-  expect(editableChange({ name: 'deleteCards', args: { cardIds: [id] } })).toBeNull()
+  expect(editableChange({ name: 'deleteCards', args: { cardIds: [id] } }, true)).toBeNull()
 })

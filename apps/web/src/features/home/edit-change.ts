@@ -21,8 +21,19 @@ export interface CardMarks extends Marks {
   readonly type: CardType
 }
 
-/** Null where there is no one text to edit. What is not edited stays as it is. */
-export function editableChange(mutation: Mutation | AccountMutation): EditableChange | null {
+/**
+ * Null where there is no one text to edit. What is not edited stays as it is: so do the marks of a card in another
+ * workspace, whose tags are not at hand.
+ */
+export function editableChange(
+  mutation: Mutation | AccountMutation,
+  isOfOpenWorkspace: boolean,
+): EditableChange | null {
+  const editable = editableIn(mutation)
+  return editable === null || isOfOpenWorkspace ? editable : { ...editable, marks: null }
+}
+
+function editableIn(mutation: Mutation | AccountMutation): EditableChange | null {
   switch (mutation.name) {
     case 'createCard': {
       const { card } = mutation.args

@@ -2,7 +2,7 @@ import { CloudAlert } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { grouped } from '../../parts/text/counted.ts'
-import { type RefusedChange, useRefusedChanges } from '../../replica/index.ts'
+import { type RefusedChange, useRefusedChanges, useReplica } from '../../replica/index.ts'
 import { Button, handFocusOn, Popover, Skeleton } from '../../ui/index.ts'
 import { describeChange } from './describe-change.ts'
 import { editableChange } from './edit-change.ts'
@@ -40,7 +40,8 @@ export function RefusedChanges({ changes }: { changes: readonly RefusedChange[] 
 function Refused({ change }: { change: RefusedChange }) {
   const { retry, discard } = useRefusedChanges()
   const { what, words } = describeChange(change.mutation)
-  const editable = editableChange(change.mutation)
+  const { workspaceId } = useReplica()
+  const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
   const [isEdited, setIsEdited] = useState(false)
   const fields = useRef<RefusedEditHandle>(null)
   const tryAgain = async () => {

@@ -27,7 +27,8 @@ export default function RefusedEdit(props: {
     if (marks === null) return change.withText(text)
     const tagIds = await tagsField.current?.settle()
     if (!tagIds) return null
-    // A tag that is gone can't be seen here, nor put on a card.
+    if (tagIds === change.marks?.tagIds) return change.withText(text, { tagIds, color: marks.color })
+    // Who changes the tags sees which there are: one that is gone can't be put on a card.
     const tags = await replica.ask('tagsById', { ids: tagIds })
     return change.withText(text, {
       tagIds: tagIds.filter((_, index) => tags[index] !== undefined),

@@ -208,6 +208,7 @@ export class ReplicaCore {
         loadedRows,
         refused: parked.map(({ entry, reason, at }) => ({
           key: entry.key,
+          workspaceId: entry.workspaceId,
           mutation: entry.mutation,
           reason,
           at,
