@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ChartFigure } from './chart-figure.tsx'
-import { MonthBars } from './month-bars.tsx'
+import { labelPlace, MonthBars } from './month-bars.tsx'
 import { monthBins } from './month-bins.ts'
 
 afterEach(cleanup)
@@ -44,4 +44,12 @@ it('[HM-17] every picture can be read as a table', () => {
   fireEvent.click(screen.getByRole('button', { name: 'By type as a table' }))
   expect(screen.queryByText('picture')).toBeNull()
   expect(screen.getByRole('row', { name: 'Todos 3' })).toBeDefined()
+})
+
+it('[HM-17] a month is written under the middle of its bar; the last one stays within the picture', () => {
+  const placesAt = (step: number) => [3, 4].map((index) => labelPlace(index, 5, step))
+  const [wide, lastWide] = placesAt(160)
+  expect(lastWide).toEqual({ x: (wide?.x ?? 0) + 160, textAnchor: 'middle' })
+  const [narrow, lastNarrow] = placesAt(12)
+  expect(lastNarrow).toEqual({ x: (narrow?.x ?? 0) + 1.5 * 12, textAnchor: 'end' })
 })

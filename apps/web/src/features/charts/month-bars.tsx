@@ -111,9 +111,8 @@ function Axes({ bins, ticks, width, y }: AxesProps) {
         isLabelled(index, bins.length, step) ? (
           <text
             key={bin.month}
-            x={index === bins.length - 1 ? width : LEFT + (index + 0.5) * step}
+            {...labelPlace(index, bins.length, step)}
             y={HEIGHT - 5}
-            textAnchor={index === bins.length - 1 ? 'end' : 'middle'}
             className={styles.tick}
           >
             {shortLabel(bin.label)}
@@ -129,10 +128,25 @@ function nameOf(mark: MonthMark, bins: readonly MonthBin[]): string {
   return `${bins[mark.bin]?.label}: ${counted(mark.count, one, many)}`
 }
 
-/** As many labels as have room: each needs about 56 pixels. */
+/** Pixels that a label takes, with some air. */
+const LABEL = 56
+
+/** As many labels as have room. */
 function isLabelled(index: number, count: number, step: number): boolean {
-  const every = Math.max(1, Math.ceil(56 / step))
+  const every = Math.max(1, Math.ceil(LABEL / step))
   return (count - 1 - index) % every === 0
+}
+
+/** Under the middle of its bar; the last one ends with the picture where it would stand out of it. */
+export function labelPlace(
+  index: number,
+  count: number,
+  step: number,
+): { readonly x: number; readonly textAnchor: 'middle' | 'end' } {
+  const isCut = index === count - 1 && step < LABEL
+  return isCut
+    ? { x: LEFT + count * step, textAnchor: 'end' }
+    : { x: LEFT + (index + 0.5) * step, textAnchor: 'middle' }
 }
 
 /** "Mar 2026" → "Mar 26"; "Jan to Mar 2024" → "Jan 24". */
