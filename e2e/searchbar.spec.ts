@@ -96,6 +96,15 @@ test('[SB-4] [HM-20] beside charts the bar asks for a type, and Enter shows the 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('[HM-18] [SB-3] Ctrl+Enter makes no second workspace of one name, and says so', async ({ page }) => {
+  await page.goto('/home?primary_opt=workspace')
+  await bar(page).fill('MY workspace')
+  await bar(page).press('Control+Enter')
+  await expect(page.getByText('There is a workspace “My workspace” already.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 workspace' })).toBeVisible()
+  await expect(bar(page)).toHaveValue('MY workspace')
+})
+
 test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   const playground = encodeURIComponent('["playground-note"]')

@@ -1,4 +1,4 @@
-import { type CardType, checkName, type SearchbarSubject, splitNames } from '@cardinal/domain'
+import { type CardType, type SearchbarSubject, splitNames } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { newId } from '../../parts/new-id.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
@@ -6,6 +6,7 @@ import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { findAddress } from '../../parts/text/address.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
+import { workspaceNameProblem } from '../../parts/workspaces/workspace-name.ts'
 import { type Account, type Replica, useAccount, useReplica } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
 
@@ -62,8 +63,8 @@ async function addTags(act: Act, text: string): Promise<void> {
 }
 
 async function addWorkspace(account: Account, text: string): Promise<void> {
-  const name = checkName(text)
-  if (!name.ok) return toast(nameProblem(text) ?? '', { label: 'OK', onSelect: () => {} })
+  const problem = nameProblem(text) ?? workspaceNameProblem(text, account.workspaces, null)
+  if (problem !== null) return toast(problem, { label: 'OK', onSelect: () => {} })
   await account.mutate({ name: 'createWorkspace', args: { id: newId(), name: text.trim() } })
   homeSearch.getState().clear()
   toast(`Created the workspace “${text.trim()}”`)
