@@ -100,7 +100,7 @@ test('[HM-18] [SB-3] Ctrl+Enter makes no second workspace of one name, and says 
   await page.goto('/home?primary_opt=workspace')
   await bar(page).fill('MY workspace')
   await bar(page).press('Control+Enter')
-  await expect(page.getByText('There is a workspace “My workspace” already.')).toBeVisible()
+  await expect(page.getByText('There is a workspace “My workspace” already.').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 workspace' })).toBeVisible()
   await expect(bar(page)).toHaveValue('MY workspace')
 })
