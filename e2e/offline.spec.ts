@@ -250,6 +250,9 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   await first.getByRole('button', { name: 'Edit' }).click()
   const edited = panel.getByRole('listitem').filter({ has: page.getByRole('textbox') })
   await edited.getByRole('textbox', { name: 'New card' }).fill('One too many, in other words')
+  await page.keyboard.press('Escape')
+  await shelf.click()
+  await expect(edited.getByRole('textbox', { name: 'New card' })).toHaveValue('One too many, in other words')
   // A name that is still being typed counts as a tag.
   await edited.getByRole('textbox', { name: 'Tags' }).fill('later')
   await edited.getByRole('button', { name: 'green', exact: true }).click()

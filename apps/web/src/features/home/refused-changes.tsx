@@ -1,5 +1,6 @@
 import { CloudAlert } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { readDraft } from '../../parts/draft.ts'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type RefusedChange, useRefusedChanges, useReplica } from '../../replica/index.ts'
@@ -42,18 +43,24 @@ function Refused({ change }: { change: RefusedChange }) {
   const { what, words } = describeChange(change.mutation)
   const { workspaceId } = useReplica()
   const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
-  const [isEdited, setIsEdited] = useState(false)
+  const draftKey = `refused:${change.key}`
+  // The panel closes when something beside it is pressed: what was written is there when it opens again.
+  const [isEdited, setIsEdited] = useState(() => readDraft(draftKey) !== null)
   const fields = useRef<RefusedEditHandle>(null)
   const tryAgain = async () => {
-    const edited = isEdited ? await fields.current?.edited() : undefined
-    if (edited !== null) await retry(change.key, edited)
+    if (!isEdited) return retry(change.key)
+    const edited = await fields.current?.edited()
+    // Something is missing yet: in the fields, or the fields themselves.
+    if (edited === undefined || edited === null) return
+    fields.current?.drop()
+    await retry(change.key, edited)
   }
   return (
     <li>
       <p className={styles.what}>{what}</p>
       {isEdited && editable !== null && (
         <Suspense fallback={<Skeleton lines={3} />}>
-          <RefusedEdit ref={fields} label={what} change={editable} />
+          <RefusedEdit ref={fields} label={what} draftKey={draftKey} change={editable} />
         </Suspense>
       )}
       {!isEdited && words !== null && <p className={styles.words}>{words}</p>}
@@ -77,6 +84,7 @@ function Refused({ change }: { change: RefusedChange }) {
           tone="danger"
           onClick={({ currentTarget }) => {
             handFocusOn(currentTarget)
+            fields.current?.drop()
             void discard(change.key)
           }}
         >

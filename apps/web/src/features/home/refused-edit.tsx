@@ -1,6 +1,7 @@
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { TagsField, type TagsFieldHandle } from '../../parts/card-form/tags-field.tsx'
+import { useDraft } from '../../parts/draft.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ColorPicker, TextArea } from '../../ui/index.ts'
 import type { EditableChange } from './edit-change.ts'
@@ -9,18 +10,22 @@ import styles from './sync-badge.module.css'
 export interface RefusedEditHandle {
   /** The change as it is written now; null where that can't be sent yet, which the fields say. */
   edited(): Promise<Mutation | AccountMutation | null>
+  /** Forgets what was written: it is sent, or not wanted. */
+  drop(): void
 }
 
 /** The fields of a refused change: its text, and the tags and the colour of a card. */
 export default function RefusedEdit(props: {
   label: string
+  /** What the text is kept under while it is written. */
+  draftKey: string
   change: EditableChange
   ref: Ref<RefusedEditHandle>
 }) {
-  const { label, change, ref } = props
+  const { label, draftKey, change, ref } = props
   const replica = useReplica()
   const tagsField = useRef<TagsFieldHandle>(null)
-  const [text, setText] = useState(change.text)
+  const [text, setText, drop] = useDraft(draftKey, change.text)
   const [marks, setMarks] = useState(change.marks)
   const edited = async () => {
     if (text.trim() === '') return null
@@ -35,7 +40,7 @@ export default function RefusedEdit(props: {
       color: marks.color,
     })
   }
-  useImperativeHandle(ref, () => ({ edited }))
+  useImperativeHandle(ref, () => ({ edited, drop }))
   return (
     <div className={styles.edit}>
       <TextArea
@@ -53,7 +58,7 @@ export default function RefusedEdit(props: {
             text={text}
             type={marks.type}
             cardId={marks.cardId}
-            draftKey={`refused:${marks.cardId}:tag`}
+            draftKey={`${draftKey}:tag`}
             tagIds={marks.tagIds}
             onChange={(tagIds) => setMarks({ ...marks, tagIds })}
           />
