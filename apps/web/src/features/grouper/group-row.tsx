@@ -55,7 +55,10 @@ export function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
           isChecked={holding === 'all'}
           isMixed={holding === 'some'}
           disabled={chosen.ids.size === 0}
-          onChange={() => (holding === 'all' ? acts.detach(chosenIds, group) : acts.attach(chosenIds, group))}
+          // As the box shows it, which is ahead of the group: it may be pressed again before that has changed.
+          onChange={(isChecked) =>
+            isChecked ? acts.attach(chosenIds, group) : acts.detach(chosenIds, group)
+          }
         />
         <button type="button" className={styles.groupMain} aria-expanded={isOpen} onClick={onOpen}>
           <span className={styles.dot} data-color={group.color ?? undefined} />
