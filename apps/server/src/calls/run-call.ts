@@ -14,7 +14,6 @@ import { FAILURES } from '../access/failures.ts'
 import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
 import { beginChange, isOfFewCards } from '../workspaces/change-workspace.ts'
-import { accountHint } from '../workspaces/event-bus.ts'
 import { mutationChange } from '../workspaces/mutation-change.ts'
 import type { StoreTransaction, User } from '../workspaces/services.ts'
 import {
@@ -163,7 +162,7 @@ export function answerOf(
     const { bus } = context.services
     const { userId } = callerOf(context)
     if (moved) bus.publish({ userId, ...moved })
-    if (hasMovedAccount) bus.publish(accountHint(userId))
+    if (hasMovedAccount) bus.publish({ userId, workspaceId: null, seq: 0 })
   }
   return ok(new TextAnswer(body, isReplayed))
 }

@@ -5,11 +5,11 @@ export class Along {
 
   /** @param write a statement, or several with what makes them */
   add(write: Promise<unknown>): void {
-    this.#underWay.push(write.catch((error: Error) => this.fail(error)))
-  }
-
-  fail(error: Error): void {
-    this.#failure ??= error
+    this.#underWay.push(
+      write.catch((error: Error) => {
+        this.#failure ??= error
+      }),
+    )
   }
 
   /** The first failure, as far as is known. */

@@ -1,5 +1,6 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userRow } from '../../test/support/rows.ts'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
 import type { Store, StoreTransaction } from './index.ts'
 
@@ -20,19 +21,7 @@ async function makeUsers(store: Store, count: number): Promise<Id[]> {
   const ids = Array.from({ length: count }, (_, n) => id(n))
   await store.transact(async (tx) => {
     for (const userId of ids) {
-      await tx.users.insert({
-        id: userId,
-        email: `${userId}@example.org`,
-        name: 'A Person',
-        firstName: 'A',
-        lastName: 'Person',
-        plan: 'free',
-        planExpiresAt: null,
-        savedSearches: [],
-        showHelpers: true,
-        currentWorkspaceId: null,
-        createdAt: 1,
-      })
+      await tx.users.insert(userRow(userId))
       await tx.workspaces.insert(userId, workspace(1))
     }
     return ok(null)

@@ -47,7 +47,7 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
     announce: async (hints: readonly Hint[]): Promise<void> => {
       for (let start = 0; start < hints.length; start += HINTS_PER_NOTIFICATION) {
         const batch = hints.slice(start, start + HINTS_PER_NOTIFICATION)
-        const payload = batch.map((hint) => `${hint.userId} ${hint.workspaceId} ${hint.seq}`).join('\n')
+        const payload = batch.map((hint) => `${hint.userId} ${hint.workspaceId ?? ''} ${hint.seq}`).join('\n')
         await pool.query('select pg_notify($1, $2)', [CHANNEL, payload])
       }
     },
@@ -69,6 +69,6 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
 function parseHints(payload: string): Hint[] {
   return payload.split('\n').flatMap((line) => {
     const [userId, workspaceId, seq] = line.split(' ')
-    return userId && workspaceId && seq ? [{ userId, workspaceId, seq: Number(seq) }] : []
+    return userId && seq ? [{ userId, workspaceId: workspaceId || null, seq: Number(seq) }] : []
   })
 }

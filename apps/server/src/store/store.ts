@@ -57,6 +57,7 @@ export interface StoreTransaction extends Tables {
 /** A workspace has reached this sequence number. */
 export interface Hint {
   readonly userId: Id
-  readonly workspaceId: Id
+  /** Null: not a workspace, but the user's settings or list of workspaces have changed. */
+  readonly workspaceId: Id | null
   readonly seq: number
 }

@@ -6,11 +6,6 @@ const GATHER_FOR = 20
 
 type Hear = (hint: Hint) => void
 
-/** Says that a user's settings or list of workspaces are others now: a hint in the name of the user. */
-export function accountHint(userId: Id): Hint {
-  return { userId, workspaceId: userId, seq: 0 }
-}
-
 /** Tells the event streams of this node, and through the store those of the others, what has moved on. */
 export class EventBus {
   readonly #store: Store

@@ -43,7 +43,7 @@ export class EventStreams {
   }
 }
 
-function writeHint(response: ServerResponse, { userId, workspaceId, seq }: Hint): void {
-  const workspace_id = workspaceId === userId ? null : workspaceId
-  if (!response.writableEnded) response.write(`data: ${JSON.stringify({ workspace_id, seq })}\n\n`)
+function writeHint(response: ServerResponse, { workspaceId, seq }: Hint): void {
+  if (!response.writableEnded)
+    response.write(`data: ${JSON.stringify({ workspace_id: workspaceId, seq })}\n\n`)
 }

@@ -2,7 +2,7 @@ import { isId } from '@cardinal/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { CardForm } from '../parts/card-form/card-form.tsx'
-import { OnceHere } from '../parts/once-here.tsx'
+import { NotHereYet } from '../parts/once-here.tsx'
 import { useAnswer, useSyncState } from '../replica/index.ts'
 import { LinkButton, LoadingPlace } from '../ui/index.ts'
 import styles from './card-form-page.module.css'
@@ -30,7 +30,7 @@ function OfCard({ id }: { id: string }) {
     return <Frame title="Edit card">{(goHome) => <CardForm key={id} card={card} onDone={goHome} />}</Frame>
   }
   if (isId(id) && answer === undefined) return <LoadingPlace text="Looking for the card" />
-  if (isId(id) && !hasCopy) return <Frame title="Edit card">{() => <OnceHere>{null}</OnceHere>}</Frame>
+  if (isId(id) && !hasCopy) return <Frame title="Edit card">{() => <NotHereYet />}</Frame>
   return <NotFound />
 }
 

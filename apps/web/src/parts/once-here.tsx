@@ -8,8 +8,12 @@ import { EmptyState } from '../ui/index.ts'
  * knows that, and it says so instead.
  */
 export function OnceHere({ children }: { children: ReactNode }) {
-  const { hasCopy, phase } = useSyncState()
-  if (hasCopy) return children
+  return useSyncState().hasCopy ? children : <NotHereYet />
+}
+
+/** Why rows of this workspace may be missing on this device. */
+export function NotHereYet() {
+  const { phase } = useSyncState()
   switch (phase) {
     case 'waiting-for-network':
       return (

@@ -19,7 +19,7 @@ export interface FoundTexts {
 export class TextTable {
   private readonly cards: CardTable
   private readonly unitsAtOnce: number
-  private readonly unlisted = new Unlisted<Card>()
+  private readonly unlisted = new Unlisted()
   private readonly index = new TextIndex((slot) => this.unlisted.listedOf(slot) ?? this.cards.at(slot))
   private readonly siteTable = new SiteTable()
 
@@ -81,13 +81,12 @@ export class TextTable {
    */
   find(folded: string, within: Bits | null, from = 0): Bits {
     const { sure, unsure } = this.candidates(folded, from)
-    if (unsure !== null) {
-      if (within !== null) keepCommon(unsure, within)
-      this.keepContaining(unsure, folded)
-    }
-    const found = unsure ?? bitsFor(this.cards.capacity)
-    if (sure !== null) addAll(found, sure)
+    const found = sure ?? bitsFor(this.cards.capacity)
     if (within !== null) keepCommon(found, within)
+    if (unsure === null) return found
+    if (within !== null) keepCommon(unsure, within)
+    this.keepContaining(unsure, folded)
+    addAll(found, unsure)
     return found
   }
 

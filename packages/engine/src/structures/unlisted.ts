@@ -1,11 +1,11 @@
+import type { Card } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit } from './bits.ts'
-import type { CardTexts } from './folded-units.ts'
 
 /** Slots of which lists of texts tell nothing true yet: cards that came, changed or went since. */
-export class Unlisted<T extends CardTexts> {
+export class Unlisted {
   private bits: Bits = bitsFor(1024)
   /** What the lists still tell of some of them. */
-  private readonly listed = new Map<number, T>()
+  private readonly listed = new Map<number, Card>()
   private size = 0
   /** The words of the set before this one are empty. */
   private firstWord = 0
@@ -24,7 +24,7 @@ export class Unlisted<T extends CardTexts> {
   }
 
   /** @param listed what the lists tell of the slot; undefined: nothing. Ignored for a slot that is here already */
-  add(slot: number, listed: T | undefined, capacity: number): void {
+  add(slot: number, listed: Card | undefined, capacity: number): void {
     if (this.has(slot)) return
     if (slot >= this.bits.length * 32) this.bits = grownBits(this.bits, capacity)
     setBit(this.bits, slot)
@@ -34,7 +34,7 @@ export class Unlisted<T extends CardTexts> {
   }
 
   /** What the lists still tell of a slot; undefined: nothing, or the slot isn't here. */
-  listedOf(slot: number): T | undefined {
+  listedOf(slot: number): Card | undefined {
     return this.listed.get(slot)
   }
 

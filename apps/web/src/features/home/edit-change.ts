@@ -62,61 +62,40 @@ function editableIn(mutation: Mutation | AccountMutation): EditableChange | null
     }
     case 'setCardContent': {
       const { args } = mutation
-      return {
-        text: args.content,
-        marks: null,
-        withText: (content) => ({ name: 'setCardContent', args: { ...args, content } }),
-      }
+      return textAlone(args.content, (content) => ({ name: 'setCardContent', args: { ...args, content } }))
     }
     case 'addSubnote': {
       const { args } = mutation
-      return {
-        text: args.subnote.text,
-        marks: null,
-        withText: (text) => ({ name: 'addSubnote', args: { ...args, subnote: { ...args.subnote, text } } }),
-      }
+      return textAlone(args.subnote.text, (text) => ({
+        name: 'addSubnote',
+        args: { ...args, subnote: { ...args.subnote, text } },
+      }))
     }
     case 'setSubnoteText': {
       const { args } = mutation
-      return {
-        text: args.text,
-        marks: null,
-        withText: (text) => ({ name: 'setSubnoteText', args: { ...args, text } }),
-      }
+      return textAlone(args.text, (text) => ({ name: 'setSubnoteText', args: { ...args, text } }))
     }
     case 'renameTag': {
       const { args } = mutation
-      return {
-        text: args.name,
-        marks: null,
-        withText: (name) => ({ name: 'renameTag', args: { ...args, name } }),
-      }
+      return textAlone(args.name, (name) => ({ name: 'renameTag', args: { ...args, name } }))
     }
     case 'renameGroup': {
       const { args } = mutation
-      return {
-        text: args.title,
-        marks: null,
-        withText: (title) => ({ name: 'renameGroup', args: { ...args, title } }),
-      }
+      return textAlone(args.title, (title) => ({ name: 'renameGroup', args: { ...args, title } }))
     }
     case 'createWorkspace': {
       const { args } = mutation
-      return {
-        text: args.name,
-        marks: null,
-        withText: (name) => ({ name: 'createWorkspace', args: { ...args, name } }),
-      }
+      return textAlone(args.name, (name) => ({ name: 'createWorkspace', args: { ...args, name } }))
     }
     case 'renameWorkspace': {
       const { args } = mutation
-      return {
-        text: args.name,
-        marks: null,
-        withText: (name) => ({ name: 'renameWorkspace', args: { ...args, name } }),
-      }
+      return textAlone(args.name, (name) => ({ name: 'renameWorkspace', args: { ...args, name } }))
     }
     default:
       return null
   }
+}
+
+function textAlone(text: string, withText: (text: string) => Mutation | AccountMutation): EditableChange {
+  return { text, marks: null, withText }
 }

@@ -51,7 +51,7 @@ function Refused({ change }: { change: RefusedChange }) {
     if (!isEdited) return retry(change.key)
     const edited = await fields.current?.edited()
     // Something is missing yet: in the fields, or the fields themselves.
-    if (edited === undefined || edited === null) return
+    if (!edited) return
     fields.current?.drop()
     await retry(change.key, edited)
   }
