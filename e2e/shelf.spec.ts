@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
-import { createAccount, expect, newPerson, onAnotherDevice, test } from './support/person.ts'
+import { accessToken, createAccount, expect, newPerson, onAnotherDevice, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
@@ -23,6 +23,58 @@ test.beforeEach(async ({ page, person }) => {
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
+})
+
+test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: try again, edit, copy, discard', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.setOffline(true)
+  await add(page, 'The five hundredth')
+  await add(page, 'One too many')
+  await add(page, 'And another')
+  await context.setOffline(false)
+
+  const button = page.getByRole('button', { name: '2 changes not saved' })
+  await button.click()
+  const panel = page.getByRole('dialog', { name: 'Changes that were refused' })
+  const first = refused(page, 'One too many')
+  await expect(first).toContainText(REASON)
+  await first.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One too many')
+
+  await first.getByRole('button', { name: 'Edit' }).click()
+  const edited = panel.getByRole('listitem').filter({ has: page.getByRole('textbox') })
+  await edited.getByRole('textbox', { name: 'New card' }).fill('One too many, in other words')
+  await page.keyboard.press('Escape')
+  await button.click()
+  await expect(edited.getByRole('textbox', { name: 'New card' })).toHaveValue('One too many, in other words')
+  // A name that is still being typed counts as a tag.
+  await edited.getByRole('textbox', { name: 'Tags' }).fill('later')
+  await edited.getByRole('button', { name: 'green', exact: true }).click()
+  await edited.getByRole('button', { name: 'Try again' }).click()
+  await expect(first).toContainText('in other words')
+  await expect(first).toContainText(REASON)
+  await page.reload()
+  await button.click()
+  await refused(page, 'And another').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('button', { name: '1 change not saved' })).toBeVisible()
+
+  const token = await accessToken(page)
+  const { cards: held } = await serverRows(page.request, token)
+  const spare = held.find(({ content }) => content === 'Note 3')
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post('/api/entity/delete-many', { headers, data: { entity_ids: [spare?.id] } })
+  await first.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: /not saved/ })).toHaveCount(0)
+  await expect(syncState(page)).toHaveText('Saved')
+  const rows = await serverRows(page.request, token)
+  const contents = rows.cards.map(({ content }) => content)
+  const sent = rows.cards.filter(({ content }) => content.startsWith('One too many'))
+  const tag = rows.tags.find(({ name }) => name === 'later')
+  expect(sent).toMatchObject([{ content: 'One too many, in other words', color: 'green', tagIds: [tag?.id] }])
+  expect(contents).not.toContain('And another')
 })
 
 test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept with its reason, and sent when there is room', async ({
