@@ -1,6 +1,7 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 import { CardTable } from './structures/card-table.ts'
 import { CarriedTags } from './structures/carried-tags.ts'
+import { CoOccurrences } from './structures/co-occurrences.ts'
 import { GroupTable } from './structures/group-table.ts'
 import { SlotLists } from './structures/slot-lists.ts'
 import { TagTable } from './structures/tag-table.ts'
@@ -16,13 +17,16 @@ export interface Reader {
   readonly carriers: SlotLists
   /** Tag slots by card slot. */
   readonly carried: CarriedTags
+  /** Counts of tags among the cards of a tag. */
+  readonly coOccurrences: CoOccurrences
 }
 
 /**
  * The tables of one workspace, and the four ways in which rows change them. Every table is brought up to
  * date in place by the difference between a row and the one before it.
  *
- * Invariant: `carriers` and `carried` hold the same pairs, and those are the tags of the cards' rows.
+ * Invariant: `carriers` and `carried` hold the same pairs, and those are the tags of the cards' rows;
+ * `coOccurrences` counts them.
  */
 export class Tables implements Reader {
   readonly cards = new CardTable()
@@ -30,6 +34,7 @@ export class Tables implements Reader {
   readonly groups = new GroupTable()
   readonly carriers = new SlotLists()
   readonly carried = new CarriedTags()
+  readonly coOccurrences = new CoOccurrences(this.carriers, this.carried)
   readonly texts: TextTable
   private readonly unitsAtOnce: number
 
@@ -70,6 +75,7 @@ export class Tables implements Reader {
       this.carried.remove(slot, tagSlot)
     }
     this.carriers.clear(tagSlot)
+    this.coOccurrences.remove(tagSlot)
     this.tags.remove(id)
   }
 
@@ -79,6 +85,14 @@ export class Tables implements Reader {
 
   removeGroup(id: Id): void {
     this.groups.remove(id)
+  }
+
+  /** Does some of what changes put off. False: nothing is left. */
+  tidy(): boolean {
+    if (this.texts.listSome()) return true
+    this.texts.enterLogs()
+    this.carriers.enterLog()
+    return false
   }
 
   get isWorthRebuilding(): boolean {
@@ -98,8 +112,8 @@ export class Tables implements Reader {
   }
 
   approximateBytes(): number {
-    const { cards, tags, groups, texts, carriers, carried } = this
-    const parts = [cards, tags, groups, texts, carriers, carried]
+    const { cards, tags, groups, texts, carriers, carried, coOccurrences } = this
+    const parts = [cards, tags, groups, texts, carriers, carried, coOccurrences]
     return parts.reduce((sum, part) => sum + part.approximateBytes(), 0)
   }
 
@@ -107,6 +121,7 @@ export class Tables implements Reader {
   private putTagsOf(slot: number, now: readonly number[]): void {
     const before: readonly number[] = this.carried.size(slot) === 0 ? NONE : this.carried.list(slot)
     this.carried.replace(slot, now)
+    this.coOccurrences.move(before, now)
     for (const tagSlot of before) if (!now.includes(tagSlot)) this.carriers.remove(tagSlot, slot)
     for (const tagSlot of now)
       if (!before.includes(tagSlot)) this.carriers.add(tagSlot, slot, this.cards.capacity)

@@ -29,7 +29,7 @@ export class WorkspaceIndex implements AskableWorkspace {
   }
 
   tidy(): boolean {
-    return this.tables.texts.listSome()
+    return this.tables.tidy()
   }
 
   /** The card with this id, for mutators: rows at once, without a question. So the others below. */

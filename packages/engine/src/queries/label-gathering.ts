@@ -10,7 +10,10 @@ import {
 import { COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
 import type { Reader } from '../tables.ts'
 
-export type LabelReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'carriers' | 'carried'>
+export type LabelReader = Pick<
+  Reader,
+  'cards' | 'tags' | 'groups' | 'texts' | 'carriers' | 'carried' | 'coOccurrences'
+>
 
 /** Tells of a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
 type Sign = (signs: Telling, count: number) => void
@@ -118,47 +121,56 @@ export class LabelGathering {
   }
 
   private addUp(): void {
-    const { tags, carriers } = this.reader
+    const { tags, carried, coOccurrences } = this.reader
     const { sites, words } = this.reader.texts
-    for (const site of this.text.sites)
-      this.addStrength(this.siteStrength, sites.cardsOf(site), (of) => (signs, count) => {
+    for (const site of this.text.sites) {
+      const slots = sites.cardsOf(site)
+      const of = this.pastAmong(slots)
+      this.addStrength(this.siteStrength, of, carried.tally(slots), (signs, count) => {
         signs.sites.push({ site, count, of })
       })
+    }
     for (const word of this.text.distinctWords) {
       // One more than is common may turn out to be the card that is being tagged.
       if (words.countWithWord(word) > COMMON_WORD + 1) continue
       const slots = words.cardsWithWord(word)
-      if (this.pastAmong(slots) > COMMON_WORD) continue
-      this.addStrength(this.wordStrength, slots, (of) => (signs, count) => {
+      const of = this.pastAmong(slots)
+      if (of > COMMON_WORD) continue
+      this.addStrength(this.wordStrength, of, carried.tally(slots), (signs, count) => {
         signs.words.push({ word, count, of })
       })
     }
     for (const tagId of this.chosen) {
       const slot = tags.slotOf(tagId)
-      if (slot !== undefined)
-        this.addStrength(this.togetherStrength, carriers.list(slot), (of) => (signs, count) => {
-          signs.together.push({ tagId, count, of })
-        })
+      if (slot === undefined) continue
+      const of = this.pastCarriers(slot)
+      const tally = coOccurrences.tally(slot, tags.usedSlots)
+      this.addStrength(this.togetherStrength, of, tally, (signs, count) => {
+        signs.together.push({ tagId, count, of })
+      })
     }
   }
 
   /**
-   * Counts the tags of a sign's cards, and adds what their number says to a column. The card that is being
+   * Adds to a column what the tags of a sign's cards say, of which so many are past ones. The card that is being
    * tagged is counted too: its tags are chosen ones, of which nobody asks.
    */
-  private addStrength(column: Float64Array, slots: Uint32Array, telling: (of: number) => Sign): void {
+  private addStrength(column: Float64Array, of: number, { tags, counts }: Tally, tell: Sign): void {
     const { notes, pastCards } = this
-    const { carriers, carried } = this.reader
-    const { sizes } = carriers
-    const of = this.pastAmong(slots)
+    const { sizes } = this.reader.carriers
     const rarity = rarityOf(of, pastCards)
-    const { tags, counts } = carried.tally(slots)
     for (let i = 0; i < tags.length; i++) {
       const tag = tags[i] as number
       const share = { count: counts[i] as number, of }
       column[tag] = (column[tag] as number) + strengthOf(share, sizes[tag] ?? 0, pastCards, rarity)
     }
-    notes.push({ tags, counts, tell: telling(of) })
+    notes.push({ tags, counts, tell })
+  }
+
+  /** How many past cards carry a tag. */
+  private pastCarriers(tag: number): number {
+    const { carriers, carried } = this.reader
+    return carriers.size(tag) - (this.own !== undefined && carried.has(this.own, tag) ? 1 : 0)
   }
 
   /** How many of some cards are past ones. */

@@ -28,7 +28,7 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
 }
 
 interface Candidates extends NarrowCandidates {
-  readonly slots: readonly number[]
+  readonly slots: Uint32Array
 }
 
 function candidatesAmong(
@@ -41,26 +41,41 @@ function candidatesAmong(
   const { tags } = reader
   const { unfinished } = typed
   const isLeftOut = leftOut(reader, typed)
-  const slots: number[] = []
-  const matches: (NameMatch | null)[] = []
-  for (const slot of tags.inNameOrder()) {
+  const names = tags.inNameOrder()
+  const room = new Uint32Array(names.length)
+  const matches: NameMatch[] = []
+  let size = 0
+  for (let i = 0; i < names.length; i++) {
+    const slot = names[i] as number
     const count = counts[slot] as number
     if (count === 0 || count === of || isLeftOut[slot] === 1) continue
-    const match = unfinished === null ? null : matchName(tags.foldedName(slot), unfinished)
-    if (unfinished !== null && match === null) continue
-    slots.push(slot)
-    matches.push(match)
+    if (unfinished !== null) {
+      const match = matchName(tags.foldedName(slot), unfinished)
+      if (match === null) continue
+      matches.push(match)
+    }
+    room[size++] = slot
   }
-  const savedOf = (slot: number) => savedByName.get(tags.foldedName(slot)) ?? 0
+  const slots = room.subarray(0, size)
+  const savedSearches = new Uint32Array(size)
+  if (savedByName.size > 0)
+    for (let at = 0; at < size; at++)
+      savedSearches[at] = savedByName.get(tags.foldedName(slots[at] as number)) ?? 0
   return {
     slots,
     matches,
-    counts: slots.map((slot) => counts[slot] as number),
-    savedSearches: slots.map(savedByName.size === 0 ? () => 0 : savedOf),
-    clickCounts: slots.map((slot) => tags.clickCount[slot] as number),
-    lastClickedAt: slots.map((slot) => tags.lastClickedAt[slot] as number),
+    counts: valuesAt(counts, slots),
+    savedSearches,
+    clickCounts: valuesAt(tags.clickCount, slots),
+    lastClickedAt: valuesAt(tags.lastClickedAt, slots),
     tagAt: (at) => tags.at(slots[at] as number) as Tag,
   }
+}
+
+function valuesAt(column: Uint32Array | Float64Array, slots: Uint32Array): Float64Array {
+  const values = new Float64Array(slots.length)
+  for (let at = 0; at < slots.length; at++) values[at] = column[slots[at] as number] as number
+  return values
 }
 
 /** 1 for the slots of tags that are hidden, or stand in the text already. */
@@ -75,7 +90,7 @@ function leftOut({ tags, groups }: NarrowReader, { used }: TypedText): Uint8Arra
 }
 
 /** @param matches taken over, and changed */
-function coverageOf({ carriers }: NarrowReader, slots: readonly number[], matches: Bits): Coverage {
+function coverageOf({ carriers }: NarrowReader, slots: Uint32Array, matches: Bits): Coverage {
   return {
     freshOf: (at) => carriers.countIn(matches, slots[at] as number),
     choose: (at) => {

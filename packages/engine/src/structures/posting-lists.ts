@@ -163,7 +163,8 @@ export class PostingLists {
   }
 
   private growPool(atLeast: number): void {
-    this.pool = grown(this.pool, new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.25))))
+    // By little: what is spare is a share of all lists, and copying them is quick.
+    this.pool = grown(this.pool, new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.125))))
   }
 
   private growLists(atLeast: number): void {

@@ -25,6 +25,10 @@ export class SiteTable {
     return id === undefined ? NO_SLOTS : this.slotsBySite.list(id)
   }
 
+  enterLog(): void {
+    this.slotsBySite.enterLog()
+  }
+
   approximateBytes(): number {
     return this.siteIds.size * BYTES_A_SITE + this.slotsBySite.approximateBytes()
   }

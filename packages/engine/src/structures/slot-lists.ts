@@ -127,6 +127,22 @@ export class SlotLists {
     return count
   }
 
+  /** Enters what is only noted down; until then it takes room of its own. */
+  enterLog(): void {
+    if (this.logged === 0) return
+    const log = this.log.subarray(0, this.logged)
+    this.logged = 0
+    this.slotOfLog = -1
+    if (log.length > SMALL_LOG) {
+      this.log = new Uint32Array(SMALL_LOG)
+      this.enterMany(log)
+    } else {
+      eachOf(log, (list, slot) => {
+        this.enter(list, slot)
+      })
+    }
+  }
+
   /** More than half of the first so many lists hold nothing; false while something is still to be entered. */
   areMostEmpty(lists: number): boolean {
     return this.logged === 0 && this.taken * 2 < lists
@@ -153,21 +169,6 @@ export class SlotLists {
     this.entered[list] = size
     if (size === 1) this.taken++
     if (long === undefined && size > longFrom(capacity)) this.lengthen(list)
-  }
-
-  private enterLog(): void {
-    if (this.logged === 0) return
-    const log = this.log.subarray(0, this.logged)
-    this.logged = 0
-    this.slotOfLog = -1
-    if (log.length > SMALL_LOG) {
-      this.log = new Uint32Array(SMALL_LOG)
-      this.enterMany(log)
-    } else {
-      eachOf(log, (list, slot) => {
-        this.enter(list, slot)
-      })
-    }
   }
 
   /** Counts first what comes to each list, so that none has to move more than once. */

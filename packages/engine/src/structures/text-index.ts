@@ -127,6 +127,10 @@ export class TextIndex {
     return this.tokens.count > 4096 && this.slotsByToken.areMostEmpty(this.tokens.count)
   }
 
+  enterLog(): void {
+    this.slotsByToken.enterLog()
+  }
+
   approximateBytes(): number {
     const lists = this.slotsByToken.approximateBytes() + this.grams.approximateBytes()
     return this.tokens.approximateBytes() + this.states.byteLength + lists + this.lookedUnits * 2

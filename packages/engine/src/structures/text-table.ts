@@ -42,6 +42,12 @@ export class TextTable {
     return this.unlisted.count > 0
   }
 
+  /** Enters into lists what is only noted down for them. */
+  enterLogs(): void {
+    this.index.enterLog()
+    this.siteTable.enterLog()
+  }
+
   /** The lists by word, with every card in them. */
   get words(): TextIndex {
     this.listAll()

@@ -7,14 +7,14 @@ import { clickStrength, suggestion } from './rank.ts'
 /** What is known of the tags that could be added to a search; in each list a tag has the same place. */
 export interface NarrowCandidates {
   /** How many of the present matches carry each tag; more than none, fewer than all. */
-  readonly counts: readonly number[]
+  readonly counts: ArrayLike<number>
   /** Saved searches that hold it together with every word that is asked for. */
-  readonly savedSearches: readonly number[]
-  /** How it fits the word being typed; null when none is. */
-  readonly matches: readonly (NameMatch | null)[]
-  readonly clickCounts: readonly number[]
+  readonly savedSearches: ArrayLike<number>
+  /** How it fits the word being typed; nothing when none is. */
+  readonly matches: ArrayLike<NameMatch>
+  readonly clickCounts: ArrayLike<number>
   /** ms since 1970; NaN: never. */
-  readonly lastClickedAt: readonly number[]
+  readonly lastClickedAt: ArrayLike<number>
   tagAt(at: number): Tag
 }
 

@@ -28,7 +28,7 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
   const candidates: NarrowCandidates = {
     counts: counted.map(({ count }) => count),
     savedSearches: counted.map(({ tag }) => savedWith(fold(tag.name))),
-    matches: counted.map(({ match }) => match),
+    matches: counted.flatMap(({ match }) => match ?? []),
     clickCounts: counted.map(({ tag }) => tag.clickCount),
     lastClickedAt: counted.map(({ tag }) => tag.lastClickedAt ?? Number.NaN),
     tagAt,
