@@ -156,6 +156,37 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.groups.byIds(id(4), [group.id])).toMatchObject([{ row: { tagIds: [] }, rev: 2 }])
   })
 
+  it('[TG-1] counts the living cards of many tags as it counts those of a few', async () => {
+    await makeUser(20)
+    const tags = Array.from({ length: 40 }, (_, i) => tag(100 + i))
+    // The tag at place i is on every card whose number has i as a divisor.
+    const cards = Array.from({ length: 60 }, (_, n) =>
+      card(
+        1_000 + n,
+        tags.flatMap(({ id }, i) => (n % (i + 1) === 0 ? [id] : [])),
+      ),
+    )
+    await write(20, [
+      ...tags.map((row): Written => ({ kind: 'tag', id: row.id, before: undefined, after: row })),
+      ...cards.map((row): Written => ({ kind: 'card', id: row.id, before: undefined, after: row })),
+    ])
+    const gone = cards.filter((_, n) => n % 4 === 3)
+    await write(
+      20,
+      gone.map((row) => ({ kind: 'card', id: row.id, before: row, after: null })),
+    )
+    const facts = await store.tags.facts(
+      id(20),
+      tags.map((each) => each.id),
+    )
+    for (const [i, each] of tags.entries()) {
+      const living = cards.filter((_, n) => n % (i + 1) === 0 && n % 4 !== 3)
+      const expected = { groupIds: [], cardCount: living.length }
+      expect(facts.get(each.id)).toEqual(expected)
+      expect(await store.tags.facts(id(20), [each.id])).toEqual(new Map([[each.id, expected]]))
+    }
+  })
+
   it('leaves nothing of a transaction that ends in a refusal, its sequence number included', async () => {
     await makeUser(5)
     const result = await store.transact(async (tx) => {
