@@ -1,10 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
+import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, type Sown, sow } from './support/seed.ts'
-
-const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
-const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
 
 test('[HM-1] the type selector changes what is shown and clears what was ticked', async ({
   page,
@@ -71,6 +68,31 @@ test('[HM-6] a search is saved, run by one press, removed and brought back', asy
   await expect(page.getByRole('button', { name: 'italian, -quick', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'italian, -quick', exact: true })).toBeVisible()
+})
+
+test('[HM-6] taking the removal of a search back leaves what another device saved meanwhile', async ({
+  page,
+  person,
+}) => {
+  const save = (saved_searches: string[]) =>
+    page.request.post('/api/user/update-global-settings', {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      data: { saved_searches },
+    })
+  await save(['maths', 'recipes', 'travel'])
+  await page.goto('/home')
+  const rail = page.getByRole('navigation', { name: 'Workspace' })
+  const saved = rail.getByRole('button', { name: /^(maths|recipes|travel|from afar)$/ })
+  await rail.getByRole('button', { name: 'Remove the saved search recipes' }).click()
+  await expect(saved).toHaveText(['travel', 'maths'])
+  await expect(syncState(page)).toHaveText('Saved')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  // A toast that is being looked at stays.
+  await undo.hover()
+  await save(['maths', 'travel', 'from afar'])
+  await expect(saved).toHaveText(['from afar', 'travel', 'maths'])
+  await undo.click()
+  await expect(saved).toHaveText(['from afar', 'travel', 'recipes', 'maths'])
 })
 
 test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, with any', async ({

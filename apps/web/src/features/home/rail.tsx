@@ -5,9 +5,10 @@ import { keyFor } from '../../parts/keys/home-keys.ts'
 import { homeFocus } from '../../parts/search/home-screen.ts'
 import { sameSearch } from '../../parts/search/saved-searches.ts'
 import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
+import { useSavedSearches } from '../../parts/search/use-saved-searches.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
-import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
-import { Button, IconButton, LinkButton, Logo, toast } from '../../ui/index.ts'
+import { useAnswer, useReplica } from '../../replica/index.ts'
+import { Button, IconButton, LinkButton, Logo } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 import { RailGroups } from './rail-groups.tsx'
@@ -87,16 +88,9 @@ const SAVED_HELP =
   'Searches that you saved, the newest first. One press runs one. At most 10 are kept: the oldest goes when another is saved.'
 
 function SavedSearches() {
-  const account = useAccount()
+  const { saved, remove } = useSavedSearches()
   const text = useStore(searchBeside, (state) => state.text)
-  const saved = account.settings.savedSearches
   const run = useRunSavedSearch()
-  const save = (savedSearches: readonly string[]) =>
-    account.mutate({ name: 'updateSettings', args: { savedSearches } })
-  const remove = (search: string) => {
-    void save(saved.filter((other) => other !== search))
-    toast('Saved search removed', { label: 'Undo', onSelect: () => void save(saved) })
-  }
   return (
     <RailSection name="saved" title="Saved searches" help={SAVED_HELP}>
       {saved.length === 0 && <p className={styles.none}>Search for something, then save the combination.</p>}

@@ -1,24 +1,15 @@
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../parts/search/home-screen.ts'
-import { afterSaving, sameSearch } from '../../parts/search/saved-searches.ts'
-import { useAccount } from '../../replica/index.ts'
-import { Button, HelpPopover, toast } from '../../ui/index.ts'
+import { sameSearch } from '../../parts/search/saved-searches.ts'
+import { useSavedSearches } from '../../parts/search/use-saved-searches.ts'
+import { Button, HelpPopover } from '../../ui/index.ts'
 import styles from './save-search.module.css'
 
 /** Saves the present words; says so when they are saved already. */
 export function SaveSearch() {
-  const account = useAccount()
-  const saved = account.settings.savedSearches
+  const { saved, save } = useSavedSearches()
   const isSaved = useStore(homeSearch, ({ text }) => saved.some((search) => sameSearch(search, text)))
-  const save = async () => {
-    const { text } = homeSearch.getState()
-    await account.mutate({ name: 'updateSettings', args: { savedSearches: afterSaving(saved, text) } })
-    toast('Search saved', {
-      label: 'Undo',
-      onSelect: () => void account.mutate({ name: 'updateSettings', args: { savedSearches: saved } }),
-    })
-  }
   return (
     <span className={styles.save}>
       <Button
@@ -26,7 +17,7 @@ export function SaveSearch() {
         tone="quiet"
         icon={isSaved ? BookmarkCheck : BookmarkPlus}
         disabled={isSaved}
-        onClick={save}
+        onClick={() => save(homeSearch.getState().text)}
       >
         {isSaved ? 'Saved search' : 'Save this combination'}
       </Button>

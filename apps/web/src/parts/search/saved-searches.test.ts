@@ -2,7 +2,7 @@ import { parseSearch } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from './recent-cards.ts'
-import { afterSaving, isRarelySearched, sameSearch, writeSavedSearch } from './saved-searches.ts'
+import { afterSaving, isRarelySearched, sameSearch, takenBack, writeSavedSearch } from './saved-searches.ts'
 import { createSearchStore } from './search-store.ts'
 
 describe('[HM-6] saved searches', () => {
@@ -24,6 +24,34 @@ describe('[HM-6] saved searches', () => {
     expect(afterSaving(['a'], ' , ')).toEqual(['a'])
     expect(writeSavedSearch('a,a, -b')).toBe('a, -b')
     expect(afterSaving(['a'], 'x'.repeat(10_001))).toEqual(['a'])
+  })
+
+  it('taking a change back leaves what another device did meanwhile', () => {
+    const before = ['a', 'b', 'c', 'd']
+    const after = ['a', 'd']
+    expect(takenBack(['a', 'd', 'far'], before, after)).toEqual(['a', 'b', 'c', 'd', 'far'])
+    expect(takenBack(['d'], before, after), 'gone elsewhere').toEqual(['b', 'c', 'd'])
+    expect(takenBack(['a', 'C', 'd'], before, after), 'saved again elsewhere').toEqual(['a', 'b', 'C', 'd'])
+  })
+
+  it('taking a saving back brings the one that made room again', () => {
+    const before = Array.from({ length: 10 }, (_, index) => `tag ${index}`)
+    const after = afterSaving(before, 'new')
+    expect(takenBack(after, before, after)).toEqual(before)
+    const meanwhile = afterSaving(after, 'far')
+    expect(takenBack(meanwhile, before, after)).toEqual(['tag 0', ...before.slice(2), 'far'])
+  })
+
+  it('taking back at once is as if nothing had been', () => {
+    const searches = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 10 })
+    fc.assert(
+      fc.property(searches, fc.nat(), fc.constantFrom(...'mno'), (before, chance, added) => {
+        const removed = before.filter((_, index) => index !== chance % Math.max(1, before.length))
+        expect(takenBack(removed, before, removed)).toEqual(before)
+        const saved = afterSaving(before, added)
+        expect(takenBack(saved, before, saved)).toEqual(before)
+      }),
+    )
   })
 
   it('what is saved asks for the same when it is run', () => {

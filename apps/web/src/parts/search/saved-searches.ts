@@ -23,6 +23,25 @@ export function afterSaving(saved: readonly string[], text: string): readonly st
   return [...saved.filter((other) => !sameSearch(other, search)), search].slice(-LIMITS.savedSearches)
 }
 
+/**
+ * The saved searches of this moment (`now`) without what a change from `before` to `after` did to them: what it
+ * added goes, what it took away stands again behind the one that it stood behind. What came or went meanwhile,
+ * on another device perhaps, stays so; of more than 10 the oldest go.
+ */
+export function takenBack(
+  now: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] {
+  const result = now.filter((search) => before.includes(search) || !after.includes(search))
+  for (const [index, search] of before.entries()) {
+    if (after.includes(search) || result.some((each) => sameSearch(each, search))) continue
+    const ahead = before.slice(0, index).findLast((each) => result.includes(each))
+    result.splice(ahead === undefined ? 0 : result.indexOf(ahead) + 1, 0, search)
+  }
+  return result.slice(-LIMITS.savedSearches)
+}
+
 /** Whether two searches ask for the same words, whatever their order. */
 export function sameSearch(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b)
