@@ -98,6 +98,17 @@ test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept 
   await expect(refused(page, 'Written on the train')).toContainText(REASON)
   await page.keyboard.press('Escape')
 
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const room = await shelf(page).evaluate((button) => {
+      const number = document.createRange()
+      number.selectNodeContents(button.querySelector('span span')?.firstChild ?? button)
+      const label = button.querySelector('span')
+      return (label?.getBoundingClientRect().right ?? 0) - number.getBoundingClientRect().right
+    })
+    expect(room, `room for the number of refused changes at ${width}`).toBeGreaterThan(-1)
+  }
+
   await page.reload()
   await expect(shelf(page), 'a reload loses nothing').toHaveText('1 change not saved')
 

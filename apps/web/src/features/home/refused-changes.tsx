@@ -21,10 +21,10 @@ export function RefusedChanges({ changes }: { changes: readonly RefusedChange[] 
       label="Changes that were refused"
       placement="bottom-end"
       trigger={(trigger) => (
-        <Button size="sm" tone="danger" icon={CloudAlert} {...trigger}>
+        <Button size="sm" tone="danger" icon={CloudAlert} className={styles.shelf} {...trigger}>
           <span className={styles.count}>
             {grouped(changes.length)}
-            <Extra>{changes.length === 1 ? ' change' : ' changes'}</Extra> not saved
+            <Extra>{changes.length === 1 ? ' change not saved' : ' changes not saved'}</Extra>
           </span>
         </Button>
       )}
