@@ -103,6 +103,17 @@ test('[HM-18] [SB-3] Ctrl+Enter makes no second workspace of one name, and says 
   await expect(page.getByText('There is a workspace “My workspace” already.').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 workspace' })).toBeVisible()
   await expect(bar(page)).toHaveValue('MY workspace')
+
+  await test.step('another name is made and opened, by the rule of settings', async () => {
+    await bar(page).fill('Garden & herbs')
+    await bar(page).press('Control+Enter')
+    await expect(page.getByText('Opened “Garden & herbs”').first()).toBeVisible()
+    await expect(bar(page)).toHaveValue('')
+    await expect(page.getByRole('heading', { name: '2 workspaces' })).toBeVisible()
+    await expect(
+      page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name: 'Garden & herbs' }),
+    ).toBeVisible()
+  })
 })
 
 test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, person }) => {

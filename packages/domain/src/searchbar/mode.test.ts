@@ -7,6 +7,7 @@ function state(changed: Partial<SearchbarState> & { text: string }): SearchbarSt
   return {
     restedText: changed.text,
     isSignedIn: true,
+    canAdd: true,
     subject: 'note',
     hasOtherWarning: false,
     facts: NO_FACTS,
@@ -59,6 +60,14 @@ describe('searchbarMode', () => {
     expect(searchbarMode(state({ subject, text: 'x'.repeat(length) }))).toBe(mode)
   })
 
+  it('[SB-2] a bar that only searches always searches, and waits for nothing', () => {
+    for (const text of ['new thing', 'a\nb', '']) {
+      for (const restedText of [text, 'new']) {
+        expect(searchbarMode(state({ text, restedText, canAdd: false }))).toBe('search')
+      }
+    }
+  })
+
   it('[SB-2] a minus excludes nothing from being added to a note', () => {
     expect(searchbarMode(state({ text: 'milk, -tea' }))).toBe('add')
   })
@@ -74,6 +83,10 @@ describe('searchbarWarning', () => {
     )
     expect(searchbarWarning(state({ text: 'a, A' }))).toBe('Duplicates not allowed')
     expect(searchbarWarning(state({ text: 'a, b' }))).toBeNull()
+    expect(searchbarWarning(state({ text: 'a, b', subject: null, canAdd: false }))).toBeNull()
+    expect(searchbarWarning(state({ text: 'a, A', subject: null, canAdd: false }))).toBe(
+      'Duplicates not allowed',
+    )
     expect(searchbarWarning(state({ text: 'a,\na' }))).toBeNull()
   })
 })

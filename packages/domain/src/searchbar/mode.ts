@@ -21,6 +21,8 @@ export interface SearchbarState {
   /** The text as it stood when typing last rested for `LIMITS.debounce`. */
   readonly restedText: string
   readonly isSignedIn: boolean
+  /** False for a bar that only searches: it may look through all types at once, and so needs none. */
+  readonly canAdd: boolean
   readonly subject: SearchbarSubject | null
   /** A warning of the screen itself is showing, one that this rule doesn't know of. */
   readonly hasOtherWarning: boolean
@@ -36,13 +38,17 @@ export const SEARCHBAR_WARNINGS = {
 /** The warning that a searchbar shows, or null. */
 export function searchbarWarning(state: SearchbarState): string | null {
   if (!state.isSignedIn) return SEARCHBAR_WARNINGS.signedOut
-  if (state.subject === null) return SEARCHBAR_WARNINGS.noSubject
+  if (state.canAdd && state.subject === null) return SEARCHBAR_WARNINGS.noSubject
   if (duplicateWords(state.text).length > 0 && !hasLineBreak(state.text)) return SEARCHBAR_WARNINGS.duplicates
   return null
 }
 
-/** Search, add or loading, exactly by the conditions of the specification's section 4. */
+/**
+ * Search, add or loading, exactly by the conditions of the specification's section 4. A bar that only searches
+ * has nothing to wait for.
+ */
 export function searchbarMode(state: SearchbarState): SearchbarMode {
+  if (!state.canAdd) return 'search'
   if (state.text !== state.restedText) return 'loading'
   if (!state.isSignedIn || state.subject === null) return 'search'
   if (hasLineBreak(state.text)) return 'add'

@@ -6,23 +6,23 @@ import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
 import { findAddress } from '../../parts/text/address.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
-import { workspaceNameProblem } from '../../parts/workspaces/workspace-name.ts'
-import { type Account, type Replica, useAccount, useReplica } from '../../replica/index.ts'
+import { useWorkspaceActs, type WorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
+import { type Replica, useReplica } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
 
 /** Adds what stands in the searchbar: a card, tags or a workspace, by what the bar is set to. */
 export function useAdd(subject: SearchbarSubject | null): (text: string) => void {
   const act = useAct()
   const replica = useReplica()
-  const account = useAccount()
+  const workspaces = useWorkspaceActs()
   return useCallback(
     (text) => {
       if (subject === null) return
       if (subject === 'tag') void addTags(act, text)
-      else if (subject === 'workspace') void addWorkspace(account, text)
+      else if (subject === 'workspace') void addWorkspace(workspaces, text)
       else void addCard(act, replica, subject, text.trim())
     },
-    [subject, act, replica, account],
+    [subject, act, replica, workspaces],
   )
 }
 
@@ -62,10 +62,6 @@ async function addTags(act: Act, text: string): Promise<void> {
   if (isDone) homeSearch.getState().clear()
 }
 
-async function addWorkspace(account: Account, text: string): Promise<void> {
-  const problem = nameProblem(text) ?? workspaceNameProblem(text, account.workspaces, null)
-  if (problem !== null) return toast(problem, { label: 'OK', onSelect: () => {} })
-  await account.mutate({ name: 'createWorkspace', args: { id: newId(), name: text.trim() } })
-  homeSearch.getState().clear()
-  toast(`Created the workspace “${text.trim()}”`)
+async function addWorkspace(workspaces: WorkspaceActs, name: string): Promise<void> {
+  if (await workspaces.create(name)) homeSearch.getState().clear()
 }

@@ -19,8 +19,7 @@ export default function WorkspaceMode() {
   const shown = matchingWorkspaces(workspaces, text)
   const canCreate = text.trim() !== '' && workspaceNameProblem(text, workspaces, null) === null
   const create = async () => {
-    await acts.create(canCreate ? text : undefined)
-    if (canCreate) homeSearch.getState().clear()
+    if (await acts.create(canCreate ? text : undefined)) homeSearch.getState().clear()
   }
   return (
     <section aria-label="Workspaces" className={styles.mode}>

@@ -46,8 +46,7 @@ const MODE_ICONS = { search: Search, add: Plus, loading: Hourglass }
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, suggestions, onPick, onAdd, size = 'large' } = props
   const text = useStore(search, (state) => state.text)
-  const reading = useSearchbar(search, subject, onAdd !== undefined)
-  const mode = onAdd === undefined ? 'search' : reading.mode
+  const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined)
   const [marked, setMarked] = useState(-1)
   const [isNudged, setIsNudged] = useState(false)
   const listId = useId()
@@ -138,10 +137,10 @@ export function Searchbar(props: SearchbarProps) {
       <span id={hintId} className="visually-hidden" role="status">
         {text === '' ? '' : modeSentence(mode, subject)}
       </span>
-      {reading.warning !== null && text !== '' && (
+      {warning !== null && text !== '' && (
         <p role="alert" className={styles.warning}>
           <Icon of={TriangleAlert} size={14} />
-          {reading.warning}
+          {warning}
         </p>
       )}
       <SuggestionRow

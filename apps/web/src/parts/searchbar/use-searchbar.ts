@@ -22,9 +22,8 @@ const NO_FACTS = { aTagMatches: false, equalsACard: false }
 
 /**
  * What a searchbar shows of itself. The mode is the domain's rule; the facts come from the workspace. While
- * the facts of the present text are still on their way the mode is `loading`: nobody adds on old facts.
- *
- * @param canAdd false for a bar that only searches: it may look through all types at once, and so needs none
+ * the facts of the present text are still on their way the mode of a bar that adds is `loading`: nobody adds
+ * on old facts.
  */
 export function useSearchbar(
   search: SearchStore,
@@ -33,7 +32,7 @@ export function useSearchbar(
 ): SearchbarReading {
   const text = useStore(search, (state) => state.text)
   const restedText = useStore(search, (state) => state.restedText)
-  const { answer, isStale } = useAnswer('searchbarFacts', { text, subject })
+  const { answer, isStale } = useAnswer('searchbarFacts', canAdd ? { text, subject } : null)
   const { workspaces } = useAccount()
   const namesAWorkspace = useMemo(() => {
     const words = searchWords(text).map((word) => fold(word.text))
@@ -44,7 +43,8 @@ export function useSearchbar(
     text,
     restedText,
     isSignedIn: true,
-    subject: canAdd ? subject : (subject ?? 'note'),
+    canAdd,
+    subject,
     hasOtherWarning: false,
     facts: { ...(answer ?? NO_FACTS), namesAWorkspace },
   }

@@ -7,8 +7,11 @@ import { newId } from '../new-id.ts'
 import { workspaceNameProblem } from './workspace-name.ts'
 
 export interface WorkspaceActs {
-  /** Asks for a name where none is given, makes the workspace and opens it. */
-  create(name?: string): Promise<void>
+  /**
+   * Makes a workspace and opens it; asks for its name where none is given. Answers whether it was made: a
+   * given name that can't be used is said to be, and nobody has to answer the question.
+   */
+  create(name?: string): Promise<boolean>
   open(workspaceId: Id): Promise<void>
   rename(workspace: Workspace): Promise<void>
   /** After its name was typed: what is in it can't be brought back. `beforeItGoes` is called once it is sure. */
@@ -28,6 +31,11 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
   return {
     open,
     create: async (given) => {
+      const problem = given === undefined ? null : workspaceNameProblem(given, account.workspaces, null)
+      if (problem !== null) {
+        toast(problem, { label: 'OK', onSelect: () => {} })
+        return false
+      }
       const name =
         given ??
         (await askText({
@@ -36,11 +44,12 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
           confirmLabel: 'Create',
           check: (text) => workspaceNameProblem(text, account.workspaces, null),
         }))
-      if (name === null) return
+      if (name === null) return false
       const id = newId()
       await account.mutate({ name: 'createWorkspace', args: { id, name: name.trim() } })
       await open(id)
       toast(`Opened “${name.trim()}”`)
+      return true
     },
     rename: async (workspace) => {
       const name = await askText({
