@@ -122,6 +122,17 @@ test('[HM-19] in forced colours what is chosen, focused and marked stays to be s
   expect((await pictureOf(0)).equals(await pictureOf(2)), 'a ticked box looks like one that is not').toBe(
     false,
   )
+
+  await page.goto(`/home?primary_opt=note&popups_center=${encodeURIComponent('["home-viewer"]')}`)
+  const box = page.getByRole('checkbox', { name: 'Tags' })
+  await expect(box).toBeChecked()
+  for (const control of [box, page.getByRole('switch', { name: 'Compact' })]) {
+    const before = await control.screenshot()
+    await control.press('Space')
+    await page.mouse.move(0, 0)
+    expect((await control.screenshot()).equals(before), 'pressing a box or a switch shows').toBe(false)
+    expect((await control.boundingBox())?.width, 'a box has room to be drawn').toBeGreaterThan(12)
+  }
 })
 
 /** Text of twice the size in a window of 640 pixels leaves as much room as one of 320 does. */

@@ -34,6 +34,11 @@ test('[HM-10] [HM-13] a finger finds no minus and no key hint, rests on a tag fo
   await page.getByRole('menuitem', { name: /^Exclude/ }).tap()
   await expect(bar(page)).toHaveValue('-italian')
   await expect(cards(page)).toHaveCount(2)
+
+  await page.goto('/home?primary_opt=hyperlink')
+  const address = cards(page).first().getByRole('link')
+  await expect(address).toBeVisible()
+  expect((await address.boundingBox())?.height, 'the way out of a link').toBeGreaterThanOrEqual(43.5)
 })
 
 test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while others are chosen', {
