@@ -4,8 +4,8 @@ import type { Rows } from './mutation.ts'
 /**
  * The rows of one workspace in memory, kept by applying changes, their cascade included.
  *
- * Invariants: a card is living or deleted, never both; `tagIdByName` and `cardIdsByTagId` say what the rows
- * say; no living or deleted card and no group names a tag that was taken away.
+ * Invariants: a card is living or deleted, never both; `tagIdByName` and, once it is there, `cardIdsByTagId`
+ * say what the rows say; no living or deleted card and no group names a tag that was taken away.
  */
 export class MemoryRows implements Rows {
   readonly #cards = new Map<Id, Card>()
@@ -13,7 +13,8 @@ export class MemoryRows implements Rows {
   readonly #tags = new Map<Id, Tag>()
   readonly #groups = new Map<Id, TagGroup>()
   readonly #tagIdByName = new Map<string, Id>()
-  readonly #cardIdsByTagId = new Map<Id, Set<Id>>()
+  /** Null until somebody asks, which few do: a load has many rows to enter. */
+  #cardIdsByTagId: Map<Id, Set<Id>> | null = null
 
   constructor(changes: readonly Change[] = []) {
     this.apply(changes)
@@ -61,7 +62,7 @@ export class MemoryRows implements Rows {
 
   cardsCarrying(tagId: Id): readonly Card[] {
     const cards: Card[] = []
-    for (const id of this.#cardIdsByTagId.get(tagId) ?? []) {
+    for (const id of this.#idsByTag().get(tagId) ?? []) {
       const card = this.#cards.get(id)
       if (card !== undefined) cards.push(card)
     }
@@ -88,7 +89,7 @@ export class MemoryRows implements Rows {
 
   #setCard(id: Id, row: Card | null): void {
     const before = this.#cards.get(id)
-    for (const tagId of before?.tagIds ?? []) this.#cardIdsByTagId.get(tagId)?.delete(id)
+    for (const tagId of before?.tagIds ?? []) this.#cardIdsByTagId?.get(tagId)?.delete(id)
     if (row === null) {
       this.#cards.delete(id)
       if (before !== undefined) this.#deletedCards.set(id, before)
@@ -96,10 +97,14 @@ export class MemoryRows implements Rows {
     }
     this.#cards.set(id, row)
     this.#deletedCards.delete(id)
-    for (const tagId of row.tagIds) {
-      const cardIds = this.#cardIdsByTagId.get(tagId) ?? new Set()
-      this.#cardIdsByTagId.set(tagId, cardIds.add(id))
-    }
+    if (this.#cardIdsByTagId !== null) addTo(this.#cardIdsByTagId, row)
+  }
+
+  #idsByTag(): ReadonlyMap<Id, ReadonlySet<Id>> {
+    if (this.#cardIdsByTagId !== null) return this.#cardIdsByTagId
+    this.#cardIdsByTagId = new Map()
+    for (const card of this.#cards.values()) addTo(this.#cardIdsByTagId, card)
+    return this.#cardIdsByTagId
   }
 
   #setTag(id: Id, row: Tag | null): void {
@@ -116,12 +121,19 @@ export class MemoryRows implements Rows {
     for (const card of this.#deletedCards.values())
       if (card.tagIds.includes(id)) this.#deletedCards.set(card.id, withoutTag(card, id))
     for (const group of this.groupsHolding(id)) this.#groups.set(group.id, withoutTag(group, id))
-    this.#cardIdsByTagId.delete(id)
+    this.#cardIdsByTagId?.delete(id)
   }
 
   #setGroup(id: Id, row: TagGroup | null): void {
     if (row === null) this.#groups.delete(id)
     else this.#groups.set(id, row)
+  }
+}
+
+function addTo(cardIdsByTagId: Map<Id, Set<Id>>, { id, tagIds }: Card): void {
+  for (const tagId of tagIds) {
+    const cardIds = cardIdsByTagId.get(tagId) ?? new Set()
+    cardIdsByTagId.set(tagId, cardIds.add(id))
   }
 }
 

@@ -45,17 +45,20 @@ export function merge(
   pulled: readonly Change[],
   pending: readonly WorkspaceEntry[],
 ): Merged {
-  const touched = touchedIds(shownBefore, pulled, pending)
-  const rowsBefore = KINDS.map((kind) =>
-    [...touched[kind]].map((id) => [id, rowOf(shownBefore, kind, id)] as const),
-  )
+  const rowsBefore = touchedRows(shownBefore, pulled, pending)
   base.apply(pulled)
   const { shown, refused } = replay(base, pending)
-  const changes = KINDS.flatMap((kind, index) => {
-    const before = new Map(rowsBefore[index])
-    const ids = new Set([...before.keys(), ...shown.touched(kind)])
-    return [...ids].flatMap((id) => difference(kind, id, before, rowOf(shown, kind, id)))
-  })
+  const changes: Change[] = []
+  for (const kind of KINDS) {
+    const before = rowsBefore[kind]
+    for (const [id, row] of before) {
+      const after = rowOf(shown, kind, id)
+      if (!isSameRow(row, after)) changes.push(changeOf(kind, id, after))
+    }
+    // A row that was not looked at before is handed on whatever it is: only the new overlay knows of it.
+    for (const id of shown.touched(kind))
+      if (!before.has(id)) changes.push(changeOf(kind, id, rowOf(shown, kind, id)))
+  }
   return { shown, changes, refused }
 }
 
@@ -83,22 +86,21 @@ const KINDS: readonly RowKind[] = ['tag', 'group', 'card']
 
 type Row = NonNullable<Extract<Change, { kind: RowKind }>['row']>
 
-function touchedIds(
+/** The rows that may change, as they are shown before. */
+function touchedRows(
   shown: Overlay,
   pulled: readonly Change[],
   pending: readonly WorkspaceEntry[],
-): Record<RowKind, Set<Id>> {
-  const touched = {
-    tag: new Set(shown.touched('tag')),
-    group: new Set(shown.touched('group')),
-    card: new Set(shown.touched('card')),
-  }
-  for (const { kind, id } of pulled) if (kind !== 'workspace') touched[kind].add(id)
+): Record<RowKind, Map<Id, Row | undefined>> {
+  const rows = { tag: new Map(), group: new Map(), card: new Map() }
+  const touch = (kind: RowKind, id: Id) => rows[kind].set(id, rowOf(shown, kind, id))
+  for (const kind of KINDS) for (const id of shown.touched(kind)) touch(kind, id)
+  for (const { kind, id } of pulled) if (kind !== 'workspace') touch(kind, id)
   for (const tagId of remadeTags(pulled, pending)) {
-    for (const { id } of shown.cardsCarrying(tagId)) touched.card.add(id)
-    for (const { id } of shown.groupsHolding(tagId)) touched.group.add(id)
+    for (const { id } of shown.cardsCarrying(tagId)) touch('card', id)
+    for (const { id } of shown.groupsHolding(tagId)) touch('group', id)
   }
-  return touched
+  return rows
 }
 
 /**
@@ -117,15 +119,8 @@ function rowOf(rows: Rows, kind: RowKind, id: Id): Row | undefined {
   return kind === 'card' ? rows.card(id) : kind === 'tag' ? rows.tag(id) : rows.group(id)
 }
 
-/** A row that was not looked at before is handed on whatever it is: only the new overlay knows of it. */
-function difference(
-  kind: RowKind,
-  id: Id,
-  before: ReadonlyMap<Id, Row | undefined>,
-  after: Row | undefined,
-): Change[] {
-  const isSame = before.has(id) && isSameRow(before.get(id), after)
-  return isSame ? [] : [{ kind, id, row: after ?? null } as Change]
+function changeOf(kind: RowKind, id: Id, row: Row | undefined): Change {
+  return { kind, id, row: row ?? null } as Change
 }
 
 function isSameRow(a: Row | undefined, b: Row | undefined): boolean {

@@ -6,10 +6,10 @@ import { slotsOf } from './bits.ts'
 import { CardTable } from './card-table.ts'
 import { TextTable } from './text-table.ts'
 
-/** A table that lists a card at a time, with the cards in it. */
-function emptyTable() {
+/** A table with the cards in it; it lists a card at a time, or none unless whole lists are needed. */
+function emptyTable(unitsAtOnce = 1) {
   const rows = new CardTable()
-  const table = new TextTable(rows, 1)
+  const table = new TextTable(rows, unitsAtOnce)
   const put = (card: Card) => {
     const slot = rows.slotFor(card.id)
     table.note(slot, rows.in(slot), card)
@@ -35,20 +35,26 @@ function emptyTable() {
 const acts = fc.oneof(
   cards.map((card) => ({ act: 'put' as const, card })),
   cards.map((card) => ({ act: 'remove' as const, card })),
-  fc.oneof(texts, searchTexts).map((text) => ({ act: 'find' as const, text })),
+  fc.oneof(texts, searchTexts).map((text) => ({ act: 'find' as const, text: fold(text) })),
+  // Letter by letter, as somebody types who begins in the middle of a text.
+  fc.tuple(texts, fc.nat(30)).map(([text, from]) => ({ act: 'type' as const, text: fold(text).slice(from) })),
   fc.constant({ act: 'listSome' as const }),
 )
 
 describe('TextTable', () => {
   it('[SB-1] finds the same, however many cards are still to be listed', () => {
     fc.assert(
-      fc.property(fc.array(acts, { maxLength: 60, size: 'max' }), (story) => {
-        const { table, put, remove, find, expected } = emptyTable()
+      fc.property(fc.array(acts, { maxLength: 60, size: 'max' }), fc.nat(1), (story, unitsAtOnce) => {
+        const { table, put, remove, find, expected } = emptyTable(unitsAtOnce)
         for (const step of story) {
           if (step.act === 'put') put(step.card)
           else if (step.act === 'remove') remove(step.card)
           else if (step.act === 'listSome') table.listSome()
-          else if (fold(step.text) !== '') expect(find(fold(step.text))).toEqual(expected(fold(step.text)))
+          else
+            for (const length of step.act === 'type' ? [1, 2, 3, 5] : [step.text.length]) {
+              const piece = fold(step.text.slice(0, length))
+              if (piece !== '') expect(find(piece)).toEqual(expected(piece))
+            }
         }
       }),
       { numRuns: 500 },

@@ -1,6 +1,7 @@
 import { type Card, fold } from '@cardinal/domain'
 import { addAll, type Bits, bitsFor, clearBit, keepCommon, slotsOf, takeAway } from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
+import { Looks } from './looks.ts'
 import { SiteTable } from './site-table.ts'
 import { haveSameTexts, TextIndex } from './text-index.ts'
 import { Unlisted } from './unlisted.ts'
@@ -20,6 +21,8 @@ export class TextTable {
   private readonly cards: CardTable
   private readonly unitsAtOnce: number
   private readonly unlisted = new Unlisted()
+  /** Into cards that wait to be listed. */
+  private readonly looks = new Looks()
   private readonly index = new TextIndex((slot) => this.unlisted.listedOf(slot) ?? this.cards.at(slot))
   private readonly siteTable = new SiteTable()
 
@@ -32,6 +35,7 @@ export class TextTable {
   /** To be told of before the row in a slot changes. */
   note(slot: number, before: Card | undefined, after: Card | undefined): void {
     if (before !== undefined && after !== undefined && haveSameTexts(before, after)) return
+    this.looks.forget(slot)
     this.unlisted.add(slot, before, this.cards.capacity)
   }
 
@@ -98,8 +102,10 @@ export class TextTable {
 
   contains(slot: number, folded: string): boolean {
     if (!this.unlisted.has(slot)) return this.index.contains(slot, folded)
-    const { content, subnotes } = this.cards.at(slot)
-    return fold(content).includes(folded) || subnotes.some(({ text }) => fold(text).includes(folded))
+    return this.looks.contains(slot, folded, this.cards.capacity, () => {
+      const { content, subnotes } = this.cards.at(slot)
+      return fold(content).includes(folded) || subnotes.some(({ text }) => fold(text).includes(folded))
+    })
   }
 
   /** Leaves those in a set whose texts contain a folded text. */
@@ -126,6 +132,7 @@ export class TextTable {
     const card = this.cards.in(slot)
     this.list(slot, listed, card)
     this.unlisted.delete(slot)
+    if (this.unlisted.count === 0) this.looks.forgetAll()
     return unitsIn(listed) + unitsIn(card)
   }
 
