@@ -82,6 +82,29 @@ test('[RT-4] popups stack; Escape and Back close the topmost and give the focus 
   await expect(page.getByRole('article').first()).toBeFocused()
 })
 
+test('[RT-4] [HM-20] Escape closes a popup also when what had the focus in it is gone', async ({ page }) => {
+  const words = { 'next-to--unmatched-tagging-experience': { words: 'espresso, moka pot' } }
+  const params = encodeURIComponent(JSON.stringify(words))
+  const list = encodeURIComponent(JSON.stringify(Object.keys(words)))
+  await page.goto(`/home?popups_center=${list}&popups_params=${params}`)
+  const tags = page.getByRole('dialog', { name: 'New tags' })
+  const espresso = tags.getByRole('button', { name: 'espresso', exact: true })
+  await espresso.press('Enter')
+  await expect(espresso).toHaveCount(0)
+  await expect(tags).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tags).toHaveCount(0)
+
+  await page.goto('/home?popups_center=["import-file"]')
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  const buffer = Buffer.from('title,url,tags\nSoup,https://example.org/soup,"quick,dinner"\n')
+  await dialog.getByLabel('File to import').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+  await expect(dialog.getByRole('button', { name: 'Import 1 card' })).toBeVisible()
+  await expect(dialog).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
 test('[PU-5] quick-add makes a card with tags; the draft survives a reload', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {

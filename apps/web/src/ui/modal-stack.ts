@@ -5,7 +5,8 @@ const stack: HTMLElement[] = []
 
 /**
  * Makes an element modal while it is there: what is under it is inert, the page doesn't scroll, the focus
- * goes in (to `[data-autofocus]`, else to the element) and comes back to where it was.
+ * goes in (to `[data-autofocus]`, else to the element), stays in when what had it goes away, and comes back
+ * to where it was.
  */
 export function useModal(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -33,6 +34,33 @@ function update(): void {
     element.inert = index < stack.length - 1
   })
   lockScrolling(stack.length > 0)
+  if (stack.length > 0) watch()
+  else unwatch()
+}
+
+let watching: MutationObserver | null = null
+let isDue = false
+
+/** Without the focus a modal hears no Escape, and nobody at the keys or by ear knows where they are. */
+function watch(): void {
+  if (watching !== null) return
+  watching = new MutationObserver(() => {
+    if (isDue) return
+    isDue = true
+    // What is disabled loses the focus only when the page is drawn; whoever moves it by intent comes first.
+    requestAnimationFrame(() => setTimeout(keepFocus))
+  })
+  watching.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+}
+
+function unwatch(): void {
+  watching?.disconnect()
+  watching = null
+}
+
+function keepFocus(): void {
+  isDue = false
+  if (document.activeElement === document.body) stack.at(-1)?.focus({ preventScroll: true })
 }
 
 /** Where the page has a scrollbar, its place is kept, so that a dialog opening doesn't shift the page. */
