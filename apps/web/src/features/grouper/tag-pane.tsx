@@ -87,7 +87,6 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
             ? `${counted(shown.length, 'tag')}. Choose some, then tick a group.`
             : `${counted(chosen.ids.size, 'tag')} chosen`}
         </span>
-        <span className={styles.grow} />
         {chosen.ids.size === 0 ? (
           <Button size="sm" tone="quiet" disabled={shown.length === 0} onClick={() => chosen.add(shownIds)}>
             Choose these
