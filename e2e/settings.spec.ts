@@ -1,0 +1,160 @@
+import { expectNoFindings } from './support/accessibility.ts'
+import { expect, onAnotherDevice, test } from './support/person.ts'
+
+test('[PG-6] [ID-12] settings correct the name, switch help off and make a workspace', async ({
+  page,
+  person,
+}) => {
+  await page.goto('/settings')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Grace Hopper')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.getByRole('switch', { name: /Show help signs/ }).uncheck({ force: true })
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('garden')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
+  await expect(page.getByRole('switch', { name: /Show help signs/ })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
+})
+
+test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once; what goes from a list hands its focus on', async ({
+  page,
+  person,
+}) => {
+  await page.request.post('/api/user/update-global-settings', {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    data: { saved_searches: ['recipes', 'maths', 'travel'] },
+  })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  const asker = page.getByRole('dialog', { name: 'Write a text' })
+  for (const [name, problem] of [
+    ['my WORKSPACE', 'There is a workspace “My workspace” already.'],
+    ['w'.repeat(51), 'A name has at most 50 characters.'],
+  ] as const) {
+    await asker.getByLabel('Name').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(asker).toContainText(problem)
+  }
+  await asker.getByLabel('Name').fill('garden')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename garden' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete garden' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill('garden')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename garden' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete My workspace' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Workspaces' })).toBeFocused()
+
+  const tokens = page.getByRole('region', { name: 'Personal tokens' })
+  await tokens.getByLabel('Name').fill('script')
+  await page.keyboard.press('Enter')
+  await expect(tokens).toContainText('cardinal_pat_')
+  await tokens.getByRole('button', { name: 'End script' }).click()
+  await page.getByRole('button', { name: 'End token' }).click()
+  await expect(tokens).toContainText('No tokens.')
+  await expect(tokens, 'a token that is gone is not offered any more').not.toContainText('cardinal_pat_')
+  await expect(tokens).toBeFocused()
+
+  await page.getByRole('button', { name: 'Remove maths' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove maths' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove/ }).and(page.locator(':focus'))).toHaveCount(1)
+})
+
+test('[ID-5] signing out ends the session on the server: its refresh token renews nothing any more', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  const jwt_refresh_token = await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))
+  await page.getByRole('region', { name: 'Leave' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const renewal = await page.request.post('/api/user/renew-access-token', { data: { jwt_refresh_token } })
+  expect(renewal.status()).toBe(401)
+})
+
+test('[PG-6] settings have the theme, the saved searches, the keys, and what this device holds', async ({
+  page,
+  person,
+}) => {
+  await page.request.post('/api/user/update-global-settings', {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+    data: { saved_searches: ['recipes, -meat'] },
+  })
+  await page.goto('/settings')
+  const region = (name: string) => page.getByRole('region', { name })
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await region('Saved searches').getByRole('button', { name: 'Remove recipes, -meat' }).click()
+  await expect(region('Saved searches')).toContainText('None yet')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(region('Saved searches')).toContainText('recipes, -meat')
+  await expect(region('Keyboard').getByRole('term')).not.toHaveCount(0)
+  await expect(region('On this device')).toContainText('Everything is saved on the server')
+  await expect(region('On this device')).toContainText(/[\d.]+ ?MB/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(region('Saved searches')).toContainText('recipes, -meat')
+  await page.getByRole('button', { name: 'Export the open workspace' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Import a file' }).click()
+  await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible()
+})
+
+test('[ID-12] everything can be downloaded, and the account deleted', async ({ page, person }) => {
+  await page.goto('/settings')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download everything' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.(json|zip)$/)
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  const sure = page.getByRole('alertdialog')
+  await expect(sure.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
+  await sure.getByRole('textbox').fill(person.email)
+  await sure.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))).toBeNull()
+})
+
+test('[PG-6] a personal token is shown once and can be ended', async ({ page, person, request }) => {
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Personal tokens' })
+  await section.getByLabel('Name').fill('backup script')
+  await section.getByRole('button', { name: 'New token' }).click()
+  const secret = (await section.locator('code').innerText()).trim()
+  const profile = () =>
+    request.get('/api/user/get-profile', { headers: { authorization: `Bearer ${secret}` } })
+  expect(((await (await profile()).json()) as { data: { email: string } }).data.email).toBe(person.email)
+  await section.getByRole('button', { name: 'End backup script' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End token' }).click()
+  await expect(section.getByRole('button', { name: 'End backup script' })).toHaveCount(0)
+  expect((await profile()).status()).toBe(401)
+})
+
+test('[PG-6] a session on another device is ended from settings', async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Sessions' })
+  await expect(section.getByRole('listitem')).toHaveCount(2)
+  await section.getByRole('button', { name: /^Sign out/ }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(1)
+  await expect(section).toContainText('this one')
+  await elsewhere.context().close()
+})
+
+test('[PG-6] settings and subscription have no accessibility findings', async ({ page }) => {
+  for (const path of ['/settings', '/subscription']) {
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: 'Open home' })).toBeVisible()
+    if (path === '/settings') await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
+    await expectNoFindings(page, path)
+  }
+})
