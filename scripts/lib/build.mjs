@@ -84,7 +84,8 @@ async function buildServer() {
       banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     })
     mkdirSync(at(dist), { recursive: true })
-    for (const { path, text } of outputFiles) writeFileSync(path, inAscii(importedByLauncher(text)))
+    for (const { path, text } of outputFiles)
+      writeFileSync(path, inAscii(withoutFetch(importedByLauncher(text))))
     await build({
       ...shared,
       entryPoints: {
@@ -114,6 +115,21 @@ async function buildServer() {
  */
 const importedByLauncher = (code) =>
   OUTSIDE.reduce((text, name) => text.replaceAll(`import("${name}")`, `importOutside("${name}")`), code)
+
+/** How the package that compresses answers asks whether one is a `Response`. */
+const ASKS_FOR_RESPONSE = 'return obj instanceof Response;'
+
+/**
+ * To name `Response` makes Node load its whole `fetch`, which the first answer would wait for. Fastify itself asks
+ * by the object's own name.
+ * @param {string} code
+ */
+function withoutFetch(code) {
+  const parts = code.split(ASKS_FOR_RESPONSE)
+  if (parts.length !== 2)
+    throw new Stop(`"${ASKS_FOR_RESPONSE}" is not in the bundle once: see withoutFetch.`)
+  return parts.join("return Object.prototype.toString.call(obj) === '[object Response]';")
+}
 
 /**
  * JavaScript of the same meaning in ASCII alone, which takes half the memory and need not be decoded. The bundler

@@ -28,6 +28,13 @@ export interface AppOptions {
 /** How far timers may lag, in ms, before requests are turned away: by then everybody waits in vain. */
 const OVERLOADED_AT = 3_000
 
+const noSchemas = () => () => {
+  throw new Error('Routes have no schemas of fastify: the contract checks what comes and goes.')
+}
+
+/** In place of fastify's own compilers, which it would load at every start. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
+
 /** The whole HTTP server of one node, not yet listening. */
 export async function createApp({ services, identity, webRoot }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
@@ -43,6 +50,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     // A request that came in while stopping is still answered.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    schemaController: NO_SCHEMAS,
     // A proxy in front may hand requests on with the sub-path or without it.
     rewriteUrl: ({ url = '/' }) => withoutBase(url, basePath),
     frameworkErrors: (_error, request, reply) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
+import { livingCardsBeside, livingCardsOn } from './living-cards.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { openSqlite } from './sqlite.ts'
@@ -31,13 +32,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
-  const { reader, aside, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
+  const { reader, thread, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
   const store = common(reader, transact, 'sqlite', transactionsOn('sqlite'))
   return {
     ...store,
     change: (_userId, work) => store.transact(work),
-    aside: tablesOn(aside),
+    livingCards: livingCardsBeside(thread, reader),
     announce: async (hints) => {
       for (const hint of hints) for (const hear of listeners) hear(hint)
     },
@@ -65,7 +66,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   return {
     ...common(reader, transact, 'postgres', transactionOn),
     change: (userId, work) => shared.transact(userId, (tx, inside) => work(transactionOn(tx, inside))),
-    aside: tablesOn(reader),
+    livingCards: livingCardsOn(reader),
     announce: hints.announce,
     listen: hints.listen,
     scrub: async () => undefined,

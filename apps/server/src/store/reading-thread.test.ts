@@ -2,17 +2,28 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ReadingThread } from './reading-thread.ts'
+import { OfLastRow, ReadingThread } from './reading-thread.ts'
 import { openSqlite } from './sqlite.ts'
+
+interface Row {
+  readonly n: number
+  readonly said: string | null
+}
 
 describe('the thread that reads', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-thread-'))
   const path = join(folder, 'some.sqlite')
   const thread = new ReadingThread(path)
-  const ask = (sql: string, ...parameters: unknown[]) =>
-    thread.executeQuery(CompiledQuery.raw(sql, parameters))
+  const begin = (sql: string, ...parameters: unknown[]) =>
+    thread.begin<Row>(CompiledQuery.raw(sql, parameters), { n: 0 })
+  const ask = (sql: string, ...parameters: unknown[]) => {
+    const reading = begin(sql, ...parameters)
+    const rows = reading.next()
+    reading.end()
+    return rows
+  }
 
   beforeAll(() => {
     const file = new SqliteFile(path)
@@ -31,11 +42,23 @@ describe('the thread that reads', () => {
       ask('select n from word where n = ?', 2),
       ask('select n from word where n = ?', 3),
     ])
-    expect(all.rows).toEqual([
+    expect(all).toEqual([
       { n: 1, said: 'one' },
       { n: 2, said: null },
     ])
-    expect([second.rows, none.rows]).toEqual([[{ n: 2 }], []])
+    expect([second, none]).toEqual([[{ n: 2 }], []])
+  })
+
+  it('goes on behind the page before, which may still be on its way', async () => {
+    const up =
+      'with recursive up(n) as (select 1 union all select n + 1 from up where n < 5) select n from up'
+    const reading = begin(`${up} where n > ? limit 2`, new OfLastRow('n'))
+    const other = begin(`${up} where n > ? and n < ? limit 1`, new OfLastRow('n'), 9)
+    const pages = [reading.next(), other.next(), reading.next(), other.next(), reading.next(), reading.next()]
+    const found = (await Promise.all(pages)).map((rows) => rows.map(({ n }) => n))
+    expect(found).toEqual([[1, 2], [1], [3, 4], [2], [5], []])
+    reading.end()
+    other.end()
   })
 
   it('refuses what is no query, or would write, and goes on', async () => {
@@ -45,30 +68,31 @@ describe('the thread that reads', () => {
       ask('select count(*) as count from word'),
     ])
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
-    expect(answers[2]).toMatchObject({ value: { rows: [{ count: 2 }] } })
+    expect(answers[2]).toMatchObject({ value: [{ count: 2 }] })
   })
 
   it('leaves nobody waiting when it is closed, and starts again for the next', async () => {
     const waiting = ask('select n from word')
     thread.close()
     await expect(waiting).rejects.toThrow('closed')
-    expect((await ask('select n from word where n = 1')).rows).toEqual([{ n: 1 }])
+    expect(await ask('select n from word where n = 1')).toEqual([{ n: 1 }])
   })
 
   it('says why where the file can’t be opened', async () => {
     const elsewhere = new ReadingThread(join(folder, 'none.sqlite'))
-    await expect(elsewhere.executeQuery(CompiledQuery.raw('select 1', []))).rejects.toThrow('database')
+    await expect(elsewhere.begin(CompiledQuery.raw('select 1', []), {}).next()).rejects.toThrow('database')
     elsewhere.close()
   })
 
   it('leaves the log to be emptied, also while it reads', async () => {
-    const { aside, scrub, close } = openSqlite(path)
-    await sql`select 1`.execute(aside)
-    const rows = sql`with recursive up(i) as (select 1 union all select i + 1 from up where i < 20000) select i, said from up, word`
-    const reading = rows.execute(aside)
+    const { thread: own, scrub, close } = openSqlite(path)
+    const many = `with recursive up(i) as (select 1 union all select i + 1 from up where i < 5000) select i, said from up, word`
+    const reading = own.begin(CompiledQuery.raw(many, []), {})
+    await reading.next()
+    const pages = [reading.next(), reading.next(), reading.next()]
     await scrub(Number.POSITIVE_INFINITY)
     expect(statSync(`${path}-wal`).size).toBe(0)
-    expect((await reading).rows).toHaveLength(40_000)
+    expect((await Promise.all(pages)).map((rows) => rows.length)).toEqual([10_000, 10_000, 10_000])
     close()
   })
 })

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Answering } from './kysely-over.ts'
+import type { CompiledQuery } from 'kysely'
 import { named } from './named.ts'
 
-/** What the thread answers to one query. */
+/** What the thread answers to one question. */
 type Answer = { readonly names: string[]; readonly rows: unknown[][] } | { readonly error: string }
 
 interface Waiting {
@@ -12,15 +11,34 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** A parameter of a query that is a column of the row where the page before ended. */
+export class OfLastRow {
+  readonly column: string
+
+  constructor(column: string) {
+    this.column = column
+  }
+}
+
+/** A query that is answered in pages. */
+export interface Reading<Row> {
+  /** Asks for the page after the one that was asked for last, which need not be there yet. */
+  next(): Promise<Row[]>
+  /** Nothing more will be asked. */
+  end(): void
+}
+
 /**
  * A connection that reads in a thread of its own, for readings that take long: this thread gets whole rows, which
- * takes it a fraction of what reading takes. The thread starts at the first query and ends when it had nothing to do
- * for a while, for it holds some memory. Queries are answered in order.
+ * takes it a fraction of what reading takes. The thread starts with the first reading and ends some time after the
+ * last one, for it holds some memory. It answers in the order in which it is asked.
  */
-export class ReadingThread implements Answering {
+export class ReadingThread {
   readonly #path: string
   #worker: Worker | null = null
   #waiting: Waiting[] = []
+  #begun = 0
+  #open = 0
   #rest: NodeJS.Timeout | undefined
 
   /** @param path of a database file that is there */
@@ -33,15 +51,36 @@ export class ReadingThread implements Answering {
     return this.#waiting.length > 0
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const answer = await new Promise<Answer>((resolve, reject) => {
-      clearTimeout(this.#rest)
-      this.#worker ??= this.#start()
-      this.#waiting.push({ resolve, reject })
-      this.#worker.postMessage({ sql, parameters })
-    })
-    if ('error' in answer) throw new Error(answer.error)
-    return { rows: named(answer.names, answer.rows) as R[] }
+  /**
+   * Begins a reading. Whoever does must end it.
+   *
+   * @param query one page; it begins behind the row whose columns are its parameters by `OfLastRow`
+   * @param start what these columns are for the first page
+   */
+  begin<Row>({ sql, parameters }: CompiledQuery, start: Partial<Row>): Reading<Row> {
+    clearTimeout(this.#rest)
+    this.#open++
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const reading = ++this.#begun
+    worker.postMessage({ reading, begin: { sql, parameters, last: start } })
+    const next = async () => {
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        if (worker !== this.#worker) throw new Error('The thread has ended.')
+        this.#waiting.push({ resolve, reject })
+        worker.postMessage({ reading })
+      })
+      if ('error' in answer) throw new Error(answer.error)
+      return named(answer.names, answer.rows) as Row[]
+    }
+    let isOpen = true
+    const end = () => {
+      if (!isOpen) return
+      isOpen = false
+      worker.postMessage({ reading, isOver: true })
+      if (--this.#open === 0) this.#rest = setTimeout(() => this.close(), RESTS).unref()
+    }
+    return { next, end }
   }
 
   /** Ends the thread; what it was asked is not answered. */
@@ -54,9 +93,7 @@ export class ReadingThread implements Answering {
     const worker = new Worker(SOURCE, { eval: true, workerData: { driver, path: this.#path } })
     // A thread that was ended may still have said something; that is no answer to what was asked since.
     worker.on('message', (answer: Answer) => {
-      if (worker !== this.#worker) return
-      this.#waiting.shift()?.resolve(answer)
-      if (this.#waiting.length === 0) this.#rest = setTimeout(() => this.close(), RESTS).unref()
+      if (worker === this.#worker) this.#waiting.shift()?.resolve(answer)
     })
     worker.on('error', (error: Error) => {
       if (worker === this.#worker) this.#end(error)
@@ -74,32 +111,37 @@ export class ReadingThread implements Answering {
   }
 }
 
-/** ms without a query after which the thread ends. */
+/** ms without a reading after which the thread ends. */
 const RESTS = 2_000
 
 /** As a text, so that neither the tests nor the built server need a file that Node can load by itself. */
 const SOURCE = `
 const { parentPort, workerData } = require('node:worker_threads')
 const SqliteFile = require(workerData.driver)
-const statements = new Map()
+const readings = new Map()
 let file
 function open() {
   file = new SqliteFile(workerData.path, { readonly: true })
   file.pragma('busy_timeout = 5000')
   return file
 }
-function prepared(sql) {
-  const statement = statements.get(sql) ?? (file ?? open()).prepare(sql).raw()
-  statements.set(sql, statement)
-  return statement
+function page(reading) {
+  const { sql, parameters, last } = reading
+  reading.statement ??= (file ?? open()).prepare(sql).raw()
+  const names = reading.statement.columns().map(({ name }) => name)
+  const rows = reading.statement.all(parameters.map((one) => (one?.column === undefined ? one : last[one.column])))
+  const end = rows.at(-1)
+  if (end !== undefined) reading.last = Object.fromEntries(names.map((name, i) => [name, end[i]]))
+  return { names, rows }
 }
-parentPort.on('message', ({ sql, parameters }) => {
-  try {
-    const statement = prepared(sql)
-    const names = statement.columns().map(({ name }) => name)
-    parentPort.postMessage({ names, rows: statement.all(parameters) })
-  } catch (error) {
-    parentPort.postMessage({ error: String(error) })
-  }
+parentPort.on('message', ({ reading, begin, isOver }) => {
+  if (begin !== undefined) readings.set(reading, begin)
+  else if (isOver) readings.delete(reading)
+  else
+    try {
+      parentPort.postMessage(page(readings.get(reading)))
+    } catch (error) {
+      parentPort.postMessage({ error: String(error) })
+    }
 })
 `

@@ -13,7 +13,7 @@ import type { Transact } from './transact.ts'
 export interface SqliteConnections {
   readonly reader: Db
   /** Reads in a thread of its own. */
-  readonly aside: Db
+  readonly thread: ReadingThread
   readonly transact: Transact
   /** As the store's. */
   scrub(anewUpTo: number): Promise<void>
@@ -24,7 +24,7 @@ export interface SqliteConnections {
 
 /** How long a statement of the writer holds up this process, in ms, where another process or thread is in its way. */
 const BUSY_WAITS = 20
-/** The same while this process's own thread reads a page, which takes a tenth of it. */
+/** The same while this process's own thread reads pages, each of which takes a tenth of it at most. */
 const PAGE_WAITS = 500
 
 /** SQLite's own choice. */
@@ -45,7 +45,7 @@ export function openSqlite(path: string): SqliteConnections {
   const commits = new SharedCommits(writingOn(writing))
   return {
     reader: dbOn(new ReadingConnection(writing, reading)),
-    aside: dbOn(thread),
+    thread,
     transact: (work) => commits.transact(work),
     scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo, thread.isBusy)),
     // One snapshot, beside which writers go on; and the rows that are there alone, no remains of deleted ones.
@@ -69,7 +69,7 @@ function scrub(file: SqliteFile.Database, anewUpTo: number, isPageRead: boolean)
     // Another process is at it: some other time.
     if (!isBusy(error)) throw error
   }
-  // The thread that reads holds on to the log as long as a page takes, and gets no next one while this one waits.
+  // The thread that reads holds on to the log as long as a page takes; few more are asked of it while this one waits.
   if (isPageRead) file.pragma(`busy_timeout = ${PAGE_WAITS}`)
   file.pragma('wal_checkpoint(truncate)')
   file.pragma(`busy_timeout = ${BUSY_WAITS}`)

@@ -1,5 +1,6 @@
 import type { Id, Result } from '@cardinal/domain'
 import type { Dialect } from './dialect.ts'
+import type { LivingCards } from './living-cards.ts'
 import type { Tables } from './tables/index.ts'
 import type { User } from './tables/users.ts'
 
@@ -11,8 +12,12 @@ import type { User } from './tables/users.ts'
  */
 export interface Store extends Tables {
   readonly dialect: Dialect
-  /** The same tables for a long reading: it leaves this thread to others where the database would occupy it. */
-  readonly aside: Pick<Tables, 'cards'>
+  /**
+   * All living cards of a workspace, newest first, after one of them (null: from the beginning). It begins at once to
+   * read so many pages ahead of whoever takes them, and leaves this thread to others where the database would occupy
+   * it. A card that is changed meanwhile comes in either state.
+   */
+  readonly livingCards: LivingCards
   /**
    * Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. Work may be carried out anew
    * from its beginning, when nothing of it is left.

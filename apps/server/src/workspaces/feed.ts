@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
-import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
+import type { CardPages, Store, Stored, StoredWorkspace } from '../store/index.ts'
 
 /** Rows that are read at once: enough to be quick, few enough to let other requests have their turn between. */
 const PAGE = 1_000
 /** The newest cards, which a device shows while the others are still on their way. */
 const FIRST_PAGE = 100
+/** Pages that are read ahead of whoever takes them. */
+const AHEAD = 3
 
 /** A run of changes, in the order in which they should be applied. */
 export type FeedPage = readonly Change[]
@@ -28,23 +30,23 @@ export async function* allRows(
   yield* newestFirst(store, userId, workspace.id)
 }
 
-/** All living cards. What is more than a device shows at once is read aside, a page ahead of whoever takes them. */
+/** All living cards. Of more than fill two pages, the others are read beside this thread, and ahead. */
 async function* newestFirst(store: Store, userId: Id, workspaceId: Id): AsyncGenerator<FeedPage> {
-  const read = (tables: Pick<Store, 'cards'>, after: Card | null, limit: number) =>
-    tables.cards.newest(userId, workspaceId, after, limit)
-  let reading = read(store, null, FIRST_PAGE)
-  for (let isFirst = true; ; isFirst = false) {
-    const page = await reading
-    const last = page.at(-1)
-    const isLast = last === undefined || page.length < (isFirst ? FIRST_PAGE : PAGE)
-    if (!isLast) {
-      // The first page goes out before this thread, maybe, reads the second.
-      reading = isFirst ? setImmediate().then(() => read(store, last, PAGE)) : read(store.aside, last, PAGE)
-      reading.catch(() => {}) // Whoever asks for that page is told; maybe nobody does.
-    }
-    if (page.length > 0) yield page.map((row) => ({ kind: 'card', id: row.id, row }))
+  let last: Card | null = null
+  for (const size of [FIRST_PAGE, PAGE]) {
+    const page: readonly Card[] = await store.cards.newest(userId, workspaceId, last, size)
+    if (page.length > 0) yield cardChanges(page)
     await setImmediate()
-    if (isLast) return
+    if (page.length < size) return
+    last = page.at(-1) ?? null
+  }
+  yield* inTurns(store.livingCards(userId, workspaceId, last, AHEAD))
+}
+
+async function* inTurns(pages: CardPages): AsyncGenerator<FeedPage> {
+  for await (const page of pages) {
+    yield cardChanges(page)
+    await setImmediate()
   }
 }
 
@@ -80,6 +82,10 @@ async function* changedPages(
     await setImmediate()
     after = { rev: last.rev, id: last.row.id }
   }
+}
+
+function cardChanges(cards: readonly Card[]): FeedPage {
+  return cards.map((row) => ({ kind: 'card', id: row.id, row }))
 }
 
 function workspaceChange({ id, name, createdAt, updatedAt }: Workspace): Change {

@@ -22,7 +22,7 @@ const cardRows = (db: Db) =>
     tagsOfCard.as('tag_ids'),
   ])
 
-type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
+export type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
 
 /** The same with where each stands: whoever reads all living cards of a workspace has no use for that. */
 const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
@@ -133,12 +133,18 @@ const newest = (db: Db, { userId, workspaceId }: Newest, limit: RawBuilder<numbe
 
 const newestFrom = prepared(newest)
 
-const newestAfter = prepared((db, args: Newest & { createdAt: number; id: Id }, limit) =>
+/** A page of living cards, newest first, behind a place that is given whenever it is read. */
+export const newestBehind = (
+  db: Db,
+  args: Newest & { createdAt: number; id: Id },
+  limit: RawBuilder<number>,
+) =>
   newest(db, args, limit)
     // The first condition is the range that an index can begin at; the second alone would be right, too.
     .where('created_at', '<=', args.createdAt)
-    .where((where) => where.or([where('created_at', '<', args.createdAt), where('id', '<', args.id)])),
-)
+    .where((where) => where.or([where('created_at', '<', args.createdAt), where('id', '<', args.id)]))
+
+const newestAfter = prepared(newestBehind)
 
 /** Most cards have no kin, and share this. */
 const NO_KIN: readonly (readonly Id[])[] = [[], [], []]
@@ -147,7 +153,7 @@ function toStored(row: WholeCardRow): Stored<Card> {
   return { workspaceId: row.workspace_id, deletedAt: row.deleted_at, rev: row.rev, row: toCard(row) }
 }
 
-function toCard(row: CardRow): Card {
+export function toCard(row: CardRow): Card {
   const kin = row.kin === null ? NO_KIN : (JSON.parse(`[${row.kin}]`) as Id[][])
   const [parentIds = [], siblingIds = [], childIds = []] = kin
   return {
