@@ -1,12 +1,13 @@
-import type { Change, Id } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
 import type { DBSchema, IDBPDatabase, StoreNames } from 'idb'
 import type { AccountRows } from '../../account-overlay.ts'
+import type { SliceColumns } from './slice-columns.ts'
 import type { Batch, CopyMeta, ParkedEntry, StoredEntry } from './store.ts'
 
 /**
  * ```
  * copies    workspaceId                   -> CopyMeta
- * slices    [workspaceId, generation, n]  -> Change[]     a complete load, newest rows first
+ * slices    [workspaceId, generation, n]  -> SliceColumns a complete load, newest rows first
  * batches   [workspaceId, generation, n]  -> Batch        what was pulled since, in order
  * outbox    n                             -> StoredEntry  not in the copy yet
  * sent      n                             -> StoredEntry  in the copy; sent again if the server loses it
@@ -16,7 +17,7 @@ import type { Batch, CopyMeta, ParkedEntry, StoredEntry } from './store.ts'
  */
 export interface Schema extends DBSchema {
   copies: { key: Id; value: CopyMeta }
-  slices: { key: [Id, string, number]; value: readonly Change[] }
+  slices: { key: [Id, string, number]; value: SliceColumns }
   batches: { key: [Id, string, number]; value: Batch }
   outbox: { key: number; value: KeptEntry; indexes: { key: string; waiting: [1, number] } }
   sent: { key: number; value: StoredEntry }
@@ -30,7 +31,7 @@ export type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 export type StoreName = StoreNames<Schema>
 
 /** Goes up when the stores or the rows in copies change their shape; what people did outlives that. */
-export const VERSION = 1
+export const VERSION = 2
 
 /** Makes the stores where there are none yet; at a later version makes those anew that the server can fill again. */
 export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): void {

@@ -3,6 +3,7 @@ import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
 import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
 import { parkedUnread, readable } from './readable.ts'
+import { fromColumns, toColumns } from './slice-columns.ts'
 import {
   belongsTo,
   type CopyMeta,
@@ -70,7 +71,8 @@ class IdbStore implements ReplicaStore {
   }
 
   async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
-    return (await this.#db.get('slices', [workspaceId, generation, n])) ?? []
+    const slice = await this.#db.get('slices', [workspaceId, generation, n])
+    return slice === undefined ? [] : fromColumns(slice)
   }
 
   async writeSlice(
@@ -80,7 +82,7 @@ class IdbStore implements ReplicaStore {
     changes: readonly Change[],
   ): Promise<void> {
     // Not strict: a load that is cut off starts anew, and `finishLoad` is strict for all of it.
-    await this.#db.put('slices', changes, [workspaceId, generation, n])
+    await this.#db.put('slices', toColumns(changes), [workspaceId, generation, n])
   }
 
   finishLoad(meta: CopyMeta): Promise<void> {

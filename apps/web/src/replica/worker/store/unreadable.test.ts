@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, expect, it } from 'vitest'
+import { VERSION } from './idb-schema.ts'
 import { openIdbStore } from './idb-store.ts'
 import type { NewEntry } from './store.ts'
 
@@ -80,7 +81,7 @@ it('[OF-3] a later version makes its copy anew and keeps every change, also thos
   if (refused === undefined) throw new Error('Nothing was queued.')
   const parked = [{ entry: refused, reason: 'no', at: 1, because: null }]
   await old.settle({ acknowledged: [], parked, rebased: [] })
-  const store = await openIdbStore(name, () => {}, 2)
+  const store = await openIdbStore(name, () => {}, VERSION + 1)
   expect(told).toBe(1)
   const state = await store.read(W, null, 0)
   expect(state.meta).toBeUndefined()

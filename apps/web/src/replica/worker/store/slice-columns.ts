@@ -1,0 +1,84 @@
+import type { Card, Change, Id } from '@cardinal/domain'
+
+/**
+ * How a slice is kept: its living cards field by field, so that the browser has a few long lists to write and to read
+ * in place of a thousand objects, each with all its names. Rarely filled fields are kept of the cards that have them.
+ */
+export interface SliceColumns {
+  /** Changes that are no living cards; they come before the cards. */
+  readonly others: readonly Change[]
+  readonly ids: readonly Id[]
+  readonly types: readonly Card['type'][]
+  readonly contents: readonly string[]
+  readonly colors: readonly Card['color'][]
+  readonly isPublic: readonly boolean[]
+  readonly createdAt: Float64Array
+  readonly updatedAt: Float64Array
+  /** The tags of the cards, each once. */
+  readonly tagIds: readonly Id[]
+  /** For each card how many tags it has, and then their places in `tagIds`. */
+  readonly tagging: Uint32Array
+  readonly parts: readonly CardParts[]
+}
+
+/** What most cards have none of, with the card's place. */
+type CardParts = readonly [number, Pick<Card, 'subnotes' | 'parentIds' | 'siblingIds' | 'childIds'>]
+
+/** The changes of a slice, those first that are no living cards; else in their order. */
+export function toColumns(changes: readonly Change[]): SliceColumns {
+  const others: Change[] = []
+  const cards: Card[] = []
+  for (const change of changes)
+    if (change.kind === 'card' && change.row !== null) cards.push(change.row)
+    else others.push(change)
+  const places = new Map<Id, number>()
+  const placeOf = (tagId: Id) => {
+    const place = places.get(tagId) ?? places.size
+    places.set(tagId, place)
+    return place
+  }
+  const tagging = cards.flatMap(({ tagIds }) => [tagIds.length, ...tagIds.map(placeOf)])
+  return {
+    others,
+    ids: cards.map(({ id }) => id),
+    types: cards.map(({ type }) => type),
+    contents: cards.map(({ content }) => content),
+    colors: cards.map(({ color }) => color),
+    isPublic: cards.map(({ isPublic }) => isPublic),
+    createdAt: Float64Array.from(cards, ({ createdAt }) => createdAt),
+    updatedAt: Float64Array.from(cards, ({ updatedAt }) => updatedAt),
+    tagIds: [...places.keys()],
+    tagging: Uint32Array.from(tagging),
+    parts: cards.flatMap((card, at): CardParts[] => {
+      const { subnotes, parentIds, siblingIds, childIds } = card
+      const count = subnotes.length + parentIds.length + siblingIds.length + childIds.length
+      return count === 0 ? [] : [[at, { subnotes, parentIds, siblingIds, childIds }]]
+    }),
+  }
+}
+
+export function fromColumns(slice: SliceColumns): Change[] {
+  const partsByPlace = new Map(slice.parts)
+  const changes: Change[] = [...slice.others]
+  let tagging = 0
+  for (const [at, id] of slice.ids.entries()) {
+    const end = tagging + 1 + (slice.tagging[tagging] as number)
+    const tagIds: Id[] = []
+    while (++tagging < end) tagIds.push(slice.tagIds[slice.tagging[tagging] as number] as Id)
+    const row: Card = {
+      id,
+      type: slice.types[at] as Card['type'],
+      content: slice.contents[at] as string,
+      tagIds,
+      color: slice.colors[at] as Card['color'],
+      isPublic: slice.isPublic[at] as boolean,
+      createdAt: slice.createdAt[at] as number,
+      updatedAt: slice.updatedAt[at] as number,
+      ...(partsByPlace.get(at) ?? NO_PARTS),
+    }
+    changes.push({ kind: 'card', id, row })
+  }
+  return changes
+}
+
+const NO_PARTS: CardParts[1] = { subnotes: [], parentIds: [], siblingIds: [], childIds: [] }
