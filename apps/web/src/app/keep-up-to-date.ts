@@ -3,5 +3,7 @@ import { keepAppUpToDate } from '../service-worker/index.ts'
 
 /** In the app, where the popups are: asks in one of them. */
 export function keepSignedInAppUpToDate(): void {
-  keepAppUpToDate((text) => confirm({ title: 'A new version is there', text, confirmLabel: 'OK' }))
+  keepAppUpToDate((text) =>
+    confirm({ title: 'A new version is there', text, confirmLabel: 'OK', isUncalled: true }),
+  )
 }

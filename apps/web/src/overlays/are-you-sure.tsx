@@ -9,7 +9,15 @@ export default function AreYouSure({ close }: PopupProps) {
   const [pending] = useState(askedQuestion)
   const [typed, setTyped] = useState('')
   if (!pending) return null
-  const { title, text, confirmLabel, cancelLabel, isDanger, typed: wanted } = pending.asked
+  const {
+    title,
+    text,
+    confirmLabel,
+    cancelLabel,
+    isDanger,
+    typed: wanted,
+    isUncalled = false,
+  } = pending.asked
   const isReady = wanted === undefined || typed.trim() === wanted
 
   return (
@@ -39,7 +47,7 @@ export default function AreYouSure({ close }: PopupProps) {
           type="submit"
           tone={isDanger ? 'danger' : 'primary'}
           disabled={!isReady}
-          autoFocus={wanted === undefined}
+          autoFocus={wanted === undefined && !isUncalled}
         >
           {confirmLabel}
         </Button>
