@@ -2,6 +2,7 @@ import type { Card } from '@cardinal/domain'
 import { Check, Tag } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useNow } from '../../parts/search/use-now.ts'
 import { reasonText } from '../../parts/suggestions/reason-text.ts'
@@ -25,7 +26,9 @@ export function JustAdded() {
   useEffect(() => {
     if (isWriting) homeFocus.getState().setJustAdded(null)
   }, [isWriting])
-  if (card === undefined || card.id !== cardId) return null
+  const { subject } = useHomeAddress()
+  // Beside another type nobody sees which card it speaks of.
+  if (card === undefined || card.id !== cardId || card.type !== subject) return null
   return <Strip key={card.id} card={card} />
 }
 
