@@ -8,8 +8,8 @@ import { workspaceNameProblem } from './workspace-name.ts'
 
 export interface WorkspaceActs {
   /**
-   * Makes a workspace and opens it; asks for its name where none is given. Answers whether it was made: a
-   * given name that can't be used is said to be, and nobody has to answer the question.
+   * Makes a workspace and opens it; asks for its name where none is given. Answers whether it was made: what
+   * is wrong with a given name is shown.
    */
   create(name?: string): Promise<boolean>
   open(workspaceId: Id): Promise<void>
