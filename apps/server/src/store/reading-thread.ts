@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
 import { namedByColumns } from './named.ts'
 
-/** What the thread answers to one question. A few long lists are told from thread to thread much faster than many rows. */
+/** What the thread answers to one question. A few long lists go from thread to thread much faster than many rows. */
 type Answer = { readonly names: string[]; readonly columns: unknown[][] } | { readonly error: string }
 
 interface Waiting {
