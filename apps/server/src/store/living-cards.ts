@@ -22,7 +22,7 @@ export function livingCardsBeside(thread: ReadingThread, db: Db): LivingCards {
       created_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER,
       id: after?.id ?? '',
     })
-    return new PagesAhead(async () => await reading.next(), ahead, toCard, reading.end)
+    return new PagesAhead(reading.next, ahead, toCard, reading.end)
   }
 }
 
@@ -71,10 +71,16 @@ class PagesAhead<Row> implements CardPages {
 
   async next(): Promise<IteratorResult<readonly Card[], undefined>> {
     if (this.#isOver) return { done: true, value: undefined }
-    const rows = (await this.#asked.shift()) ?? []
-    if (rows.length === PAGE) this.#ask()
-    else await this.return()
-    return { done: false, value: rows.map(this.#cardOf) }
+    try {
+      const rows = (await this.#asked.shift()) ?? []
+      if (rows.length === PAGE) this.#ask()
+      else await this.return()
+      return { done: false, value: rows.map(this.#cardOf) }
+    } catch (error) {
+      // Nobody calls `return` after a failure.
+      await this.return()
+      throw error
+    }
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
