@@ -74,8 +74,8 @@ class ImportWork {
   readonly #request: ImportRequest
   readonly #plan: ImportPlan
   readonly #ids: SettledIds & { made(): Made }
-  readonly #failed: FailedRow[]
-  readonly #created: PlannedCard[] = []
+  #failed: FailedRow[]
+  #created: PlannedCard[] = []
   #handled: number
   #newTags = 0
   #seq: number
@@ -101,8 +101,9 @@ class ImportWork {
     const names = [...new Set(fitting.flatMap(({ tagNames }) => tagNames))]
     const known = await store.tags.byNames(userId, workspace.id, names)
     const living = known.filter(({ deletedAt }) => deletedAt === null)
-    this.#failed.push(...failed)
-    this.#created.push(...fitting)
+    // Not by `push(...)`: a function takes no more arguments than its stack has room for, and a file has more rows.
+    this.#failed = this.#failed.concat(failed)
+    this.#created = this.#created.concat(fitting)
     this.#newTags = names.length - living.length
     return this.#receipt()
   }

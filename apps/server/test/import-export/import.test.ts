@@ -130,6 +130,16 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     expect((await ada.send('GET', `/import/${dry.data.import_id}`)).status).toBe(404)
   })
 
+  it('[TG-7] a dry run of as many rows as fit into a file tells of each', async () => {
+    const ada = await server.signUp()
+    const rows = 140_000
+    const file = `title,url,tags\n${Array.from({ length: rows }, (_, n) => `n${n},,\n`).join('')}`
+    const { status, body } = await take(ada, file, '?dry_run=true')
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ rows, created: 500, duplicates: 0 })
+    expect(body.data.failed).toHaveLength(rows - 500)
+  })
+
   it('[HM-19] shows its progress under the id that the client chose', async () => {
     const ada = await server.signUp()
     const importId = 'abcdef012345678901234567'

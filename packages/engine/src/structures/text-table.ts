@@ -1,4 +1,4 @@
-import { type Card, fold } from '@cardinal/domain'
+import { type Card, containsFolded } from '@cardinal/domain'
 import { addAll, type Bits, bitsFor, clearBit, keepCommon, slotsOf, takeAway } from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
 import { Looks } from './looks.ts'
@@ -104,7 +104,7 @@ export class TextTable {
     if (!this.unlisted.has(slot)) return this.index.contains(slot, folded)
     return this.looks.contains(slot, folded, this.cards.capacity, () => {
       const { content, subnotes } = this.cards.at(slot)
-      return fold(content).includes(folded) || subnotes.some(({ text }) => fold(text).includes(folded))
+      return containsFolded(content, folded) || subnotes.some(({ text }) => containsFolded(text, folded))
     })
   }
 
