@@ -92,13 +92,19 @@ export class Replicas {
     return replica.index
   }
 
-  /** Does what the index has put off, a few ms at a time, while it is held; requests come in between. */
+  /**
+   * Does what the index has put off, piece by piece while it is held; requests come in between. Each of them is slower
+   * while something is put off: where they come without a pause, a piece has to be worth more than one of them.
+   */
   #tidy(key: string, replica: Replica): void {
     replica.isBeingTidied = true
     setImmediate(() => {
       replica.isBeingTidied = false
       if (this.#replicas.get(key) !== replica) return
-      if (replica.index.tidy()) this.#tidy(key, replica)
+      const end = performance.now() + TIDIED_AT_ONCE
+      let isUntidy = replica.index.tidy()
+      while (isUntidy && performance.now() < end) isUntidy = replica.index.tidy()
+      if (isUntidy) this.#tidy(key, replica)
       else replica.bytes = replica.index.approximateBytes()
     })
   }
@@ -119,6 +125,9 @@ export class Replicas {
     }
   }
 }
+
+/** ms */
+const TIDIED_AT_ONCE = 20
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
   return replica.epoch === epoch && replica.seq >= seq
