@@ -1,7 +1,7 @@
 import { expectNoFindings } from './support/accessibility.ts'
 import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
-import { KITCHEN_AND_SCHOOL, type Sown, sow } from './support/seed.ts'
+import { KITCHEN_AND_SCHOOL, type Sown, saveSearches, sow } from './support/seed.ts'
 
 test('[HM-1] the type selector changes what is shown and clears what was ticked', async ({
   page,
@@ -74,12 +74,7 @@ test('[HM-6] taking the removal of a search back leaves what another device save
   page,
   person,
 }) => {
-  const save = (saved_searches: string[]) =>
-    page.request.post('/api/user/update-global-settings', {
-      headers: { authorization: `Bearer ${person.accessToken}` },
-      data: { saved_searches },
-    })
-  await save(['maths', 'recipes', 'travel'])
+  await saveSearches(person, ['maths', 'recipes', 'travel'])
   await page.goto('/home')
   const rail = page.getByRole('navigation', { name: 'Workspace' })
   const saved = rail.getByRole('button', { name: /^(maths|recipes|travel|from afar)$/ })
@@ -89,7 +84,7 @@ test('[HM-6] taking the removal of a search back leaves what another device save
   const undo = page.getByRole('button', { name: 'Undo' })
   // A toast that is being looked at stays.
   await undo.hover()
-  await save(['maths', 'travel', 'from afar'])
+  await saveSearches(person, ['maths', 'travel', 'from afar'])
   await expect(saved).toHaveText(['from afar', 'travel', 'maths'])
   await undo.click()
   await expect(saved).toHaveText(['from afar', 'travel', 'recipes', 'maths'])

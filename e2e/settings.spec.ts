@@ -1,5 +1,6 @@
 import { expectNoFindings } from './support/accessibility.ts'
 import { expect, onAnotherDevice, test } from './support/person.ts'
+import { saveSearches } from './support/seed.ts'
 
 test('[PG-6] [ID-12] settings correct the name, switch help off and make a workspace', async ({
   page,
@@ -15,6 +16,8 @@ test('[PG-6] [ID-12] settings correct the name, switch help off and make a works
   await page.getByRole('dialog').getByLabel('Name').fill('garden')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
+  // It says so when that is on the device.
+  await expect(page.getByText('Opened “garden”').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
   await expect(page.getByRole('switch', { name: /Show help signs/ })).not.toBeChecked()
@@ -25,10 +28,7 @@ test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once; what go
   page,
   person,
 }) => {
-  await page.request.post('/api/user/update-global-settings', {
-    headers: { authorization: `Bearer ${person.accessToken}` },
-    data: { saved_searches: ['recipes', 'maths', 'travel'] },
-  })
+  await saveSearches(person, ['recipes', 'maths', 'travel'])
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New workspace' }).click()
   const asker = page.getByRole('dialog', { name: 'Write a text' })
@@ -80,10 +80,7 @@ test('[PG-6] settings have the theme, the saved searches, the keys, and what thi
   page,
   person,
 }) => {
-  await page.request.post('/api/user/update-global-settings', {
-    headers: { authorization: `Bearer ${person.accessToken}` },
-    data: { saved_searches: ['recipes, -meat'] },
-  })
+  await saveSearches(person, ['recipes, -meat'])
   await page.goto('/settings')
   const region = (name: string) => page.getByRole('region', { name })
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })

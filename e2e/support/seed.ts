@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CardType, Color } from '@cardinal/domain'
-import { request } from '@playwright/test'
+import { type APIRequestContext, expect, request } from '@playwright/test'
 import type { Person } from './person.ts'
 
 /** A card in few words: its tags by their names. */
@@ -14,12 +14,25 @@ export interface Sown {
   readonly createdAt?: number
 }
 
-/** Puts cards, with their tags, into the person's workspace by the calls that devices use; resolves with their ids. */
-export async function sow(person: Person, cards: readonly Sown[]): Promise<string[]> {
-  const server = await request.newContext({
+/** Saves these searches in place of what the person has, as another device would. */
+export async function saveSearches(person: Person, saved_searches: readonly string[]): Promise<void> {
+  const server = await serverFor(person)
+  const answer = await server.post('/api/user/update-global-settings', { data: { saved_searches } })
+  expect(answer.status()).toBe(200)
+  await server.dispose()
+}
+
+/** The server, by calls of the person's own. */
+function serverFor(person: Person): Promise<APIRequestContext> {
+  return request.newContext({
     baseURL: person.session.origins[0]?.origin ?? '',
     extraHTTPHeaders: { authorization: `Bearer ${person.accessToken}` },
   })
+}
+
+/** Puts cards, with their tags, into the person's workspace by the calls that devices use; resolves with their ids. */
+export async function sow(person: Person, cards: readonly Sown[]): Promise<string[]> {
+  const server = await serverFor(person)
   const workspaces = await server.post('/api/workspace/get-workspaces', { data: {} })
   const [{ _id: workspace_id }] = (await workspaces.json()).data
   const names = [...new Set(cards.flatMap((card) => card.tags ?? []))]
