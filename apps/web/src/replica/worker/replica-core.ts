@@ -2,14 +2,15 @@ import { callOf } from '@cardinal/contract'
 import { type Id, ok, type Refusal, type Result } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
-import { type AccountRows, applyAccountMutation } from '../account-overlay.ts'
+import type { AccountRows } from '../account-overlay.ts'
 import type { SyncState } from '../replica.ts'
 import type { Hint, Network } from './network.ts'
 import { OutboxWriter } from './outbox-writer.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
 import { Sender } from './sender.ts'
-import { isAccountEntry, type NewEntry, type ReplicaStore } from './store/store.ts'
+import { shownAccount } from './shown-account.ts'
+import type { NewEntry, ReplicaStore } from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
@@ -226,13 +227,8 @@ export class ReplicaCore {
   #account(): AccountRows | null {
     const { account, outbox } = this.#copy
     if (account === undefined) return null
-    let shown = account
-    for (const entry of [
-      ...outbox,
-      ...this.#unwritten().map((each) => ({ ...each, attempts: 0, ackedSeq: null })),
-    ])
-      if (isAccountEntry(entry)) shown = applyAccountMutation(shown, entry.mutation, entry.at)
-    return shown
+    const unwritten = this.#unwritten().map((each) => ({ ...each, attempts: 0, ackedSeq: null }))
+    return shownAccount(account, [...outbox, ...unwritten])
   }
 
   #entry(mutation: Mutation | AccountMutation, workspaceId: Id | null, at: number): NewEntry {

@@ -4,6 +4,7 @@ import type { AccountRows } from '../account-overlay.ts'
 import { Backoff } from './backoff.ts'
 import { pause } from './ports.ts'
 import { type CoreParts, ReplicaCore } from './replica-core.ts'
+import { shownAccount } from './shown-account.ts'
 
 export type UserParts = Omit<CoreParts, 'workspaceId'>
 
@@ -102,8 +103,8 @@ export class UserReplica {
   }
 
   async #storedAccount(): Promise<AccountRows | null> {
-    const { account } = await this.#parts.store.read(NO_WORKSPACE, null, 0)
-    return account ?? null
+    const { account, outbox } = await this.#parts.store.read(NO_WORKSPACE, null, 0)
+    return account === undefined ? null : shownAccount(account, outbox)
   }
 
   async #fetchedAccount(): Promise<AccountRows | null> {

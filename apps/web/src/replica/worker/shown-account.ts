@@ -1,0 +1,11 @@
+import type { OutboxEntry } from '@cardinal/sync'
+import { type AccountRows, applyAccountMutation } from '../account-overlay.ts'
+import { isAccountEntry } from './store/store.ts'
+
+/** The account as the person sees it: what the server told, with what is still on its way there laid over it. */
+export function shownAccount(account: AccountRows, entries: readonly OutboxEntry[]): AccountRows {
+  let shown = account
+  for (const entry of entries)
+    if (isAccountEntry(entry)) shown = applyAccountMutation(shown, entry.mutation, entry.at)
+  return shown
+}
