@@ -9,10 +9,18 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** `Set-Cookie` lines: for the server alone, and for the sign-in calls of this site alone. */
-export function cookieLines(cookies: readonly CookieToSet[], publicUrl: string): string[] {
+/**
+ * `Set-Cookie` lines: for the server alone, and for one part of this site alone.
+ *
+ * @param part the path below the public address; the sign-in calls' without it
+ */
+export function cookieLines(
+  cookies: readonly CookieToSet[],
+  publicUrl: string,
+  part = '/api/user/sign-in',
+): string[] {
   const { protocol, pathname } = new URL(publicUrl)
-  const path = `${pathname.replace(/\/$/, '')}/api/user/sign-in`
+  const path = pathname.replace(/\/$/, '') + part
   const secure = protocol === 'https:' ? '; Secure' : ''
   return cookies.map(
     ({ name, value, maxAge, sameSite }) =>

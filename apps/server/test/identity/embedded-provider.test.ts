@@ -89,6 +89,18 @@ describe('[ID-1] the embedded provider', () => {
     expect(await server.node.store.users.count()).toBe(1)
   })
 
+  it('[ID-1] shows the form for a new account, and the way in to a browser that was let in before', async () => {
+    const { browser, form, page } = await openForm(server.origin)
+    expect(page.text).toContain('Create your account</h1>')
+    expect(page.text, 'with an account on another device').toContain('?form=sign-in')
+    const { page: letIn } = await submit(browser, form, 'sign-in', ADA)
+    const kept = letIn.headers.getSetCookie().find((line) => line.startsWith('cardinal_last_login='))
+    expect(kept).toMatch(/=\d+; Path=\/oidc; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+    const { page: again } = await browser.follow(startOf(server.origin))
+    expect(again.text).toContain('Sign in</h1>')
+    expect(again.text, 'for somebody else at this device').toContain('?form=create')
+  })
+
   it('[ID-1] a code is of no use in another browser, nor under another client id', async () => {
     for (const [useOwn, clientId] of [
       [false, 'cardinal'],

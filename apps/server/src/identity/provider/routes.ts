@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { cookieLines, readCookie } from '../cookies.ts'
+import type { CookieToSet } from '../sign-in.ts'
 import type { Accounts, FormErrors } from './accounts.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
 import { errorPage, formPage } from './pages.ts'
@@ -20,6 +22,10 @@ interface InteractionParams {
 /** A form's body: e-mail, name and password are short. */
 const FORM_LIMIT = 16_384
 const NO_STORE = 'no-store'
+/** Holds when somebody last signed in with this browser, in ms: they are shown the way in, others how to start. */
+const LAST_LOGIN_COOKIE = 'cardinal_last_login'
+/** Seconds; browsers keep no cookie longer. */
+const LAST_LOGIN_LIFE = 400 * 24 * 3600
 
 /** The provider's pages, and everything else of it, below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
@@ -97,7 +103,8 @@ class SignInPages {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const { isFirst } = await this.#accounts.signUpState()
     const asked = (request.query as { form?: string }).form
-    const kind = asked === 'sign-in' || asked === 'create' ? asked : isFirst ? 'create' : 'sign-in'
+    const isKnown = !isFirst && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE) !== undefined
+    const kind = asked === 'sign-in' || asked === 'create' ? asked : isKnown ? 'sign-in' : 'create'
     return this.#form(request.params.uid, kind, {}, {}, reply)
   }
 
@@ -147,7 +154,12 @@ class SignInPages {
     const options = { mergeWithLastSubmission: false }
     const next = await provider.interactionResult(request, reply.raw, { login }, options)
     await this.#forgetOtherAccount(details.session?.uid, accountId)
-    return reply.code(303).header('location', next).header('cache-control', NO_STORE).send()
+    return reply
+      .code(303)
+      .header('location', next)
+      .header('cache-control', NO_STORE)
+      .header('set-cookie', cookieLines([lastLogin()], this.#publicUrl, PROVIDER_PATH))
+      .send()
   }
 
   /** Somebody else signed in with this browser before: the provider would stop and ask about it otherwise. */
@@ -177,6 +189,10 @@ class SignInPages {
     const reason = 'This page was left open for too long, or belongs to another browser'
     return sendPage(reply, 400, errorPage(this.#prefix, reason, this.#publicUrl))
   }
+}
+
+function lastLogin(): CookieToSet {
+  return { name: LAST_LOGIN_COOKIE, value: String(Date.now()), maxAge: LAST_LOGIN_LIFE, sameSite: 'lax' }
 }
 
 function formOf(request: FastifyRequest): Form {
