@@ -9,7 +9,7 @@ import { connectEarly, signedInFrameLoaded } from './app/signed-in-layout.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
-import { ContextMenuHost, Toaster, toast } from './ui/index.ts'
+import { ContextMenuHost, Toaster, toast, UNDERSTOOD } from './ui/index.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root to draw into.')
@@ -39,4 +39,4 @@ createRoot(place).render(
   </>,
 )
 
-if (outcome.kind === 'failed') toast(outcome.message, { label: 'OK', onSelect: () => {} })
+if (outcome.kind === 'failed') toast(outcome.message, UNDERSTOOD)

@@ -5,7 +5,7 @@ import { allPublicPages } from './app/public-pages.ts'
 import { PublicRoot } from './app/public-root.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { completeSignIn } from './session/index.ts'
-import { toast } from './ui/toaster.tsx'
+import { toast, UNDERSTOOD } from './ui/toaster.tsx'
 
 /*
  * The light way in, for pages that were written out as HTML at build: it wakes the one page that is there,
@@ -19,7 +19,7 @@ if (outcome.kind === 'signed-in') {
 } else {
   delete document.documentElement.dataset.arriving
   await wakePage()
-  if (outcome.kind === 'failed') toast(outcome.message, { label: 'OK', onSelect: () => {} })
+  if (outcome.kind === 'failed') toast(outcome.message, UNDERSTOOD)
 }
 
 async function wakePage(): Promise<void> {

@@ -22,6 +22,9 @@ export const ACTION_TIME = 10_000
 /** ms that its words stay for screen readers, which need longer. */
 const SPOKEN_TIME = 5000
 
+/** With what has to be read, such as a refusal: it stays as long as one with something to do. */
+export const UNDERSTOOD: ToastAction = { label: 'OK', onSelect: () => {} }
+
 let toasts: readonly Toast[] = []
 let spoken = ''
 let lastId = 0

@@ -8,7 +8,7 @@ import { counted } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useWorkspaceActs, type WorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { type Replica, useReplica } from '../../replica/index.ts'
-import { toast } from '../../ui/index.ts'
+import { toast, UNDERSTOOD } from '../../ui/index.ts'
 
 /** Adds what stands in the searchbar: a card, tags or a workspace, by what the bar is set to. */
 export function useAdd(subject: SearchbarSubject | null): (text: string) => void {
@@ -54,7 +54,7 @@ async function addCard(act: Act, replica: Replica, type: CardType, content: stri
 async function addTags(act: Act, text: string): Promise<void> {
   const { names } = splitNames(text)
   const problem = names.map(nameProblem).find((reason) => reason !== null)
-  if (problem !== undefined) return toast(problem, { label: 'OK', onSelect: () => {} })
+  if (problem !== undefined) return toast(problem, UNDERSTOOD)
   const tags = names.map((name) => ({ id: newId(), name }))
   if (tags.length === 0) return
   const done = tags.length === 1 ? `Created the tag “${names[0]}”` : `Created ${counted(tags.length, 'tag')}`

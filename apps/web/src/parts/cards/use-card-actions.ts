@@ -5,11 +5,11 @@ import { usePopups } from '../../overlays/index.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
-import { toast } from '../../ui/toaster.tsx'
 import { keyFor } from '../keys/home-keys.ts'
 import { homeFocus } from '../search/home-screen.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { findAddress } from '../text/address.ts'
+import { copyText } from '../text/copy-text.ts'
 import { counted } from '../text/counted.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 import { TYPE_ICONS } from './card-types.ts'
@@ -127,14 +127,4 @@ async function changeType(act: Act, cards: readonly Card[], type: CardType): Pro
     ),
     { done: `Made ${counted(changed.length, SUBJECT_WORDS[type].one)}` },
   )
-}
-
-async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast('Copied')
-  } catch {
-    // The browser keeps the clipboard to itself here (no permission, or an unsafe address).
-    toast('This browser does not let the page copy', { label: 'OK', onSelect: () => {} })
-  }
 }

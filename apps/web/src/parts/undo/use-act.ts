@@ -1,7 +1,7 @@
 import type { Mutation } from '@cardinal/sync'
 import { useCallback } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
-import { toast } from '../../ui/toaster.tsx'
+import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
@@ -69,6 +69,3 @@ async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
     toast(refusalText(reason.refusal), UNDERSTOOD)
   }
 }
-
-/** A refusal has to be read, so that it stays until it is closed. */
-const UNDERSTOOD = { label: 'OK', onSelect: () => {} }

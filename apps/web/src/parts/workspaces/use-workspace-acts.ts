@@ -2,7 +2,7 @@ import type { Id, Workspace } from '@cardinal/domain'
 import { useMemo } from 'react'
 import { askText, confirm } from '../../overlays/index.ts'
 import { type Account, useAccount, useReplica } from '../../replica/index.ts'
-import { toast } from '../../ui/index.ts'
+import { toast, UNDERSTOOD } from '../../ui/index.ts'
 import { newId } from '../new-id.ts'
 import { workspaceNameProblem } from './workspace-name.ts'
 
@@ -33,7 +33,7 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
     create: async (given) => {
       const problem = given === undefined ? null : workspaceNameProblem(given, account.workspaces, null)
       if (problem !== null) {
-        toast(problem, { label: 'OK', onSelect: () => {} })
+        toast(problem, UNDERSTOOD)
         return false
       }
       const name =
