@@ -67,6 +67,42 @@ test('[CD-3] [CD-4] the form takes any text in each of its fields, shows it as t
   await expectWhole(page)
 })
 
+test('[CD-3] [CD-4] a text that is too long for its field stays whole and is said to be, and is saved when shortened', async ({
+  page,
+}) => {
+  const tooLong = 'x'.repeat(5_001)
+  const said = 'A line has at most 5,000 characters. This one has 5,001.'
+  await page.goto('/home?popups_center=["home-addEntity"]')
+  const form = page.getByRole('dialog', { name: 'New card' })
+  await form.getByLabel('Text', { exact: true }).fill(`${HUGE}x`)
+  await expect(form.getByRole('alert')).toHaveText(
+    'A text has at most 100,000 characters. This one has 100,001.',
+  )
+  await form.getByLabel('Text', { exact: true }).fill('A card with lines')
+  const another = form.getByRole('textbox', { name: 'Another line' })
+  await another.focus()
+  await paste(page, tooLong)
+  await expect(form.getByRole('alert')).toHaveText(said)
+  await another.press('Enter')
+  await expect(another, 'not one character of it is lost').toHaveValue(tooLong)
+  await another.fill('short')
+  await another.press('Enter')
+  const line = form.getByRole('textbox', { name: 'Line 1' })
+  await line.fill(tooLong)
+  await form.getByLabel('Text', { exact: true }).press('Control+Enter')
+  await expect(line).toBeFocused()
+  await expect(line).toHaveAccessibleDescription(said)
+  await line.fill('short again')
+  await line.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(cards(page).first()).toContainText('short again')
+
+  await page.goto('/settings')
+  await page.getByRole('textbox', { name: 'Name' }).last().fill('t'.repeat(51))
+  await expect(page.getByText('A name has at most 50 characters. This one has 51.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New token' })).toBeDisabled()
+})
+
 test('[TG-2] [HM-18] names refuse what they must, with a reason, and show the rest as text', async ({
   page,
   person,

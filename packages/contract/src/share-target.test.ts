@@ -28,5 +28,10 @@ describe('what other apps share', () => {
     expect(paramsOf(addressForShared({ title: '', text: chapter, url: '' }))[1]).toEqual({
       'quick-add': { type: 'note', text: chapter },
     })
+    const tooMuch = `${chapter}ä`
+    expect(
+      paramsOf(addressForShared({ title: '', text: tooMuch, url: '' }))[1],
+      'the form says that it is too long, rather than losing its end',
+    ).toEqual({ 'quick-add': { type: 'note', text: tooMuch } })
   })
 })

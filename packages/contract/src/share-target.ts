@@ -7,6 +7,9 @@ export interface Shared {
   readonly url: string
 }
 
+/** What an address may carry: twice of what a card holds, so that the form can say that it is too much. */
+const MOST_SHARED = 2 * LIMITS.contentLength
+
 /**
  * The page that makes a card of what was shared: the form with the text in it. The text travels in the address,
  * so that it is there after any restart and without a network. The service worker answers with it, and the server
@@ -14,7 +17,7 @@ export interface Shared {
  */
 export function addressForShared(shared: Shared): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
-  const text = cardTextOf(shared).slice(0, LIMITS.contentLength).toWellFormed()
+  const text = cardTextOf(shared).slice(0, MOST_SHARED).toWellFormed()
   const popups = encodeURIComponent(JSON.stringify(['quick-add']))
   const params = encodeURIComponent(JSON.stringify({ 'quick-add': { type, text } }))
   return `/home?popups_center=${popups}&popups_params=${params}`

@@ -1,4 +1,4 @@
-import { isId, LIMITS } from '@cardinal/domain'
+import { isId } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
 
@@ -18,7 +18,7 @@ const cardParams = z.object({ entityId: id })
 const newCardParams = z.object({
   type: z.optional(z.enum(['todo', 'note', 'link'])),
   /** Text to start with: what was shared, or is in the searchbar. */
-  text: z.optional(z.string().check(z.maxLength(LIMITS.contentLength))),
+  text: z.optional(z.string()),
 })
 export type CardParams = z.infer<typeof cardParams>
 export type NewCardParams = z.infer<typeof newCardParams>

@@ -1,8 +1,11 @@
+import { LIMITS } from '@cardinal/domain'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
+import { copyText } from '../../parts/text/copy-text.ts'
+import { lengthProblem } from '../../parts/text/length-problem.ts'
 import { session } from '../../session/index.ts'
-import { Button, handFocusOn, Select, TextField, toast } from '../../ui/index.ts'
+import { Button, handFocusOn, Select, TextField } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -124,38 +127,33 @@ function Secret({ secret }: { secret: string }) {
     <div role="status" className={styles.secret}>
       <p>Copy it now: it is shown this once.</p>
       <code className={styles.code}>{secret}</code>
-      <Button
-        size="sm"
-        icon={Copy}
-        onClick={() =>
-          navigator.clipboard.writeText(secret).then(
-            () => toast('Copied'),
-            () => toast('This browser did not allow copying. Select the text instead.', OK),
-          )
-        }
-      >
+      <Button size="sm" icon={Copy} onClick={() => void copyText(secret)}>
         Copy
       </Button>
     </div>
   )
 }
 
-const OK = { label: 'OK', onSelect: () => {} }
-
 function NewToken({ onCreate }: { onCreate: (name: string, scope: Scope) => Promise<boolean> }) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<Scope>('read')
+  const problem = lengthProblem('A name', name.trim(), LIMITS.nameLength)
   return (
     <form
       className={styles.inline}
       onSubmit={async (event) => {
         event.preventDefault()
-        if (name.trim() !== '' && (await onCreate(name.trim(), scope))) setName('')
+        if (name.trim() !== '' && problem === null && (await onCreate(name.trim(), scope))) setName('')
       }}
     >
-      <TextField label="Name" value={name} onChange={(event) => setName(event.target.value)} maxLength={50} />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem}
+      />
       <Select label="May" value={scope} choices={SCOPES} onChange={setScope} />
-      <Button type="submit" icon={Plus} disabled={name.trim() === ''}>
+      <Button type="submit" icon={Plus} disabled={name.trim() === '' || problem !== null}>
         New token
       </Button>
     </form>

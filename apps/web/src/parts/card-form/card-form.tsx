@@ -1,7 +1,16 @@
-import { CARD_TYPES, type Card, type CardType, LIMITS, unsafeAddress } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
-import { draftOf, emptyDraft, savingMutation, withSubnote } from '../cards/card-draft.ts'
+import {
+  type CardDraft,
+  contentProblem,
+  draftOf,
+  emptyDraft,
+  lineProblem,
+  newLineProblem,
+  savingMutation,
+  withSubnote,
+} from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
 import { useCardDraft } from '../cards/use-card-draft.ts'
 import { useDraft } from '../draft.ts'
@@ -32,14 +41,20 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
   const tagsField = useRef<TagsFieldHandle>(null)
+  const element = useRef<HTMLFormElement>(null)
   const { draft } = form
-  const problem = problemOf(draft.content, draft.type)
+  const isEmpty = draft.content.trim() === ''
+  const problem = problemOf(draft)
 
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setIsTried(true)
     const id = card?.id ?? newId()
-    if (problem !== null) return
+    if (problem !== null || hasBadLine(draft, lineText)) {
+      const wrong = problem === null ? '[aria-invalid="true"]' : 'textarea'
+      element.current?.querySelector<HTMLElement>(wrong)?.focus()
+      return
+    }
     // A name that is still being typed was meant as a tag.
     const tagIds = await tagsField.current?.settle()
     if (!tagIds) return
@@ -60,7 +75,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   }
 
   return (
-    <form className={styles.form} onSubmit={save} onKeyDown={onKeyDown}>
+    <form ref={element} className={styles.form} onSubmit={save} onKeyDown={onKeyDown}>
       <Segmented
         label="Type"
         segments={CARD_TYPES.map((value) => ({
@@ -76,8 +91,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         data-autofocus
         rows={isQuick ? 2 : 4}
         value={draft.content}
-        maxLength={LIMITS.contentLength}
-        error={isTried ? problem : null}
+        error={isTried || !isEmpty ? problem : null}
         placeholder={draft.type === 'link' ? 'https://… and what it is about' : ''}
         onChange={(event) => form.set({ content: event.target.value })}
       />
@@ -108,10 +122,16 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   )
 }
 
-function problemOf(content: string, type: CardType): string | null {
-  if (content.trim() === '') return 'A card needs some text.'
+function problemOf({ content, type }: CardDraft): string | null {
   if (type === 'link' && unsafeAddress(content) !== null) {
     return 'This address could run code in your browser, so it cannot be saved as a link.'
   }
-  return null
+  return contentProblem(content)
+}
+
+/** Whether a line can't be saved as it is, which its field says. */
+function hasBadLine({ subnotes }: CardDraft, lineText: string): boolean {
+  return (
+    subnotes.some(({ text }) => lineProblem(text) !== null) || newLineProblem(subnotes, lineText) !== null
+  )
 }

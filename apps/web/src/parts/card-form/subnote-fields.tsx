@@ -1,8 +1,8 @@
-import { type Id, LIMITS, type Subnote } from '@cardinal/domain'
+import type { Id, Subnote } from '@cardinal/domain'
 import { GripVertical, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { Button, Checkbox, cx, Icon, IconButton } from '../../ui/index.ts'
-import { movedSubnote } from '../cards/card-draft.ts'
+import { lineProblem, movedSubnote, newLineProblem } from '../cards/card-draft.ts'
 import type { DraftForm } from '../cards/use-card-draft.ts'
 import styles from './card-form.module.css'
 
@@ -15,10 +15,11 @@ export interface LineBeingWritten {
 /** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
 export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeingWritten }) {
   const { subnotes } = form.draft
+  const id = useId()
   const [draggedId, setDraggedId] = useState<Id | null>(null)
-  const change = (id: Id, part: Partial<Subnote>) =>
-    form.set({ subnotes: subnotes.map((subnote) => (subnote.id === id ? { ...subnote, ...part } : subnote)) })
-  const move = (id: Id, to: number) => form.set({ subnotes: movedSubnote(subnotes, id, to) })
+  const change = (of: Id, part: Partial<Subnote>) =>
+    form.set({ subnotes: subnotes.map((subnote) => (subnote.id === of ? { ...subnote, ...part } : subnote)) })
+  const move = (of: Id, to: number) => form.set({ subnotes: movedSubnote(subnotes, of, to) })
   return (
     <div>
       <p className={styles.label}>Lines</p>
@@ -51,8 +52,8 @@ export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeing
             <input
               className={cx(styles.lineField, subnote.isTicked && styles.ticked)}
               value={subnote.text}
-              maxLength={LIMITS.subnoteLength}
               aria-label={`Line ${index + 1}`}
+              {...describedBy(`${id}-${subnote.id}`, lineProblem(subnote.text))}
               aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
               onChange={(event) => change(subnote.id, { text: event.target.value })}
               onKeyDown={(event) => moveByKey(event, subnote.id, index, move)}
@@ -62,8 +63,9 @@ export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeing
               label={`Delete line ${index + 1}`}
               icon={X}
               size="sm"
-              onClick={() => form.set({ subnotes: subnotes.filter(({ id }) => id !== subnote.id) })}
+              onClick={() => form.set({ subnotes: subnotes.filter((each) => each.id !== subnote.id) })}
             />
+            <Problem id={`${id}-${subnote.id}`} problem={lineProblem(subnote.text)} />
           </li>
         ))}
       </ul>
@@ -78,7 +80,23 @@ function moveByKey(event: KeyboardEvent, id: Id, index: number, move: (id: Id, t
   move(id, index + (event.key === 'ArrowDown' ? 1 : -1))
 }
 
+/** What is wrong with a line, below it; said to screen readers as soon as it is. */
+function Problem({ id, problem }: { id: string; problem: string | null }) {
+  if (problem === null) return null
+  return (
+    <p id={id} role="alert" className={styles.problem}>
+      {problem}
+    </p>
+  )
+}
+
+function describedBy(problemId: string, problem: string | null) {
+  return problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': problemId }
+}
+
 function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: LineBeingWritten }) {
+  const problem = newLineProblem(form.draft.subnotes, text)
+  const problemId = useId()
   const add = () => {
     if (form.addSubnote(text)) setText('')
   }
@@ -88,7 +106,7 @@ function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: Lin
         value={text}
         placeholder="Another line"
         aria-label="Another line"
-        maxLength={LIMITS.subnoteLength}
+        {...describedBy(problemId, problem)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
@@ -96,9 +114,10 @@ function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: Lin
           add()
         }}
       />
-      <Button size="sm" icon={Plus} disabled={text.trim() === ''} onClick={add}>
+      <Button size="sm" icon={Plus} disabled={text.trim() === '' || problem !== null} onClick={add}>
         Add line
       </Button>
+      <Problem id={problemId} problem={problem} />
     </div>
   )
 }

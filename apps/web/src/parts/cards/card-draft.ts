@@ -1,5 +1,6 @@
 import { type Card, type CardType, type Color, type Id, LIMITS, type Subnote } from '@cardinal/domain'
 import type { Mutation, NewCard } from '@cardinal/sync'
+import { lengthProblem } from '../text/length-problem.ts'
 
 /** A card as it stands in a form. */
 export interface CardDraft {
@@ -31,12 +32,30 @@ export function draftOf(card: Card): CardDraft {
   return { type, content, subnotes, tagIds, color, parentIds, siblingIds, childIds }
 }
 
-/** The lines with one more; null when it is empty, said already, or one too many. */
+/** What is wrong with a card's text, as a sentence; null when nothing is. */
+export function contentProblem(content: string): string | null {
+  if (content.trim() === '') return 'A card needs some text.'
+  return lengthProblem('A text', content.trim(), LIMITS.contentLength)
+}
+
+/** What is wrong with a line of a card, as a sentence; null when nothing is. */
+export function lineProblem(text: string): string | null {
+  return lengthProblem('A line', text.trim(), LIMITS.subnoteLength)
+}
+
+/** What keeps a text from being one more of these lines, as a sentence; null when nothing does. */
+export function newLineProblem(subnotes: readonly Subnote[], text: string): string | null {
+  if (text.trim() === '') return null
+  if (subnotes.length >= LIMITS.subnotesPerCard) return `A card has at most ${LIMITS.subnotesPerCard} lines.`
+  return lineProblem(text)
+}
+
+/** The lines with one more; null when it is empty, said already, or has a problem. */
 export function withSubnote(subnotes: readonly Subnote[], text: string, id: Id): readonly Subnote[] | null {
   const wanted = text.trim()
   const isThere = subnotes.some((subnote) => subnote.text.toLowerCase() === wanted.toLowerCase())
-  if (wanted === '' || isThere || subnotes.length >= LIMITS.subnotesPerCard) return null
-  return [...subnotes, { id, text: wanted.slice(0, LIMITS.subnoteLength), isTicked: false }]
+  if (wanted === '' || isThere || newLineProblem(subnotes, wanted) !== null) return null
+  return [...subnotes, { id, text: wanted, isTicked: false }]
 }
 
 /** The lines with one of them moved; positions outside the list are its ends. */
@@ -48,9 +67,14 @@ export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): 
   return [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
-/** What saves a form: one mutation that makes the card, or one that replaces it where anything is different. */
+/**
+ * What saves a form: one mutation that makes the card, or one that replaces it where anything is different. A line
+ * that was emptied is not wanted any more.
+ */
 export function savingMutation(draft: CardDraft, saved: Card | null, id: Id): Mutation | null {
-  const card: NewCard = { id, ...draft, content: draft.content.trim() }
+  const trimmed = draft.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
+  const subnotes = trimmed.filter(({ text }) => text !== '')
+  const card: NewCard = { id, ...draft, content: draft.content.trim(), subnotes }
   if (card.content === '') return null
   if (saved === null) return { name: 'createCard', args: { card } }
   const { type, ...rest } = card

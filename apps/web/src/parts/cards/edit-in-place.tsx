@@ -1,20 +1,23 @@
 import type { Card } from '@cardinal/domain'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useDraft } from '../draft.ts'
 import { useAct } from '../undo/use-act.ts'
+import { contentProblem } from './card-draft.ts'
 import styles from './edit-in-place.module.css'
 
 /**
  * A card's text, edited where it stands. Ctrl+Enter saves, Escape gives up; what was typed is kept over a
- * reload. An empty text is not saved: a card without one isn't a card.
+ * reload. An empty text is not saved (a card without one isn't a card), nor one that is too long.
  */
 export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }) {
   const act = useAct()
   const [text, setText, dropDraft] = useDraft(`card-text:${card.id}`, card.content)
   const field = useRef<HTMLTextAreaElement>(null)
+  const problem = contentProblem(text)
+  const problemId = useId()
   const replica = useReplica()
   // What the edit began from: with it the server can merge what others wrote meanwhile.
   const [baseSeq] = useState(() => replica.seq)
@@ -25,7 +28,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
 
   const save = async () => {
     const content = text.trim()
-    if (content === '') return
+    if (problem !== null) return
     const isDone =
       content === card.content ||
       (await act({ name: 'setCardContent', args: { cardId: card.id, content, baseSeq } }, { done: 'Saved' }))
@@ -54,6 +57,8 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         aria-label="Text of the card"
         value={text}
         rows={Math.min(12, text.split('\n').length + 1)}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
@@ -61,7 +66,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         <Button
           size="sm"
           tone="primary"
-          disabled={text.trim() === ''}
+          disabled={problem !== null}
           onClick={save}
           after={<Kbd keys="Mod+Enter" />}
         >
@@ -70,7 +75,11 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         <Button size="sm" tone="quiet" onClick={giveUp}>
           Cancel
         </Button>
-        {text.trim() === '' && <span className={styles.hint}>A card needs some text.</span>}
+        {problem !== null && (
+          <span id={problemId} role="alert" className={styles.problem}>
+            {problem}
+          </span>
+        )}
       </div>
     </div>
   )

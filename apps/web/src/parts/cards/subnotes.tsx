@@ -1,11 +1,12 @@
 import type { Card, Id } from '@cardinal/domain'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { newId } from '../new-id.ts'
 import { counted } from '../text/counted.ts'
 import { cutText } from '../text/cut-text.ts'
 import { useAct } from '../undo/use-act.ts'
+import { newLineProblem } from './card-draft.ts'
 import { Marked } from './card-text.tsx'
 import styles from './subnotes.module.css'
 
@@ -58,11 +59,13 @@ export function Subnotes({ card, words, isOpen, hasInput, onToggle }: SubnotesPr
 function AddSubnote({ card }: { card: Card }) {
   const act = useAct()
   const [text, setText] = useState('')
+  const problem = newLineProblem(card.subnotes, text)
+  const problemId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = text.trim()
     const isThere = card.subnotes.some((subnote) => subnote.text.toLowerCase() === wanted.toLowerCase())
-    if (wanted === '' || isThere) return
+    if (wanted === '' || isThere || problem !== null) return
     const subnote = { id: newId(), text: wanted, isTicked: false }
     void act({ name: 'addSubnote', args: { cardId: card.id, subnote, index: null } })
     setText('')
@@ -74,9 +77,15 @@ function AddSubnote({ card }: { card: Card }) {
         value={text}
         placeholder="Add a line"
         aria-label="Add a line to this card"
-        maxLength={5000}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
         onChange={(event) => setText(event.target.value)}
       />
+      {problem !== null && (
+        <p id={problemId} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
     </form>
   )
 }

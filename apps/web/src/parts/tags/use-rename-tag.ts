@@ -1,7 +1,8 @@
-import { BAD_NAME_MESSAGE, checkName } from '@cardinal/domain'
+import { BAD_NAME_MESSAGE, checkName, LIMITS, tagName } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { askText, confirm } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
+import { lengthProblem } from '../text/length-problem.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 import type { ChipTag } from './tag-chip.tsx'
 
@@ -41,7 +42,9 @@ export function useRenameTag(): (tag: ChipTag) => Promise<void> {
 export function nameProblem(text: string): string | null {
   const checked = checkName(text)
   if (checked.ok) return null
-  return checked.error === 'too-long' ? 'A name has at most 50 characters.' : BAD_NAME_MESSAGE
+  return checked.error === 'too-long'
+    ? lengthProblem('A name', tagName(text), LIMITS.nameLength)
+    : BAD_NAME_MESSAGE
 }
 
 async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused): Promise<void> {

@@ -1,4 +1,5 @@
 import { fold, type Id, LIMITS, type Workspace } from '@cardinal/domain'
+import { lengthProblem } from '../text/length-problem.ts'
 
 /** What is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
 export function workspaceNameProblem(
@@ -8,7 +9,8 @@ export function workspaceNameProblem(
 ): string | null {
   const name = text.trim()
   if (name === '') return 'Write a name first.'
-  if (name.length > LIMITS.nameLength) return `A name has at most ${LIMITS.nameLength} characters.`
+  const tooLong = lengthProblem('A name', name, LIMITS.nameLength)
+  if (tooLong !== null) return tooLong
   const twin = workspaces.find((other) => other.id !== ownId && fold(other.name) === fold(name))
   return twin ? `There is a workspace “${twin.name}” already.` : null
 }
