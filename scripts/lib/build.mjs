@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { at, main, Stop, say } from './project.mjs'
 import { run, runTool } from './run.mjs'
@@ -37,6 +37,8 @@ async function unlessUpToDate(what, sources, stamp, build) {
   const hash = hashOf(sources)
   if (existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === hash) return
   say(`Building ${what} …`)
+  // A build that fails may leave half of a new one.
+  rmSync(at(stamp), { force: true })
   await build()
   mkdirSync(dirname(at(stamp)), { recursive: true })
   writeFileSync(at(stamp), hash)
@@ -76,7 +78,7 @@ async function buildServer() {
   try {
     const { outputFiles } = await build({
       ...shared,
-      entryPoints: [at('apps/server/src/serve.ts')],
+      entryPoints: [at('apps/server/src/launch/bundled.ts')],
       outfile: at(`${dist}/serve.cjs`),
       write: false,
       format: 'cjs',

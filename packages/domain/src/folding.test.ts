@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containsFolded, fold, squeeze, tagName } from './folding.ts'
+import { fold, squeeze, tagName } from './folding.ts'
 
 describe('fold', () => {
   it.each([
@@ -43,26 +43,6 @@ describe('fold', () => {
         .replace(/\s+/g, ' ')
         .trim()
     fc.assert(fc.property(anyText, (text) => fold(text) === byTheRule(text)))
-  })
-})
-
-describe('containsFolded', () => {
-  it('[SB-1] is whether the folded text contains the piece, for any of both', () => {
-    const words = fc.array(fc.constantFrom('a', 'B', 'É', ' ', '\n', '\t', 'ς', 'ｆ', '\u00a0'), {
-      maxLength: 8,
-    })
-    const text = fc.oneof(
-      anyText,
-      words.map((units) => units.join('')),
-    )
-    fc.assert(
-      fc.property(text, text, fc.nat(), fc.nat(), (within, other, start, length) => {
-        const folded = fold(within)
-        const cut = fold(folded.slice(start % (folded.length + 1)).slice(0, length % 6))
-        expect(containsFolded(within, cut)).toBe(folded.includes(cut))
-        expect(containsFolded(within, fold(other))).toBe(folded.includes(fold(other)))
-      }),
-    )
   })
 })
 

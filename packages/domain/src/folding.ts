@@ -12,13 +12,6 @@ export function fold(text: string): string {
   )
 }
 
-/** Whether a text, when it is folded, contains a folded piece; for many texts, of which most need no folding whole. */
-export function containsFolded(text: string, piece: string): boolean {
-  // White space that is squeezed or trimmed away is no part of a piece without any.
-  if (NOT_PLAIN.test(text) || piece.includes(' ')) return fold(text).includes(piece)
-  return text.toLowerCase().includes(piece)
-}
-
 /** The form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */
 export function tagName(text: string): string {
   return squeeze(text.normalize('NFC').toLowerCase())
@@ -52,8 +45,6 @@ function isSqueezed(text: string): boolean {
   return !isAfterSpace || text === ''
 }
 
-/** What folds in no other way than to lower case may still have line breaks. */
-const NOT_PLAIN = /[^ -~\n]/
 const SPACE = 0x20
 const NO_BREAK_SPACE = 0xa0
 /** Ogham space mark: the first white space beyond Latin-1. */

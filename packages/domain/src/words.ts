@@ -13,21 +13,10 @@ export const UNIT = {
   single: 3,
 } as const
 
-/** The kind of each of the 65,536 units; worked out on first use (a few ms). */
-export function unitKinds(): Uint8Array {
-  kinds ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOfUnit(unit))
-  return kinds
-}
-
-let kinds: Uint8Array | undefined
-
-/** The kind of one unit, worked out anew; for whoever needs few of them. */
+/** The kind of one unit. Worked out when it is first asked for: few of all units are ever met. */
 export function kindOfUnit(unit: number): number {
-  if (unit === 0x20 || unit === 0x0a) return UNIT.gap
-  if (unit >= 0xd800 && unit <= 0xdfff) return UNIT.word
-  const char = String.fromCharCode(unit)
-  if (WRITTEN_WITHOUT_SPACES.test(char)) return UNIT.single
-  return WORD.test(char) ? UNIT.word : UNIT.sign
+  const known = KNOWN_KINDS[unit] as number
+  return known === 0 ? learn(unit) : known - 1
 }
 
 /**
@@ -35,17 +24,32 @@ export function kindOfUnit(unit: number): number {
  * script that is written without spaces. What suggestions learn from.
  */
 export function wordsOf(foldedText: string): string[] {
-  const kindByUnit = unitKinds()
   const words: string[] = []
   const end = foldedText.length
   for (let at = 0; at < end; ) {
-    const kind = kindByUnit[foldedText.charCodeAt(at)]
+    const kind = kindOfUnit(foldedText.charCodeAt(at))
     const start = at++
-    if (kind === UNIT.word) while (at < end && kindByUnit[foldedText.charCodeAt(at)] === UNIT.word) at++
+    if (kind === UNIT.word) while (at < end && kindOfUnit(foldedText.charCodeAt(at)) === UNIT.word) at++
     if (kind === UNIT.word || kind === UNIT.single) words.push(foldedText.slice(start, at))
   }
   return words
 }
 
+function learn(unit: number): number {
+  const kind = workedOut(unit)
+  KNOWN_KINDS[unit] = kind + 1
+  return kind
+}
+
+function workedOut(unit: number): number {
+  if (unit === 0x20 || unit === 0x0a) return UNIT.gap
+  if (unit >= 0xd800 && unit <= 0xdfff) return UNIT.word
+  const char = String.fromCharCode(unit)
+  if (WRITTEN_WITHOUT_SPACES.test(char)) return UNIT.single
+  return WORD.test(char) ? UNIT.word : UNIT.sign
+}
+
+/** By unit, and one more than the kind; 0: not met yet. */
+const KNOWN_KINDS = new Uint8Array(0x10000)
 const WORD = /[\p{L}\p{N}\p{M}]/u
 const WRITTEN_WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u

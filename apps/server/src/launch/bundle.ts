@@ -1,13 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
-import type { serve } from '../serve.ts'
 
-interface Bundle {
-  readonly serve: typeof serve
-}
+type Bundle = typeof import('./bundled.ts')
 
 /** The server with the packages that it uses, in one file, as the build writes it beside this one. */
 const FILE = fileURLToPath(new URL('serve.cjs', import.meta.url))
@@ -22,11 +20,16 @@ export function runBundle(): Bundle {
   return evaluate(compile(existsSync(CODE) ? readFileSync(CODE) : undefined))
 }
 
-/** Compiles the bundle, runs its modules once, and keeps what came of it for later starts. */
-export function keepCode(): void {
+/** Compiles the bundle, has a node answer its first requests, and keeps what came of it for later starts. */
+export async function keepCode(): Promise<void> {
   const script = compile(undefined)
-  evaluate(script)
-  writeFileSync(CODE, script.createCachedData())
+  const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-rehearsal-'))
+  try {
+    await evaluate(script).rehearse(dataDir)
+    writeFileSync(CODE, script.createCachedData())
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }
 
 function compile(cachedData: Buffer | undefined): Script {

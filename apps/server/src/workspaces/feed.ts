@@ -23,24 +23,42 @@ export async function* allRows(
   userId: Id,
   workspace: StoredWorkspace,
 ): AsyncGenerator<FeedPage> {
-  yield [workspaceChange(workspace)]
-  for (const kind of ['tag', 'group'] as const)
-    for await (const page of changedPages(store, userId, workspace, kind, 0))
-      yield page.filter(({ row }) => row !== null)
-  yield* newestFirst(store, userId, workspace.id)
+  const cards = await beginNewest(store, userId, workspace.id)
+  try {
+    yield [workspaceChange(workspace)]
+    for (const kind of ['tag', 'group'] as const)
+      for await (const page of changedPages(store, userId, workspace, kind, 0))
+        yield page.filter(({ row }) => row !== null)
+    for (const page of cards.first) {
+      yield cardChanges(page)
+      await setImmediate()
+    }
+    if (cards.others !== null) yield* inTurns(cards.others)
+  } finally {
+    await cards.others?.return()
+  }
 }
 
-/** All living cards. Of more than fill two pages, the others are read beside this thread, and ahead. */
-async function* newestFirst(store: Store, userId: Id, workspaceId: Id): AsyncGenerator<FeedPage> {
+/** All living cards, newest first. */
+interface NewestCards {
+  readonly first: readonly (readonly Card[])[]
+  readonly others: CardPages | null
+}
+
+/**
+ * Of cards that fill more than two pages, the others are read beside this thread, and ahead: while this one tells
+ * of tags, they are on their way. Whoever does not take all of them has to call `return`.
+ */
+async function beginNewest(store: Store, userId: Id, workspaceId: Id): Promise<NewestCards> {
+  const first: (readonly Card[])[] = []
   let last: Card | null = null
   for (const size of [FIRST_PAGE, PAGE]) {
     const page: readonly Card[] = await store.cards.newest(userId, workspaceId, last, size)
-    if (page.length > 0) yield cardChanges(page)
-    await setImmediate()
-    if (page.length < size) return
+    if (page.length > 0) first.push(page)
+    if (page.length < size) return { first, others: null }
     last = page.at(-1) ?? null
   }
-  yield* inTurns(store.livingCards(userId, workspaceId, last, AHEAD))
+  return { first, others: store.livingCards(userId, workspaceId, last, AHEAD) }
 }
 
 async function* inTurns(pages: CardPages): AsyncGenerator<FeedPage> {

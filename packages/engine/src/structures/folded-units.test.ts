@@ -1,4 +1,4 @@
-import { fold, UNIT, unitKinds } from '@cardinal/domain'
+import { fold, kindOfUnit, UNIT } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FoldedUnits, indexOfUnits, textOf, unitsOf } from './folded-units.ts'
@@ -21,8 +21,7 @@ function runsOf({ units, runCount, runStarts, runEnds, runHashes }: FoldedUnits)
 
 /** Units of one kind that stand together; those that stand alone one by one, and none that are gaps. */
 function runsIn(whole: string): string[] {
-  const kinds = unitKinds()
-  const kindAt = (at: number) => kinds[whole.charCodeAt(at)]
+  const kindAt = (at: number) => kindOfUnit(whole.charCodeAt(at))
   const runs: string[] = []
   for (let at = 0; at < whole.length; at++) {
     const goesOn = at > 0 && kindAt(at) === kindAt(at - 1) && kindAt(at) !== UNIT.single

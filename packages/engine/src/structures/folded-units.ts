@@ -111,6 +111,12 @@ export class FoldedUnits {
   }
 }
 
+/** What a unit folds to, whatever stands beside it; null: that depends on its neighbours. Line breaks are spaces. */
+export function foldedAlone(unit: number): number | null {
+  const entry = (FOLDED[unit] as number) || learnFolded(unit)
+  return entry === NOT_ALONE ? null : entry & UNIT_BITS
+}
+
 /** The unit, of a folded text, is a run of its own, whatever stands beside it. */
 export function standsAlone(unit: number): boolean {
   const entry = (AS_IT_IS[unit] as number) || learnAsItIs(unit)

@@ -1,6 +1,7 @@
-import { type Card, containsFolded } from '@cardinal/domain'
+import type { Card } from '@cardinal/domain'
 import { addAll, type Bits, bitsFor, clearBit, keepCommon, slotsOf, takeAway } from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
+import { containsFolded } from './contains-folded.ts'
 import { Looks } from './looks.ts'
 import { SiteTable } from './site-table.ts'
 import { haveSameTexts, TextIndex } from './text-index.ts'

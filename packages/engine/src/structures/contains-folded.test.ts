@@ -1,0 +1,53 @@
+import { fold } from '@cardinal/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { containsFolded } from './contains-folded.ts'
+
+const UNITS = [
+  'a',
+  'B',
+  'É',
+  ' ',
+  '\n',
+  '\t',
+  'ς',
+  'ｆ',
+  '\u00a0',
+  'e\u0301',
+  'か',
+  '\u3099',
+  '😀',
+  '한',
+  '東',
+]
+
+describe('containsFolded', () => {
+  it('[SB-1] is whether the folded text contains the piece, for any of both', () => {
+    const some = fc.array(fc.constantFrom(...UNITS), { maxLength: 8 }).map((units) => units.join(''))
+    const many = some.map((text) => `${text}${'ab é'.repeat(40)}`)
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), some, many)
+    fc.assert(
+      fc.property(text, text, fc.nat(), fc.nat(), (within, other, start, length) => {
+        const folded = fold(within)
+        const from = start % (folded.length + 1)
+        for (const piece of [
+          fold(other),
+          folded.slice(from, from + (length % 6)),
+          folded.slice(from, from + (length % 90)),
+        ])
+          expect(containsFolded(within, piece), JSON.stringify([within, piece])).toBe(folded.includes(piece))
+      }),
+    )
+  })
+
+  it.each([
+    ['Élan vital', 'elan v', true],
+    ['a  –\tb', 'a – b', true],
+    ['– a ', 'a ', false],
+    ['か\u3099', 'か', false],
+    ['é', '', true],
+  ])('[SB-1] %j contains %j: %s', (text, piece, isContained) => {
+    expect(containsFolded(text, piece)).toBe(isContained)
+    expect(fold(text).includes(piece)).toBe(isContained)
+  })
+})

@@ -1,0 +1,49 @@
+import { fold } from '@cardinal/domain'
+import { foldedAlone } from './folded-units.ts'
+
+/**
+ * Whether a text, when it is folded, contains a folded piece. For looking into many texts of which nothing is kept:
+ * plain ones are left to the platform, and of others the units are folded one by one, by a table, where they can be.
+ */
+export function containsFolded(text: string, piece: string): boolean {
+  // White space that is squeezed or trimmed away is no part of a piece without any.
+  if (!NOT_PLAIN.test(text) && !piece.includes(' ')) return text.toLowerCase().includes(piece)
+  return containsByUnits(text, piece) ?? fold(text).includes(piece)
+}
+
+/** Null: units one by one can't tell. */
+function containsByUnits(text: string, piece: string): boolean | null {
+  const last = piece.charCodeAt(piece.length - 1)
+  // A space at the end of a text is trimmed, which is known too late.
+  if (piece === '' || last === SPACE || piece.length > LONGEST_PIECE) return null
+  if (text.length > units.length) units = new Uint16Array(text.length * 2)
+  let count = 0
+  let isAfterSpace = true
+  let isFound = false
+  for (let i = 0; i < text.length; i++) {
+    const unit = foldedAlone(text.charCodeAt(i))
+    // What comes now may change what came before: a mark that composes with it.
+    if (unit === null) return null
+    if (unit === SPACE && isAfterSpace) continue
+    isAfterSpace = unit === SPACE
+    units[count++] = unit
+    isFound ||= unit === last && endsWith(piece, count)
+  }
+  return isFound
+}
+
+/** The first `count` units, of which the last is the piece's last, end with the piece. */
+function endsWith(piece: string, count: number): boolean {
+  const start = count - piece.length
+  if (start < 0) return false
+  for (let i = piece.length - 2; i >= 0; i--) if (units[start + i] !== piece.charCodeAt(i)) return false
+  return true
+}
+
+/** Used again for each text. */
+let units = new Uint16Array(4096)
+/** What folds in no other way than to lower case may still have line breaks. */
+const NOT_PLAIN = /[^ -~\n]/
+const SPACE = 0x20
+/** Comparing a longer one at each place could take too long. */
+const LONGEST_PIECE = 64
