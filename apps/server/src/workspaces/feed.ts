@@ -23,9 +23,9 @@ export async function* allRows(
   userId: Id,
   workspace: StoredWorkspace,
 ): AsyncGenerator<FeedPage> {
+  yield [workspaceChange(workspace)]
   const cards = await beginNewest(store, userId, workspace.id)
   try {
-    yield [workspaceChange(workspace)]
     for (const kind of ['tag', 'group'] as const)
       for await (const page of changedPages(store, userId, workspace, kind, 0))
         yield page.filter(({ row }) => row !== null)
