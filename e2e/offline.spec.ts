@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openBeyond, openGateway } from './support/gateway.ts'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
-import { accessToken, expect, onAnotherDevice, openHomeAs, signUp, test } from './support/person.ts'
+import {
+  accessToken,
+  expect,
+  onAnotherDevice,
+  openHomeAs,
+  type Person,
+  signUp,
+  test,
+} from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
@@ -53,14 +61,7 @@ test('[HM-19] [OF-8] a workspace that is not on this device yet is not called em
   context,
   person,
 }) => {
-  const headers = { authorization: `Bearer ${person.accessToken}` }
-  const created = await page.request.post('/api/workspace/create-one', {
-    headers,
-    data: { workspace_name: 'allotment' },
-  })
-  const { _id: workspace_id } = (await created.json()).data
-  const newEntity = { type: 'todo', content: 'Thin the carrots' }
-  await page.request.post('/api/entity/create-one', { headers, data: { newEntity, workspace_id } })
+  await makeAllotment(page, person)
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
@@ -81,6 +82,51 @@ test('[HM-19] [OF-8] a workspace that is not on this device yet is not called em
   await expect(cards(page).filter({ hasText: 'Thin the carrots' })).toBeVisible()
   await expect(cards(page)).toHaveCount(2)
 })
+
+test('[HM-18] [OF-2] the workspace that was opened last is the open one after a reload, without a network too', async ({
+  page,
+  context,
+  person,
+}) => {
+  await makeAllotment(page, person)
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  const switchTo = async (from: string, to: string, count: number) => {
+    await page.getByRole('button', { name: from }).click()
+    await page.getByRole('menuitemcheckbox', { name: to }).click()
+    await expect(cards(page)).toHaveCount(count)
+  }
+  await switchTo('My workspace', 'allotment', 1)
+  await page.reload()
+  await expect(cards(page)).toContainText('Thin the carrots')
+
+  await switchTo('allotment', 'My workspace', 0)
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.setOffline(true)
+  await expect(syncState(page)).toHaveText('Offline')
+  await switchTo('My workspace', 'allotment', 1)
+  await expect(syncState(page)).toHaveText(WAITING)
+  await page.reload()
+  await expect(cards(page)).toContainText('Thin the carrots')
+  await expect(page.getByRole('button', { name: 'allotment' })).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(syncState(page)).toHaveText('Saved')
+  await page.reload()
+  await expect(cards(page)).toContainText('Thin the carrots')
+})
+
+/** A second workspace with one card in it, made where this device doesn't see it. */
+async function makeAllotment(page: Page, person: Person): Promise<void> {
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const created = await page.request.post('/api/workspace/create-one', {
+    headers,
+    data: { workspace_name: 'allotment' },
+  })
+  const { _id: workspace_id } = (await created.json()).data
+  const newEntity = { type: 'todo', content: 'Thin the carrots' }
+  await page.request.post('/api/entity/create-one', { headers, data: { newEntity, workspace_id } })
+}
 
 test('[OF-2] what was done offline outlives the browser, which is closed before the network is back', async ({
   playwright,

@@ -102,6 +102,23 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect((await cardsOnServer(world))[0]?.content).toBe('abcdefgh')
   })
 
+  it('[HM-18] [OF-2] a workspace that was opened without a network is open again in the next tab', async () => {
+    await newWorld()
+    const one = await ready(world)
+    const id = newId(world)
+    one.device.isOnline = false
+    void one.tab.user.mutateAccount({ name: 'createWorkspace', args: { id, name: 'allotment' } })
+    void one.tab.user.mutateAccount({ name: 'updateSettings', args: { currentWorkspaceId: id } })
+    await world.passUntil(() => one.tab.user.workspaceId === id, 1_000)
+    one.device.kill(one.tab)
+    const again = await one.device.openTab()
+    await world.pass(100)
+    expect(again.user.workspaceId).toBe(id)
+    expect(await heal(world)).toEqual([])
+    const { tab: elsewhere } = await ready(world)
+    expect(elsewhere.user.workspaceId, 'the server has heard of it').toBe(id)
+  })
+
   it('[OF-2] [ID-3] clocks a year off neither lose changes nor renew tokens all the time', async () => {
     await newWorld()
     const year = 365 * 86_400_000
