@@ -141,6 +141,8 @@ export interface Outcome {
 export interface AccountMutationArgs {
   updateSettings: {
     savedSearches?: readonly string[]
+    /** The list that was changed. It is not sent: with it a device makes the change again on a newer list. */
+    savedSearchesBefore?: readonly string[]
     showHelpers?: boolean
     currentWorkspaceId?: Id | null
   }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import type { AccountMutation } from '@cardinal/sync'
+import { changedOn, changesSearches } from './changed-searches.ts'
 import type { Account } from './replica.ts'
 
 export type AccountRows = Pick<Account, 'settings' | 'workspaces'>
@@ -13,7 +14,8 @@ export function applyAccountMutation(
   const { settings, workspaces } = account
   switch (mutation.name) {
     case 'updateSettings': {
-      const { savedSearches = settings.savedSearches, ...others } = mutation.args
+      const { args } = changesSearches(mutation) ? changedOn(settings.savedSearches, mutation) : mutation
+      const { savedSearches = settings.savedSearches, savedSearchesBefore: _, ...others } = args
       return {
         ...account,
         settings: { ...settings, ...others, savedSearches: savedSearches.slice(-LIMITS.savedSearches) },

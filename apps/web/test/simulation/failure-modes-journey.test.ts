@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
 import { MemoryRows } from '@cardinal/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Tab } from './device.ts'
 import {
   cardIn,
   cardsOnServer,
@@ -104,6 +105,32 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     }
     expect(await heal(world)).toEqual([])
     expect(one.tab.core?.ask('tagsById', { ids: [tagId] })[0]?.clickCount).toBe(20)
+  })
+
+  it('[HM-6] [OF-5] searches that devices save and take away while apart are so on all of them', async () => {
+    await newWorld()
+    const [one, two] = [await ready(world), await ready(world)]
+    const searchesOf = (tab: Tab) => coreOf(tab).state().account?.settings.savedSearches ?? []
+    const change = (tab: Tab, to: (before: readonly string[]) => readonly string[]) => {
+      const savedSearchesBefore = searchesOf(tab)
+      const args = { savedSearches: to(savedSearchesBefore), savedSearchesBefore }
+      void tab.user.mutateAccount({ name: 'updateSettings', args })
+    }
+    change(two.tab, () => ['old', 'older'])
+    await world.pass(5_000)
+    one.tab.user.nudge()
+    await world.pass(5_000)
+    one.device.isOnline = false
+    change(one.tab, (before) => [...before, 'away'])
+    change(two.tab, (before) => [...before, 'at home'])
+    await world.pass(5_000)
+    change(one.tab, (before) => before.filter((search) => search !== 'old'))
+    expect(searchesOf(one.tab)).toEqual(['older', 'away'])
+    await world.pass(5_000)
+    one.device.kill(one.tab)
+    expect(await heal(world)).toEqual([])
+    for (const tab of [...one.device.tabs, ...two.device.tabs])
+      expect(searchesOf(tab)).toEqual(['older', 'at home', 'away'])
   })
 
   it('[OF-8] what was not sent is not marked as sent', async () => {

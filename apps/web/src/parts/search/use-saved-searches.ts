@@ -13,11 +13,16 @@ export interface SavedSearches {
 export function useSavedSearches(): SavedSearches {
   const connection = useConnection()
   const saved = useAccount().settings.savedSearches
-  const put = (savedSearches: readonly string[]) =>
-    connection.snapshot().account.mutate({ name: 'updateSettings', args: { savedSearches } })
+  const put = (savedSearches: readonly string[], savedSearchesBefore: readonly string[]) => {
+    const args = { savedSearches, savedSearchesBefore }
+    return connection.snapshot().account.mutate({ name: 'updateSettings', args })
+  }
   const change = (next: readonly string[], done: string) => {
-    void put(next)
-    const undo = () => put(takenBack(connection.snapshot().account.settings.savedSearches, saved, next))
+    void put(next, saved)
+    const undo = () => {
+      const now = connection.snapshot().account.settings.savedSearches
+      return put(takenBack(now, saved, next), now)
+    }
     toast(done, { label: 'Undo', onSelect: () => void undo() })
   }
   return {

@@ -89,7 +89,14 @@ export class ReplicaCore {
       onChange: () => this.#tell(),
       breathe: ports.breathe,
     })
-    this.#sender = new Sender({ userId, store, network, ports, onSettled: () => this.#shareAndRead() })
+    this.#sender = new Sender({
+      userId,
+      store,
+      network,
+      ports,
+      account: () => this.#freshAccount(),
+      onSettled: () => this.#shareAndRead(),
+    })
     const sendAgain = () => this.#sender.sendAgain()
     this.#puller = new Puller({ userId, store, network, ports, copy: this.#copy, sendAgain })
     this.#loop = new SyncLoop({
@@ -260,12 +267,17 @@ export class ReplicaCore {
   }
 
   async #refreshAccount(): Promise<'done' | 'later'> {
+    return (await this.#freshAccount()).kind === 'done' ? 'done' : 'later'
+  }
+
+  /** The account as the server has it; where that is news, it is kept on the device. */
+  async #freshAccount(): ReturnType<Network['account']> {
     const answer = await this.#parts.network.account()
-    if (answer.kind !== 'done') return 'later'
-    if (JSON.stringify(answer.rows) === JSON.stringify(this.#copy.account)) return 'done'
+    if (answer.kind !== 'done') return answer
+    if (JSON.stringify(answer.rows) === JSON.stringify(this.#copy.account)) return answer
     await this.#parts.store.writeAccount(answer.rows)
     await this.#shareAndRead()
-    return 'done'
+    return answer
   }
 
   #tell(): void {
