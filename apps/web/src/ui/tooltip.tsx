@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { cloneElement, type ReactElement, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Kbd } from './kbd.tsx'
 import { place } from './place.ts'
 import styles from './tooltip.module.css'
@@ -53,15 +53,6 @@ export function Tooltip({
     clearTimeout(timer.current)
     setIsWanted(false)
   }
-  // Whoever looks with a magnifier must be able to take it away without moving the pointer.
-  useEffect(() => {
-    if (!isWanted) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setIsWanted(false)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [isWanted])
   const { props } = children
 
   return (
@@ -95,11 +86,32 @@ export function Tooltip({
         </span>
       )}
       {isWanted && (
-        <span ref={tipRef} id={id} role="tooltip" popover="manual" className={styles.tip}>
-          {text}
-          {shortcut && <Kbd keys={shortcut} />}
-        </span>
+        <Tip ref={tipRef} id={id} text={text} shortcut={shortcut} onEscape={() => setIsWanted(false)} />
       )}
     </>
+  )
+}
+
+function Tip(props: {
+  ref: RefObject<HTMLSpanElement | null>
+  id: string
+  text: string
+  shortcut: string | undefined
+  onEscape: () => void
+}) {
+  const { onEscape } = props
+  // Whoever looks with a magnifier must be able to take it away without moving the pointer.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [onEscape])
+  return (
+    <span ref={props.ref} id={props.id} role="tooltip" popover="manual" className={styles.tip}>
+      {props.text}
+      {props.shortcut && <Kbd keys={props.shortcut} />}
+    </span>
   )
 }

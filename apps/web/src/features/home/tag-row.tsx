@@ -4,8 +4,9 @@ import { useStore } from 'zustand'
 import { homeSelection } from '../../parts/search/home-screen.ts'
 import { isRarelySearched } from '../../parts/search/saved-searches.ts'
 import { presentMinute } from '../../parts/search/use-now.ts'
+import { useTagGestures } from '../../parts/tags/gestures.tsx'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
-import { useTagMenu } from '../../parts/tags/use-tag-menu.ts'
+import { tagMenu } from '../../parts/tags/tag-menu.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { relativeDate } from '../../parts/text/relative-date.ts'
 import { useAccount } from '../../replica/index.ts'
@@ -15,7 +16,7 @@ import styles from './tag-mode.module.css'
 /** One tag with what is known of its use. */
 export function TagRow({ tag }: { tag: TagInUse }) {
   const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
-  const menuOf = useTagMenu()
+  const gestures = useTagGestures()
   const { settings } = useAccount()
   return (
     <div className={styles.row}>
@@ -31,7 +32,9 @@ export function TagRow({ tag }: { tag: TagInUse }) {
         label={`What to do with ${tag.name}`}
         icon={Ellipsis}
         size="sm"
-        onClick={(event) => openContextMenu(`Tag ${tag.name}`, menuOf(tag, null), event.currentTarget)}
+        onClick={(event) =>
+          openContextMenu(`Tag ${tag.name}`, tagMenu(gestures, tag, null), event.currentTarget)
+        }
       />
     </div>
   )

@@ -2,7 +2,7 @@ import { type CardType, type SearchbarSubject, splitNames } from '@cardinal/doma
 import { useCallback } from 'react'
 import { newId } from '../../parts/new-id.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
-import { nameProblem } from '../../parts/tags/use-rename-tag.ts'
+import { nameProblem } from '../../parts/tags/rename-tag.ts'
 import { findAddress } from '../../parts/text/address.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'

@@ -10,8 +10,8 @@ import { OnceHere } from '../../parts/once-here.tsx'
 import type { SearchStore } from '../../parts/search/search-store.ts'
 import { filterTags } from '../../parts/tag-lists/filter-tags.ts'
 import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
-import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
-import { useTagMenu } from '../../parts/tags/use-tag-menu.ts'
+import { TagGesturesProvider, useTagGestures } from '../../parts/tags/gestures.tsx'
+import { tagMenu } from '../../parts/tags/tag-menu.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import {
@@ -119,7 +119,7 @@ function Acts({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
 function TagList({ tags, chosen }: { tags: readonly TagInUse[]; chosen: Chosen }) {
   const scroller = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => tags.map((tag) => tag.id), [tags])
-  const menu = useTagMenu()
+  const gestures = useTagGestures()
   const { answer: groups } = useAnswer('allGroups', {})
   const titles = useMemo(() => new Map((groups ?? []).map(({ id, title }) => [id, title])), [groups])
   return (
@@ -148,7 +148,9 @@ function TagList({ tags, chosen }: { tags: readonly TagInUse[]; chosen: Chosen }
               label={`More for ${tag.name}`}
               icon={Ellipsis}
               size="sm"
-              onClick={(event) => openContextMenu(`Tag ${tag.name}`, menu(tag, null), event.currentTarget)}
+              onClick={(event) =>
+                openContextMenu(`Tag ${tag.name}`, tagMenu(gestures, tag, null), event.currentTarget)
+              }
             />
           </div>
         )}

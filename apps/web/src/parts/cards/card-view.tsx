@@ -1,7 +1,8 @@
-import type { Card } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { Ellipsis, Maximize2, Pencil, Tag } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { usePopups } from '../../overlays/index.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -17,7 +18,7 @@ import { EditInPlace } from './edit-in-place.tsx'
 import { LinkedCards } from './linked-cards.tsx'
 import { Subnotes } from './subnotes.tsx'
 import { useTagsById } from './tags-context.tsx'
-import { useCardActions } from './use-card-actions.ts'
+import { type CardActions, useCardActions } from './use-card-actions.ts'
 
 /** Parts of a card that a person can leave out, as the address names them. */
 export type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' | 'btns'
@@ -48,10 +49,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
   const { card, look, words, now } = props
   const ref = useRef<HTMLElement>(null)
   const textId = useId()
-  const isActive = useStore(homeFocus, (focus) => focus.cardId === card.id)
-  const focusRequest = useStore(homeFocus, (focus) => (focus.cardId === card.id ? focus.focusRequest : 0))
-  const isEditing = useStore(homeFocus, (focus) => focus.editingId === card.id)
-  const isOpen = useStore(homeFocus, (focus) => focus.openIds.has(card.id))
+  const { isActive, focusRequest, isEditing, isOpen } = useHandOn(card.id)
   const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
   const actions = useCardActions()
   const menu = useLongPress((at) => actions.openMenu(card, at))
@@ -112,20 +110,33 @@ export const CardView = memo(function CardView(props: CardViewProps) {
         {isOpen && <LinkedCards card={card} />}
         {!look.without.has('tags') && props.tagPanel === undefined && <CardTags card={card} />}
         {props.tagPanel}
-        {!look.without.has('buttons') && <Actions card={card} />}
+        {!look.without.has('buttons') && <Actions card={card} actions={actions} />}
       </div>
       <div className={styles.end}>
         {!look.without.has('dates') && <When card={card} field={look.date} now={now} />}
         {!look.without.has('btns') && look.without.has('buttons') && (
           <>
             <TagsButton card={card} className={styles.tagsButton} />
-            <More card={card} className={styles.more} />
+            <More card={card} actions={actions} className={styles.more} />
           </>
         )}
       </div>
     </article>
   )
 })
+
+/** What the home page's hand does with a card: one subscription, because a list that scrolls makes many. */
+function useHandOn(cardId: Id) {
+  return useStore(
+    homeFocus,
+    useShallow((focus) => ({
+      isActive: focus.cardId === cardId,
+      focusRequest: focus.cardId === cardId ? focus.focusRequest : 0,
+      isEditing: focus.editingId === cardId,
+      isOpen: focus.openIds.has(cardId),
+    })),
+  )
+}
 
 function When({ card, field, now }: { card: Card; field: CardLook['date']; now: number }) {
   const at = field === 'created' ? card.createdAt : card.updatedAt
@@ -149,7 +160,7 @@ function CardTags({ card }: { card: Card }) {
   )
 }
 
-function Actions({ card }: { card: Card }) {
+function Actions({ card, actions }: { card: Card; actions: CardActions }) {
   const popups = usePopups()
   const focus = homeFocus.getState()
   return (
@@ -171,7 +182,7 @@ function Actions({ card }: { card: Card }) {
         tabIndex={-1}
         onClick={() => popups.open('master-editor', { entityId: card.id })}
       />
-      <More card={card} />
+      <More card={card} actions={actions} />
     </div>
   )
 }
@@ -191,8 +202,8 @@ function TagsButton({ card, className }: { card: Card; className?: string | unde
 }
 
 /** Everything that can be done to the card, by one button with a place of its own. */
-function More({ card, className }: { card: Card; className?: string | undefined }) {
-  const actions = useCardActions()
+function More(props: { card: Card; actions: CardActions; className?: string | undefined }) {
+  const { card, actions, className } = props
   return (
     <IconButton
       label="More"

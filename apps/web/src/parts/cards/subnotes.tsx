@@ -22,13 +22,17 @@ export interface SubnotesProps {
 }
 
 /** The lines of a card that can be ticked: the first few, or all of them with a field for one more. */
-export function Subnotes({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
+export function Subnotes(props: SubnotesProps) {
+  const isEmpty = props.card.subnotes.length === 0 && !(props.isOpen && props.hasInput)
+  return isEmpty ? null : <Lines {...props} />
+}
+
+function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
   const act = useAct()
   const shown = isOpen ? card.subnotes : card.subnotes.slice(0, SHOWN)
   const hidden = card.subnotes.length - shown.length
   const tick = (subnoteId: Id, isTicked: boolean) =>
     void act({ name: 'tickSubnote', args: { cardId: card.id, subnoteId, isTicked } })
-  if (card.subnotes.length === 0 && !(isOpen && hasInput)) return null
   return (
     <div className={styles.subnotes}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets */}

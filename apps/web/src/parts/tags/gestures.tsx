@@ -1,7 +1,7 @@
 import type { SearchEdit } from '@cardinal/domain'
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useMutate } from '../../replica/index.ts'
+import { type Replica, useReplica } from '../../replica/index.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { type ChipState, stateOf } from './chip-state.ts'
 import type { ChipTag } from './tag-chip.tsx'
@@ -10,6 +10,8 @@ import type { ChipTag } from './tag-chip.tsx'
 export interface TagGestures {
   /** The search that chips here work on. */
   readonly search: SearchStore
+  /** The workspace whose tags the chips are. */
+  readonly replica: Replica
   edit(edit: SearchEdit, tag: ChipTag): void
 }
 
@@ -28,23 +30,19 @@ export function useChipState(name: string): ChipState {
 
 /** Lets every chip below work on this search. Using a tag counts as a click on it: usage is what suggests. */
 export function TagGesturesProvider({ search, children }: { search: SearchStore; children: ReactNode }) {
-  const mutate = useMutate()
+  const replica = useReplica()
   const edit = useCallback(
     (kind: SearchEdit, tag: ChipTag) => {
       search.getState().edit(kind, tag.name)
       if (kind === 'include' || kind === 'search') {
         // A tag that was deleted meanwhile has nothing to count; the search itself went well.
-        mutate({ name: 'addClicks', args: { tagIds: [tag.id], clickedAt: Date.now() } }).catch(() => {})
+        replica
+          .mutate({ name: 'addClicks', args: { tagIds: [tag.id], clickedAt: Date.now() } })
+          .catch(() => {})
       }
     },
-    [search, mutate],
+    [search, replica],
   )
-  const gestures = useMemo<TagGestures>(
-    () => ({
-      search,
-      edit,
-    }),
-    [search, edit],
-  )
+  const gestures = useMemo<TagGestures>(() => ({ search, replica, edit }), [search, replica, edit])
   return <GesturesContext value={gestures}>{children}</GesturesContext>
 }

@@ -1,41 +1,34 @@
 import { BAD_NAME_MESSAGE, checkName, LIMITS, tagName } from '@cardinal/domain'
-import { useCallback } from 'react'
 import { askText, confirm } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
 import { lengthProblem } from '../text/length-problem.ts'
-import { type Act, useAct } from '../undo/use-act.ts'
+import type { Act } from '../undo/use-act.ts'
 import type { ChipTag } from './tag-chip.tsx'
 
 /** Asks for a tag's new name; a name that is taken leads to the offer to merge the two (TG-3). */
-export function useRenameTag(): (tag: ChipTag) => Promise<void> {
-  const act = useAct()
-  return useCallback(
-    async (tag) => {
-      const text = await askText({
-        title: 'Rename tag',
-        label: 'New name',
-        value: tag.name,
-        confirmLabel: 'Rename',
-        check: nameProblem,
-      })
-      if (text === null) return
-      const checked = checkName(text)
-      if (!checked.ok || checked.value === tag.name) return
-      let taken: MutationRefused | null = null
-      await act(
-        { name: 'renameTag', args: { tagId: tag.id, name: checked.value } },
-        {
-          done: `Renamed to “${checked.value}”`,
-          onRefused: (refused) => {
-            if (refused.refusal.kind === 'tag-name-taken') taken = refused
-            return taken !== null
-          },
-        },
-      )
-      if (taken !== null) await offerMerge(act, tag, taken)
+export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
+  const text = await askText({
+    title: 'Rename tag',
+    label: 'New name',
+    value: tag.name,
+    confirmLabel: 'Rename',
+    check: nameProblem,
+  })
+  if (text === null) return
+  const checked = checkName(text)
+  if (!checked.ok || checked.value === tag.name) return
+  let taken: MutationRefused | null = null
+  await act(
+    { name: 'renameTag', args: { tagId: tag.id, name: checked.value } },
+    {
+      done: `Renamed to “${checked.value}”`,
+      onRefused: (refused) => {
+        if (refused.refusal.kind === 'tag-name-taken') taken = refused
+        return taken !== null
+      },
     },
-    [act],
   )
+  if (taken !== null) await offerMerge(act, tag, taken)
 }
 
 /** What is wrong with a name, as a sentence; null when nothing is. */

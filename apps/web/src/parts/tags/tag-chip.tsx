@@ -1,11 +1,10 @@
 import type { Color, Id } from '@cardinal/domain'
 import { memo } from 'react'
 import { useStore } from 'zustand'
-import { useReplica } from '../../replica/index.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { useChipState, useTagGestures } from './gestures.tsx'
 import { highlightStore, marksOf } from './highlight-store.ts'
-import { useTagMenu } from './use-tag-menu.ts'
+import { tagMenu } from './tag-menu.ts'
 
 /** What a chip shows of a tag. */
 export interface ChipTag {
@@ -33,10 +32,8 @@ export interface TagChipProps {
 export const TagChip = memo(function TagChip(props: TagChipProps) {
   const { tag, count, reason, cardId, onRemove, size = 'sm', tabIndex } = props
   const gestures = useTagGestures()
-  const replica = useReplica()
   const state = useChipState(tag.name)
   const marks = useStore(highlightStore, (highlights) => marksOf(highlights, tag.id))
-  const menuItems = useTagMenu()
 
   return (
     <Chip
@@ -50,9 +47,9 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
       onInclude={() => gestures.edit(state === 'included' ? 'remove' : 'include', tag)}
       onExclude={() => gestures.edit(state === 'excluded' ? 'remove' : 'exclude', tag)}
       onRemove={onRemove}
-      menuItems={() => menuItems(tag, cardId ?? null)}
+      menuItems={() => tagMenu(gestures, tag, cardId ?? null)}
       onPoint={(isPointed) => {
-        const ask = (id: Id) => replica.ask('highlights', { tagId: id })
+        const ask = (id: Id) => gestures.replica.ask('highlights', { tagId: id })
         if (isPointed) highlightStore.getState().hover(tag.id, ask)
         else highlightStore.getState().leave(tag.id)
       }}

@@ -12,50 +12,47 @@ import {
   Trash2,
   Unlink,
 } from 'lucide-react'
-import { useCallback } from 'react'
-import { useReplica } from '../../replica/index.ts'
+import type { Replica } from '../../replica/index.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { type Act, useAct } from '../undo/use-act.ts'
-import { type TagGestures, useTagGestures } from './gestures.tsx'
+import { type Act, actIn } from '../undo/use-act.ts'
+import type { TagGestures } from './gestures.tsx'
+import { renameTag } from './rename-tag.ts'
 import type { ChipTag } from './tag-chip.tsx'
-import { useRenameTag } from './use-rename-tag.ts'
 
-/** The menu of a tag, made when it opens. `cardId`: the card that the chip stands on. */
-export function useTagMenu(): (tag: ChipTag, cardId: Id | null) => readonly MenuItem[] {
-  const gestures = useTagGestures()
-  const act = useAct()
-  const rename = useRenameTag()
-  const replica = useReplica()
-  return useCallback(
-    (tag, cardId) => [
-      ...searchItems(gestures, tag),
-      ...(cardId === null ? [] : [takeOffItem(act, tag, cardId)]),
-      { label: 'Rename…', icon: Pencil, onSelect: () => void rename(tag), startsSection: true },
-      { label: 'Colour…', icon: Palette, onSelect: () => openColors(act, tag) },
-      {
-        label: 'Groups…',
-        icon: Folders,
-        onSelect: async () =>
-          openGroups(act, tag, await replica.ask('allGroups', {}), await groupsOf(replica, tag)),
-      },
-      {
-        label: 'Reset click count',
-        icon: RotateCcw,
-        onSelect: () =>
-          void act({ name: 'resetClicks', args: { tagIds: [tag.id] } }, { done: 'Click count reset' }),
-      },
-      {
-        label: 'Delete tag',
-        icon: Trash2,
-        isDanger: true,
-        startsSection: true,
-        onSelect: () =>
-          void act({ name: 'deleteTags', args: { tagIds: [tag.id] } }, { done: `Deleted “${tag.name}”` }),
-      },
-    ],
-    [gestures, act, rename, replica],
-  )
+/**
+ * The menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that
+ * the chip stands on.
+ */
+export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null): readonly MenuItem[] {
+  const { replica } = gestures
+  const act = actIn(replica)
+  return [
+    ...searchItems(gestures, tag),
+    ...(cardId === null ? [] : [takeOffItem(act, tag, cardId)]),
+    { label: 'Rename…', icon: Pencil, onSelect: () => void renameTag(act, tag), startsSection: true },
+    { label: 'Colour…', icon: Palette, onSelect: () => openColors(act, tag) },
+    {
+      label: 'Groups…',
+      icon: Folders,
+      onSelect: async () =>
+        openGroups(act, tag, await replica.ask('allGroups', {}), await groupsOf(replica, tag)),
+    },
+    {
+      label: 'Reset click count',
+      icon: RotateCcw,
+      onSelect: () =>
+        void act({ name: 'resetClicks', args: { tagIds: [tag.id] } }, { done: 'Click count reset' }),
+    },
+    {
+      label: 'Delete tag',
+      icon: Trash2,
+      isDanger: true,
+      startsSection: true,
+      onSelect: () =>
+        void act({ name: 'deleteTags', args: { tagIds: [tag.id] } }, { done: `Deleted “${tag.name}”` }),
+    },
+  ]
 }
 
 function searchItems(gestures: TagGestures, tag: ChipTag): MenuItem[] {
@@ -133,7 +130,7 @@ function openGroups(act: Act, tag: ChipTag, groups: readonly GroupChoice[], held
   openContextMenu(`Groups of ${tag.name}`, items.length > 0 ? items : [none], lastAnchor())
 }
 
-async function groupsOf(replica: ReturnType<typeof useReplica>, tag: ChipTag): Promise<ReadonlySet<Id>> {
+async function groupsOf(replica: Replica, tag: ChipTag): Promise<ReadonlySet<Id>> {
   const groups = await replica.ask('groupsOfTags', { tagIds: [tag.id] })
   return new Set(groups.map((group) => group.id))
 }

@@ -1,5 +1,5 @@
 import type { Mutation } from '@cardinal/sync'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { refusalText } from '../refusal-text.ts'
@@ -20,23 +20,25 @@ export type Act = (mutations: Mutation | readonly Mutation[], options?: ActOptio
  */
 export function useAct(): Act {
   const replica = useReplica()
-  return useCallback<Act>(
-    async (mutations, options = {}) => {
-      const list: readonly Mutation[] = 'name' in mutations ? [mutations] : mutations
-      const undo: Mutation[] = []
-      let isWhole = true
-      try {
-        for (const mutation of list) undo.unshift(...(await replica.mutate(mutation)).undo)
-      } catch (reason) {
-        if (!(reason instanceof MutationRefused)) throw reason
-        isWhole = false
-        if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
-      }
-      remember(replica, { label: options.done ?? '', workspaceId: replica.workspaceId, undo }, options.done)
-      return isWhole
-    },
-    [replica],
-  )
+  return useMemo(() => actIn(replica), [replica])
+}
+
+/** The same for what acts when it is pressed, and holds the workspace already. */
+export function actIn(replica: Replica): Act {
+  return async (mutations, options = {}) => {
+    const list: readonly Mutation[] = 'name' in mutations ? [mutations] : mutations
+    const undo: Mutation[] = []
+    let isWhole = true
+    try {
+      for (const mutation of list) undo.unshift(...(await replica.mutate(mutation)).undo)
+    } catch (reason) {
+      if (!(reason instanceof MutationRefused)) throw reason
+      isWhole = false
+      if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
+    }
+    remember(replica, { label: options.done ?? '', workspaceId: replica.workspaceId, undo }, options.done)
+    return isWhole
+  }
 }
 
 /** Takes back the latest act of the open workspace; says so when there is none. */
