@@ -13,7 +13,7 @@ export interface TokenCandidates {
  * others are hashed, and a bucket shared by two grams costs a comparison, never an error.
  *
  * Tokens are listed when they are first looked for: while a workspace is built nobody looks, and many
- * at once are listed in a fraction of the time.
+ * at once are listed in a fraction of the time. Few are not worth a list: looking at all of them is as quick.
  */
 export class TokenGrams {
   private readonly tokenIds = new PostingLists()
@@ -27,10 +27,10 @@ export class TokenGrams {
 
   /** Where to look for a piece; null: all tokens have to be looked at. */
   candidates(piece: Uint16Array, place: Place): TokenCandidates | null {
-    this.listNewTokens()
     const codes = codesWithEnds(piece, place)
     const count = Math.min(codes.length, MOST_GRAMS)
-    if (count < 2) return null
+    if (count < 2 || this.tokens.count < FEW_TOKENS) return null
+    this.listNewTokens()
     let rarest = -1
     let fewest = Number.POSITIVE_INFINITY
     for (let i = Math.min(count, 3) - 1; i < count; i++) {
@@ -116,7 +116,7 @@ const OF_LETTERS = OTHERS ** 3
 const BUCKETS = 1 << 16
 /** A long piece is told well enough by its beginning. */
 const MOST_GRAMS = 64
-/** So many are listed as they come: counting them first would go over all buckets. */
+/** Fewer are listed as they come, for counting them first would go over all buckets; and not before there are more. */
 const FEW_TOKENS = 2_000
 
 function codesWithEnds(piece: Uint16Array, place: Place): number[] {
