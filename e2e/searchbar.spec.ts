@@ -178,6 +178,15 @@ test('[SB-6] the second searchbar narrows by words in the text', async ({ page, 
   await expect(cards(page)).toHaveCount(3)
 })
 
+test('[SB-8] [HM-19] where no tag can be offered, the row says why', async ({ page, person }) => {
+  await page.goto('/home')
+  await bar(page).fill('anything')
+  await expect(page.getByText('Tags you use are offered here')).toBeVisible()
+  await sow(person, [{ type: 'todo', content: 'Buy anything but milk' }])
+  await page.reload()
+  await expect(page.getByText('No tag narrows this')).toBeVisible()
+})
+
 test('[SB-9] words that match no tag are offered as new tags', async ({ page }) => {
   await page.goto(
     '/home?popups_center=["next-to--unmatched-tagging-experience"]&popups_params={"next-to--unmatched-tagging-experience":{"words":"sourdough, 50%25"}}',

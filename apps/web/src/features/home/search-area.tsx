@@ -10,7 +10,7 @@ import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { Searchbar } from '../../parts/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../parts/searchbar/suggestions.ts'
 import { useNarrowing } from '../../parts/searchbar/use-narrowing.ts'
-import { useMutate } from '../../replica/index.ts'
+import { useAnswer, useMutate } from '../../replica/index.ts'
 import { HelpPopover } from '../../ui/index.ts'
 import { JustAdded } from './just-added.tsx'
 import { SaveSearch } from './save-search.tsx'
@@ -61,7 +61,6 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const search = useCardSearch(searchBeside, works === 'tag' || works === 'workspace' ? null : works)
   const suggestions = useNarrowing(searchBeside, works === 'workspace' ? null : search)
-  const hasText = useStore(homeSearch, ({ text }) => text !== '')
   const mutate = useMutate()
   const pick = useCallback(
     (suggestion: Suggestion) => {
@@ -87,7 +86,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
         onPick={pick}
         onSearch={run}
         onAdd={add}
-        nothing={nothingSuggested(works, hasText)}
+        nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
         after={BAR_HELP}
         onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
       />
@@ -95,10 +94,15 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
   )
 }
 
-function nothingSuggested(works: SearchbarSubject | null, hasText: boolean): string {
-  if (works === 'workspace') return 'A new name makes a workspace'
-  return hasText ? 'No tag narrows this' : 'Tags you use are offered here'
+/** Why no tag is offered: nothing is left to narrow, or nothing is here yet that could be. */
+function NothingSuggested() {
+  const hasText = useStore(homeSearch, ({ text }) => text !== '')
+  const { answer: cards } = useAnswer('countCards', hasText ? {} : null, 'beside')
+  const isEmpty = cards !== undefined && cards.link + cards.note + cards.todo === 0
+  return hasText && !isEmpty ? 'No tag narrows this' : 'Tags you use are offered here'
 }
+
+const NOTHING_SUGGESTED = <NothingSuggested />
 
 /**
  * The words of the search as chips, or saved searches where there are none, and what goes with them. They stand

@@ -31,7 +31,7 @@ export interface SearchbarProps {
   readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
   readonly size?: 'large' | 'small'
   /** What to say where there is nothing to suggest. */
-  readonly nothing?: string | undefined
+  readonly nothing?: ReactNode
   /** Beside the suggestions, behind the last one. */
   readonly after?: ReactNode
   readonly autoFocus?: boolean

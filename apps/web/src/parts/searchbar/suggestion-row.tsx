@@ -12,7 +12,7 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   marked: number
   onPick: (index: number) => void
   /** Stands there where nothing is suggested. */
-  nothing?: string | undefined
+  nothing?: ReactNode
   after?: ReactNode
 }) {
   const { listId, suggestions, marked, onPick } = props
