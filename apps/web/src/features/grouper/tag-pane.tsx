@@ -150,7 +150,12 @@ function TagLine({ tag, groups, chosen, shownIds }: TagLineProps) {
 }
 
 function NoTags({ which, isFiltered }: { which: Which; isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState icon={Search} title="No tag fits" />
+  if (isFiltered)
+    return (
+      <EmptyState icon={Search} title="No tag fits">
+        Look for another name, or reset the colours.
+      </EmptyState>
+    )
   if (which === 'ungrouped') return <EmptyState icon={Tags} title="Every tag is in a group" />
   if (which === 'chosen') return <EmptyState icon={Tags} title="No tag is chosen" />
   return (

@@ -36,6 +36,7 @@ export function CardPlayground({ type, close }: { type: CardType; close: () => v
   const pages = useCardPages(query, STEP)
   const suggestions = useNarrowing(search, query)
   const chosen = useChosen(NOTHING)
+  const isAsking = useIsAsking(search)
   const { one, many } = SUBJECT_WORDS[type]
   return (
     <TagGesturesProvider search={search}>
@@ -68,9 +69,15 @@ export function CardPlayground({ type, close }: { type: CardType; close: () => v
           <Skeleton lines={6} />
         ) : pages.cards.length === 0 && !pages.isStale ? (
           <OnceHere>
-            <EmptyState icon={Search} title={`No ${one} fits`}>
-              Take a word out of the search, or reset the filters.
-            </EmptyState>
+            {isAsking ? (
+              <EmptyState icon={Search} title={`No ${one} fits`}>
+                Take a word out of the search, or reset the filters.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={Search} title={`No ${many} yet`}>
+                Add one on home, and it is here to be looked through.
+              </EmptyState>
+            )}
           </OnceHere>
         ) : (
           <Cards cards={pages.cards} search={search} chosen={chosen} onMore={pages.more} />

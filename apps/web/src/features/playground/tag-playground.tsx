@@ -73,7 +73,15 @@ export default function TagPlayground() {
           <Skeleton lines={6} />
         ) : tags.length === 0 ? (
           <OnceHere>
-            <EmptyState icon={Tags} title="No tag fits" />
+            {all.length === 0 ? (
+              <EmptyState icon={Tags} title="No tags yet">
+                Tag a card, and the tag appears here.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={Tags} title="No tag fits">
+                Look for another name, or reset the colours.
+              </EmptyState>
+            )}
           </OnceHere>
         ) : (
           <TagList tags={tags} chosen={chosen} />

@@ -93,13 +93,25 @@ function ChosenCards({ chosen }: { chosen: Chosen }) {
 function FoundCards({ query, chosen }: { query: CardSearch; chosen: Chosen }) {
   const pages = useCardPages(query, STEP)
   if (pages.cards === undefined) return <Skeleton lines={6} />
-  if (pages.cards.length === 0)
-    return (
-      <OnceHere>
-        <EmptyState icon={Search} title="No card fits" />
-      </OnceHere>
-    )
+  if (pages.cards.length === 0) return <NoCards query={query} />
   return <Cards cards={pages.cards} chosen={chosen} onEndNear={pages.more} />
+}
+
+function NoCards({ query: { search, type } }: { query: CardSearch }) {
+  const isAsking = search.includes.length + search.excludes.length > 0
+  return (
+    <OnceHere>
+      {isAsking ? (
+        <EmptyState icon={Search} title="No card fits">
+          Take a word out of the search.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={Search} title={`No ${type === null ? 'cards' : SUBJECT_WORDS[type].many} yet`}>
+          Add some on home, and tag them here.
+        </EmptyState>
+      )}
+    </OnceHere>
+  )
 }
 
 function Cards(props: { cards: readonly Card[]; chosen: Chosen; onEndNear?: () => void }) {
