@@ -51,6 +51,32 @@ test('[HM-19] at 320 pixels, and at 640 with text of twice the size, nothing scr
   await expectToFit(page, '/settings')
 })
 
+test('[HM-19] on a phone with text of twice the size every button stays within the window', async ({
+  page,
+  person,
+}) => {
+  // Tall, so that lists have rows below what stands above them at this size.
+  await page.setViewportSize({ width: 390, height: 2_400 })
+  const tags = ['a tag with a remarkably long name to fit into it', 'reference', 'x']
+  await sow(person, [{ type: 'note', content: 'Packing list', tags }])
+  for (const path of [
+    '/home?primary_opt=tag',
+    '/home?primary_opt=workspace',
+    '/home?primary_opt=note&view_cards=compact',
+    '/home?primary_opt=note&popups_center=["above-tag-results"]',
+    '/home?popups_top=["playground-tag"]',
+    '/home?popups_top=["playground-note"]',
+    '/settings',
+  ]) {
+    await page.goto(path)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect(page.getByText(path === '/settings' ? 'Leave' : /remarkably|open/).last()).toBeVisible()
+    await expect.poll(() => outOfReach(page), path).toEqual([])
+  }
+})
+
 test('[PG-3] at 320 pixels, and at 640 with text of twice the size, public pages do not scroll sideways', async ({
   page,
   context,
@@ -148,6 +174,17 @@ async function expectToFit(page: Page, where: string): Promise<void> {
     // What the page draws anew for the width is there in a moment.
     await expect.poll(() => tooWide(page), `${where} at ${width} pixels and ${fontSize}`).toEqual([])
   }
+}
+
+/** The buttons that a person sees, of the popup where one is open, and that reach beyond the window. */
+function outOfReach(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const popup = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
+    return [...(popup ?? document).querySelectorAll('button')]
+      .filter((each) => each.checkVisibility({ opacityProperty: true }))
+      .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+  })
 }
 
 /** What reaches beyond the window, by its class and text; nothing should. */
