@@ -6,6 +6,7 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useRowsNear } from './use-rows-near.ts'
 import styles from './virtual-list.module.css'
 
 export interface VirtualListProps<Item> {
@@ -65,7 +66,7 @@ function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => keyOf(items[index] as Item),
     // Fewer than in the window: these lists are lower, and open with a popup that is waited for.
-    overscan: 4,
+    ...useRowsNear(4),
     lanes: columns,
     gap,
     useFlushSync: DRAWS_AT_ONCE,
@@ -86,7 +87,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     count: items.length,
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => keyOf(items[index] as Item),
-    overscan: 6,
+    ...useRowsNear(6),
     lanes: columns,
     gap,
     scrollMargin: margin,

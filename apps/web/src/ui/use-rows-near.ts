@@ -1,0 +1,46 @@
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
+import { useCallback, useRef, useState } from 'react'
+
+/** Rows beyond the window, on the side that it goes to, while it goes by windows. */
+const AHEAD = 3
+
+/** What a virtualizer needs to know which rows to draw. */
+interface RowsNear {
+  readonly overscan: number
+  readonly rangeExtractor: (range: Range) => number[]
+  readonly onChange: (virtualizer: { readonly isScrolling: boolean }) => void
+}
+
+/**
+ * Draws `overscan` rows before and behind the window, so that slow scrolling finds them there. A window that jumps
+ * finds none of them: then only what it shows and what comes next is drawn, and the rest as soon as it rests.
+ */
+export function useRowsNear(overscan: number): RowsNear {
+  const middle = useRef<number | null>(null)
+  const [isScrolling, setIsScrolling] = useState(false)
+  const onChange = useCallback<RowsNear['onChange']>(
+    (virtualizer) => setIsScrolling(virtualizer.isScrolling),
+    [],
+  )
+  const rowsAtRest = useCallback((range: Range) => {
+    middle.current = middleOf(range)
+    return defaultRangeExtractor(range)
+  }, [])
+  const rowsOnTheWay = useCallback((range: Range) => {
+    const before = middle.current ?? middleOf(range)
+    const [isBelow, isAbove] = [range.startIndex > before, range.endIndex < before]
+    middle.current = middleOf(range)
+    if (!isBelow && !isAbove) return defaultRangeExtractor(range)
+    return defaultRangeExtractor({
+      ...range,
+      startIndex: Math.max(0, range.startIndex - (isAbove ? AHEAD : 0)),
+      endIndex: Math.min(range.count - 1, range.endIndex + (isBelow ? AHEAD : 0)),
+      overscan: 0,
+    })
+  }, [])
+  return { overscan, rangeExtractor: isScrolling ? rowsOnTheWay : rowsAtRest, onChange }
+}
+
+function middleOf({ startIndex, endIndex }: Range): number {
+  return (startIndex + endIndex) / 2
+}
