@@ -49,9 +49,13 @@ export interface WorkerApi {
    * Several questions of one moment, answered together and in their order.
    *
    * @param atOnce the page waits at the shared memory, under this number; the answer is null where it was handed
-   * over there
+   * over there. Null: nobody waits, and what is asked meanwhile may be answered in between
    */
-  askAll(workspaceId: Id, asked: readonly Asked[], atOnce: number | null): AllAnswered | null
+  askAll(
+    workspaceId: Id,
+    asked: readonly Asked[],
+    atOnce: number | null,
+  ): Promise<AllAnswered> | AllAnswered | null
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>

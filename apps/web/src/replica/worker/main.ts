@@ -6,6 +6,7 @@ import type { AllAnswered, Answered, Asked, FirstToken, PageApi, WorkerApi, Work
 import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
 import { HttpNetwork } from './http-network.ts'
+import { inTurns } from './in-turns.ts'
 import type { ReplicaPorts } from './ports.ts'
 import type { ReplicaCore } from './replica-core.ts'
 import { databaseName, openIdbStore } from './store/idb-store.ts'
@@ -46,9 +47,9 @@ const api: WorkerApi = {
     connect(found)
   },
   askAll(workspaceId, asked, atOnce) {
-    const answers = asked.map((one) => answered(workspaceId, one))
-    const all = { answers, version: opened?.user.core?.version ?? -1 }
-    return atOnce !== null && isHandedOver(atOnce, all) ? null : all
+    if (atOnce === null) return answeredInTurns(workspaceId, asked)
+    const all = { answers: asked.map((one) => answered(workspaceId, one)), version: versionNow() }
+    return isHandedOver(atOnce, all) ? null : all
   },
   mutate(workspaceId, mutation) {
     const performed = coreOf(workspaceId).perform(mutation)
@@ -106,6 +107,18 @@ function isHandedOver(question: number, all: AllAnswered): boolean {
   const isPlain = all.answers.every(({ isOk }) => isOk)
   return (isPlain ? writer?.hand(question, all) : writer?.decline(question)) ?? false
 }
+
+/**
+ * What can wait a moment: a key that is pressed meanwhile asks for its cards, and is answered in between. Rows may
+ * change between two answers, too; the version is the oldest of them, so that the page asks again.
+ */
+async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Promise<AllAnswered> {
+  const version = versionNow()
+  const breathe = async () => opened?.ports.breathe()
+  return { answers: await inTurns(asked, (one) => answered(workspaceId, one), breathe), version }
+}
+
+const versionNow = () => opened?.user.core?.version ?? -1
 
 /** One question that can't be answered must not take the others with it. */
 function answered(workspaceId: string, { question, params }: Asked): Answered {

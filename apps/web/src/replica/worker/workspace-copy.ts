@@ -34,6 +34,8 @@ export class WorkspaceCopy {
   loadedRows = 0
   /** While a load goes on, rows are told of when there are so many: each time four times as many as before. */
   #tellAt = 0
+  /** And how far it is, each time a quarter more: a page that draws every piece has time for nothing else. */
+  #progressAt = 0
   #isUntold = false
   #isTidying = false
 
@@ -113,7 +115,6 @@ export class WorkspaceCopy {
     this.loadedRows += changes.length
     this.#update(this.#view, changes, [])
     this.#tellNowAndThen(changes)
-    this.#onChange()
   }
 
   /** How many batches stand after the slices, as far as this tab knows. */
@@ -156,13 +157,11 @@ export class WorkspaceCopy {
     const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())
     this.loadedRows = 0
     this.#tellAt = 0
+    this.#progressAt = 0
     const apply: Apply = async (changes) => {
       this.loadedRows += changes.length
       this.#update(view, changes, [])
-      if (isFirst) {
-        this.#tellNowAndThen(changes)
-        this.#onChange()
-      }
+      if (isFirst) this.#tellNowAndThen(changes)
       await this.#breathe()
     }
     await loadCopy(this.#store, meta, batches, view.rows, apply)
@@ -192,9 +191,14 @@ export class WorkspaceCopy {
 
   /** Questions asked anew after every piece of a load would take longer than the load itself. */
   #tellNowAndThen(changes: readonly Change[]): void {
-    if (this.loadedRows < this.#tellAt || !changes.some(({ kind }) => kind === 'card')) return
-    this.#tellAt = 4 * this.loadedRows
-    this.#tellRows()
+    const areRowsDue = this.loadedRows >= this.#tellAt && changes.some(({ kind }) => kind === 'card')
+    if (!areRowsDue && this.loadedRows < this.#progressAt) return
+    this.#progressAt = 1.25 * this.loadedRows
+    if (areRowsDue) {
+      this.#tellAt = 4 * this.loadedRows
+      this.#tellRows()
+    }
+    this.#onChange()
   }
 
   /** What the engine has put off is done piece by piece, and whoever asks comes in between. */

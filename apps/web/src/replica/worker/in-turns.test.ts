@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { inTurns } from './in-turns.ts'
+
+/** Acts on lengths, which are how many ms each takes. */
+async function diary(lengths: readonly number[]): Promise<string[]> {
+  let now = 0
+  const lines: string[] = []
+  const act = (length: number) => {
+    now += length
+    lines.push(`${length} ms`)
+  }
+  const breathe = async () => {
+    lines.push('others')
+  }
+  await inTurns(lengths, act, breathe, () => now)
+  return lines
+}
+
+it('lets others have their turn after some ms, and does what is quick in one go', async () => {
+  expect(await diary([1, 1, 1, 1])).toEqual(['1 ms', '1 ms', '1 ms', '1 ms'])
+  expect(await diary([9, 1, 9, 9])).toEqual(['9 ms', 'others', '1 ms', '9 ms', 'others', '9 ms'])
+  expect(await diary([])).toEqual([])
+})
+
+it('answers in the order of the items, the first of them before it returns', async () => {
+  const seen: number[] = []
+  const answers = inTurns(
+    [3, 1, 2],
+    (item) => seen.push(item) && item * 2,
+    async () => {},
+  )
+  expect(seen[0]).toBe(3)
+  expect(await answers).toEqual([6, 2, 4])
+})
