@@ -1,33 +1,23 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Button, cx, Icon } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 
 const TAKEN = '.html,.htm,.json,.csv,.md,.txt,text/html,text/csv,application/json'
 
 /** Choose or drop one file. What was wrong with the last one stands here, where the next is chosen. */
-export function ChooseFile({ error, onFile }: { error: string | null; onFile: (file: File) => void }) {
+export function ChooseFile(props: {
+  error: string | null
+  /** A file is held over the window. */
+  isOver: boolean
+  onFile: (file: File) => void
+}) {
+  const { error, isOver, onFile } = props
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const errorId = useId()
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
-  }
   return (
     <div className={styles.choose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
-      <div
-        className={cx(styles.drop, isOver && styles.over)}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
-      >
+      <div className={cx(styles.drop, isOver && styles.over)}>
         <Icon of={FileUp} size={24} className={styles.icon} />
         <p>Drop a file here, or</p>
         <Button

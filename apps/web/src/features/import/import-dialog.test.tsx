@@ -88,6 +88,18 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html'])
   })
 
+  it('takes a file that is dropped beside its place, and lets none be opened in place of the app', async () => {
+    const { client, calls } = slowServer()
+    show(client)
+    const drop = (file: File) =>
+      act(async () => fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } }))
+    expect(await drop(bookmarks), 'the browser does nothing of its own').toBe(false)
+    expect(calls).toEqual(['preview bookmarks.html'])
+    await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
+    expect(await drop(new File(['<DT>'], 'another.html')), 'nor while one is imported').toBe(false)
+    expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html'])
+  })
+
   it('shows how far it is, then the receipt, and takes the import back', async () => {
     const { client, calls, progress } = slowServer()
     show(client)

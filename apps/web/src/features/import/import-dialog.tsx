@@ -8,6 +8,7 @@ import { type ImportClient, importClient } from './import-client.ts'
 import styles from './import-dialog.module.css'
 import { shareDone } from './import-state.ts'
 import { ReceiptView } from './receipt-view.tsx'
+import { useDroppedFile } from './use-dropped-file.ts'
 import { useImport } from './use-import.ts'
 
 /** Takes a file in: choose, see what it would bring, import, and take it back if it was the wrong one. */
@@ -17,9 +18,10 @@ export default function ImportDialog({
 }: PopupProps & { client?: ImportClient }) {
   const { workspaceId } = useReplica()
   const { state, choose, run, undo, startOver } = useImport(client, workspaceId)
+  const isOver = useDroppedFile(state.step === 'choose' ? choose : null)
   switch (state.step) {
     case 'choose':
-      return <ChooseFile error={state.error} onFile={choose} />
+      return <ChooseFile error={state.error} isOver={isOver} onFile={choose} />
     case 'reading':
       return (
         <div className={styles.wait}>

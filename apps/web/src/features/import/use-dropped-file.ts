@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * A file that is dropped anywhere in the window is handed over: beside the place that is made for it the browser
+ * would open it instead of the app.
+ *
+ * @param onFile null while no file is taken; then a dropped one does nothing
+ * @returns whether a file that can be taken is held over the window
+ */
+export function useDroppedFile(onFile: ((file: File) => void) | null): boolean {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = onFile === null ? 'none' : 'copy'
+      setIsOver(onFile !== null)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      const [file] = event.dataTransfer?.files ?? []
+      if (file === undefined) return
+      event.preventDefault()
+      setIsOver(false)
+      onFile?.(file)
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [onFile])
+  return isOver
+}
