@@ -35,6 +35,26 @@ test('[SB-1] [SB-10] a paste of 100,000 characters, emoji, right-to-left text an
   await expectWhole(page)
 })
 
+test('[CD-3] a text that runs from right to left stands at the right, in its field and on its card', async ({
+  page,
+}) => {
+  await page.goto('/home?primary_opt=note')
+  const text = 'שלום: עולם!'
+  await bar(page).fill(text)
+  await bar(page).press('Control+Enter')
+  const [line] = await cards(page)
+    .getByText(text)
+    .evaluateAll((found) =>
+      found.map((each) => {
+        const range = document.createRange()
+        range.selectNodeContents(each)
+        return { text: range.getBoundingClientRect(), line: each.closest('p')?.getBoundingClientRect() }
+      }),
+    )
+  expect(line?.text.right).toBeCloseTo(line?.line?.right ?? 0, 0)
+  expect(line?.text.left).toBeGreaterThan((line?.line?.left ?? 0) + 100)
+})
+
 test('[CD-3] [CD-4] the form takes any text in each of its fields, shows it as text, and keeps it over a reload', async ({
   page,
 }) => {
