@@ -34,7 +34,7 @@ export interface CardFormProps {
 
 /** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
 export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = false }: CardFormProps) {
-  const key = card === null ? `new-card:${isQuick ? 'quick' : 'whole'}` : `card:${card.id}`
+  const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
   const saved = card === null ? { ...emptyDraft(type), content } : draftOf(card)
   const form = useCardDraft(key, saved)
   const [lineText, setLineText] = useDraft(`${key}:line`, '')
@@ -120,6 +120,12 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
       </DialogActions>
     </form>
   )
+}
+
+/** What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. */
+function newCardKey(isQuick: boolean, content: string): string {
+  const key = `new-card:${isQuick ? 'quick' : 'whole'}`
+  return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`
 }
 
 function problemOf({ content, type }: CardDraft): string | null {
