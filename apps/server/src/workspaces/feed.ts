@@ -4,6 +4,8 @@ import type { CardPages, Store, Stored, StoredWorkspace } from '../store/index.t
 
 /** Rows that are read at once: enough to be quick, few enough to let other requests have their turn between. */
 const PAGE = 1_000
+/** Tags are small, and what a device is told beside them is counted once for each page. */
+const TAGS_PAGE = 5_000
 /** The newest cards, which a device shows while the others are still on their way. */
 const FIRST_PAGE = 100
 /** Pages that are read ahead of whoever takes them. */
@@ -90,13 +92,14 @@ async function* changedPages(
   kind: keyof typeof TABLE_BY_KIND,
   fromRev: number,
 ): AsyncGenerator<FeedPage> {
+  const size = kind === 'tag' ? TAGS_PAGE : PAGE
   let after = { rev: fromRev, id: '' }
   for (;;) {
-    const page = await store[TABLE_BY_KIND[kind]].changedAfter(userId, workspace.id, after, PAGE)
+    const page = await store[TABLE_BY_KIND[kind]].changedAfter(userId, workspace.id, after, size)
     const last = page.at(-1)
     if (last === undefined) return
     yield page.map((stored) => changeOf(kind, stored))
-    if (page.length < PAGE) return
+    if (page.length < size) return
     await setImmediate()
     after = { rev: last.rev, id: last.row.id }
   }
