@@ -2,8 +2,8 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Seen } from './replica.ts'
 import type { AllAnswered, Answered, Asked } from './worker/api.ts'
 
-/** Asks the worker. `isAlone`: nothing that was asked earlier is under way. */
-type AskAll = (asked: readonly Asked[], isAlone: boolean) => Promise<AllAnswered>
+/** Asks the worker. */
+type AskAll = (asked: readonly Asked[]) => Promise<AllAnswered>
 
 interface Waiting {
   readonly asked: Asked
@@ -68,11 +68,8 @@ export class Asking {
   async #send(): Promise<void> {
     const sent = [...this.#waiting.values()]
     this.#waiting = new Map()
-    const isAlone = this.#underWay++ === 0
-    const { answers, version } = await this.#answersTo(
-      sent.map(({ asked }) => asked),
-      isAlone,
-    )
+    this.#underWay++
+    const { answers, version } = await this.#answersTo(sent.map(({ asked }) => asked))
     sent.forEach(({ settle }, n) => {
       const answered = answers[n] ?? { isOk: false, error: new Error('The worker left a question out.') }
       for (const tell of settle) tell(answered, version)
@@ -81,9 +78,9 @@ export class Asking {
     if (!this.#isBusy) this.#settled()
   }
 
-  async #answersTo(asked: readonly Asked[], isAlone: boolean): Promise<AllAnswered> {
+  async #answersTo(asked: readonly Asked[]): Promise<AllAnswered> {
     try {
-      return await this.#askAll(asked, isAlone)
+      return await this.#askAll(asked)
     } catch (error) {
       return { answers: asked.map(() => ({ isOk: false, error })), version: -1 }
     }

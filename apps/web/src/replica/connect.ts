@@ -107,12 +107,14 @@ class WorkerReplica implements Replica {
   readonly #asking: Asking
   #version = 0
   #seq: number | null = null
+  /** How many questions of keys are not answered yet. */
+  #ofKeysUnderWay = 0
 
   constructor(worker: Remote<WorkerApi>, atOnce: AnswerReader<AllAnswered> | null, workspaceId: Id) {
     this.#worker = worker
     this.#atOnce = atOnce
     this.workspaceId = workspaceId
-    this.#asking = new Asking((asked, isAlone) => this.#askAll(asked, isAlone), painted)
+    this.#asking = new Asking((asked) => this.#askAll(asked), painted)
   }
 
   get version(): number {
@@ -150,13 +152,22 @@ class WorkerReplica implements Replica {
     this.#say('changed')
   }
 
-  /** @param isAlone nothing asked earlier keeps the worker busy */
-  async #askAll(asked: readonly Asked[], isAlone: boolean): Promise<AllAnswered> {
-    const reader = isAlone && asked.every(({ question }) => AT_ONCE.has(question)) ? this.#atOnce : null
+  /**
+   * For what a key asks, the page waits, unless the worker is still busy with that of the key before. Whatever else is
+   * under way is answered in turns, between which the worker hears.
+   */
+  async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
+    const isOfKey = asked.every(({ question }) => AT_ONCE.has(question))
+    const reader = isOfKey && this.#ofKeysUnderWay === 0 ? this.#atOnce : null
     const send = (atOnce: number | null) => this.#worker.askAll(this.workspaceId, asked, atOnce)
-    const all = await (reader === null ? send(null) : reader.take(send))
-    if (all === null) throw new Error('The answers were handed over after the page had gone on.')
-    return all
+    if (isOfKey) this.#ofKeysUnderWay++
+    try {
+      const all = await (reader === null ? send(null) : reader.take(send))
+      if (all === null) throw new Error('The answers were handed over after the page had gone on.')
+      return all
+    } finally {
+      if (isOfKey) this.#ofKeysUnderWay--
+    }
   }
 
   #say(news: RowNews): void {
