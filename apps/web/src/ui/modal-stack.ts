@@ -15,10 +15,7 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
     const before = document.activeElement
     stack.push(element)
     update()
-    if (!element.contains(document.activeElement)) {
-      const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element
-      first.focus({ preventScroll: true })
-    }
+    if (!element.contains(document.activeElement)) goInto(element)
     return () => {
       stack.splice(stack.indexOf(element), 1)
       update()
@@ -27,15 +24,44 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
+function goInto(modal: HTMLElement): void {
+  const first = modal.querySelector<HTMLElement>('[data-autofocus]') ?? modal
+  first.focus({ preventScroll: true })
+}
+
 function update(): void {
-  const root = document.getElementById('root')
-  if (root) root.inert = stack.length > 0
-  stack.forEach((element, index) => {
-    element.inert = index < stack.length - 1
-  })
+  const onTop = stack.at(-1) ?? document.getElementById('root')
+  if (onTop) onTop.inert = false
   lockScrolling(stack.length > 0)
   if (stack.length > 0) watch()
   else unwatch()
+  if (stack.length > 0) closeOffSoon()
+}
+
+/** What comes from a hand must find everything below out of reach already. */
+const FROM_A_HAND = ['keydown', 'pointerdown'] as const
+let isClosingOff = false
+
+/**
+ * The styles of all that becomes inert are made anew, half of the time in which a modal opens: the modal is painted
+ * first, unless a hand is quicker.
+ */
+function closeOffSoon(): void {
+  if (isClosingOff) return
+  isClosingOff = true
+  for (const name of FROM_A_HAND) addEventListener(name, closeOff, { capture: true })
+  requestAnimationFrame(() => setTimeout(closeOff))
+}
+
+function closeOff(): void {
+  if (!isClosingOff) return
+  isClosingOff = false
+  for (const name of FROM_A_HAND) removeEventListener(name, closeOff, { capture: true })
+  const onTop = stack.at(-1)
+  if (onTop === undefined) return
+  const root = document.getElementById('root')
+  for (const below of [root, ...stack.slice(0, -1)]) if (below) below.inert = true
+  if (document.activeElement?.closest('[inert]')) goInto(onTop)
 }
 
 let watching: MutationObserver | null = null
