@@ -113,7 +113,7 @@ function shotsAt({ operationId, requestBody, parameters }: Operation): fc.Arbitr
   const body = schema === undefined ? fc.constant(undefined) : bodies(operationId, schema)
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const queries = fc.record(
-    Object.fromEntries(query.map((parameter) => [parameter.name, valuesOf(parameter.schema).map(String)])),
+    Object.fromEntries(query.map((parameter) => [parameter.name, valuesOf(parameter.schema).map(inAddress)])),
     { requiredKeys: [] },
   )
   const segment = fc.oneof({ weight: 8, arbitrary: ids }, fc.constantFrom('x', '%00', '..', 'temp_id,', '%'))
@@ -146,6 +146,9 @@ function bodies(name: CallName, schema: Schema): fc.Arbitrary<unknown> {
     { weight: 1, arbitrary: fc.constantFrom('{', '[1,', '"\\ud800"', '{"a":"\\u0000"}', '['.repeat(5000)) },
   )
 }
+
+/** A value as a query has it. Not by `String`: an object may have a `toString` of its own that is none. */
+const inAddress = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function search(queries: Readonly<Record<string, string | undefined>>): string {
   const entries = Object.entries(queries).filter((entry): entry is [string, string] => entry[1] !== undefined)
