@@ -17,6 +17,9 @@ const ADDS = 300
 
 const BARE = projectFile('bench/dist/bare.js')
 
+/** Starts of which the median counts: one alone depends on what else the machine does in that second. */
+const STARTS = 9
+
 const COLD_START = new Map([
   [10_000, 600],
   [100_000, 2_500],
@@ -45,17 +48,23 @@ async function runSize(report: Report, size: number): Promise<void> {
     CARDINAL_FREE_CARD_LIMIT: '0',
     CARDINAL_LOG_LEVEL: 'warn',
   }
-  const start = performance.now()
-  const node = new Child([SERVER], PORT, env)
+  let node = new Child([SERVER], PORT, env)
   const matching = (text: string) =>
     node.post('/api/entity/get-matching-entities', { userIsTyping_inSearchbar: text }, headers)
   await node.listening()
   report('resident when idle', node.residentBytes() / MB, 'MB', { atMost: 120 })
-  await node.firstAnswer('/api/entity/get-matching-entities', { userIsTyping_inSearchbar: 'x' }, headers)
+  const starts: number[] = []
+  while (starts.length < STARTS) {
+    await node.stop()
+    const start = performance.now()
+    node = new Child([SERVER], PORT, env)
+    await node.firstAnswer('/api/entity/get-matching-entities', { userIsTyping_inSearchbar: 'x' }, headers)
+    starts.push(performance.now() - start)
+  }
   const goal = COLD_START.get(size)
   report(
-    'cold start to first answer',
-    performance.now() - start,
+    'cold start to first answer, p50',
+    quantile(starts, 0.5),
     'ms',
     goal === undefined ? undefined : { atMost: goal },
   )
