@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts'
 import { counted } from '../text/counted.ts'
 import { cutText } from '../text/cut-text.ts'
 import { useAct } from '../undo/use-act.ts'
-import { newLineProblem } from './card-draft.ts'
+import { newLineProblem, withSubnote } from './card-draft.ts'
 import { Marked } from './card-text.tsx'
 import styles from './subnotes.module.css'
 
@@ -67,10 +67,8 @@ function AddSubnote({ card }: { card: Card }) {
   const problemId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim()
-    const isThere = card.subnotes.some((subnote) => subnote.text.toLowerCase() === wanted.toLowerCase())
-    if (wanted === '' || isThere || problem !== null) return
-    const subnote = { id: newId(), text: wanted, isTicked: false }
+    const subnote = withSubnote(card.subnotes, text, newId())?.at(-1)
+    if (subnote === undefined) return
     void act({ name: 'addSubnote', args: { cardId: card.id, subnote, index: null } })
     setText('')
   }
