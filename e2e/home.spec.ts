@@ -218,6 +218,7 @@ test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, key
   await page.keyboard.type(', twice')
   await page.keyboard.press('Control+Enter')
   await expect(cards(page).first()).toContainText('Completing the square, twice')
+  await expect(cards(page).first()).toBeFocused()
   await page.keyboard.press('t')
   await page.getByRole('textbox', { name: /^Add tags/ }).waitFor()
   await page.keyboard.type('parabola')

@@ -19,7 +19,7 @@ const PARTS = {
 }
 
 /** A runner that takes longer than this hangs. */
-const LIMIT_MINUTES = 30
+const LIMIT_MINUTES = 60
 
 await main(async () => {
   const chosen = process.argv.slice(2)
