@@ -92,6 +92,7 @@ test('[CD-8] the card-engulfer attaches, detaches, creates and refuses bad names
   const field = panel.getByRole('textbox', { name: /^Add tags/ })
   await field.fill('50%')
   await expect(panel.getByRole('alert')).toHaveText('Only alphanumeric characters are allowed.')
+  await expect(field).toHaveAccessibleDescription('Only alphanumeric characters are allowed.')
   await field.fill('friday')
   await field.press('Enter')
   await expect(panel.getByRole('button', { name: /^friday, 1 card/ })).toBeVisible()

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import styles from './field.module.css'
+import { FieldProblem } from './field-problem.tsx'
 
 export interface FieldProps {
   label: string
@@ -69,11 +70,7 @@ export function Field({
           {hint}
         </div>
       )}
-      {error && (
-        <div id={`${frame.id}-error`} role="alert" className={styles.error}>
-          {error}
-        </div>
-      )}
+      <FieldProblem id={`${frame.id}-error`} problem={error || null} />
     </div>
   )
 }

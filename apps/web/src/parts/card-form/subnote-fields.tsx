@@ -1,7 +1,7 @@
 import type { Id, Subnote } from '@cardinal/domain'
 import { GripVertical, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
-import { Button, Checkbox, cx, Icon, IconButton } from '../../ui/index.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { Button, Checkbox, cx, FieldProblem, Icon, IconButton, useFieldProblem } from '../../ui/index.ts'
 import { lineProblem, movedSubnote, newLineProblem } from '../cards/card-draft.ts'
 import type { DraftForm } from '../cards/use-card-draft.ts'
 import styles from './card-form.module.css'
@@ -15,7 +15,6 @@ export interface LineBeingWritten {
 /** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
 export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeingWritten }) {
   const { subnotes } = form.draft
-  const id = useId()
   const [draggedId, setDraggedId] = useState<Id | null>(null)
   const change = (of: Id, part: Partial<Subnote>) =>
     form.set({ subnotes: subnotes.map((subnote) => (subnote.id === of ? { ...subnote, ...part } : subnote)) })
@@ -44,28 +43,14 @@ export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeing
             >
               <Icon of={GripVertical} size={14} />
             </span>
-            <Checkbox
-              isChecked={subnote.isTicked}
-              aria-label={`Done: ${subnote.text}`}
-              onChange={(isTicked) => change(subnote.id, { isTicked })}
+            <WrittenLine
+              subnote={subnote}
+              index={index}
+              isUnsaved={form.unsavedSubnotes.has(subnote.id)}
+              onChange={(part) => change(subnote.id, part)}
+              onMove={(to) => move(subnote.id, to)}
+              onDelete={() => form.set({ subnotes: subnotes.filter((each) => each.id !== subnote.id) })}
             />
-            <input
-              className={cx(styles.lineField, subnote.isTicked && styles.ticked)}
-              value={subnote.text}
-              aria-label={`Line ${index + 1}`}
-              {...describedBy(`${id}-${subnote.id}`, lineProblem(subnote.text))}
-              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-              onChange={(event) => change(subnote.id, { text: event.target.value })}
-              onKeyDown={(event) => moveByKey(event, subnote.id, index, move)}
-            />
-            {form.unsavedSubnotes.has(subnote.id) && <span className={styles.unsaved}>not saved</span>}
-            <IconButton
-              label={`Delete line ${index + 1}`}
-              icon={X}
-              size="sm"
-              onClick={() => form.set({ subnotes: subnotes.filter((each) => each.id !== subnote.id) })}
-            />
-            <Problem id={`${id}-${subnote.id}`} problem={lineProblem(subnote.text)} />
           </li>
         ))}
       </ul>
@@ -74,29 +59,49 @@ export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeing
   )
 }
 
-function moveByKey(event: KeyboardEvent, id: Id, index: number, move: (id: Id, to: number) => void): void {
-  if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-  event.preventDefault()
-  move(id, index + (event.key === 'ArrowDown' ? 1 : -1))
+interface WrittenLineProps {
+  readonly subnote: Subnote
+  readonly index: number
+  readonly isUnsaved: boolean
+  readonly onChange: (part: Partial<Subnote>) => void
+  readonly onMove: (to: number) => void
+  readonly onDelete: () => void
 }
 
-/** What is wrong with a line, below it; said to screen readers as soon as it is. */
-function Problem({ id, problem }: { id: string; problem: string | null }) {
-  if (problem === null) return null
+function WrittenLine({ subnote, index, isUnsaved, onChange, onMove, onDelete }: WrittenLineProps) {
+  const { text, isTicked } = subnote
+  const wrong = useFieldProblem(lineProblem(text))
+  const moveByKey = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    onMove(index + (event.key === 'ArrowDown' ? 1 : -1))
+  }
   return (
-    <p id={id} role="alert" className={styles.problem}>
-      {problem}
-    </p>
+    <>
+      <Checkbox
+        isChecked={isTicked}
+        aria-label={`Done: ${text}`}
+        onChange={(ticked) => onChange({ isTicked: ticked })}
+      />
+      <input
+        className={cx(styles.lineField, isTicked && styles.ticked)}
+        value={text}
+        aria-label={`Line ${index + 1}`}
+        {...wrong.field}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        onChange={(event) => onChange({ text: event.target.value })}
+        onKeyDown={moveByKey}
+      />
+      {isUnsaved && <span className={styles.unsaved}>not saved</span>}
+      <IconButton label={`Delete line ${index + 1}`} icon={X} size="sm" onClick={onDelete} />
+      <FieldProblem {...wrong.sentence} className={styles.problem} />
+    </>
   )
-}
-
-function describedBy(problemId: string, problem: string | null) {
-  return problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': problemId }
 }
 
 function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: LineBeingWritten }) {
   const problem = newLineProblem(form.draft.subnotes, text)
-  const problemId = useId()
+  const wrong = useFieldProblem(problem)
   const add = () => {
     if (form.addSubnote(text)) setText('')
   }
@@ -106,7 +111,7 @@ function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: Lin
         value={text}
         placeholder="Another line"
         aria-label="Another line"
-        {...describedBy(problemId, problem)}
+        {...wrong.field}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
@@ -117,7 +122,7 @@ function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: Lin
       <Button size="sm" icon={Plus} disabled={text.trim() === '' || problem !== null} onClick={add}>
         Add line
       </Button>
-      <Problem id={problemId} problem={problem} />
+      <FieldProblem {...wrong.sentence} className={styles.problem} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type CardType, type Id, splitNames } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
-import { Button, Chip, Icon } from '../../ui/index.ts'
+import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/index.ts'
 import { useDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
@@ -59,6 +59,7 @@ export function TagsField({ text, type, cardId, tagIds, onChange, draftKey, ref 
   })
   const nameOfTag = useTagNames(suggestions)
   const problem = names.map(nameProblem).find((reason) => reason !== null) ?? null
+  const wrong = useFieldProblem(problem)
   const found = names.length === 0 || near === undefined ? [] : near.filter((tag) => !tagIds.includes(tag.id))
 
   const take = (tagId: Id) => {
@@ -126,17 +127,12 @@ export function TagsField({ text, type, cardId, tagIds, onChange, draftKey, ref 
           className={styles.tagInput}
           value={typed}
           placeholder={tagIds.length === 0 ? 'A name, or several with commas between them' : ''}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          {...wrong.field}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
         />
       </div>
-      {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <FieldProblem {...wrong.sentence} className={styles.problem} />
       <div className={`${styles.offers} ${styles.chips}`}>
         {names.length > 0
           ? found

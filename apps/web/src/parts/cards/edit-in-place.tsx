@@ -1,7 +1,8 @@
 import type { Card } from '@cardinal/domain'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useDraft } from '../draft.ts'
 import { useAct } from '../undo/use-act.ts'
@@ -17,7 +18,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
   const [text, setText, dropDraft] = useDraft(`card-text:${card.id}`, card.content)
   const field = useRef<HTMLTextAreaElement>(null)
   const problem = contentProblem(text)
-  const problemId = useId()
+  const wrong = useFieldProblem(problem)
   const replica = useReplica()
   // What the edit began from: with it the server can merge what others wrote meanwhile.
   const [baseSeq] = useState(() => replica.seq)
@@ -57,8 +58,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         aria-label="Text of the card"
         value={text}
         rows={Math.min(12, text.split('\n').length + 1)}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
+        {...wrong.field}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
@@ -75,11 +75,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         <Button size="sm" tone="quiet" onClick={giveUp}>
           Cancel
         </Button>
-        {problem !== null && (
-          <span id={problemId} role="alert" className={styles.problem}>
-            {problem}
-          </span>
-        )}
+        <FieldProblem {...wrong.sentence} />
       </div>
     </div>
   )

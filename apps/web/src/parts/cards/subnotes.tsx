@@ -1,7 +1,8 @@
 import type { Card, Id } from '@cardinal/domain'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { newId } from '../new-id.ts'
 import { counted } from '../text/counted.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -63,8 +64,7 @@ function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
 function AddSubnote({ card }: { card: Card }) {
   const act = useAct()
   const [text, setText] = useState('')
-  const problem = newLineProblem(card.subnotes, text)
-  const problemId = useId()
+  const wrong = useFieldProblem(newLineProblem(card.subnotes, text))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const subnote = withSubnote(card.subnotes, text, newId())?.at(-1)
@@ -79,15 +79,10 @@ function AddSubnote({ card }: { card: Card }) {
         value={text}
         placeholder="Add a line"
         aria-label="Add a line to this card"
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
+        {...wrong.field}
         onChange={(event) => setText(event.target.value)}
       />
-      {problem !== null && (
-        <p id={problemId} role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <FieldProblem {...wrong.sentence} className={styles.problem} />
     </form>
   )
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import type { SearchStore } from '../search/search-store.ts'
@@ -47,6 +48,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
     splitNames(typed)
       .names.map(nameProblem)
       .find((reason) => reason !== null) ?? null
+  const wrong = useFieldProblem(problem)
   const isTyping = typed.trim() !== ''
   const offered = isTyping
     ? choices.found.map((tag) => ({ tag, reason: '' }))
@@ -111,7 +113,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
           value={typed}
           placeholder={card.tagIds.length === 0 ? 'Add a tag' : 'Add another'}
           aria-label="Add tags, with commas between them"
-          aria-invalid={problem !== null}
+          {...wrong.field}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
         />
@@ -119,11 +121,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
           Done
         </Button>
       </div>
-      {problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <FieldProblem {...wrong.sentence} />
       <div className={styles.offers}>
         {offered.map(({ tag, reason }, index) => (
           <span key={tag.id} className={styles.offer}>
