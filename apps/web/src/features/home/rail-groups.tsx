@@ -65,7 +65,7 @@ function Group({ group }: { group: TagGroup }) {
         items={() => menuOf(group, act, () => popups.open('grouper', { groupId: group.id }))}
         trigger={(trigger) => (
           <IconButton
-            label={`What to do with ${group.title}`}
+            label={`More for ${group.title}`}
             icon={Ellipsis}
             size="sm"
             className={styles.menu}

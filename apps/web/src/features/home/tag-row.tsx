@@ -29,7 +29,7 @@ export function TagRow({ tag }: { tag: TagInUse }) {
       <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
       <span className={styles.cards}>{counted(tag.cardCount, 'card')}</span>
       <IconButton
-        label={`What to do with ${tag.name}`}
+        label={`More for ${tag.name}`}
         icon={Ellipsis}
         size="sm"
         onClick={(event) =>
