@@ -72,6 +72,25 @@ describe('checking input', () => {
     ).toBe(false)
   })
 
+  it('refuses what is too long or too many in the words of the forms, with the field in front', () => {
+    const refusalFor = (part: object) =>
+      refusalOf(
+        parseInput(calls.createOneEntity, { body: { newEntity: { type: 'note', content: 'x', ...part } } }),
+      )
+    expect(refusalFor({ content: 'x'.repeat(100_001) })).toBe(
+      '400 newEntity.content: A text has at most 100,000 characters. This one has 100,001.',
+    )
+    expect(refusalFor({ titles: [{ text: 'x'.repeat(5_001) }] })).toBe(
+      '400 newEntity.titles.0.text: A line has at most 5,000 characters. This one has 5,001.',
+    )
+    expect(refusalFor({ titles: Array.from({ length: 501 }, () => ({ text: 'x' })) })).toBe(
+      '400 newEntity.titles: A card has at most 500 lines.',
+    )
+    expect(
+      refusalOf(parseInput(calls.createOneWorkspace, { body: { workspace_name: 'w'.repeat(51) } })),
+    ).toBe('400 workspace_name: A name has at most 50 characters. This one has 51.')
+  })
+
   it.each(['a\u0000b', 'a\ud800b'])('refuses text that no store keeps as it is: %j', (content) => {
     const body = { newEntity: { type: 'note', content } }
     expect(refusalOf(parseInput(calls.createOneEntity, { body }))).toMatch(

@@ -1,20 +1,27 @@
 import { tagName } from './folding.ts'
 import { LIMITS } from './limits.ts'
+import { lengthProblem } from './problems.ts'
 import { ok, type Result, refused } from './result.ts'
 
 /** Shown wherever a name of a tag or group breaks the rule. The specification's words. */
 export const BAD_NAME_MESSAGE = 'Only alphanumeric characters are allowed.'
 
 /**
- * The kept form of a new tag name or group title, or the reason against it: it begins with a letter or
+ * The kept form of a new tag name or group title, or the sentence against it: it begins with a letter or
  * digit of any script, then letters, digits, their combining marks, joiners between letters, underscores
  * and spaces. A comma separates names, so that one name never holds one.
  */
-export function checkName(text: string): Result<string, 'bad-characters' | 'too-long'> {
+export function checkName(text: string): Result<string, string> {
   const name = tagName(text)
-  if (!NAME.test(name)) return refused('bad-characters')
-  if (name.length > LIMITS.nameLength) return refused('too-long')
-  return ok(name)
+  if (!NAME.test(name)) return refused(BAD_NAME_MESSAGE)
+  const tooLong = lengthProblem('A name', name, LIMITS.nameLength)
+  return tooLong === null ? ok(name) : refused(tooLong)
+}
+
+/** What is wrong with a name of a tag or group, as a sentence; null when nothing is. */
+export function nameProblem(text: string): string | null {
+  const checked = checkName(text)
+  return checked.ok ? null : checked.error
 }
 
 /** Names in a comma-separated list, in kept form, and those that stand there more than once. */

@@ -1,4 +1,4 @@
-import { BAD_NAME_MESSAGE, type Refusal } from '@cardinal/domain'
+import type { Refusal } from '@cardinal/domain'
 
 /** A refusal as a sentence for a person: what happened, and what to do where something can be done. */
 export function refusalText(refusal: Refusal): string {
@@ -18,6 +18,6 @@ export function refusalText(refusal: Refusal): string {
     case 'unsafe-link':
       return 'This address could run code in your browser, so it cannot be saved as a link.'
     case 'invalid':
-      return refusal.reason === 'bad-characters' ? BAD_NAME_MESSAGE : refusal.reason
+      return refusal.reason
   }
 }

@@ -1,5 +1,5 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
-import { LIMITS, unique } from '@cardinal/domain'
+import { LIMITS, TOO_MANY_LINES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import {
   color,
@@ -44,9 +44,9 @@ export const newTitle = z.strictObject({
   entity_id: z.optional(z.nullable(z.string())),
   owner: z.optional(z.nullable(z.string())),
 })
-export const newTitles = z.array(newTitle).check(z.maxLength(LIMITS.subnotesPerCard))
+export const newTitles = z.array(newTitle).check(z.maxLength(LIMITS.subnotesPerCard, TOO_MANY_LINES))
 export const tagsAssigned = ids.check(
-  z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, 'too many tags'),
+  z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )
 
 export const newEntity = z.strictObject({

@@ -5,6 +5,7 @@ import {
   isId,
   isStorable,
   LIMITS,
+  lengthProblem,
   stripTemporaryPrefix,
   TEMPORARY_ID_PREFIX,
 } from '@cardinal/domain'
@@ -72,29 +73,37 @@ export function typeToWire(type: CardType): WireType {
   return type === 'link' ? 'hyperlink' : type
 }
 
-/** At most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to publish. */
-export function atMost(maxLength: number) {
+/**
+ * At most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to publish.
+ *
+ * @param what the text is, as its problem names it: "A line"
+ * @param limit the one that is said, where another rule keeps a lower one
+ */
+export function atMost(maxLength: number, what = 'A text', limit = maxLength) {
+  const error = ({ input }: { readonly input?: unknown }) => lengthProblem(what, String(input), limit)
   return z.string().check(
-    z.maxLength(maxLength),
-    z.refine((value) => value.length <= maxLength, `must have at most ${maxLength} characters`),
+    z.maxLength(maxLength, { error }),
+    z.refine((value) => value.length <= maxLength, { error }),
   )
 }
 
 /** Text that is kept: no store takes NUL, and half a surrogate pair would come back as something else. */
-export function keptText(maxLength: number) {
-  return atMost(maxLength).check(z.refine(isStorable, 'must not hold NUL or half of a surrogate pair'))
+export function keptText(maxLength: number, what?: string, limit?: number) {
+  return atMost(maxLength, what, limit).check(
+    z.refine(isStorable, 'must not hold NUL or half of a surrogate pair'),
+  )
 }
 
 /** Kept, and not blank. */
-export function text(maxLength: number) {
-  return keptText(maxLength).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
+export function text(maxLength: number, what?: string) {
+  return keptText(maxLength, what).check(z.refine((value) => value.trim() !== '', 'must not be empty'))
 }
 
 export const content = text(LIMITS.contentLength)
-export const subnoteText = text(LIMITS.subnoteLength)
+export const subnoteText = text(LIMITS.subnoteLength, 'A line')
 /** The characters of a name are checked by its rule, which has a sentence of its own; this bounds its size. */
-export const name = keptText(1_000)
-export const searchText = atMost(LIMITS.searchTextLength)
+export const name = keptText(1_000, 'A name', LIMITS.nameLength)
+export const searchText = atMost(LIMITS.searchTextLength, 'A search')
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
 

@@ -42,7 +42,9 @@ export const settings = z.object({
 export type WireSettings = z.output<typeof settings>
 
 export const settingsEdit = z.strictObject({
-  saved_searches: z.optional(z.array(keptText(LIMITS.searchTextLength)).check(z.maxLength(1_000))),
+  saved_searches: z.optional(
+    z.array(keptText(LIMITS.searchTextLength, 'A search')).check(z.maxLength(1_000)),
+  ),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
 })

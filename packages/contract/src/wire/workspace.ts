@@ -11,7 +11,7 @@ export const workspace = z.object({
 })
 export type WireWorkspace = z.output<typeof workspace>
 
-export const workspaceName = text(LIMITS.nameLength)
+export const workspaceName = text(LIMITS.nameLength, 'A name')
 
 export function workspaceToWire(row: Workspace): WireWorkspace {
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ok, type Result, refused } from '@cardinal/domain'
+import { lengthProblem, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../../config.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, verifyPassword } from '../passwords.ts'
@@ -107,7 +107,8 @@ export function emailKeyOf(email: string): string {
 export function checkNewAccount({ name, email, password }: NewAccount): FormErrors {
   const errors: FormErrors = {}
   if (name.trim() === '') errors.name = 'Enter your name.'
-  else if (name.length > 200) errors.name = 'A name can have 200 characters.'
+  const nameTooLong = lengthProblem('A name', name, 200)
+  if (nameTooLong !== null) errors.name = nameTooLong
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) errors.email = 'Enter an e-mail address.'
   if (password.length < PASSWORD_MIN) errors.password = `Use at least ${PASSWORD_MIN} characters.`
   else if (password.length > PASSWORD_MAX) errors.password = `Use at most ${PASSWORD_MAX} characters.`

@@ -1,6 +1,15 @@
-import { type Card, type CardType, type Color, type Id, LIMITS, type Subnote } from '@cardinal/domain'
+import {
+  type Card,
+  type CardType,
+  type Color,
+  EMPTY_CARD,
+  type Id,
+  LIMITS,
+  lengthProblem,
+  type Subnote,
+  TOO_MANY_LINES,
+} from '@cardinal/domain'
 import type { Mutation, NewCard } from '@cardinal/sync'
-import { lengthProblem } from '../text/length-problem.ts'
 
 /** A card as it stands in a form. */
 export interface CardDraft {
@@ -34,7 +43,7 @@ export function draftOf(card: Card): CardDraft {
 
 /** What is wrong with a card's text, as a sentence; null when nothing is. */
 export function contentProblem(content: string): string | null {
-  if (content.trim() === '') return 'A card needs some text.'
+  if (content.trim() === '') return EMPTY_CARD
   return lengthProblem('A text', content.trim(), LIMITS.contentLength)
 }
 
@@ -46,7 +55,7 @@ export function lineProblem(text: string): string | null {
 /** What keeps a text from being one more of these lines, as a sentence; null when nothing does. */
 export function newLineProblem(subnotes: readonly Subnote[], text: string): string | null {
   if (text.trim() === '') return null
-  if (subnotes.length >= LIMITS.subnotesPerCard) return `A card has at most ${LIMITS.subnotesPerCard} lines.`
+  if (subnotes.length >= LIMITS.subnotesPerCard) return TOO_MANY_LINES
   return lineProblem(text)
 }
 

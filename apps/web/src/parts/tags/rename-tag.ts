@@ -1,7 +1,6 @@
-import { BAD_NAME_MESSAGE, checkName, LIMITS, tagName } from '@cardinal/domain'
+import { checkName, nameProblem } from '@cardinal/domain'
 import { askText, confirm } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
-import { lengthProblem } from '../text/length-problem.ts'
 import type { Act } from '../undo/use-act.ts'
 import type { ChipTag } from './tag-chip.tsx'
 
@@ -29,15 +28,6 @@ export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
     },
   )
   if (taken !== null) await offerMerge(act, tag, taken)
-}
-
-/** What is wrong with a name, as a sentence; null when nothing is. */
-export function nameProblem(text: string): string | null {
-  const checked = checkName(text)
-  if (checked.ok) return null
-  return checked.error === 'too-long'
-    ? lengthProblem('A name', tagName(text), LIMITS.nameLength)
-    : BAD_NAME_MESSAGE
 }
 
 async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused): Promise<void> {

@@ -1,5 +1,4 @@
-import { fold, type Id, LIMITS, type Workspace } from '@cardinal/domain'
-import { lengthProblem } from '../text/length-problem.ts'
+import { fold, type Id, LIMITS, lengthProblem, type Workspace } from '@cardinal/domain'
 
 /** What is wrong with a workspace's name, as a sentence; null when nothing is. `ownId`: the one renamed. */
 export function workspaceNameProblem(

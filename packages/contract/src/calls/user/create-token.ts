@@ -10,6 +10,6 @@ export const createToken = defineCall({
   path: '/user/create-token',
   description: 'A new personal token; its secret is shown this once.',
   access: 'session',
-  body: z.strictObject({ name: text(LIMITS.nameLength), scope: z.enum(['read', 'write']) }),
+  body: z.strictObject({ name: text(LIMITS.nameLength, 'A name'), scope: z.enum(['read', 'write']) }),
   answer: answer(z.extend(personalToken, { token: z.string() })),
 })

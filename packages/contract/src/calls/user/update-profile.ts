@@ -10,7 +10,7 @@ export const updateProfile = defineCall({
   description: 'Corrects name or email.',
   access: 'session',
   body: z.strictObject({
-    name: z.optional(text(200)),
+    name: z.optional(text(200, 'A name')),
     email: z.optional(keptText(320).check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address'))),
   }),
   answer: answer(user),

@@ -1,14 +1,18 @@
 import {
   type Card,
   type Change,
+  EMPTY_CARD,
   type Id,
   isStorable,
   LIMITS,
+  lengthProblem,
   ok,
   type Refusal,
   type Result,
   refused,
   type Tag,
+  TOO_MANY_LINES,
+  TOO_MANY_TAGS,
   unsafeAddress,
 } from '@cardinal/domain'
 import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
@@ -53,19 +57,17 @@ export function findTags(tagIds: readonly Id[], rows: Rows): Result<Tag[], Refus
 
 /** What every card must be: something written on it, within the limits, and no address that runs code. */
 export function checkCard(card: Card): Result<Card, Refusal> {
-  if (card.content.trim() === '') return invalid('content', 'A card needs some text.')
-  if (card.content.length > LIMITS.contentLength)
-    return invalid('content', `A card's text can have ${LIMITS.contentLength} characters.`)
+  if (card.content.trim() === '') return invalid('content', EMPTY_CARD)
+  const tooLong = lengthProblem('A text', card.content, LIMITS.contentLength)
+  if (tooLong !== null) return invalid('content', tooLong)
   if (!isStorable(card.content)) return invalid('content', UNSTORABLE)
-  if (card.tagIds.length > LIMITS.tagsPerCard)
-    return invalid('tagIds', `A card can carry ${LIMITS.tagsPerCard} tags.`)
-  if (card.subnotes.length > LIMITS.subnotesPerCard)
-    return invalid('subnotes', `A card can hold ${LIMITS.subnotesPerCard} subnotes.`)
-  for (const subnote of card.subnotes) {
-    if (subnote.text.trim() === '') return invalid('subnotes', 'A subnote needs some text.')
-    if (!isStorable(subnote.text)) return invalid('subnotes', UNSTORABLE)
-    if (subnote.text.length > LIMITS.subnoteLength)
-      return invalid('subnotes', `A subnote can have ${LIMITS.subnoteLength} characters.`)
+  if (card.tagIds.length > LIMITS.tagsPerCard) return invalid('tagIds', TOO_MANY_TAGS)
+  if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_LINES)
+  for (const { text } of card.subnotes) {
+    if (text.trim() === '') return invalid('subnotes', 'A line needs some text.')
+    if (!isStorable(text)) return invalid('subnotes', UNSTORABLE)
+    const lineTooLong = lengthProblem('A line', text, LIMITS.subnoteLength)
+    if (lineTooLong !== null) return invalid('subnotes', lineTooLong)
   }
   const address = card.type === 'link' ? unsafeAddress(card.content) : null
   return address === null ? ok(card) : refused({ kind: 'unsafe-link', address })

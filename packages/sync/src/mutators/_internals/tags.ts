@@ -10,7 +10,6 @@ import {
 } from '@cardinal/domain'
 import type { Outcome, Rows } from '../../mutation.ts'
 import { invalid } from './cards.ts'
-import { badName } from './names.ts'
 
 /**
  * Edits tags one by one; the first that is not there refuses the whole. The edit sets `updatedAt` itself,
@@ -34,5 +33,5 @@ export function editTags(
 /** The kept form of a name for a tag or group, or the refusal in the words of the specification. */
 export function keptName(text: string, field: 'name' | 'title'): Result<string, Refusal> {
   const name = checkName(text)
-  return name.ok ? name : invalid(field, badName(name.error))
+  return name.ok ? name : invalid(field, name.error)
 }
