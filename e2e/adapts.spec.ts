@@ -77,6 +77,33 @@ test('[HM-19] on a phone with text of twice the size every button stays within t
   }
 })
 
+test('[HM-1] [HM-19] with text of twice the size no sign or word of the bars lies over another', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    ...KITCHEN_AND_SCHOOL,
+    ...Array.from({ length: 101 }, (_, n) => ({ type: 'todo' as const, content: `Todo ${n}` })),
+  ])
+  for (const [path, bar] of [
+    ['/home', page.getByRole('group', { name: 'What to search and add' })],
+    ['/settings', page.getByRole('banner')],
+  ] as const) {
+    await page.goto(path)
+    await expect(bar.getByText(path === '/home' ? '103' : 'Open home')).toBeVisible()
+    for (const width of [320, 390, 820]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const size of ['100%', '200%']) {
+        await page.evaluate((fontSize) => {
+          document.documentElement.style.fontSize = fontSize
+        }, size)
+        await expect.poll(() => overlapsIn(bar), `${path} at ${width} pixels and ${size}`).toEqual([])
+      }
+    }
+  }
+  expect(await tooWide(page), 'what stands below the bar').toEqual([])
+})
+
 test('[PG-3] at 320 pixels, and at 640 with text of twice the size, public pages do not scroll sideways', async ({
   page,
   context,
@@ -184,6 +211,35 @@ function outOfReach(page: Page): Promise<string[]> {
       .filter((each) => each.checkVisibility({ opacityProperty: true }))
       .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
       .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+  })
+}
+
+/** Signs and words that lie over each other within an element; nothing should. */
+function overlapsIn(element: Locator): Promise<string[]> {
+  return element.evaluate((root) => {
+    const seen: { readonly what: string; readonly box: DOMRect }[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node instanceof Element ? node : node.parentElement
+      if (!at?.checkVisibility() || at.closest('.visually-hidden') !== null) continue
+      if (node instanceof Text) {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        seen.push({ what: node.data, box: range.getBoundingClientRect() })
+      } else if (at.tagName === 'svg') {
+        seen.push({ what: `the sign of ${at.parentElement?.textContent}`, box: at.getBoundingClientRect() })
+      }
+    }
+    return seen.flatMap((a, index) =>
+      seen
+        .slice(index + 1)
+        .filter(
+          ({ box }) =>
+            Math.min(a.box.right, box.right) - Math.max(a.box.left, box.left) > 1 &&
+            Math.min(a.box.bottom, box.bottom) - Math.max(a.box.top, box.top) > 1,
+        )
+        .map(({ what }) => `${a.what} and ${what}`),
+    )
   })
 }
 

@@ -1,11 +1,12 @@
 import styles from './logo.module.css'
 
 /** A tag with the crest of a cardinal cut out of it. */
-export function LogoMark({ size = 22 }: { size?: number | undefined }) {
+function LogoMark() {
+  // In rem, so that it grows with the word beside it.
   return (
     <svg
-      width={size}
-      height={size}
+      width="1.375rem"
+      height="1.375rem"
       viewBox="0 0 32 32"
       aria-hidden="true"
       focusable="false"

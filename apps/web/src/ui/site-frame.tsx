@@ -73,7 +73,7 @@ export function SiteFrame({ children, actions, current }: SiteFrameProps) {
           </ul>
         </nav>
         <ThemeSwitch />
-        {actions}
+        {actions && <div className={styles.actions}>{actions}</div>}
         <NarrowMenu current={current} />
       </header>
       <main id="content" tabIndex={-1} className={styles.content}>
