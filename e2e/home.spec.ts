@@ -259,6 +259,35 @@ test('[HM-4] [RT-3] layout and fields live in the address and come back with it'
   await expect(cards(page)).toHaveCount(2)
 })
 
+test('[HM-4] in columns of any width a date stands where its neighbour’s does, however long it is', async ({
+  page,
+  person,
+}) => {
+  const day = 86_400_000
+  await sow(
+    person,
+    [0, 1, 30, 400].map((days) => ({
+      type: 'note',
+      content: 'Focaccia',
+      createdAt: Date.now() - days * day,
+    })),
+  )
+  await page.goto('/home?primary_opt=note&col=cols')
+  for (let width = 480; width <= 680; width += 20) {
+    await page.setViewportSize({ width, height: 900 })
+    const places = () =>
+      cards(page).evaluateAll((all) =>
+        all.map((card) => {
+          const date = card.querySelector('time')?.getBoundingClientRect()
+          return Math.round((date?.top ?? 0) - card.getBoundingClientRect().top)
+        }),
+      )
+    await expect
+      .poll(async () => [(await places()).length, new Set(await places()).size], `${width} pixels`)
+      .toEqual([4, 1])
+  }
+})
+
 test('[HM-19] axe finds nothing on home, in both themes, at three widths', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')

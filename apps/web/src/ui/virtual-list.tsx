@@ -131,6 +131,7 @@ function Rows<Item>({
       role="list"
       aria-label={label}
       className={styles.list}
+      data-columns={isFlow ? undefined : columns}
       style={{ height: virtualizer.getTotalSize(), paddingBlockStart: before }}
     >
       {rows.map((row) => (
