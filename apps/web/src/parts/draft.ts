@@ -4,6 +4,15 @@ import { keep, readKept } from './device/kept.ts'
 /** Where drafts of this tab are kept, so that a reload loses nothing that was being written. */
 const PREFIX = 'draft:'
 
+/** When drafts of texts that were handed in were last open, in ms since 1970, by key. */
+const OPENED = 'drafts-opened'
+
+/**
+ * How long such a draft is kept, in ms. Only the same address or the same text shared anew leads back to it, which
+ * people do within days if they do.
+ */
+const HANDED_IN_KEPT = 7 * 24 * 60 * 60_000
+
 /**
  * A text being written, kept for this tab until it is given up or saved.
  *
@@ -33,4 +42,24 @@ export function readDraft(key: string): string | null {
 
 export function writeDraft(key: string, text: string | null): void {
   keep('tab', PREFIX + key, text ?? undefined)
+}
+
+/**
+ * Says that drafts under these keys, of a text that was handed in (shared, or from the searchbar), are open now, and
+ * drops those of other such texts that were last open more than a week ago. All other drafts wait until they are
+ * saved or given up: a button leads back to each.
+ */
+export function openHandedIn(keys: readonly string[], now: number): void {
+  const openedAt = new Map([...readOpened(), ...keys.map((key) => [key, now] as const)])
+  for (const [key, at] of openedAt) {
+    if (now - at <= HANDED_IN_KEPT) continue
+    writeDraft(key, null)
+    openedAt.delete(key)
+  }
+  keep('tab', OPENED, [...openedAt])
+}
+
+function readOpened(): readonly (readonly [key: string, at: number])[] {
+  const kept = readKept('tab', OPENED)
+  return Array.isArray(kept) ? kept.filter((each) => Array.isArray(each) && Number.isFinite(each[1])) : []
 }

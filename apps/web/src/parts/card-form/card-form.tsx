@@ -1,5 +1,5 @@
 import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
 import {
   type CardDraft,
@@ -13,7 +13,7 @@ import {
 } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
 import { useCardDraft } from '../cards/use-card-draft.ts'
-import { useDraft } from '../draft.ts'
+import { openHandedIn, useDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { useAct } from '../undo/use-act.ts'
@@ -37,11 +37,17 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
   const saved = card === null ? { ...emptyDraft(type), content } : draftOf(card)
   const form = useCardDraft(key, saved)
-  const [lineText, setLineText] = useDraft(`${key}:line`, '')
+  const lineKey = `${key}:line`
+  const tagKey = `${key}:tag`
+  const [lineText, setLineText] = useDraft(lineKey, '')
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
   const tagsField = useRef<TagsFieldHandle>(null)
   const element = useRef<HTMLFormElement>(null)
+  const isHandedIn = card === null && content !== ''
+  useEffect(() => {
+    if (isHandedIn) openHandedIn([key, lineKey, tagKey], Date.now())
+  }, [isHandedIn, key, lineKey, tagKey])
   const { draft } = form
   const isEmpty = draft.content.trim() === ''
   const problem = problemOf(draft)
@@ -100,7 +106,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         text={draft.content}
         type={draft.type}
         cardId={card?.id ?? null}
-        draftKey={`${key}:tag`}
+        draftKey={tagKey}
         tagIds={draft.tagIds}
         onChange={(tagIds) => form.set({ tagIds })}
       />
@@ -122,7 +128,10 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   )
 }
 
-/** What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. */
+/**
+ * What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. It
+ * ends by itself (see `openHandedIn`).
+ */
 function newCardKey(isQuick: boolean, content: string): string {
   const key = `new-card:${isQuick ? 'quick' : 'whole'}`
   return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`
