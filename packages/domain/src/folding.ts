@@ -7,9 +7,15 @@
  */
 export function fold(text: string): string {
   if (isAscii(text)) return squeeze(text.toLowerCase())
-  return squeeze(
-    text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(FINAL_SIGMA, 'σ').normalize('NFC'),
-  )
+  return squeeze(foldToParts(text).replace(FINAL_SIGMA, 'σ').normalize('NFC'))
+}
+
+/**
+ * The first steps of `fold`, up to lower case: the others compose again what is not ASCII, and change white space.
+ * What is ASCII and no white space stands in both alike.
+ */
+export function foldToParts(text: string): string {
+  return text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 }
 
 /** The form in which a tag's name is kept and compared: unlike `fold` it keeps accents. */

@@ -40,6 +40,17 @@ describe('containsFolded', () => {
     )
   })
 
+  it('[SB-1] finds a plain letter before any character, or within it, just where folding leaves it', () => {
+    for (let code = 0x80; code < 0x30000; code++) {
+      const char = String.fromCodePoint(code)
+      const text = `A${char}`
+      const folded = fold(text)
+      for (const piece of ['a', ...(folded.match(/[!-~]{2,}/g) ?? [])])
+        if (containsFolded(text, piece) !== folded.includes(piece))
+          expect.fail(`${code.toString(16)}: ${piece}`)
+    }
+  })
+
   it.each([
     ['Élan vital', 'elan v', true],
     ['a  –\tb', 'a – b', true],

@@ -1,13 +1,15 @@
-import { fold } from '@cardinal/domain'
+import { fold, foldToParts } from '@cardinal/domain'
 import { foldedAlone } from './folded-units.ts'
 
 /**
  * Whether a text, when it is folded, contains a folded piece. For looking into many texts of which nothing is kept:
- * plain ones are left to the platform, and of others the units are folded one by one, by a table, where they can be.
+ * what can be is left to the platform, which is quick from the first text on; for other pieces the units of a text
+ * that is not plain are folded one by one, by a table, where they can be.
  */
 export function containsFolded(text: string, piece: string): boolean {
   // White space that is squeezed or trimmed away is no part of a piece without any.
   if (!NOT_PLAIN.test(text) && !piece.includes(' ')) return text.toLowerCase().includes(piece)
+  if (PLAIN_WORD.test(piece)) return text.toLowerCase().includes(piece) || foldToParts(text).includes(piece)
   return containsByUnits(text, piece) ?? fold(text).includes(piece)
 }
 
@@ -44,6 +46,7 @@ function endsWith(piece: string, count: number): boolean {
 let units = new Uint16Array(4096)
 /** What folds in no other way than to lower case may still have line breaks. */
 const NOT_PLAIN = /[^ -~\n]/
+const PLAIN_WORD = /^[!-~]+$/
 const SPACE = 0x20
 /** Comparing a longer one at each place could take too long. */
 const LONGEST_PIECE = 64

@@ -71,7 +71,8 @@ export class TextTable {
    * @param from cards in slots below it are left out; a multiple of 256
    */
   candidates(folded: string, from = 0): FoundTexts {
-    this.listSome()
+    // Of many that wait, those that a question could list would soon be listed by `tidy`, and hold up its answer.
+    if (this.unlisted.count < MANY_WAIT) this.listSome()
     const { capacity, all } = this.cards
     const { slots, isSure } = this.index.candidates(folded, capacity, from)
     if (this.unlisted.count === 0)
@@ -150,6 +151,9 @@ export class TextTable {
     this.cards.contentKey[slot] = sortKeyOf(folded)
   }
 }
+
+/** A number of cards. */
+const MANY_WAIT = 1_000
 
 /** And one, so that going over empty ones comes to an end too. */
 function unitsIn(card: Card | undefined): number {
