@@ -1,7 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
 import { type CompiledQuery, sql } from 'kysely'
 import { OfLastRow, type ReadingThread } from './reading-thread.ts'
-import { type CardRow, cardsTable, newestBehind, toCard } from './tables/cards.ts'
+import { type CardRow, cardsTable, newestBehind, toCards } from './tables/cards.ts'
 import type { Db } from './tables/db.ts'
 
 /** Cards that are read at once: enough to be quick, few enough to let other requests have their turn between. */
@@ -18,11 +18,10 @@ export interface CardPages extends AsyncIterableIterator<readonly Card[]> {
 /** Read by the thread, which goes on from page to page by itself. */
 export function livingCardsBeside(thread: ReadingThread, db: Db): LivingCards {
   return (userId, workspaceId, after, ahead) => {
-    const reading = thread.begin<CardRow>(pageQuery(db, userId, workspaceId), {
-      created_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER,
-      id: after?.id ?? '',
-    })
-    return new PagesAhead(reading.next, ahead, toCard, reading.end)
+    const start = { created_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER, id: after?.id ?? '' }
+    const query = pageQuery(db, userId, workspaceId)
+    const reading = thread.begin<CardRow, 'tag_ids'>(query, start, 'tag_ids')
+    return new PagesAhead(reading.next, ahead, toCards, reading.end)
   }
 }
 
@@ -38,7 +37,7 @@ export function livingCardsOn(db: Db): LivingCards {
     }
     const goOn = (page: readonly Card[]) =>
       page.length < PAGE ? [] : newest(userId, workspaceId, page.at(-1) ?? null, PAGE)
-    return new PagesAhead(next, ahead, (card) => card)
+    return new PagesAhead(next, ahead, (cards) => cards)
   }
 }
 
@@ -50,21 +49,21 @@ function pageQuery(db: Db, userId: Id, workspaceId: Id): CompiledQuery {
 }
 
 /** So many pages are always asked for: they are read while others are used. */
-class PagesAhead<Row> implements CardPages {
-  readonly #next: () => Promise<readonly Row[]>
-  readonly #cardOf: (row: Row) => Card
+class PagesAhead<Page> implements CardPages {
+  readonly #next: () => Promise<Page>
+  readonly #cardsOf: (page: Page) => readonly Card[]
   readonly #end: () => void
-  readonly #asked: Promise<readonly Row[]>[] = []
+  readonly #asked: Promise<Page>[] = []
   #isOver = false
 
   constructor(
-    next: () => Promise<readonly Row[]>,
+    next: () => Promise<Page>,
     ahead: number,
-    cardOf: (row: Row) => Card,
+    cardsOf: (page: Page) => readonly Card[],
     end: () => void = () => undefined,
   ) {
     this.#next = next
-    this.#cardOf = cardOf
+    this.#cardsOf = cardsOf
     this.#end = end
     for (let i = 0; i < ahead; i++) this.#ask()
   }
@@ -72,10 +71,11 @@ class PagesAhead<Row> implements CardPages {
   async next(): Promise<IteratorResult<readonly Card[], undefined>> {
     if (this.#isOver) return { done: true, value: undefined }
     try {
-      const rows = (await this.#asked.shift()) ?? []
-      if (rows.length === PAGE) this.#ask()
+      const page = await this.#asked.shift()
+      const cards = page === undefined ? [] : this.#cardsOf(page)
+      if (cards.length === PAGE) this.#ask()
       else await this.return()
-      return { done: false, value: rows.map(this.#cardOf) }
+      return { done: false, value: cards }
     } catch (error) {
       // Nobody calls `return` after a failure.
       await this.return()

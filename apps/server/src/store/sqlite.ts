@@ -15,6 +15,8 @@ export interface SqliteConnections {
   /** Reads in a thread of its own. */
   readonly thread: ReadingThread
   readonly transact: Transact
+  /** What the database takes, without its log. */
+  bytes(): number
   /** As the store's. */
   scrub(anewUpTo: number): Promise<void>
   /** Copies the whole database, while it is in use, into a file that is not there yet. */
@@ -47,6 +49,7 @@ export function openSqlite(path: string): SqliteConnections {
     reader: dbOn(new ReadingConnection(writing, reading)),
     thread,
     transact: (work) => commits.transact(work),
+    bytes: () => bytesOf(writing),
     scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo, thread.isBusy)),
     // One snapshot, beside which writers go on; and the rows that are there alone, no remains of deleted ones.
     backup: async (to) => {
@@ -60,11 +63,14 @@ export function openSqlite(path: string): SqliteConnections {
   }
 }
 
+function bytesOf(file: SqliteFile.Database): number {
+  return Number(file.pragma('page_count', { simple: true })) * PAGE_BYTES
+}
+
 function scrub(file: SqliteFile.Database, anewUpTo: number, isPageRead: boolean): void {
-  const bytes = Number(file.pragma('page_count', { simple: true })) * PAGE_BYTES
   try {
     // Overwriting leaves copies where SQLite moved rows within a page.
-    if (bytes <= anewUpTo) file.exec('vacuum')
+    if (bytesOf(file) <= anewUpTo) file.exec('vacuum')
   } catch (error) {
     // Another process is at it: some other time.
     if (!isBusy(error)) throw error

@@ -30,6 +30,8 @@ export interface Store extends Tables {
   change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */
   migrate(): Promise<string[]>
+  /** Workspaces may be loaded soon: what reads large ones beside this thread starts, if there is such a thing. */
+  expectLoads(): void
   /** Whether the database answers, and all migrations have run. */
   isReady(): Promise<boolean>
   /** Tells other nodes that workspaces have changed: a hint, sent after the transaction. */

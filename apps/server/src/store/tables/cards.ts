@@ -1,5 +1,6 @@
 import type { Card, CardCounts, CardType, Color, Id } from '@cardinal/domain'
 import { type RawBuilder, sql } from 'kysely'
+import type { Columns } from '../reading-thread.ts'
 import { type Db, readInBatches } from './db.ts'
 import { readIds, readSubnotes, subnotesOfCard, tagsOfCard } from './parts-in-rows.ts'
 import { prepared } from './prepared.ts'
@@ -153,7 +154,32 @@ function toStored(row: WholeCardRow): Stored<Card> {
   return { workspaceId: row.workspace_id, deletedAt: row.deleted_at, rev: row.rev, row: toCard(row) }
 }
 
-export function toCard(row: CardRow): Card {
+function toCard(row: CardRow): Card {
+  return cardOf(row, readIds(row.tag_ids))
+}
+
+/** The same of rows that came column by column. */
+export function toCards(columns: Columns<CardRow, 'tag_ids'>): Card[] {
+  const { id, type, content, color, is_public, created_at, updated_at, kin, subnotes, tag_ids } = columns
+  return id.map((id, n) =>
+    cardOf(
+      {
+        id,
+        type: type[n] as string,
+        content: content[n] as string,
+        color: color[n] as string | null,
+        is_public: is_public[n] as number,
+        created_at: created_at[n] as number,
+        updated_at: updated_at[n] as number,
+        kin: kin[n] as string | null,
+        subnotes: subnotes[n] as string | null,
+      },
+      tag_ids[n] as readonly Id[],
+    ),
+  )
+}
+
+function cardOf(row: Omit<CardRow, 'tag_ids'>, tagIds: readonly Id[]): Card {
   const kin = row.kin === null ? NO_KIN : (JSON.parse(`[${row.kin}]`) as Id[][])
   const [parentIds = [], siblingIds = [], childIds = []] = kin
   return {
@@ -161,7 +187,7 @@ export function toCard(row: CardRow): Card {
     type: row.type as CardType,
     content: row.content,
     subnotes: readSubnotes(row.subnotes),
-    tagIds: readIds(row.tag_ids),
+    tagIds,
     color: row.color as Color | null,
     isPublic: row.is_public === 1,
     parentIds,
