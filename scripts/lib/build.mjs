@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { at, main, Stop, say } from './project.mjs'
 import { run, runTool } from './run.mjs'
 
-export const SERVER_MAIN = 'apps/server/dist/main.js'
+export const SERVER_MAIN = 'apps/server/dist/main.cjs'
 export const SERVER_ADMIN = 'apps/server/dist/admin.js'
 
 /** What both are made of, besides their own folder. */
@@ -59,6 +59,13 @@ async function buildWeb() {
  */
 const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe']
 
+/** Node runs a CommonJS file at once, and a module after loading what loads modules. */
+const IN_THE_OLDER_FORM = {
+  format: /** @type {const} */ ('cjs'),
+  define: { 'import.meta.url': 'fileUrl' },
+  banner: { js: "const fileUrl = require('node:url').pathToFileURL(__filename).href;" },
+}
+
 /**
  * The server is one file with its packages in it, and the code that the JavaScript engine makes of that: to open
  * and compile a thousand files takes longer than all the rest of a start.
@@ -81,9 +88,7 @@ async function buildServer() {
       entryPoints: [at('apps/server/src/launch/bundled.ts')],
       outfile: at(`${dist}/serve.cjs`),
       write: false,
-      format: 'cjs',
-      define: { 'import.meta.url': 'bundleUrl' },
-      banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+      ...IN_THE_OLDER_FORM,
     })
     mkdirSync(at(dist), { recursive: true })
     for (const { path, text } of outputFiles)
@@ -93,8 +98,14 @@ async function buildServer() {
       entryPoints: {
         main: at('apps/server/src/launch/main.ts'),
         'keep-code': at('apps/server/src/launch/keep-code.ts'),
-        admin: at('apps/server/src/admin/main.ts'),
       },
+      outdir: at(dist),
+      outExtension: { '.js': '.cjs' },
+      ...IN_THE_OLDER_FORM,
+    })
+    await build({
+      ...shared,
+      entryPoints: { admin: at('apps/server/src/admin/main.ts') },
       outdir: at(dist),
       format: 'esm',
       // Packages in the older form ask for others by a function that modules have not.
@@ -107,7 +118,7 @@ async function buildServer() {
       `${error instanceof Error ? error.message : error}\nThe server could not be built: see above.`,
     )
   }
-  const kept = await run(process.execPath, [at(`${dist}/keep-code.js`)])
+  const kept = await run(process.execPath, [at(`${dist}/keep-code.cjs`)])
   if (kept.code !== 0) throw new Stop(`${kept.output.trim()}\nThe server does not run: see above.`)
 }
 

@@ -1,6 +1,4 @@
 import { keepCode } from './bundle.ts'
 
-/** The last step of the build. */
-await keepCode()
-// What was only run to be compiled must not go on.
-process.exit()
+/** The last step of the build. What was only run to be compiled must not go on. */
+keepCode().then(() => process.exit())

@@ -1,4 +1,4 @@
 import { runBundle } from './bundle.ts'
 
 /** The built server. */
-await runBundle().serve(process.env)
+runBundle().serve(process.env)
