@@ -3,10 +3,10 @@ import type { ParamsOf, TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import type { CardSearch } from '../search/filters.ts'
-import { useSameCards } from './same-cards.ts'
+import { useSameRows } from './same-rows.ts'
 
 export interface CardPages {
-  /** Undefined until the first answer. A card that says what it said before is the same object. */
+  /** Undefined until the first answer. What says what it said before is the same object: cards, and the list. */
   readonly cards: readonly Card[] | undefined
   /** All cards that the search finds. */
   readonly total: number
@@ -36,7 +36,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   if (grown.key !== key) setGrown({ key, limit: step })
   const limit = grown.key === key ? grown.limit : step
   const { answer, answered, isStale, error } = useAnswer('listCards', { ...search, offset: 0, limit })
-  const cards = useSameCards(answer?.cards)
+  const cards = useSameRows(answer?.cards)
   const shown = cards?.length ?? 0
   const seen = useMemo(() => seenOf(answered), [answered])
   const replica = useReplica()
@@ -54,8 +54,8 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
     answered === null ? [] : [...answered.search.includes, ...answered.second.includes],
   )
   const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
-  const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }
-  return { cards, total, tags, words, rankById, isStale, error, more }
+  const tags = useSameRows(answer?.tags) ?? NO_TAGS
+  return { cards, total: answer?.total ?? 0, tags, words, rankById, isStale, error, more }
 }
 
 /** Which search, in the form of its key, and how much of it was answered: the list grows from what it shows. */

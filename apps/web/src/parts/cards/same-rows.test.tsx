@@ -1,0 +1,47 @@
+import type { Card } from '@cardinal/domain'
+import { renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { isSameRow, useSameRows } from './same-rows.ts'
+
+const card: Card = {
+  id: 'a'.repeat(24),
+  type: 'todo',
+  content: 'buy flour',
+  subnotes: [{ id: 'b'.repeat(24), text: 'rye', isTicked: false }],
+  tagIds: ['c'.repeat(24)],
+  color: null,
+  isPublic: false,
+  parentIds: [],
+  siblingIds: [],
+  childIds: [],
+  createdAt: 1,
+  updatedAt: 1,
+}
+
+it('knows a card again that came as a copy, and every change of it', () => {
+  expect(isSameRow(card, structuredClone(card))).toBe(true)
+  const changed: Partial<Card>[] = [
+    { content: 'buy rye flour' },
+    { color: 'red' },
+    { tagIds: [] },
+    { tagIds: ['d'.repeat(24)] },
+    { subnotes: [{ id: 'b'.repeat(24), text: 'rye', isTicked: true }] },
+    { updatedAt: 2 },
+  ]
+  for (const change of changed) expect(isSameRow(card, { ...card, ...change })).toBe(false)
+})
+
+it('keeps the list where all in it is the same, and the rows that are where not', () => {
+  const other = { ...card, id: 'e'.repeat(24) }
+  const { result, rerender } = renderHook((rows: readonly Card[]) => useSameRows(rows), {
+    initialProps: [card, other],
+  })
+  const first = result.current
+  rerender(structuredClone([card, other]))
+  expect(result.current).toBe(first)
+  rerender(structuredClone([other, { ...card, content: 'buy rye flour' }]))
+  expect(result.current?.[0]).toBe(other)
+  expect(result.current?.[1]).not.toBe(card)
+  rerender(structuredClone([other]))
+  expect(result.current).toEqual([other])
+})
