@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'web',
           environment: 'happy-dom',
           ...everywhere,
+          setupFiles: [...everywhere.setupFiles, 'apps/web/test/setup.ts'],
           include: ['apps/web/{src,test}/**/*.test.tsx'],
           testTimeout: 30_000,
         },
