@@ -82,6 +82,20 @@ test('[RT-4] popups stack; Escape and Back close the topmost and give the focus 
   await expect(page.getByRole('article').first()).toBeFocused()
 })
 
+test('[RT-4] a popup that opens with the focus in its field gives it back each time', async ({ page }) => {
+  await page.goto('/settings')
+  const opener = page.getByRole('button', { name: 'New workspace' })
+  const dialog = page.getByRole('dialog', { name: 'Write a text' })
+  // The first time its code is still on its way, the second time it is there at once.
+  for (let time = 1; time <= 2; time++) {
+    await opener.press('Enter')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener, `time ${time}`).toBeFocused()
+  }
+})
+
 test('[RT-4] [HM-20] Escape closes a popup also when what had the focus in it is gone', async ({ page }) => {
   const words = { 'next-to--unmatched-tagging-experience': { words: 'espresso, moka pot' } }
   const params = encodeURIComponent(JSON.stringify(words))

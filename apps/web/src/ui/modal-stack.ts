@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Open modals, the topmost last. All below it, and the page, are inert: out of reach for Tab and ears. */
 const stack: HTMLElement[] = []
@@ -9,10 +9,11 @@ const stack: HTMLElement[] = []
  * to where it was.
  */
 export function useModal(ref: RefObject<HTMLElement | null>): void {
+  // Asked while it is drawn: a field with `autoFocus` has the focus before any effect runs.
+  const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const before = document.activeElement
     stack.push(element)
     update()
     if (!element.contains(document.activeElement)) goInto(element)
@@ -21,7 +22,7 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       update()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [ref])
+  }, [ref, before])
 }
 
 function goInto(modal: HTMLElement): void {
