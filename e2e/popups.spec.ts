@@ -96,6 +96,22 @@ test('[RT-4] a popup that opens with the focus in its field gives it back each t
   }
 })
 
+test('[RT-4] [PU-3] Escape in the empty searchbar of a popup closes it', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  for (const [slot, name, field] of [
+    ['center', 'tagger', 'Find the cards to tag'],
+    ['top', 'playground-note', 'Look through notes'],
+  ] as const) {
+    await page.goto(`/home?popups_${slot}=["${name}"]`)
+    const bar = page.getByRole('dialog').getByRole('combobox', { name: field })
+    await bar.fill('maths')
+    await bar.press('Escape')
+    await expect(bar, 'a text goes first').toHaveValue('')
+    await bar.press('Escape')
+    await expect(page.getByRole('dialog'), name).toHaveCount(0)
+  }
+})
+
 test('[RT-4] [HM-20] Escape closes a popup also when what had the focus in it is gone', async ({ page }) => {
   const words = { 'next-to--unmatched-tagging-experience': { words: 'espresso, moka pot' } }
   const params = encodeURIComponent(JSON.stringify(words))

@@ -28,7 +28,7 @@ import { useIsAsking, useTakeHome } from './use-take-home.ts'
 const STEP = 25
 
 /** Looks through one type of card by a searchbar of its own. Home stays as it is unless it is asked to follow. */
-export function CardPlayground({ type, close }: { type: CardType; close: () => void }) {
+export function CardPlayground({ type }: { type: CardType }) {
   const { workspaceId } = useReplica()
   const search = playgroundSearch(workspaceId, type)
   const query = useCardSearch(search, type)
@@ -50,7 +50,6 @@ export function CardPlayground({ type, close }: { type: CardType; close: () => v
           suggestions={suggestions}
           onPick={(suggestion) => pickSuggestion(search, suggestion)}
           onSearch={() => {}}
-          onLeave={close}
           autoFocus
         />
         <div className={styles.head}>

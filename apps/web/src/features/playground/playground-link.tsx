@@ -1,6 +1,5 @@
-import type { PopupProps } from '../../overlays/index.ts'
 import { CardPlayground } from './card-playground.tsx'
 
-export default function PlaygroundLink({ close }: PopupProps) {
-  return <CardPlayground type="link" close={close} />
+export default function PlaygroundLink() {
+  return <CardPlayground type="link" />
 }

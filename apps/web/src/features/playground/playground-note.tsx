@@ -1,6 +1,5 @@
-import type { PopupProps } from '../../overlays/index.ts'
 import { CardPlayground } from './card-playground.tsx'
 
-export default function PlaygroundNote({ close }: PopupProps) {
-  return <CardPlayground type="note" close={close} />
+export default function PlaygroundNote() {
+  return <CardPlayground type="note" />
 }

@@ -1,6 +1,5 @@
-import type { PopupProps } from '../../overlays/index.ts'
 import { CardPlayground } from './card-playground.tsx'
 
-export default function PlaygroundTodo({ close }: PopupProps) {
-  return <CardPlayground type="todo" close={close} />
+export default function PlaygroundTodo() {
+  return <CardPlayground type="todo" />
 }

@@ -79,6 +79,8 @@ export function Searchbar(props: SearchbarProps) {
       },
     )
     if (action === null || (action.do === 'line-break' && event.currentTarget.tagName === 'TEXTAREA')) return
+    // Escape is then for what holds the bar, such as a popup.
+    if (action.do === 'leave' && props.onLeave === undefined) return
     event.preventDefault()
     event.stopPropagation()
     if (action.do === 'move') setMarked(action.to)
@@ -86,7 +88,7 @@ export function Searchbar(props: SearchbarProps) {
     else if (action.do === 'pick') pick(action.index)
     else if (action.do === 'recall') recall(search)
     else if (action.do === 'clear') search.getState().clear()
-    else if (action.do === 'leave') leave(event.currentTarget, props.onLeave)
+    else if (action.do === 'leave') props.onLeave?.()
     else if (action.do === 'line-break') insertLineBreak(event.currentTarget, search)
     else run(action.do)
   }
@@ -163,11 +165,6 @@ function pickKeys(event: KeyboardEvent) {
 function recall(search: SearchStore): void {
   const last = search.getState().history.at(-1)
   if (last !== undefined) search.getState().put(last)
-}
-
-function leave(field: HTMLElement, onLeave: (() => void) | undefined): void {
-  if (onLeave === undefined) field.blur()
-  else onLeave()
 }
 
 function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: SearchStore): void {
