@@ -76,6 +76,32 @@ test('[ID-5] signing out ends the session on the server: its refresh token renew
   expect(renewal.status()).toBe(401)
 })
 
+test('[ID-4] [ID-9] whom the server signs out is on the start page, told why, and comes back here', async ({
+  page,
+}) => {
+  await page.goto('/home?primary_opt=note')
+  await expect(page.getByRole('combobox', { name: 'Search or add notes' })).toBeVisible()
+  const msg = 'Your session has ended. Sign in again.'
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 401, json: { msg, command: 'refresh-token-expired', request_id: 'r' } }),
+  )
+  // Whatever is asked of the server next says so; a new load asks at once.
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: /^One tag is enough/ })).toBeVisible()
+  await expect(page.getByText(msg)).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('wanted_page'))).toBe('/home?primary_opt=note')
+})
+
+test('[ID-5] [ID-9] signing out in one tab leads the others to the start page', async ({ page, context }) => {
+  const other = await context.newPage()
+  await other.goto('/home?primary_opt=note')
+  await expect(other.getByRole('combobox', { name: 'Search or add notes' })).toBeVisible()
+  await page.goto('/settings')
+  await page.getByRole('region', { name: 'Leave' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(other.getByRole('heading', { name: /^One tag is enough/ })).toBeVisible()
+  await expect(other).toHaveURL(/\/$/)
+})
+
 test('[PG-6] settings have the theme, the saved searches, the keys, and what this device holds', async ({
   page,
   person,

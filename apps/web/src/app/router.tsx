@@ -15,7 +15,7 @@ import { screens } from './features.ts'
 import { NotFound } from './not-found.tsx'
 import { publicPages } from './public-pages.ts'
 import { validateAccount, validateAdding, validateBase, validateForm } from './search.ts'
-import { SignedInLayout } from './signed-in-layout.tsx'
+import { SignedInLayout, SignedInOnly } from './signed-in-layout.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -68,6 +68,7 @@ const signedIn = createRoute({
     rememberWantedPage(location.href)
     throw redirect({ to: '/', replace: true })
   },
+  component: SignedInOnly,
 })
 
 const home = createRoute({

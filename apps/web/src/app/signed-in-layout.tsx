@@ -1,5 +1,6 @@
 import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
 import { LoadingPlace } from '../ui/index.ts'
@@ -39,4 +40,18 @@ export function SignedInLayout() {
       </ConnectedFrame>
     </Suspense>
   )
+}
+
+/**
+ * What only who is signed in sees. When the session ends, by the server or in another tab, the start page takes its
+ * place, loaded anew so that nothing of the person is left; whom the server signed out comes back here.
+ */
+export function SignedInOnly() {
+  const { isSignedIn, forceLogin } = useSession()
+  useEffect(() => {
+    if (isSignedIn) return
+    if (forceLogin) rememberWantedPage(location.pathname + location.search)
+    location.replace('/')
+  }, [isSignedIn, forceLogin])
+  return isSignedIn ? <Outlet /> : null
 }
