@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holding } from './support/holding.ts'
 import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
@@ -241,14 +242,7 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(/quick-add.*\.js/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holding(page, /quick-add.*\.js/)
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog', { name: 'Quick add' })).toBeVisible()
   await page.keyboard.type('next xtra')

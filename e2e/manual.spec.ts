@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { holding } from './support/holding.ts'
 
 test('[PG-4] see more shows the rest of the manual and hides itself', async ({ page }) => {
   await page.goto('/docs')
@@ -68,17 +69,29 @@ test('[PG-5] the manual states the problem, the solution and the features', asyn
 })
 
 test('[PG-3] [PG-4] what is pressed before the script has come is done when it has', async ({ page }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holding(page, /\/assets\/.*\.js$/)
   await page.goto('/docs', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'See more' }).click()
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toHaveCount(0)
   letGo()
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toBeVisible()
+})
+
+test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s prices, stays chosen', async ({
+  page,
+}) => {
+  const scripts = await holding(page, /\/assets\/.*\.js$/)
+  const prices = await holding(page, /\/api\/user\/sign-in-options/)
+  await page.goto('/pricing', { waitUntil: 'commit' })
+  await page.getByLabel('Country').selectOption('India')
+  await page.getByRole('radio', { name: 'Monthly' }).check({ force: true })
+  const plan = page.getByRole('region', { name: 'Unlimited' })
+  await expect(plan, 'nothing is awake yet').toContainText('$40')
+  scripts()
+  await expect(plan).toContainText('₹149')
+  const arrived = page.waitForResponse(/sign-in-options/)
+  prices()
+  await (await arrived).finished()
+  await expect(page.getByLabel('Country')).toHaveValue('IN')
+  await expect(plan).toContainText('₹149')
 })

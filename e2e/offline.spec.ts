@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openBeyond, openGateway } from './support/gateway.ts'
+import { holding } from './support/holding.ts'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import {
   accessToken,
@@ -247,17 +248,10 @@ test('[OF-8] what is under way is said to be: Saving until the server has it, th
   page,
   context,
 }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
-  await context.route('**/api/sync/push', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holding(context, /\/api\/sync\/push/)
   await add(page, 'On its way')
   await expect(syncState(page)).toHaveText('Saving')
   letGo()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
+import { holding } from './support/holding.ts'
 
 const PAGES = [
   ['/docs', 'User manual'],
@@ -109,14 +110,7 @@ test('[PG-6] settings and subscription have their headings for everyone', async 
 })
 
 test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(/\.woff2$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holding(page, /\.woff2$/)
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(globalThis, { shifts })

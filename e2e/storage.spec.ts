@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holding } from './support/holding.ts'
 import { add, bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
@@ -9,14 +10,7 @@ test.describe('without a service worker, which would answer for the scripts that
 
   test('[OF-2] the first load does not wait for the scripts of the page', async ({ page, person }) => {
     await sow(person, [{ type: 'todo', content: 'On the server' }])
-    let letGo = () => {}
-    const wait = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route(/\/assets\/app-[^/]*\.js$/, async (route) => {
-      await wait
-      await route.continue()
-    })
+    const letGo = await holding(page, /\/assets\/app-[^/]*\.js$/)
     const pulled = page.waitForRequest(/\/api\/sync\/pull/)
     await page.goto('/home?primary_opt=todo', { waitUntil: 'commit' })
     await pulled

@@ -10,18 +10,34 @@
   } catch {
     // Storage is blocked: follow the system and treat the person as a visitor.
   }
-  // A page can be read before its script has come. A button that is pressed meanwhile acts when it has.
-  const pressed = []
-  const keep = ({ target }) => {
-    const button = target instanceof Element && target.closest('button')
-    if (button) pressed.push(button)
+  // A page can be read before its script has come. What is pressed or chosen meanwhile is done when it has.
+  const later = []
+  const keepPress = ({ target }) => {
+    const pressed = target instanceof Element && target.closest('button, [type="radio"]')
+    if (!pressed) return
+    later.push(() => {
+      // One that is on by then would do nothing.
+      if (pressed.checked) pressed.checked = false
+      pressed.click()
+    })
   }
-  addEventListener('click', keep, true)
+  const keepChoice = ({ target }) => {
+    if (!(target instanceof HTMLSelectElement)) return
+    const { value } = target
+    later.push(() => {
+      // The script shows what it begins with.
+      target.value = value
+      target.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
+  addEventListener('click', keepPress, true)
+  addEventListener('change', keepChoice, true)
   addEventListener(
     'page-awake',
     () => {
-      removeEventListener('click', keep, true)
-      for (const button of pressed) button.click()
+      removeEventListener('click', keepPress, true)
+      removeEventListener('change', keepChoice, true)
+      for (const act of later) act()
     },
     { once: true },
   )

@@ -16,13 +16,14 @@ export interface PlanChoiceState {
 
 /** A country, the browser's own at first, and how often the plan is paid for. */
 export function usePlanChoice(): PlanChoiceState {
-  const [country, chooseCountry] = useState('US')
+  const [own, setOwn] = useState('US')
+  const [chosen, chooseCountry] = useState<string | null>(null)
   const [period, choosePeriod] = useState<BillingPeriod>('yearly')
   const { prices: configured } = useSiteOptions()
   const list = priceList(configured)
   // The browser's country is known after the first draw only: pages are written out at build.
-  useEffect(() => chooseCountry(pricesFor(navigator.language, priceList(configured)).country), [configured])
-  return { list, prices: pricesOf(country, list), period, chooseCountry, choosePeriod }
+  useEffect(() => setOwn(pricesFor(navigator.language, priceList(configured)).country), [configured])
+  return { list, prices: pricesOf(chosen ?? own, list), period, chooseCountry, choosePeriod }
 }
 
 export function PlanChoice({ choice }: { choice: PlanChoiceState }) {
