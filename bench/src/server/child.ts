@@ -18,6 +18,7 @@ const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
 /** A server in a process of its own. */
 export class Child {
   readonly #process: ChildProcess
+  readonly #kill = () => void this.#process.kill('SIGKILL')
   readonly #port: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
@@ -28,7 +29,7 @@ export class Child {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     // A workload that breaks must not leave its server behind.
-    process.once('exit', () => this.#process.kill('SIGKILL'))
+    process.once('exit', this.#kill)
   }
 
   /** Posts JSON; resolves with status and text. Rejects when nobody listens. */
@@ -109,6 +110,7 @@ export class Child {
 
   stop(): Promise<void> {
     this.#agent.destroy()
+    process.off('exit', this.#kill)
     return new Promise((resolve) => {
       this.#process.on('exit', () => resolve())
       this.#process.kill('SIGTERM')
