@@ -24,6 +24,11 @@ export function nameProblem(text: string): string | null {
   return checked.ok ? null : checked.error
 }
 
+/** What is wrong with the first of several names of which something is; null when nothing is with any. */
+export function namesProblem(names: readonly string[]): string | null {
+  return names.map(nameProblem).find((problem) => problem !== null) ?? null
+}
+
 /** Names in a comma-separated list, in kept form, and those that stand there more than once. */
 export function splitNames(text: string): { names: string[]; duplicates: string[] } {
   const names = new Set<string>()

@@ -106,9 +106,8 @@ export function emailKeyOf(email: string): string {
 /** The rules for a new account; an empty answer means that all is well. */
 export function checkNewAccount({ name, email, password }: NewAccount): FormErrors {
   const errors: FormErrors = {}
-  if (name.trim() === '') errors.name = 'Enter your name.'
-  const nameTooLong = lengthProblem('A name', name, 200)
-  if (nameTooLong !== null) errors.name = nameTooLong
+  const wrongName = name.trim() === '' ? 'Enter your name.' : lengthProblem('A name', name, 200)
+  if (wrongName !== null) errors.name = wrongName
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) errors.email = 'Enter an e-mail address.'
   if (password.length < PASSWORD_MIN) errors.password = `Use at least ${PASSWORD_MIN} characters.`
   else if (password.length > PASSWORD_MAX) errors.password = `Use at most ${PASSWORD_MAX} characters.`

@@ -160,8 +160,8 @@ function toCard(row: CardRow): Card {
 
 /** The same of rows that came column by column. */
 export function toCards(columns: Columns<CardRow, 'tag_ids'>): Card[] {
-  const { id, type, content, color, is_public, created_at, updated_at, kin, subnotes, tag_ids } = columns
-  return id.map((id, n) =>
+  const { type, content, color, is_public, created_at, updated_at, kin, subnotes, tag_ids } = columns
+  return columns.id.map((id, n) =>
     cardOf(
       {
         id,

@@ -1,4 +1,4 @@
-import { type Id, nameProblem, splitNames, type TagGroup } from '@cardinal/domain'
+import { type Id, namesProblem, splitNames, type TagGroup } from '@cardinal/domain'
 import { Folders, Plus } from 'lucide-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import type { Chosen } from '../../parts/chosen/use-chosen.ts'
@@ -37,7 +37,7 @@ export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPan
 
   const create = async (event: FormEvent) => {
     event.preventDefault()
-    const against = fresh.map(nameProblem).find((reason) => reason !== null) ?? null
+    const against = namesProblem(fresh)
     setProblem(against)
     if (against !== null || fresh.length === 0) return
     const made = fresh.map((title) => ({ id: newId(), title }))

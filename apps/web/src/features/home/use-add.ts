@@ -1,4 +1,4 @@
-import { type CardType, nameProblem, type SearchbarSubject, splitNames } from '@cardinal/domain'
+import { type CardType, namesProblem, type SearchbarSubject, splitNames } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { newId } from '../../parts/new-id.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
@@ -52,8 +52,8 @@ async function addCard(act: Act, replica: Replica, type: CardType, content: stri
 /** Every name of the list that is no tag yet; a bad one stops all of them, so that nothing is half done. */
 async function addTags(act: Act, text: string): Promise<void> {
   const { names } = splitNames(text)
-  const problem = names.map(nameProblem).find((reason) => reason !== null)
-  if (problem !== undefined) return toast(problem, UNDERSTOOD)
+  const problem = namesProblem(names)
+  if (problem !== null) return toast(problem, UNDERSTOOD)
   const tags = names.map((name) => ({ id: newId(), name }))
   if (tags.length === 0) return
   const done = tags.length === 1 ? `Created the tag “${names[0]}”` : `Created ${counted(tags.length, 'tag')}`

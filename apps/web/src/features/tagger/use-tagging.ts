@@ -1,4 +1,4 @@
-import { type Card, fold, type Id, nameProblem, splitNames, tagName } from '@cardinal/domain'
+import { type Card, fold, type Id, namesProblem, splitNames, tagName } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useMemo, useState } from 'react'
@@ -89,5 +89,5 @@ export function namesOf(
     known.find((tag) => tag.name === tagName(name)) ?? known.find((tag) => fold(tag.name) === fold(name))
   const existing = [...new Set(names.flatMap((name) => named(name) ?? []))]
   const fresh = names.filter((name) => named(name) === undefined)
-  return { existing, fresh, problem: fresh.map(nameProblem).find((reason) => reason !== null) ?? null }
+  return { existing, fresh, problem: namesProblem(fresh) }
 }

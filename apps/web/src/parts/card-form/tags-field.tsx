@@ -1,4 +1,4 @@
-import { type CardType, type Id, nameProblem, splitNames } from '@cardinal/domain'
+import { type CardType, type Id, namesProblem, splitNames } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
@@ -57,7 +57,7 @@ export function TagsField({ text, type, cardId, tagIds, onChange, draftKey, ref 
     limit: LIMIT,
   })
   const nameOfTag = useTagNames(suggestions)
-  const problem = names.map(nameProblem).find((reason) => reason !== null) ?? null
+  const problem = namesProblem(names)
   const wrong = useFieldProblem(problem)
   const found = names.length === 0 || near === undefined ? [] : near.filter((tag) => !tagIds.includes(tag.id))
 

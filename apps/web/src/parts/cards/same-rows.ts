@@ -11,6 +11,10 @@ interface Known<Row> {
  * the list that it was: an answer comes from another thread as new objects, and what draws a row goes by which
  * object it is.
  */
+export function useSameRows<Row extends { readonly id: Id }>(rows: readonly Row[]): readonly Row[]
+export function useSameRows<Row extends { readonly id: Id }>(
+  rows: readonly Row[] | undefined,
+): readonly Row[] | undefined
 export function useSameRows<Row extends { readonly id: Id }>(
   rows: readonly Row[] | undefined,
 ): readonly Row[] | undefined {

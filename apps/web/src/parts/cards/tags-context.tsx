@@ -2,6 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
+import { useSameRows } from './same-rows.ts'
 
 export type TagsById = ReadonlyMap<Id, TagInUse>
 
@@ -18,7 +19,8 @@ export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; 
 
 /** The same where the tags are known already. */
 export function TagsProvider({ tags, children }: { tags: readonly TagInUse[]; children: ReactNode }) {
-  const tagsById = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
+  const same = useSameRows(tags)
+  const tagsById = useMemo(() => new Map(same.map((tag) => [tag.id, tag])), [same])
   return <TagsContext value={tagsById}>{children}</TagsContext>
 }
 

@@ -54,8 +54,8 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
     answered === null ? [] : [...answered.search.includes, ...answered.second.includes],
   )
   const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
-  const tags = useSameRows(answer?.tags) ?? NO_TAGS
-  return { cards, total: answer?.total ?? 0, tags, words, rankById, isStale, error, more }
+  const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }
+  return { cards, total, tags, words, rankById, isStale, error, more }
 }
 
 /** Which search, in the form of its key, and how much of it was answered: the list grows from what it shows. */

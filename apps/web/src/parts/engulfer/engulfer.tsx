@@ -1,4 +1,4 @@
-import { type Card, type Id, nameProblem, splitNames } from '@cardinal/domain'
+import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
 import { Check, Plus } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
@@ -43,10 +43,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
   const choices = useLabelChoices(card, typed, LIMIT)
   const labelling = useLabelling(card)
   const nameOfTag = useTagNames(choices.suggestions)
-  const problem =
-    splitNames(typed)
-      .names.map(nameProblem)
-      .find((reason) => reason !== null) ?? null
+  const problem = namesProblem(splitNames(typed).names)
   const wrong = useFieldProblem(problem)
   const isTyping = typed.trim() !== ''
   const offered = isTyping
