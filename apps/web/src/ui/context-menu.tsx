@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './menu.module.css'
 import { type MenuItem, MenuList } from './menu.tsx'
@@ -15,6 +15,8 @@ interface Request {
 let request: Request | null = null
 let show: ((at: Element | Box) => void) | null = null
 const listeners = new Set<() => void>()
+/** The pointer that is held down now. */
+let held: number | null = null
 
 /**
  * Opens the one menu that all chips and cards share, beside an element or at a point of the viewport.
@@ -44,7 +46,13 @@ export function ContextMenuHost() {
     () => null,
   )
   const floating = useFloating()
-  show = floating.open
+  show = (at) => {
+    floating.open(at)
+    // A menu opens while the button or the finger is still down. Its release outside of a popover would count as
+    // a press elsewhere and close it (HTML, "light dismiss"): the release is made to belong to the menu.
+    if (held !== null) floating.panelRef.current?.setPointerCapture(held)
+  }
+  useEffect(watchHeldPointer, [])
   if (typeof document === 'undefined') return null
   return createPortal(
     <FloatingPanel
@@ -57,6 +65,21 @@ export function ContextMenuHost() {
     </FloatingPanel>,
     document.body,
   )
+}
+
+function watchHeldPointer(): () => void {
+  const hold = (event: PointerEvent) => {
+    if (event.isTrusted) held = event.pointerId
+  }
+  const release = () => {
+    held = null
+  }
+  const leaving = new AbortController()
+  const options = { capture: true, passive: true, signal: leaving.signal }
+  addEventListener('pointerdown', hold, options)
+  addEventListener('pointerup', release, options)
+  addEventListener('pointercancel', release, options)
+  return () => leaving.abort()
 }
 
 function subscribe(listener: () => void): () => void {
