@@ -54,6 +54,8 @@ function brokenPart(error) {
  * @param {readonly string[]} projects
  */
 async function vitest(name, projects) {
+  // Tests of the browser's replica run in one: it is installed before them, not within their time.
+  await ensureBrowser()
   const report = freshReport(`vitest-${name}.json`)
   const { code } = await runTool(
     'vitest/vitest.mjs',

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { BROWSER_ARGS, ensureBrowser } from '../../../scripts/lib/browser.mjs'
 
 /**
  * Draws every icon of the app from `public/favicon.svg` in Chromium. Run it when the picture changes, and
@@ -40,8 +41,8 @@ const publicFolder = join(import.meta.dirname, '../public')
 const svg = await readFile(join(publicFolder, 'favicon.svg'), 'utf8')
 await mkdir(join(publicFolder, 'icons'), { recursive: true })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  executablePath: await ensureBrowser(),
+  args: BROWSER_ARGS,
 })
 for (const { file, size, share, background, isMonochrome } of ICONS) {
   const page = await browser.newPage({ viewport: { width: size, height: size } })

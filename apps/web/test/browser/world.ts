@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok } from '@cardinal/domain'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { BROWSER_ARGS, ensureBrowser } from '../../../../scripts/lib/browser.mjs'
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
 import { createNode, type Node } from '../../../server/src/operations/start.ts'
@@ -39,8 +40,8 @@ export class BrowserWorld {
       renameSync(join(webRoot, 'harness.html'), join(webRoot, 'index.html'))
     }
     const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: CHROMIUM_ARGS,
+      executablePath: await ensureBrowser(),
+      args: BROWSER_ARGS,
     })
     const node = await listen(dataDir, webRoot, port)
     return new BrowserWorld({ dataDir, webRoot, port, browser, node })
@@ -106,17 +107,6 @@ export class BrowserWorld {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 }
-
-const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 async function listen(dataDir: string, webRoot: string, port: number): Promise<Node> {
   const config = readConfig({
