@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { keep, readKept } from './device/kept.ts'
 
 /** Where drafts of this tab are kept, so that a reload loses nothing that was being written. */
@@ -33,6 +33,37 @@ export function useDraft(
   )
   const drop = useCallback(() => writeDraft(key, null), [key])
   return [text, set, drop]
+}
+
+/**
+ * The same for a form of several fields, as plain data.
+ *
+ * @param isForm whether what is kept under the key has the form's shape; anything else is no draft
+ */
+export function useFormDraft<Form extends object>(
+  key: string,
+  saved: Form,
+  isForm: (kept: Partial<Form>) => boolean,
+) {
+  const [form, setForm] = useState(() => readFormDraft(key, isForm) ?? saved)
+  const isChanged = JSON.stringify(form) !== JSON.stringify(saved)
+  useEffect(() => writeDraft(key, isChanged ? JSON.stringify(form) : null), [key, form, isChanged])
+  const set = useCallback((change: Partial<Form>) => setForm((before) => ({ ...before, ...change })), [])
+  const drop = useCallback(() => writeDraft(key, null), [key])
+  return { form, isChanged, set, drop }
+}
+
+function readFormDraft<Form extends object>(
+  key: string,
+  isForm: (kept: Partial<Form>) => boolean,
+): Form | null {
+  try {
+    const kept: unknown = JSON.parse(readDraft(key) ?? 'null')
+    return typeof kept === 'object' && kept !== null && isForm(kept) ? (kept as Form) : null
+  } catch {
+    // Something else stands under this key: there is no draft then.
+    return null
+  }
 }
 
 export function readDraft(key: string): string | null {

@@ -1,11 +1,16 @@
 import type { AccountMutation, Mutation } from '@cardinal/sync'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef } from 'react'
 import { TagsField, type TagsFieldHandle } from '../../parts/card-form/tags-field.tsx'
-import { useDraft } from '../../parts/draft.ts'
+import { useFormDraft } from '../../parts/draft.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ColorPicker, TextArea } from '../../ui/index.ts'
-import type { EditableChange } from './edit-change.ts'
+import type { CardMarks, EditableChange } from './edit-change.ts'
 import styles from './sync-badge.module.css'
+
+interface Fields {
+  readonly text: string
+  readonly marks: CardMarks | null
+}
 
 export interface RefusedEditHandle {
   /** The change as it is written now; null where that can't be sent yet, which the fields say. */
@@ -17,7 +22,7 @@ export interface RefusedEditHandle {
 /** The fields of a refused change: its text, and the tags and the colour of a card. */
 export default function RefusedEdit(props: {
   label: string
-  /** What the text is kept under while it is written. */
+  /** What the fields are kept under while they are written. */
   draftKey: string
   change: EditableChange
   ref: Ref<RefusedEditHandle>
@@ -25,14 +30,19 @@ export default function RefusedEdit(props: {
   const { label, draftKey, change, ref } = props
   const replica = useReplica()
   const tagsField = useRef<TagsFieldHandle>(null)
-  const [text, setText, drop] = useDraft(draftKey, change.text)
-  const [marks, setMarks] = useState(change.marks)
+  const { form, set, drop } = useFormDraft<Fields>(
+    draftKey,
+    { text: change.text, marks: change.marks },
+    isFields,
+  )
+  const { text, marks } = form
   const edited = async () => {
     if (text.trim() === '') return null
     if (marks === null) return change.withText(text)
     const tagIds = await tagsField.current?.settle()
     if (!tagIds) return null
-    if (tagIds === change.marks?.tagIds) return change.withText(text, { tagIds, color: marks.color })
+    if (String(tagIds) === String(change.marks?.tagIds))
+      return change.withText(text, { tagIds, color: marks.color })
     // Who changes the tags sees which there are: one that is gone can't be put on a card.
     const tags = await replica.ask('tagsById', { ids: tagIds })
     return change.withText(text, {
@@ -48,7 +58,7 @@ export default function RefusedEdit(props: {
         isLabelHidden
         value={text}
         error={text.trim() === '' ? 'Write something first.' : null}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => set({ text: target.value })}
         autoFocus
       />
       {marks !== null && (
@@ -60,15 +70,19 @@ export default function RefusedEdit(props: {
             cardId={marks.cardId}
             draftKey={`${draftKey}:tag`}
             tagIds={marks.tagIds}
-            onChange={(tagIds) => setMarks({ ...marks, tagIds })}
+            onChange={(tagIds) => set({ marks: { ...marks, tagIds } })}
           />
           <ColorPicker
             label="Colour of the card"
             value={marks.color}
-            onChange={(color) => setMarks({ ...marks, color })}
+            onChange={(color) => set({ marks: { ...marks, color } })}
           />
         </>
       )}
     </div>
   )
+}
+
+function isFields({ text, marks }: Partial<Fields>): boolean {
+  return typeof text === 'string' && marks !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { readDraft, writeDraft } from '../draft.ts'
+import { useMemo } from 'react'
+import { useFormDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { type CardDraft, withSubnote } from './card-draft.ts'
 
@@ -18,13 +18,7 @@ export interface DraftForm {
 
 /** The form's state, kept for this tab so that a reload loses nothing. `saved` is what it started from. */
 export function useCardDraft(key: string, saved: CardDraft): DraftForm {
-  const [draft, setDraft] = useState<CardDraft>(() => readKept(key) ?? saved)
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
-  useEffect(() => writeDraft(key, isChanged ? JSON.stringify(draft) : null), [key, draft, isChanged])
-  const set = useCallback(
-    (change: Partial<CardDraft>) => setDraft((before) => ({ ...before, ...change })),
-    [],
-  )
+  const { form: draft, isChanged, set, drop } = useFormDraft(key, saved, isCardDraft)
   const unsavedSubnotes = useMemo(() => {
     const textById = new Map(saved.subnotes.map((subnote) => [subnote.id, subnote.text]))
     return new Set(draft.subnotes.filter(({ id, text }) => textById.get(id) !== text).map(({ id }) => id))
@@ -40,18 +34,10 @@ export function useCardDraft(key: string, saved: CardDraft): DraftForm {
       set({ subnotes: added })
       return true
     },
-    drop: useCallback(() => writeDraft(key, null), [key]),
+    drop,
   }
 }
 
-function readKept(key: string): CardDraft | null {
-  const kept = readDraft(key)
-  if (kept === null) return null
-  try {
-    const draft = JSON.parse(kept) as CardDraft
-    return typeof draft.content === 'string' && Array.isArray(draft.subnotes) ? draft : null
-  } catch {
-    // Something else stands under this key: there is no draft then.
-    return null
-  }
+function isCardDraft({ content, subnotes }: Partial<CardDraft>): boolean {
+  return typeof content === 'string' && Array.isArray(subnotes)
 }
