@@ -6,6 +6,11 @@ import type { Twin } from './twin.ts'
 const HOME = '/home?primary_opt=note'
 /** ms between two keys: fast typing. */
 const BETWEEN_KEYS = 110
+/**
+ * ms that a key is held. One that is let go at once comes within the frame that it asked for, and Chromium puts off
+ * the message that ends the time until the frame after the release.
+ */
+const HELD = 80
 /** Questions, which no address brings. */
 const ASKED = ['are-you-sure', 'text-asker']
 
@@ -23,7 +28,7 @@ export async function typeTexts(page: Page, twin: Twin, texts: readonly string[]
       const expected = twin.expected('note', text.slice(0, end))
       await page.evaluate((what) => window.stopwatch.awaitKey(what), expected)
       const pressed = Date.now()
-      await page.keyboard.press(text.charAt(end - 1))
+      await page.keyboard.press(text.charAt(end - 1), { delay: HELD })
       const taken = await takenBy(page)
       if (taken === null) late++
       else if (taken >= 0) times.push(taken)
@@ -46,7 +51,7 @@ export async function addCards(page: Page, count: number, word: string): Promise
     await bar(page).fill(text)
     await page.locator('[data-searchbar="home"] [data-mode="add"]').waitFor()
     await page.evaluate((what) => window.stopwatch.awaitKeyForText(what), text)
-    await bar(page).press('Enter')
+    await bar(page).press('Enter', { delay: HELD })
     const taken = await takenBy(page)
     times.push(taken ?? Number.POSITIVE_INFINITY)
     await page.waitForTimeout(150)
