@@ -79,9 +79,13 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
   const { items, keyOf, estimatedHeight, columns = 1, gap = 0 } = props
   const listRef = useRef<HTMLUListElement>(null)
   const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    const top = listRef.current?.getBoundingClientRect().top ?? 0
-    setMargin(top + window.scrollY)
+  useEffect(() => {
+    // In the frame that lays the page out anyway: at once it would be laid out within the task that draws the list.
+    const frame = requestAnimationFrame(() => {
+      const top = listRef.current?.getBoundingClientRect().top ?? 0
+      setMargin(top + window.scrollY)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** As it was read last: reading it makes the browser lay out what has just been changed. Null: read it anew. */
-let knownWidth: number | null = null
+/** As it was read last; null: read it anew. */
 let knownScale: number | null = null
 
-/** Width of the page in CSS pixels; the specification's own limits hang on it. */
+/** Width of the window in CSS pixels, as media queries count it; the specification's own limits hang on it. */
 export function useViewportWidth(): number {
   return useSyncExternalStore(subscribeToWidth, currentWidth, () => 1440)
 }
@@ -21,19 +20,17 @@ export function useRoom(): number {
 export const WIDE = 1000
 
 function subscribeToWidth(listener: () => void): () => void {
-  // Nobody heard of changes while nobody listened.
-  knownWidth = knownScale = null
   const onResize = () => {
-    knownWidth = knownScale = null
+    knownScale = null
     listener()
   }
   addEventListener('resize', onResize)
   return () => removeEventListener('resize', onResize)
 }
 
+/** Of the window, not of an element: that would make the browser lay out what has just been drawn. */
 function currentWidth(): number {
-  knownWidth ??= document.documentElement.clientWidth
-  return knownWidth
+  return innerWidth
 }
 
 /** How much larger than usual the person's text is. */
