@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
 import { HomeModesProvider } from '../parts/modes/home-modes.tsx'
-import { connectionFor, ReplicaProvider, useAccount } from '../replica/index.ts'
+import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import styles from './connected-frame.module.css'
@@ -17,8 +17,6 @@ export function connect(userId: string): void {
 /** The connection to one person's data, and everything that needs it: screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
   const [connection] = useState(() => connectionFor(session, userId))
-  // The question about a new version needs the popups, which stand from here on.
-  useEffect(keepSignedInAppUpToDate, [])
   const isOutdated = useSyncExternalStore(connection.subscribe, connection.isOutdated)
   return (
     <ReplicaProvider connection={connection} fallback={<LoadingPlace text="Opening your workspace" />}>
@@ -29,6 +27,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
           </ErrorBoundary>
           <PopupHost />
+          <UpToDate />
         </WithSettings>
       </PopupRegistryProvider>
     </ReplicaProvider>
@@ -38,6 +37,19 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
 function WithSettings({ children }: { children: ReactNode }) {
   const { settings } = useAccount()
   return <HelpContext value={settings.showHelpers}>{children}</HelpContext>
+}
+
+/**
+ * Fetches the app for the time without a network, which takes what the first load of cards needs: not before that.
+ * The question about a new version needs the popups, which stand from here on.
+ */
+function UpToDate() {
+  const replica = useReplica()
+  const isLoading = useSyncState().phase === 'first-load'
+  useEffect(() => {
+    if (!isLoading) replica.quiet().then(keepSignedInAppUpToDate)
+  }, [replica, isLoading])
+  return null
 }
 
 /** Another tab runs a newer version, or the copy on this device is gone: this one must be loaded again. */
