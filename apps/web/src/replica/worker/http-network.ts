@@ -28,6 +28,26 @@ const EVENT_SILENCE = 90_000
 /** Changes are handed on in pieces of this many, so that no piece blocks for long. */
 const PIECE = 1_000
 
+/** A pull of all rows that has left before it was asked for. */
+interface ExpectedLoad {
+  readonly workspaceId: Id
+  readonly pulling: Pulling
+}
+
+/** A pull under way: what ends it, and what comes of it. */
+interface Pulling {
+  readonly life: Lifeline
+  readonly response: Promise<Response | NotNow>
+}
+
+interface Lifeline {
+  readonly signal: AbortSignal
+  readonly renew: () => void
+  readonly abort: () => void
+  /** Nothing is waited for any more. */
+  readonly end: () => void
+}
+
 /** The server over HTTP, with the user's token. */
 export class HttpNetwork implements Network {
   readonly #userId: string
@@ -35,6 +55,7 @@ export class HttpNetwork implements Network {
   readonly #fetch: Fetch
   readonly #tokens: TokenSource
   readonly #clock: Clock
+  #expected: ExpectedLoad | null = null
 
   constructor(parts: { userId: string; apiBase: string; fetch: Fetch; tokens: TokenSource; clock: Clock }) {
     this.#userId = parts.userId
@@ -50,10 +71,10 @@ export class HttpNetwork implements Network {
   }
 
   async pull(workspaceId: Id, cursor: string | null, handOn: (changes: readonly Change[]) => Promise<void>) {
-    const query = new URLSearchParams({ workspace_id: workspaceId, ...(cursor === null ? {} : { cursor }) })
-    const life = this.#lifeline(SILENCE)
+    const { life, response: coming } =
+      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor)
     try {
-      const response = await this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal)
+      const response = await coming
       if (!(response instanceof Response)) return response
       if (response.status === 410) return { kind: 'resync' as const }
       if (response.status !== 200) return await notNow(response)
@@ -63,6 +84,28 @@ export class HttpNetwork implements Network {
     } finally {
       life.end()
     }
+  }
+
+  expectLoad(workspaceId: Id): void {
+    const pulling = this.#pulling(workspaceId, null)
+    pulling.response.catch(() => {}) // Whoever pulls is told; maybe nobody does.
+    this.#expected = { workspaceId, pulling }
+  }
+
+  /** The pull that was expected; one that turns out to be of no use is ended. */
+  #takeExpected(workspaceId: Id, cursor: string | null): Pulling | null {
+    const expected = this.#expected
+    this.#expected = null
+    if (expected === null) return null
+    if (cursor === null && expected.workspaceId === workspaceId) return expected.pulling
+    expected.pulling.life.abort()
+    return null
+  }
+
+  #pulling(workspaceId: Id, cursor: string | null): Pulling {
+    const query = new URLSearchParams({ workspace_id: workspaceId, ...(cursor === null ? {} : { cursor }) })
+    const life = this.#lifeline(SILENCE)
+    return { life, response: this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal) }
   }
 
   async account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest> {
@@ -143,7 +186,7 @@ export class HttpNetwork implements Network {
   }
 
   /** A signal that ends a request after a silence; each sign of life begins the silence anew. */
-  #lifeline(silence: number) {
+  #lifeline(silence: number): Lifeline {
     const controller = new AbortController()
     const abort = () => controller.abort()
     let cancel = this.#clock.after(silence, abort)

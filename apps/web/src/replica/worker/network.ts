@@ -57,6 +57,9 @@ export interface Network {
     | RefusedRequest
   >
 
+  /** All rows of a workspace will be pulled in a moment: the request may leave now. One at a time. */
+  expectLoad(workspaceId: Id): void
+
   account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest>
 
   /** Calls `onHint` for every event until the signal ends it or the connection breaks; then it resolves. */

@@ -113,6 +113,8 @@ export class UserReplica {
     while (!this.#isStopped) {
       const answer = await network.account()
       if (answer.kind === 'done') {
+        // A device that did not know the account has no copy either: it is on its way while the disk writes.
+        network.expectLoad(chosen(answer.rows))
         await store.writeAccount(answer.rows)
         return answer.rows
       }

@@ -212,8 +212,10 @@ class IdbStore implements ReplicaStore {
     })
   }
 
-  forgetSent(before: number): Promise<void> {
-    return this.#write(['sent'], async (tx) => {
+  async forgetSent(before: number): Promise<void> {
+    // As a rule there is nothing, and a write waits for the disk: a start goes on behind this.
+    if ((await this.#db.count('sent')) === 0) return
+    await this.#write(['sent'], async (tx) => {
       for (const entry of await tx.objectStore('sent').getAll())
         if (entry.at < before) await tx.objectStore('sent').delete(entry.n)
     })
@@ -257,9 +259,11 @@ class IdbStore implements ReplicaStore {
   }
 
   writeAccount(account: AccountRows): Promise<void> {
-    return this.#write(['account'], async (tx) => {
+    const put = async (tx: IDBPTransaction<Schema, ['account'], 'readwrite'>) => {
       await tx.objectStore('account').put(account, 'rows')
-    })
+    }
+    // The server has them: nothing would be lost, and a first load waits for this.
+    return this.#write(['account'], put, 'relaxed')
   }
 
   close(): void {
