@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { firstScreenFiles } from './build/chunks.ts'
-import { preloadFirstScreen } from './build/preload.ts'
+import { APP_SCREENS, filesOf } from './build/chunks.ts'
+import { firstScripts, isInFirstScripts } from './build/first-scripts.ts'
 import { prerender } from './build/prerender.ts'
 import { withoutSchemas } from './build/without-schemas.ts'
 
@@ -29,7 +29,7 @@ const serviceWorker = VitePWA({
 })
 
 export default defineConfig({
-  plugins: [react(), preloadFirstScreen(), prerender(), serviceWorker],
+  plugins: [react(), firstScripts(), prerender(), serviceWorker],
   worker: { format: 'es', plugins: () => [withoutSchemas()] },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
@@ -40,15 +40,18 @@ export default defineConfig({
   },
   build: {
     target: ['chrome120', 'firefox121', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the first screen takes is there before anything asks for it.
+      resolveDependencies: (file, files) => (isInFirstScripts(file) ? [] : files),
+    },
     // Inlined assets would be data: addresses, which the content policy allows for pictures alone.
     assetsInlineLimit: 0,
     sourcemap: true,
-    manifest: true,
-    // The app, the template that public pages are written out with, and what the app's page runs first.
+    // The app, and what its page runs first.
     rolldownOptions: {
-      input: ['index.html', 'public.html', 'src/early.ts'],
-      output: { codeSplitting: { groups: firstScreenFiles() } },
+      input: ['index.html', 'src/early.ts'],
+      output: { codeSplitting: { groups: filesOf(APP_SCREENS) } },
     },
   },
 })

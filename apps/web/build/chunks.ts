@@ -6,61 +6,45 @@ interface Modules {
 }
 
 const SOURCES = join(import.meta.dirname, '../src')
-const inSources = (file: string) => join(SOURCES, file)
 
-/** The first screens, by the modules that a page or an import asks for; these stay files of their own. */
-const SCREENS = {
-  early: ['early.ts'].map(inSources),
-  app: ['main.tsx'].map(inSources),
-  home: ['app/connected-frame.tsx', 'features/home/home-page.tsx'].map(inSources),
-  landing: ['public.tsx', 'features/landing/landing-page.tsx'].map(inSources),
-  demo: ['parts/sample/sample-search.tsx'].map(inSources),
-}
-const ASKED_FOR = new Set(Object.values(SCREENS).flat())
+/** Screens of a build by the modules that a page or an import asks for; these stay files of their own. */
+type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
-type Screen = keyof typeof SCREENS
-type Reached = Readonly<Record<Screen, ReadonlySet<string>>>
+/** The app's: what runs before all else, the way in, and what a signed-in person sees first. */
+export const APP_SCREENS: Screens = [
+  { name: 'thread', asksFor: ['early.ts'] },
+  { name: 'app', asksFor: ['main.tsx'] },
+  { name: 'home', asksFor: ['app/connected-frame.tsx', 'features/home/home-page.tsx'] },
+]
 
-/**
- * Who needs a module, from what most need to what one does: a file takes along all that it stands on. What has to
- * run before all else is small and waits for no other.
- */
-const FILES: readonly { readonly name: string; readonly holds: (id: string, by: Reached) => boolean }[] = [
-  { name: 'thread', holds: (id, { early }) => early.has(id) },
-  { name: 'common', holds: (id, { app, landing }) => app.has(id) && landing.has(id) },
-  { name: 'app', holds: (id, { app }) => app.has(id) },
-  { name: 'pieces', holds: (id, { home, landing }) => home.has(id) && landing.has(id) },
-  { name: 'cards', holds: (id, { home, demo }) => home.has(id) && demo.has(id) },
-  { name: 'home', holds: (id, { home }) => home.has(id) },
+/** The public pages': what wakes any of them, the start page, and what can be tried there. */
+export const SITE_SCREENS: Screens = [
+  { name: 'site', asksFor: ['public.tsx'] },
+  { name: 'landing', asksFor: ['features/landing/landing-page.tsx'] },
+  { name: 'demo', asksFor: ['parts/sample/sample-search.tsx'] },
 ]
 
 /**
- * Groups that put the modules of the first screens into a handful of files. Left alone, each combination of
- * screens and popups that share a module makes a file of its own: a hundred requests before the first card.
+ * Groups that put the modules of these screens into a file each, what several of them need into that of the first.
+ * Left alone, each combination of screens and popups that share a module makes a file of its own: a hundred requests
+ * before the first card.
  */
-export function firstScreenFiles() {
-  let reached: Reached | null = null
-  return FILES.map(({ name, holds }, n) => ({
+export function filesOf(screens: Screens) {
+  const asked = screens.map(({ asksFor }) => asksFor.map((file) => join(SOURCES, file)))
+  const isAskedFor = new Set(asked.flat())
+  let reached: readonly ReadonlySet<string>[] | null = null
+  return screens.map(({ name }, n) => ({
     name(id: string, modules: Modules): string | null {
-      reached ??= allReached(modules)
-      return !ASKED_FOR.has(id) && holds(id, reached) ? name : null
+      reached ??= asked.map((ids) => allFrom(ids, modules))
+      return !isAskedFor.has(id) && reached[n]?.has(id) ? name : null
     },
     debugName: name,
-    priority: FILES.length - n,
+    priority: screens.length - n,
   }))
 }
 
-function allReached(modules: Modules): Reached {
-  const from = (screen: Screen) => {
-    const found = new Set(SCREENS[screen])
-    for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
-    return found
-  }
-  return {
-    early: from('early'),
-    app: from('app'),
-    home: from('home'),
-    landing: from('landing'),
-    demo: from('demo'),
-  }
+function allFrom(ids: readonly string[], modules: Modules): ReadonlySet<string> {
+  const found = new Set(ids)
+  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  return found
 }

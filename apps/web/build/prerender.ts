@@ -1,7 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
+import { filesOf, SITE_SCREENS } from './chunks.ts'
+import { fontLink, isTextFont } from './font.ts'
 import { headOf } from './head.ts'
 import { robots, SITE_URL, SUPPORT_EMAIL, securityTxt, sitemap } from './site-files.ts'
 
@@ -13,8 +16,11 @@ interface RenderedPage {
   readonly html: string
 }
 
-/** The template of public pages, an entry of its own beside the app's index.html. */
+/** The template of public pages. */
 const TEMPLATE = 'public.html'
+/** Their scripts and styles, apart from the app's: no device that has the app keeps them. */
+const SITE_ASSETS = 'site/assets'
+const SITE_MANIFEST = '.vite/site.json'
 /** Which page module belongs to which path: its chunk's styles must be there before its script. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; src?: string }>
 
@@ -35,7 +41,8 @@ export function prerender(): Plugin {
       if (error || config.command !== 'build') return
       const dist = resolve(config.root, config.build.outDir)
       const pages = await renderedPages(config)
-      const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+      await buildSite(config)
+      const manifest = JSON.parse(await readFile(join(dist, SITE_MANIFEST), 'utf8')) as Manifest
       const template = await readFile(join(dist, TEMPLATE), 'utf8')
       await mkdir(join(dist, 'pages'), { recursive: true })
       for (const page of pages) {
@@ -57,6 +64,31 @@ export function prerender(): Plugin {
       await rm(join(dist, TEMPLATE))
     },
   }
+}
+
+/** Builds what wakes public pages: a build of its own, because their scripts are modules and the app's are not. */
+async function buildSite({
+  root,
+  build: { outDir, target, assetsInlineLimit },
+}: ResolvedConfig): Promise<void> {
+  await build({
+    root,
+    logLevel: 'warn',
+    configFile: false,
+    plugins: [react()],
+    build: {
+      outDir,
+      target,
+      assetsInlineLimit,
+      assetsDir: SITE_ASSETS,
+      manifest: SITE_MANIFEST,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      modulePreload: { polyfill: false },
+      sourcemap: true,
+      rolldownOptions: { input: TEMPLATE, output: { codeSplitting: { groups: filesOf(SITE_SCREENS) } } },
+    },
+  })
 }
 
 /** Builds the same pages for Node, draws them, and throws that build away. */
@@ -99,7 +131,9 @@ function assetsOf(path: string, manifest: Manifest, template: string): string {
   }
   if (source) visit(source)
   const isNew = (file: string) => !template.includes(file)
+  const fonts = Object.values(manifest).map(({ file }) => file)
   return [
+    ...fonts.filter(isTextFont).map((file) => `  ${fontLink(file)}`),
     ...[...styles].filter(isNew).map((file) => `  <link rel="stylesheet" crossorigin href="/${file}">`),
     ...[...files].filter(isNew).map((file) => `  <link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('\n  ')

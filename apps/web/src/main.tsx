@@ -11,32 +11,35 @@ import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
 import { ContextMenuHost, Toaster, toast, UNDERSTOOD } from './ui/index.ts'
 
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no #root to draw into.')
-
 // This page came empty: nothing can have been pressed that boot.js would have to keep.
 dispatchEvent(new Event('page-awake'))
 connectEarly()
 watchInstallPrompt()
-const outcome = await completeSignIn()
-delete document.documentElement.dataset.arriving
-navigateByLinks(router)
-router.subscribe('onResolved', () => {
-  document.title = pageTitle(router.state.matches.at(-1)?.staticData.title)
-})
-if (outcome.kind === 'signed-in') {
-  forgetWantedPage()
-  router.history.replace(outcome.returnTo)
-}
-// React keeps a sign of loading that it has shown for 0.3 s, however soon there is something better: it draws when the
-// first screen's code is here. What failed shows where it is drawn, which loads it again.
-await Promise.allSettled([router.load(), signedInFrameLoaded()])
-createRoot(place).render(
-  <>
-    <RouterProvider router={router} />
-    <ContextMenuHost />
-    <Toaster />
-  </>,
-)
+start()
 
-if (outcome.kind === 'failed') toast(outcome.message, UNDERSTOOD)
+async function start(): Promise<void> {
+  const place = document.getElementById('root')
+  if (!place) throw new Error('The page has no #root to draw into.')
+  const outcome = await completeSignIn()
+  delete document.documentElement.dataset.arriving
+  navigateByLinks(router)
+  router.subscribe('onResolved', () => {
+    document.title = pageTitle(router.state.matches.at(-1)?.staticData.title)
+  })
+  if (outcome.kind === 'signed-in') {
+    forgetWantedPage()
+    router.history.replace(outcome.returnTo)
+  }
+  // React keeps a sign of loading that it has shown for 0.3 s, however soon there is something better: it draws when the
+  // first screen's code is here. What failed shows where it is drawn, which loads it again.
+  await Promise.allSettled([router.load(), signedInFrameLoaded()])
+  createRoot(place).render(
+    <>
+      <RouterProvider router={router} />
+      <ContextMenuHost />
+      <Toaster />
+    </>,
+  )
+
+  if (outcome.kind === 'failed') toast(outcome.message, UNDERSTOOD)
+}

@@ -6,14 +6,17 @@
  * To be imported before anything that starts a worker.
  */
 interface PolicyFactory {
+  readonly defaultPolicy: object | null
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): unknown
 }
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
-factory?.createPolicy('default', {
-  createScriptURL(address) {
-    if (new URL(address, location.href).origin === location.origin) return address
-    throw new TypeError(`Scripts come from this site alone, not from ${address}.`)
-  },
-})
+// A page has one, and may have it from an earlier script.
+if (factory?.defaultPolicy === null)
+  factory.createPolicy('default', {
+    createScriptURL(address) {
+      if (new URL(address, location.href).origin === location.origin) return address
+      throw new TypeError(`Scripts come from this site alone, not from ${address}.`)
+    },
+  })

@@ -5,7 +5,8 @@ interface Thread {
   readonly worker: Worker
 }
 
-let early: Thread | null = null
+/** The script that starts it is not the one that takes it: what they share is the page. */
+const page = globalThis as { earlyThread?: Thread | null }
 
 /**
  * Starts the thread that will hold a user's data: it reads the disk, and asks the server, while the page's own
@@ -14,15 +15,16 @@ let early: Thread | null = null
  * @param firstToken an access token for that time; null: the server has to wait
  */
 export function startThread(userId: string, firstToken: string | null = null): void {
-  if (early !== null) return
-  early = { userId, worker: newThread(userId) }
-  if (firstToken !== null) early.worker.postMessage({ firstToken } satisfies FirstToken)
+  if (page.earlyThread != null) return
+  const worker = newThread(userId)
+  page.earlyThread = { userId, worker }
+  if (firstToken !== null) worker.postMessage({ firstToken } satisfies FirstToken)
 }
 
 /** The user's thread: the one that was started early, or a new one. Each is handed out once. */
 export function takeThread(userId: string): Worker {
-  const thread = early
-  early = null
+  const thread = page.earlyThread
+  page.earlyThread = null
   if (thread?.userId === userId) return thread.worker
   thread?.worker.terminate()
   return newThread(userId)
