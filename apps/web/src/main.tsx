@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
 import { pageTitle } from './app/page-title.ts'
 import { router } from './app/router.tsx'
-import { connectEarly, signedInFrameLoaded } from './app/signed-in-layout.tsx'
+import { connectEarly, signedInFrameReady } from './app/signed-in-layout.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   }
   // React keeps a sign of loading that it has shown for 0.3 s, however soon there is something better: it draws when the
   // first screen's code is here. What failed shows where it is drawn, which loads it again.
-  await Promise.allSettled([router.load(), signedInFrameLoaded()])
+  await Promise.allSettled([router.load(), signedInFrameReady()])
   createRoot(place).render(
     <>
       <RouterProvider router={router} />

@@ -9,10 +9,27 @@ import { popups } from './features.ts'
 import { keepSignedInAppUpToDate } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
 
-/** Starts what holds the data of a user; the frame for that user finds it running. */
-export function connect(userId: string): void {
-  connectionFor(session, userId)
+/**
+ * Starts what holds the data of a user; the frame for that user finds it running. Resolves when the workspace that is
+ * open is known, as a rule a moment later; when it takes longer, then.
+ */
+export function connect(userId: string): Promise<void> {
+  const connection = connectionFor(session, userId)
+  return new Promise((resolve) => {
+    const look = () => {
+      if (connection.snapshot().replica !== null) resolve()
+    }
+    const stop = connection.subscribe(look)
+    setTimeout(() => {
+      stop()
+      resolve()
+    }, A_MOMENT)
+    look()
+  })
 }
+
+/** ms that nobody would call waiting */
+const A_MOMENT = 100
 
 /** The connection to one person's data, and everything that needs it: screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {

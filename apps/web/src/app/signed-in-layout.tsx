@@ -9,6 +9,8 @@ import { LoadingPlace } from '../ui/index.ts'
 const load = () => import('./connected-frame.tsx')
 const ConnectedFrame = lazyRouteComponent(load)
 
+let connected: Promise<void> | null = null
+
 /**
  * Begins to open the person's data while the screen's own code is still on its way. Not for who just comes
  * back from the sign-in: somebody else may be signed in a moment later.
@@ -17,16 +19,17 @@ export function connectEarly(): void {
   const { isSignedIn, userId } = session.snapshot()
   if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
   startThread(userId)
+  connected = load().then(({ connect }) => connect(userId))
   // A failure shows where the frame is drawn, which loads it again.
-  load().then(
-    ({ connect }) => connect(userId),
-    () => {},
-  )
+  connected.catch(() => {})
 }
 
-/** Resolves when what stands around every signed-in screen can be drawn without waiting for its code. */
-export async function signedInFrameLoaded(): Promise<void> {
-  if (session.snapshot().isSignedIn) await ConnectedFrame.preload?.()
+/**
+ * Resolves when what stands around every signed-in screen can be drawn without waiting for its code, nor, as a rule,
+ * for the workspace to open: a sign of loading that is gone in the next frame costs as much as a screen.
+ */
+export async function signedInFrameReady(): Promise<void> {
+  if (session.snapshot().isSignedIn) await Promise.all([ConnectedFrame.preload?.(), connected])
 }
 
 /** Screens below see the person's data when somebody is signed in, and nothing of it otherwise. */

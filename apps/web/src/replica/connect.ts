@@ -107,6 +107,9 @@ class WorkerReplica implements Replica {
   readonly #asking: Asking
   #version = 0
   #seq: number | null = null
+  #isWhole = false
+  #becomesWhole: () => void = () => {}
+  readonly #whole: Promise<void>
   /** How many questions of keys are not answered yet. */
   #ofKeysUnderWay = 0
 
@@ -115,6 +118,10 @@ class WorkerReplica implements Replica {
     this.#atOnce = atOnce
     this.workspaceId = workspaceId
     this.#asking = new Asking((asked) => this.#askAll(asked), painted)
+    this.#whole = new Promise((resolve) => {
+      this.#becomesWhole = resolve
+      setTimeout(resolve, PATIENCE)
+    })
   }
 
   get version(): number {
@@ -131,6 +138,8 @@ class WorkerReplica implements Replica {
 
   quiet: Replica['quiet'] = () => this.#asking.quiet()
 
+  whole: Replica['whole'] = () => this.#whole
+
   mutate: Replica['mutate'] = async (mutation) => {
     const answer = this.#worker.mutate(this.workspaceId, mutation)
     // The worker reads its messages in order: it need not be heard before it is asked.
@@ -145,20 +154,23 @@ class WorkerReplica implements Replica {
     return () => this.#listeners.delete(listener)
   }
 
-  tell({ version, seq }: NonNullable<WorkerState>): void {
+  tell({ version, seq, sync }: NonNullable<WorkerState>): void {
     this.#seq = seq
+    this.#isWhole = sync.hasCopy
+    if (sync.hasCopy) this.#becomesWhole()
     if (version === this.#version) return
     this.#version = version
     this.#say('changed')
   }
 
   /**
-   * For what a key asks, the page waits, unless the worker is still busy with that of the key before. Whatever else is
-   * under way is answered in turns, between which the worker hears.
+   * For what a key asks, the page waits, unless the worker is still busy with that of the key before, or with the rows
+   * of a start. Whatever else is under way is answered in turns, between which the worker hears.
    */
   async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
     const isOfKey = asked.every(({ question }) => AT_ONCE.has(question))
-    const reader = isOfKey && this.#ofKeysUnderWay === 0 ? this.#atOnce : null
+    const isFree = this.#isWhole && this.#ofKeysUnderWay === 0
+    const reader = isOfKey && isFree ? this.#atOnce : null
     const send = (atOnce: number | null) => this.#worker.askAll(this.workspaceId, asked, atOnce)
     if (isOfKey) this.#ofKeysUnderWay++
     try {
@@ -198,6 +210,9 @@ function nextSnapshot(
 
 /** What a key asks: the page waits for it, since it takes a moment and decides what the next frame shows. */
 const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
+
+/** How long what stands beside a result waits for the last rows. ms */
+const PATIENCE = 1_000
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {
   settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },

@@ -16,6 +16,8 @@ export interface Replica {
    * to ask for what stands beside them.
    */
   quiet(): Promise<void>
+  /** Resolves when all rows are on this device; where they take longer than a second, then. */
+  whole(): Promise<void>
   /**
    * Applies a mutation here at once and puts it into the outbox. Resolves when the next `ask` sees it,
    * with what would undo it. Rejects with a `MutationRefused` when the rule refuses; then nothing changed.

@@ -84,6 +84,7 @@ function memoryReplica(
     ask: async (question, params) => engine.ask(question, params),
     look: async (question, params) => ({ answer: engine.ask(question, params), version }),
     quiet: async () => {},
+    whole: async () => {},
     mutate,
     subscribe: (listener) => {
       listeners.add(listener)

@@ -165,6 +165,7 @@ describe('a live question', () => {
     const waiting: ((content: string) => void)[] = []
     const listeners = new Set<(news: RowNews) => void>()
     const quiet: (() => void)[] = []
+    const whole: (() => void)[] = []
     let version = 0
     const look = <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) => {
       const read = version
@@ -181,6 +182,10 @@ describe('a live question', () => {
       quiet: () =>
         new Promise((resolve) => {
           quiet.push(resolve)
+        }),
+      whole: () =>
+        new Promise((resolve) => {
+          whole.push(resolve)
         }),
       mutate: async () => ({ undo: [] }),
       subscribe: (listener) => {
@@ -202,7 +207,10 @@ describe('a live question', () => {
     const becomeQuiet = () => {
       for (const tell of quiet.splice(0)) tell()
     }
-    return { replica, waiting, rowsChange, handOn, becomeQuiet }
+    const becomeWhole = () => {
+      for (const tell of whole.splice(0)) tell()
+    }
+    return { replica, waiting, rowsChange, handOn, becomeQuiet, becomeWhole }
   }
 
   it('drops answers that come out of order', async () => {
@@ -216,6 +224,19 @@ describe('a live question', () => {
     await Promise.resolve()
     await Promise.resolve()
     expect(live.snapshot().answer?.[0]?.content).toBe('the new one')
+  })
+
+  it('begins with an answer to what is asked now, not with one to what was asked before', async () => {
+    const { replica, waiting } = slowReplica()
+    const live = new LiveQuestion('cardsById')
+    live.follow(replica, { ids: ['before'] })
+    live.follow(replica, { ids: ['now'] })
+    waiting[0]?.('to what was asked before')
+    await settled()
+    expect(live.snapshot().answer).toBeUndefined()
+    waiting[1]?.('to what is asked now')
+    await settled()
+    expect(live.snapshot().answer?.[0]?.content).toBe('to what is asked now')
   })
 
   it('asks once more, and once only, after a burst of changes', async () => {
@@ -247,12 +268,17 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(3)
   })
 
-  it('for what stands beside is asked when the rest is painted, and only as it is wanted then', async () => {
-    const { replica, waiting, becomeQuiet } = slowReplica()
+  it('for what stands beside is asked when all rows are here and the rest is painted, as it is wanted then', async () => {
+    const { replica, waiting, becomeQuiet, becomeWhole } = slowReplica()
     const live = new LiveQuestion('cardsById', 'beside')
     const leave = live.follow(replica, { ids: ['passed over'] })
     leave()
     live.follow(replica, { ids: ['wanted'] })
+    becomeQuiet()
+    await settled()
+    expect(waiting).toHaveLength(0)
+    becomeWhole()
+    await settled()
     expect(waiting).toHaveLength(0)
     becomeQuiet()
     await settled()

@@ -1,6 +1,13 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
-import { startTransition, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { session, signOut } from '../../session/index.ts'
 import type { Account, Done, RefusedChange, SyncState } from '../replica.ts'
 import { useConnected, useConnection, useReplica } from './context.tsx'
@@ -30,13 +37,15 @@ export function useAnswer<Q extends QuestionName>(
   if (live.question !== question) setLive({ question, asker: new LiveQuestion(question, turn) })
   const { asker } = live
   const key = paramsKey(params)
-  useEffect(() => asker.follow(replica, JSON.parse(key) as ParamsOf<Q> | null), [asker, replica, key])
-  const shown = useSyncExternalStore(turn === 'first' ? asker.subscribe : untold, asker.snapshot)
+  const canWait = turn === 'beside' || asker.snapshot().key === null
+  const shown = useSyncExternalStore(canWait ? untold : asker.subscribe, asker.snapshot)
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
-  useEffect(
-    () => (turn === 'beside' ? asker.subscribe(() => startTransition(draw)) : undefined),
-    [asker, turn],
+  useLayoutEffect(
+    () => (canWait ? asker.subscribe(() => startTransition(draw)) : undefined),
+    [asker, canWait],
   )
+  // Asked with what draws it, not when that has been painted: at a start, painting takes as long as the answer.
+  useLayoutEffect(() => asker.follow(replica, JSON.parse(key) as ParamsOf<Q> | null), [asker, replica, key])
   return {
     answer: shown.answer,
     answered: shown.params,
@@ -45,7 +54,10 @@ export function useAnswer<Q extends QuestionName>(
   }
 }
 
-/** A store tells its reader at once; who reads beside hears of an answer when there is time, and is drawn once. */
+/**
+ * A store tells its reader at once. Who reads beside, or has nothing yet, hears of an answer when there is time, and is
+ * drawn once: a screen's first cards are many elements, and keys are heard in between.
+ */
 const untold = () => () => {}
 
 /** Carries a mutation out in the open workspace; see `Replica.mutate`. The same function while it stays open. */

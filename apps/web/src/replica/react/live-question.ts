@@ -11,7 +11,10 @@ export interface LiveAnswer<Q extends QuestionName> {
   readonly error: Error | null
 }
 
-/** `first`: asked at once. `beside`: asked when what comes first has been painted, if it is still wanted then. */
+/**
+ * `first`: asked at once. `beside`: asked when what comes first has been painted, if it is still wanted then; not of
+ * the first rows of many, which would keep the others waiting.
+ */
 export type Turn = 'first' | 'beside'
 
 /**
@@ -70,7 +73,8 @@ export class LiveQuestion<Q extends QuestionName> {
     if (this.#turn === 'first') this.#ask()
     else if (replica !== null && !this.#isInQueue) {
       this.#isInQueue = true
-      replica.quiet().then(() => {
+      const turn = replica.whole().then(() => replica.quiet())
+      turn.then(() => {
         this.#isInQueue = false
         this.#ask()
       })
@@ -94,6 +98,8 @@ export class LiveQuestion<Q extends QuestionName> {
 
   #settle(turn: number, version: number, outcome: LiveAnswer<Q>): void {
     if (turn <= this.#answered) return
+    // What is not asked any more is no good first answer: drawing it would keep the other waiting.
+    if (this.#snapshot.key === null && turn < this.#asked && outcome.key !== paramsKey(this.#params)) return
     this.#answered = turn
     this.#version = version
     this.#snapshot = outcome

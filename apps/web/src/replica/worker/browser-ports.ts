@@ -19,7 +19,7 @@ export function browserPorts(userId: string): ReplicaPorts {
         navigator.locks.request(name, signal === undefined ? {} : { signal }, act) as ReturnType<typeof act>,
     },
     channel: browserChannel(`cardinal-${userId}`),
-    breathe: macrotask,
+    breathe: macrotasks(),
   }
 }
 
@@ -37,13 +37,13 @@ function browserChannel(name: string): Channel {
 }
 
 /** A turn of the event loop; unlike a timer it isn't slowed down when turns follow each other. */
-function macrotask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
+function macrotasks(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  const waiting: (() => void)[] = []
+  port1.onmessage = () => waiting.shift()?.()
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      port2.postMessage(null)
+    })
 }

@@ -2,6 +2,9 @@ import type { Change } from '@cardinal/domain'
 import type { MemoryRows } from '@cardinal/sync'
 import type { Batch, CopyMeta, ReplicaStore } from './store/store.ts'
 
+/** Slices that are read while one is worked in. */
+const AHEAD = 3
+
 /**
  * Hands on the rows of a copy in pieces, newest first, each row once and in its last state: first what the
  * batches say, then the slices without those.
@@ -17,24 +20,38 @@ export async function loadCopy(
 ): Promise<void> {
   const newest = new Map<string, Change>()
   for (const { changes } of batches) for (const change of changes) newest.set(nameOf(change), change)
-  const read = (n: number) =>
-    n < meta.slices ? store.readSlice(meta.workspaceId, meta.generation, n) : Promise.resolve([])
-  let reading = read(0)
+  const reading: Promise<readonly Change[]>[] = []
+  const readAhead = (from: number) => {
+    const n = from + reading.length
+    if (reading.length === AHEAD || n >= meta.slices) return
+    const slice = store.readSlice(meta.workspaceId, meta.generation, n)
+    slice.catch(() => {}) // Whoever waits for it is told; nobody may be left to.
+    reading.push(slice)
+    readAhead(from)
+  }
+  readAhead(0)
   await handOn([...newest.values()].reverse())
   for (let n = 0; n < meta.slices; n++) {
-    const slice = await reading
-    // The disk reads the next one while this one is being worked in.
-    reading = read(n + 1)
-    reading.catch(() => {}) // Whoever waits for it is told; nobody may be left to.
-    const remaining: Change[] = []
-    for (const change of slice) {
-      const newer = newest.get(nameOf(change))
-      if (newer === undefined) remaining.push(change)
-      else if (change.kind === 'card' && change.row !== null && newer.row === null)
-        rows.rememberDeleted(change.row)
-    }
-    await handOn(remaining)
+    const slice = (await reading.shift()) ?? []
+    // The disk reads the next ones while this one is being worked in.
+    readAhead(n + 1)
+    await handOn(newest.size === 0 ? slice : remainingOf(slice, newest, rows))
   }
+}
+
+function remainingOf(
+  slice: readonly Change[],
+  newest: ReadonlyMap<string, Change>,
+  rows: MemoryRows,
+): Change[] {
+  const remaining: Change[] = []
+  for (const change of slice) {
+    const newer = newest.get(nameOf(change))
+    if (newer === undefined) remaining.push(change)
+    else if (change.kind === 'card' && change.row !== null && newer.row === null)
+      rows.rememberDeleted(change.row)
+  }
+  return remaining
 }
 
 /**

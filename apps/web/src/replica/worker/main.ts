@@ -21,6 +21,8 @@ interface Opened {
   readonly store: ReplicaStore
   readonly ports: ReplicaPorts
   readonly databaseName: string
+  /** Only from then on does it listen to the server: what happened before is pulled anyway. */
+  hasStarted: boolean
 }
 
 let opened: Opened | null = null
@@ -61,7 +63,7 @@ const api: WorkerApi = {
   nudge: () => opened?.user.nudge(),
   setVisible(isShown) {
     isVisible = isShown
-    opened?.events.setVisible(isShown)
+    if (opened?.hasStarted) opened.events.setVisible(isShown)
   },
   sendAll: async () => (await opened?.user.core?.sendAll()) ?? 0,
   async wipe() {
@@ -93,13 +95,15 @@ async function open(userId: string): Promise<void> {
   const user = new UserReplica({ userId, store, network, ports, createEngine })
   const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
   const events = new EventStream({ userId, network, ports, onHint })
-  opened = { user, events, store, ports, databaseName: databaseName(userId) }
+  const own = { user, events, store, ports, databaseName: databaseName(userId), hasStarted: false }
+  opened = own
   ports.channel.listen((message) => {
     if (message.kind === 'wiped') close()
   })
   user.subscribe(tellSoon(user))
-  events.setVisible(isVisible)
   await user.start()
+  own.hasStarted = true
+  if (opened === own) events.setVisible(isVisible)
 }
 
 /** An error does not survive as text: it goes by message. */
@@ -113,6 +117,7 @@ function isHandedOver(question: number, all: AllAnswered): boolean {
  * change between two answers, too; the version is the oldest of them, so that the page asks again.
  */
 async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Promise<AllAnswered> {
+  await opened?.user.core?.read
   const version = versionNow()
   const breathe = async () => opened?.ports.breathe()
   return { answers: await inTurns(asked, (one) => answered(workspaceId, one), breathe), version }

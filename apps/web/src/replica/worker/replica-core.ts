@@ -6,7 +6,7 @@ import type { AccountRows } from '../account-overlay.ts'
 import type { SyncState } from '../replica.ts'
 import type { Hint, Network } from './network.ts'
 import { OutboxWriter } from './outbox-writer.ts'
-import type { ReplicaPorts } from './ports.ts'
+import { pause, type ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
 import { Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
@@ -44,6 +44,15 @@ export interface CoreParts {
 /** Sent entries are kept this long, to be sent again to a server that lost them. ms */
 const SENT_KEPT = 30 * 86_400_000
 
+/**
+ * What is asked at a start waits so long for the rows on this device: to read ten thousand takes less than to draw
+ * the first of them, and then all of them once more. ms
+ */
+const A_MOMENT = 250
+
+/** What can wait longest waits so long, for the page to draw what it was told: two threads share few processors. ms */
+const REST = 500
+
 /** Counts over all cores of a worker, so that a workspace that is opened again is never older than before. */
 let versions = 0
 
@@ -61,12 +70,21 @@ export class ReplicaCore {
   readonly #listeners = new Set<() => void>()
   readonly #stopListening: () => void
   #version = ++versions
+  #becomesRead: () => void = () => {}
+  /**
+   * Resolves when the rows on this device have been read, or the first ones have come from the server; when either
+   * takes longer than a moment, or is known to, then.
+   */
+  readonly read: Promise<void>
   #isFull = false
   #isStopped = false
 
   constructor(parts: CoreParts) {
     this.#parts = parts
     const { userId, workspaceId, store, network, ports, createEngine } = parts
+    this.read = new Promise((resolve) => {
+      this.#becomesRead = resolve
+    })
     this.#writer = new OutboxWriter({
       store,
       clock: ports.clock,
@@ -86,8 +104,13 @@ export class ReplicaCore {
       onRows: () => {
         this.#version = ++versions
       },
-      onChange: () => this.#tell(),
+      onChange: () => {
+        if (this.#copy.meta !== null || this.#copy.loadedRows > 0) this.#becomesRead()
+        this.#tell()
+      },
+      onLargeCopy: () => this.#becomesRead(),
       breathe: ports.breathe,
+      rest: () => pause(ports.clock, REST),
     })
     this.#sender = new Sender({
       userId,
@@ -116,6 +139,7 @@ export class ReplicaCore {
   /** Reads what is on the device, then begins to talk with the server. Resolves after the reading. */
   async start(): Promise<void> {
     const { store, ports } = this.#parts
+    ports.clock.after(A_MOMENT, () => this.#becomesRead())
     await store.parkUnreadable(ports.clock.now())
     await this.#copy.catchUp()
     if (this.#isStopped) return

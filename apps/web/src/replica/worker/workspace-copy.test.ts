@@ -21,12 +21,16 @@ it('what the engine puts off while a copy loads is done piece by piece, and othe
     unstored: () => [],
     onRows: () => {},
     onChange: () => {},
+    onLargeCopy: () => {},
     breathe: async () => {
       done.push('others')
+    },
+    rest: async () => {
+      done.push('rest')
     },
   })
   copy.adopt(META)
   copy.adopt(META)
   await expect.poll(() => left).toBe(0)
-  expect(done).toEqual(['others', 'tidied', 'others', 'tidied', 'others', 'tidied'])
+  expect(done).toEqual(['rest', 'others', 'tidied', 'others', 'tidied', 'others', 'tidied'])
 })

@@ -5,6 +5,9 @@ import { loadCopy } from './load-copy.ts'
 import { ShownWorkspace } from './shown-workspace.ts'
 import type { CopyMeta, CopyState, NewEntry, ReplicaStore, StoredEntry } from './store/store.ts'
 
+/** Slices of a copy that is read in a moment. */
+const LARGE = 20
+
 type Apply = (changes: readonly Change[]) => Promise<void>
 
 /**
@@ -20,7 +23,9 @@ export class WorkspaceCopy {
   readonly #unstored: () => readonly NewEntry[]
   readonly #onRows: () => void
   readonly #onChange: () => void
+  readonly #onLargeCopy: () => void
   readonly #breathe: () => Promise<void>
+  readonly #rest: () => Promise<void>
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
@@ -47,7 +52,11 @@ export class WorkspaceCopy {
     /** Rows that are shown have changed; `onChange` follows. */
     onRows: () => void
     onChange: () => void
+    /** A copy is about to be read that takes longer than anybody should wait for its first rows. */
+    onLargeCopy: () => void
     breathe: () => Promise<void>
+    /** Resolves when the page has had time to draw what it was told. */
+    rest: () => Promise<void>
   }) {
     this.workspaceId = parts.workspaceId
     this.#store = parts.store
@@ -55,7 +64,9 @@ export class WorkspaceCopy {
     this.#unstored = parts.unstored
     this.#onRows = parts.onRows
     this.#onChange = parts.onChange
+    this.#onLargeCopy = parts.onLargeCopy
     this.#breathe = parts.breathe
+    this.#rest = parts.rest
     this.#view = new ShownWorkspace(parts.createEngine())
   }
 
@@ -153,6 +164,8 @@ export class WorkspaceCopy {
   /** From the disk: into what is shown while that is empty, otherwise beside it, to be exchanged at the end. */
   async #loadWhole({ meta, batches }: CopyState): Promise<void> {
     if (meta === undefined) return
+    const isLarge = meta.slices > LARGE
+    if (isLarge) this.#onLargeCopy()
     const isFirst = this.#meta === null && this.loadedRows === 0
     const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())
     this.loadedRows = 0
@@ -161,7 +174,7 @@ export class WorkspaceCopy {
     const apply: Apply = async (changes) => {
       this.loadedRows += changes.length
       this.#update(view, changes, [])
-      if (isFirst) this.#tellNowAndThen(changes)
+      if (isFirst && isLarge) this.#tellNowAndThen(changes)
       await this.#breathe()
     }
     await loadCopy(this.#store, meta, batches, view.rows, apply)
@@ -205,6 +218,7 @@ export class WorkspaceCopy {
   async #tidy(): Promise<void> {
     if (this.#isTidying) return
     this.#isTidying = true
+    await this.#rest()
     do await this.#breathe()
     while (this.#view.tidy())
     this.#isTidying = false

@@ -1,0 +1,123 @@
+import type { Card, Change } from '@cardinal/domain'
+import { expect, it, vi } from 'vitest'
+import { createEngine } from '../engine.ts'
+import type { Network } from './network.ts'
+import type { ReplicaPorts } from './ports.ts'
+import { ReplicaCore } from './replica-core.ts'
+import { MemoryStore } from './store/memory-store.ts'
+
+const W = 'f'.repeat(24)
+
+function cards(from: number, count: number): Change[] {
+  return Array.from({ length: count }, (_, n) => {
+    const id = (from + n).toString(16).padStart(24, '0')
+    const row: Card = {
+      id,
+      type: 'todo',
+      content: `card ${from + n}`,
+      subnotes: [],
+      tagIds: [],
+      color: null,
+      isPublic: false,
+      parentIds: [],
+      siblingIds: [],
+      childIds: [],
+      createdAt: from + n,
+      updatedAt: from + n,
+    }
+    return { kind: 'card', id, row }
+  })
+}
+
+/** Slices of one card each, read as slowly as the test wants. */
+async function storeOf(slices: number, readable: Promise<unknown> = Promise.resolve()): Promise<MemoryStore> {
+  const store = new MemoryStore()
+  for (let n = 0; n < slices; n++) await store.writeSlice(W, 'g', n, cards(n + 1, 1))
+  if (slices > 0) await store.finishLoad({ workspaceId: W, generation: 'g', slices, cursor: 'c', seq: 1 })
+  const readSlice = store.readSlice.bind(store)
+  store.readSlice = async (...args) => {
+    await readable
+    return readSlice(...args)
+  }
+  return store
+}
+
+/** A core whose server never answers a pull, except with these rows, and whose time passes when the test says. */
+function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
+  const timers: { ms: number; act: () => void }[] = []
+  const never = new Promise<never>(() => {})
+  const network: Network = {
+    push: () => never,
+    pull: async (_workspaceId, _cursor, handOn) => {
+      if (pulled.length > 0) await handOn(pulled)
+      return never
+    },
+    expectLoad: () => {},
+    account: () => never,
+    events: () => never,
+  }
+  const ports: ReplicaPorts = {
+    clock: {
+      now: () => 1,
+      after: (ms, act) => {
+        timers.push({ ms, act })
+        return () => {}
+      },
+    },
+    chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0.5 },
+    locks: { hold: (_name, act) => act() },
+    channel: { post: () => {}, listen: () => () => {}, close: () => {} },
+    breathe: async () => {},
+  }
+  const core = new ReplicaCore({ userId: 'u', workspaceId: W, store, network, ports, createEngine })
+  const isRead = vi.fn()
+  core.read.then(isRead)
+  core.start()
+  const pass = (ms: number) => {
+    for (const timer of timers.filter((each) => each.ms <= ms)) timer.act()
+  }
+  return { core, isRead, pass }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+const counted = (core: ReplicaCore) => core.ask('countCards', {}).todo
+
+it('what is asked at a start is answered from all rows on the device, when they are read in a moment', async () => {
+  let read: (value: unknown) => void = () => {}
+  const { core, isRead } = coreOver(
+    await storeOf(
+      3,
+      new Promise((resolve) => {
+        read = resolve
+      }),
+    ),
+  )
+  await settled()
+  expect(isRead).not.toHaveBeenCalled()
+  read(null)
+  await core.read
+  expect(counted(core)).toBe(3)
+})
+
+it('and from what is there, where they take longer', async () => {
+  const { core, isRead, pass } = coreOver(await storeOf(3, new Promise(() => {})))
+  await settled()
+  pass(249)
+  await settled()
+  expect(isRead).not.toHaveBeenCalled()
+  pass(250)
+  await core.read
+  expect(counted(core)).toBe(0)
+})
+
+it('nobody waits for a copy of which it is known that it takes longer', async () => {
+  const { core } = coreOver(await storeOf(21, new Promise(() => {})))
+  await core.read
+  expect(counted(core)).toBe(0)
+})
+
+it('[OF-2] on a new device the first rows of the server are waited for', async () => {
+  const { core } = coreOver(await storeOf(0), cards(1, 2))
+  await core.read
+  expect(counted(core)).toBe(2)
+})
