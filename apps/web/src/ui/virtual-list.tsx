@@ -4,6 +4,7 @@ import {
   useWindowVirtualizer,
   type VirtualItem,
   type Virtualizer,
+  windowScroll,
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useRowsNear } from './use-rows-near.ts'
@@ -47,6 +48,12 @@ function sizeOfRow<Scroller extends Element | Window>(columns: number) {
     if (columns > 1 || entry !== undefined) return measureElement(row, entry, virtualizer)
     return virtualizer.measurementsCache[virtualizer.indexFromElement(row)]?.size ?? 0
   }
+}
+
+/** A virtualizer begins by scrolling to where the window is, for which the browser lays out what was just drawn. */
+const scrollIfElsewhere: typeof windowScroll<Window> = (offset, options, virtualizer) => {
+  const isThere = offset === virtualizer.scrollOffset && !options.adjustments
+  if (!isThere) windowScroll(offset, options, virtualizer)
 }
 
 /** A list of any length: only what is near the window is in the page. Rows may have any height. */
@@ -95,6 +102,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     lanes: columns,
     gap,
     scrollMargin: margin,
+    scrollToFn: scrollIfElsewhere,
     useFlushSync: DRAWS_AT_ONCE,
     measureElement: sizeOfRow(columns),
   })

@@ -8,6 +8,7 @@ import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch } from '../../parts/search/use-card-search.ts'
 import { columnCount, pageStep, useViewportWidth } from '../../parts/search/use-viewport.ts'
+import { prepareDates } from '../../parts/text/relative-date.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ErrorView, Skeleton } from '../../ui/index.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -59,6 +60,7 @@ export function CardMode({ type }: { type: CardType }) {
 }
 
 function Waiting() {
+  useEffect(prepareDates, [])
   return (
     <div className={styles.waiting} aria-busy="true">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (

@@ -26,6 +26,11 @@ export function fullDate(at: number, locale?: string): string {
   return formatter('full', locale).format(at)
 }
 
+/** For a moment in which nothing else is to be done: the first use of all takes longer than drawing ten cards. */
+export function prepareDates(): void {
+  formatter('day', undefined)
+}
+
 const STYLES = {
   weekday: { weekday: 'long' },
   day: { day: 'numeric', month: 'short' },
