@@ -21,6 +21,9 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       stack.splice(stack.indexOf(element), 1)
       update()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      // Two that opened together remember the same place, which is below both.
+      const onTop = stack.at(-1)
+      if (onTop !== undefined && !onTop.contains(document.activeElement)) goInto(onTop)
     }
   }, [ref, before])
 }
