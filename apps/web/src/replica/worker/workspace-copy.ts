@@ -43,6 +43,7 @@ export class WorkspaceCopy {
   #progressAt = 0
   #isUntold = false
   #isTidying = false
+  #hasRested = false
 
   constructor(parts: {
     workspaceId: Id
@@ -218,7 +219,9 @@ export class WorkspaceCopy {
   async #tidy(): Promise<void> {
     if (this.#isTidying) return
     this.#isTidying = true
-    await this.#rest()
+    // Much is put off at a start; later it is little, and the next key would meet it.
+    if (!this.#hasRested) await this.#rest()
+    this.#hasRested = true
     do await this.#breathe()
     while (this.#view.tidy())
     this.#isTidying = false
