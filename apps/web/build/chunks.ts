@@ -10,11 +10,15 @@ const SOURCES = join(import.meta.dirname, '../src')
 /** Screens of a build by the modules that a page or an import asks for; these stay files of their own. */
 type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
+/** What runs before all else of the app, and what its first screen asks for beside the way in; below `src`. */
+export const FIRST = 'early.ts'
+export const BESIDE = ['app/connected-frame.tsx', 'features/home/home-page.tsx'] as const
+
 /** The app's: what runs before all else, the way in, and what a signed-in person sees first. */
 export const APP_SCREENS: Screens = [
-  { name: 'thread', asksFor: ['early.ts'] },
+  { name: 'thread', asksFor: [FIRST] },
   { name: 'app', asksFor: ['main.tsx'] },
-  { name: 'home', asksFor: ['app/connected-frame.tsx', 'features/home/home-page.tsx'] },
+  { name: 'home', asksFor: BESIDE },
 ]
 
 /** The public pages': what wakes any of them, the start page, and what can be tried there. */

@@ -2,20 +2,17 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Plugin, Rolldown } from 'vite'
+import { BESIDE, FIRST } from './chunks.ts'
 import { fontLink, isTextFont } from './font.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
-/** Runs as soon as it is there, before the styles and whatever else the page waits for. */
-const FIRST = 'src/early.ts'
 const ENTRY = 'index.html'
-/** What a signed-in person's screen needs beside the entry, and would ask for only once that has run. */
-const WANTED = ['src/app/connected-frame.tsx', 'src/features/home/home-page.tsx']
 
 /** Whether a file, by its name in the build, is asked for by an import that finds it in the registry. */
 export function isInFirstScripts(fileName: string): boolean {
-  return WANTED.some((module) => fileName.includes(`/${basename(module, '.tsx')}-`))
+  return BESIDE.some((module) => fileName.includes(`/${basename(module, '.tsx')}-`))
 }
 
 /** Where a classic script leaves what its files export, by file name. */
@@ -42,21 +39,24 @@ export function firstScripts(): Plugin {
       async handler(_options, output) {
         const page = output[ENTRY]
         if (page?.type !== 'asset') throw new Error(`The build has no ${ENTRY}.`)
-        const first = chunkOf(output, FIRST)
+        const first = chunkOf(output, `src/${FIRST}`)
         const entry = chunkOf(output, ENTRY)
         const early = closureOf(output, [first])
         const app = closureOf(output, [entry])
         const home = closureOf(
           output,
-          WANTED.map((module) => chunkOf(output, module)),
+          BESIDE.map((module) => chunkOf(output, `src/${module}`)),
         )
         for (const name of app.keys()) home.delete(name)
         app.delete(entry.fileName)
 
         const scripts = [
-          await scriptOf('early', early, false, [], first),
-          await scriptOf('app', app, true, [home]),
-          await scriptOf('home', new Map([...home, [entry.fileName, entry]]), true, [app], entry),
+          await scriptOf('early', early, { begins: first }),
+          await scriptOf('app', app, { elsewhere: home }),
+          await scriptOf('home', new Map([...home, [entry.fileName, entry]]), {
+            elsewhere: app,
+            begins: entry,
+          }),
         ]
         for (const { fileName, code, map } of scripts) {
           this.emitFile({ type: 'asset', fileName, source: code })
@@ -106,16 +106,14 @@ function closureOf(output: Bundle, chunks: readonly Chunk[]): Map<string, Chunk>
 /**
  * One classic script of these files.
  *
- * @param isRegistered it leaves what they export in the registry
- * @param others files that another script registers: before this one runs, or before anything in it asks for them
+ * @param elsewhere files that another script registers: before this one runs, or before anything in it asks for them;
+ * where there is such a one, this one leaves in the registry what its own files export
  * @param begins the file that is only run, and last
  */
 async function scriptOf(
   name: string,
   files: ReadonlyMap<string, Chunk>,
-  isRegistered: boolean,
-  others: readonly ReadonlyMap<string, Chunk>[],
-  begins?: Chunk,
+  { elsewhere, begins }: { elsewhere?: ReadonlyMap<string, Chunk>; begins?: Chunk },
 ) {
   const registered = [...files.keys()].filter((file) => file !== begins?.fileName)
   const register = [
@@ -125,13 +123,13 @@ async function scriptOf(
   ]
   // Imports come before all else in a module: what is registered first is so by another one.
   const steps = [
-    ...(isRegistered ? [`import '${REGISTER}'`] : []),
+    ...(elsewhere ? [`import '${REGISTER}'`] : []),
     ...(begins === undefined ? [] : [`import '${begins.fileName}'`]),
   ]
   const own = { [START]: steps.join('\n'), [REGISTER]: register.join('\n') }
   const bundle = await rolldown({
     input: START,
-    plugins: [inMemory(own, files, others)],
+    plugins: [inMemory(own, files, elsewhere ?? new Map())],
     // Modules know their own address; all addresses that are made of it begin at the root of the site.
     transform: { define: { 'import.meta.url': 'location.href', 'import.meta.resolve': 'undefined' } },
     treeshake: { moduleSideEffects: true },
@@ -151,26 +149,23 @@ async function scriptOf(
   return { fileName, code, map: JSON.stringify(script.map) }
 }
 
-/** Files that are not written yet, and what other scripts register taken from the registry. */
+/** Files that are not written yet, and what another script registers taken from the registry. */
 function inMemory(
   own: Readonly<Record<string, string>>,
   files: ReadonlyMap<string, Chunk>,
-  others: readonly ReadonlyMap<string, Chunk>[],
+  elsewhere: ReadonlyMap<string, Chunk>,
 ): Rolldown.Plugin {
-  const otherFile = (name: string) =>
-    others.map((each) => each.get(name)).find((chunk) => chunk !== undefined)
   return {
     name: 'in-memory',
     resolveId(path) {
       if (path in own) return path
       const name = path.startsWith('./') ? `assets/${path.slice(2)}` : path
-      const isKnown = files.has(name) || otherFile(name) !== undefined
-      return isKnown ? name : { id: path, external: true }
+      return files.has(name) || elsewhere.has(name) ? name : { id: path, external: true }
     },
     load(id) {
       const file = files.get(id)
       if (file !== undefined) return { code: file.code, map: file.map }
-      const other = otherFile(id)
+      const other = elsewhere.get(id)
       return other === undefined ? own[id] : handingOn(other)
     },
   }

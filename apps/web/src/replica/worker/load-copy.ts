@@ -22,12 +22,11 @@ export async function loadCopy(
   for (const { changes } of batches) for (const change of changes) newest.set(nameOf(change), change)
   const reading: Promise<readonly Change[]>[] = []
   const readAhead = (from: number) => {
-    const n = from + reading.length
-    if (reading.length === AHEAD || n >= meta.slices) return
-    const slice = store.readSlice(meta.workspaceId, meta.generation, n)
-    slice.catch(() => {}) // Whoever waits for it is told; nobody may be left to.
-    reading.push(slice)
-    readAhead(from)
+    while (reading.length < AHEAD && from + reading.length < meta.slices) {
+      const slice = store.readSlice(meta.workspaceId, meta.generation, from + reading.length)
+      slice.catch(() => {}) // Whoever waits for it is told; nobody may be left to.
+      reading.push(slice)
+    }
   }
   readAhead(0)
   await handOn([...newest.values()].reverse())

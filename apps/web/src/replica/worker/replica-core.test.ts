@@ -1,4 +1,5 @@
-import type { Card, Change } from '@cardinal/domain'
+import type { Change } from '@cardinal/domain'
+import { sample } from '@cardinal/testing'
 import { expect, it, vi } from 'vitest'
 import { createEngine } from '../engine.ts'
 import type { Network } from './network.ts'
@@ -8,31 +9,12 @@ import { MemoryStore } from './store/memory-store.ts'
 
 const W = 'f'.repeat(24)
 
-function cards(from: number, count: number): Change[] {
-  return Array.from({ length: count }, (_, n) => {
-    const id = (from + n).toString(16).padStart(24, '0')
-    const row: Card = {
-      id,
-      type: 'todo',
-      content: `card ${from + n}`,
-      subnotes: [],
-      tagIds: [],
-      color: null,
-      isPublic: false,
-      parentIds: [],
-      siblingIds: [],
-      childIds: [],
-      createdAt: from + n,
-      updatedAt: from + n,
-    }
-    return { kind: 'card', id, row }
-  })
-}
+const cards = (count: number) => sample('todo something\n'.repeat(count)).changes
 
 /** Slices of one card each, read as slowly as the test wants. */
 async function storeOf(slices: number, readable: Promise<unknown> = Promise.resolve()): Promise<MemoryStore> {
   const store = new MemoryStore()
-  for (let n = 0; n < slices; n++) await store.writeSlice(W, 'g', n, cards(n + 1, 1))
+  for (const [n, change] of cards(slices).entries()) await store.writeSlice(W, 'g', n, [change])
   if (slices > 0) await store.finishLoad({ workspaceId: W, generation: 'g', slices, cursor: 'c', seq: 1 })
   const readSlice = store.readSlice.bind(store)
   store.readSlice = async (...args) => {
@@ -117,7 +99,7 @@ it('nobody waits for a copy of which it is known that it takes longer', async ()
 })
 
 it('[OF-2] on a new device the first rows of the server are waited for', async () => {
-  const { core } = coreOver(await storeOf(0), cards(1, 2))
+  const { core } = coreOver(await storeOf(0), cards(2))
   await core.read
   expect(counted(core)).toBe(2)
 })
