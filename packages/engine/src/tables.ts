@@ -89,9 +89,8 @@ export class Tables implements Reader {
 
   /** Does some of what changes put off. False: nothing is left. */
   tidy(): boolean {
-    if (this.texts.listSome()) return true
-    this.texts.enterLogs()
-    this.carriers.enterLog()
+    if (this.texts.tidy()) return true
+    this.carriers.tidy()
     return false
   }
 

@@ -71,7 +71,7 @@ export class PostingLists {
     if (more.length > this.starts.length) this.growLists(more.length)
     let room = 0
     for (let list = 0; list < more.length; list++) room += this.roomMissing(list, more[list] as number)
-    if (this.used + room > this.pool.length) this.growPool(this.used + room)
+    if (this.used + room > this.pool.length) this.growPoolToHold(this.used + room)
     const places = new Uint32Array(more.length)
     for (let list = 0; list < more.length; list++) {
       const count = more[list] as number
@@ -82,6 +82,12 @@ export class PostingLists {
       this.sizes[list] = size + count
     }
     return places
+  }
+
+  /** Grows when little room is spare, so that the next numbers need not wait for it: a ms for each MB. */
+  makeRoom(): void {
+    const { length } = this.pool
+    if (length - this.used < length / 64) this.growPool(length + Math.ceil(length / 16))
   }
 
   /** False when the number was not in the list. */
@@ -147,7 +153,7 @@ export class PostingLists {
     if (free !== undefined) return free
     const start = this.used
     this.used += 1 << (room - 1)
-    if (this.used > this.pool.length) this.growPool(this.used)
+    if (this.used > this.pool.length) this.growPoolToHold(this.used)
     return start
   }
 
@@ -162,9 +168,13 @@ export class PostingLists {
     this.freeByRoom[room].push(start)
   }
 
-  private growPool(atLeast: number): void {
-    // By little: what is spare is a share of all lists, and copying them is quick.
-    this.pool = grown(this.pool, new Uint32Array(Math.max(atLeast, Math.ceil(this.pool.length * 1.125))))
+  private growPool(to: number): void {
+    this.pool = grown(this.pool, new Uint32Array(to))
+  }
+
+  /** By little: what is spare is a share of all lists, and copying them is quick. */
+  private growPoolToHold(count: number): void {
+    this.growPool(Math.max(count, Math.ceil(this.pool.length * 1.125)))
   }
 
   private growLists(atLeast: number): void {

@@ -25,8 +25,8 @@ export class SiteTable {
     return id === undefined ? NO_SLOTS : this.slotsBySite.list(id)
   }
 
-  enterLog(): void {
-    this.slotsBySite.enterLog()
+  tidy(): void {
+    this.slotsBySite.tidy()
   }
 
   approximateBytes(): number {

@@ -127,8 +127,13 @@ export class SlotLists {
     return count
   }
 
-  /** Enters what is only noted down; until then it takes room of its own. */
-  enterLog(): void {
+  /** Does what the next change or question would have to do otherwise. What is only noted down takes room of its own. */
+  tidy(): void {
+    this.enterLog()
+    this.short.makeRoom()
+  }
+
+  private enterLog(): void {
     if (this.logged === 0) return
     const log = this.log.subarray(0, this.logged)
     this.logged = 0

@@ -38,7 +38,7 @@ const acts = fc.oneof(
   fc.oneof(texts, searchTexts).map((text) => ({ act: 'find' as const, text: fold(text) })),
   // Letter by letter, as somebody types who begins in the middle of a text.
   fc.tuple(texts, fc.nat(30)).map(([text, from]) => ({ act: 'type' as const, text: fold(text).slice(from) })),
-  fc.constant({ act: 'listSome' as const }),
+  fc.constant({ act: 'tidy' as const }),
 )
 
 describe('TextTable', () => {
@@ -49,7 +49,7 @@ describe('TextTable', () => {
         for (const step of story) {
           if (step.act === 'put') put(step.card)
           else if (step.act === 'remove') remove(step.card)
-          else if (step.act === 'listSome') table.listSome()
+          else if (step.act === 'tidy') table.tidy()
           else
             for (const length of step.act === 'type' ? [1, 2, 3, 5] : [step.text.length]) {
               const piece = fold(step.text.slice(0, length))
@@ -67,12 +67,30 @@ describe('TextTable', () => {
     put({ ...first, id: 'c'.repeat(24), content: 'one' })
     put({ ...second, id: 'd'.repeat(24), content: 'two' })
     put({ ...third, id: 'e'.repeat(24), content: 'three' })
-    expect([table.listSome(), table.listSome(), table.listSome(), table.listSome()]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    expect([table.tidy(), table.tidy(), table.tidy(), table.tidy()]).toEqual([true, true, true, false])
+  })
+
+  it.each([0, 1, 2, 3])('[SB-1] finds the same after %i steps of listing runs by gram', (steps) => {
+    const { table, put, find, expected } = emptyTable(Number.POSITIVE_INFINITY)
+    const [card] = fc.sample(cards, 1) as [Card]
+    const putWords = (n: number, count: number) => {
+      const words = Array.from(
+        { length: count },
+        (_, k) => `${k % 3 === 0 ? 'banana' : 'n'}${n * count + k}end`,
+      )
+      put({ ...card, id: n.toString(16).padStart(24, '0'), content: words.join(' '), subnotes: [] })
+    }
+    const expectAll = () => {
+      for (const piece of ['1', '00', '12', 'n12', '77e', 'ana', '9end'])
+        expect(find(piece)).toEqual(expected(piece))
+    }
+    for (let n = 0; n < 50; n++) putWords(n, 200)
+    for (let step = 0; step <= steps; step++) expect(table.tidy()).toBe(true)
+    expectAll()
+    expect(table.tidy()).toBe(false)
+    putWords(5_000, 5)
+    expect([table.tidy(), table.tidy(), table.tidy()]).toEqual([true, true, false])
+    expectAll()
   })
 
   it('lists everything for whoever needs whole lists', () => {
@@ -81,6 +99,6 @@ describe('TextTable', () => {
     put({ ...card, id: 'c'.repeat(24), content: 'a word' })
     put({ ...card, id: 'd'.repeat(24), content: 'another word' })
     expect(table.words.countWithWord('word')).toBe(2)
-    expect(table.listSome()).toBe(false)
+    expect(table.tidy()).toBe(false)
   })
 })

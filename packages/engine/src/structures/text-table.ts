@@ -15,7 +15,7 @@ export interface FoundTexts {
 
 /**
  * What cards say, and which of them say what. A card that comes, changes or goes is only noted down here; it is
- * listed, by words and sites, little by little: by whoever looks for a text, and by `listSome`. Until then it is
+ * listed, by words and sites, little by little: by whoever looks for a text, and by `tidy`. Until then it is
  * looked at. So a change costs no more than its row, and a workspace that has just come can be searched at once.
  */
 export class TextTable {
@@ -40,17 +40,15 @@ export class TextTable {
     this.unlisted.add(slot, before, this.cards.capacity)
   }
 
-  /** Lists some of the cards that wait for it: a few ms. False: none waits any more. */
-  listSome(): boolean {
-    let units = 0
-    while (this.unlisted.count > 0 && units < this.unitsAtOnce) units += this.listOne()
-    return this.unlisted.count > 0
-  }
-
-  /** Enters into lists what is only noted down for them. */
-  enterLogs(): void {
-    this.index.enterLog()
-    this.siteTable.enterLog()
+  /** Does some of what was put off: a few ms. False: nothing was. */
+  tidy(): boolean {
+    if (this.unlisted.count > 0) {
+      this.listSome()
+      return true
+    }
+    if (this.index.tidy()) return true
+    this.siteTable.tidy()
+    return false
   }
 
   /** The lists by word, with every card in them. */
@@ -121,6 +119,12 @@ export class TextTable {
 
   approximateBytes(): number {
     return this.index.approximateBytes() + this.siteTable.approximateBytes()
+  }
+
+  /** Lists some of the cards that wait for it: a few ms. */
+  private listSome(): void {
+    let units = 0
+    while (this.unlisted.count > 0 && units < this.unitsAtOnce) units += this.listOne()
   }
 
   private listAll(): void {

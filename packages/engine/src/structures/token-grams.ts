@@ -12,7 +12,7 @@ export interface TokenCandidates {
  * letters have buckets of their own, so that no token with such a piece of two or three has to be looked at; the
  * others are hashed, and a bucket shared by two grams costs a comparison, never an error.
  *
- * Tokens are listed when they are first looked for: while a workspace is built nobody looks, and many
+ * Tokens are listed when they are first looked for, or by `tidy`: while a workspace is built nobody looks, and many
  * at once are listed in a fraction of the time. Few are not worth a list: looking at all of them is as quick.
  */
 export class TokenGrams {
@@ -30,7 +30,7 @@ export class TokenGrams {
     const codes = codesWithEnds(piece, place)
     const count = Math.min(codes.length, MOST_GRAMS)
     if (count < 2 || this.tokens.count < FEW_TOKENS) return null
-    this.listNewTokens()
+    this.list(this.tokens.count)
     let rarest = -1
     let fewest = Number.POSITIVE_INFINITY
     for (let i = Math.min(count, 3) - 1; i < count; i++) {
@@ -45,26 +45,38 @@ export class TokenGrams {
     return { tokens: this.tokenIds.list(rarest), isSure: codes.length <= 3 && rarest < OF_LETTERS }
   }
 
+  /** Lists some of the tokens that wait for it: a few ms. False: there were none. */
+  tidy(): boolean {
+    const { count } = this.tokens
+    if (count < FEW_TOKENS || this.listed === count) {
+      this.tokenIds.makeRoom()
+      return false
+    }
+    this.list(Math.min(count, this.listed + TOKENS_AT_ONCE))
+    return true
+  }
+
   approximateBytes(): number {
     return this.tokenIds.approximateBytes()
   }
 
-  private listNewTokens(): void {
+  /** @param end the number of the first token that is not to be listed */
+  private list(end: number): void {
     const { tokens, tokenIds, listed } = this
-    this.listed = tokens.count
-    if (tokens.count - listed < FEW_TOKENS) {
-      eachGram(tokens, listed, (gram, token) => {
+    this.listed = end
+    if (end - listed < FEW_TOKENS) {
+      eachGram(tokens, listed, end, (gram, token) => {
         tokenIds.add(gram, token)
       })
       return
     }
     const more = new Uint32Array(BUCKETS)
-    eachGramOnce(tokens, listed, (gram) => {
+    eachGramOnce(tokens, listed, end, (gram) => {
       more[gram] = (more[gram] as number) + 1
     })
     const places = tokenIds.extend(more)
     const { pool } = tokenIds
-    eachGramOnce(tokens, listed, (gram, token) => {
+    eachGramOnce(tokens, listed, end, (gram, token) => {
       const place = places[gram] as number
       pool[place] = token
       places[gram] = place + 1
@@ -74,9 +86,9 @@ export class TokenGrams {
 
 type VisitGram = (bucket: number, token: number) => void
 
-/** Visits the bucket of each pair and triple of units of the tokens from a number on, their ends marked. */
-function eachGram(tokens: TokenTable, from: number, visit: VisitGram): void {
-  tokens.eachFrom(from, (token, units, start, end) => {
+/** Visits the bucket of each pair and triple of units of the tokens between two numbers, their ends marked. */
+function eachGram(tokens: TokenTable, from: number, to: number, visit: VisitGram): void {
+  tokens.each(from, to, (token, units, start, end) => {
     let beforeLast = NO_CODE
     let last = START
     for (let i = start; i <= end; i++) {
@@ -90,9 +102,9 @@ function eachGram(tokens: TokenTable, from: number, visit: VisitGram): void {
 }
 
 /** The same, each bucket once for a token. */
-function eachGramOnce(tokens: TokenTable, from: number, visit: VisitGram): void {
+function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: VisitGram): void {
   const lastTokens = new Int32Array(BUCKETS).fill(-1)
-  eachGram(tokens, from, (gram, token) => {
+  eachGram(tokens, from, to, (gram, token) => {
     if (lastTokens[gram] === token) return
     lastTokens[gram] = token
     visit(gram, token)
@@ -118,6 +130,7 @@ const BUCKETS = 1 << 16
 const MOST_GRAMS = 64
 /** Fewer are listed as they come, for counting them first would go over all buckets; and not before there are more. */
 const FEW_TOKENS = 2_000
+const TOKENS_AT_ONCE = 4_000
 
 function codesWithEnds(piece: Uint16Array, place: Place): number[] {
   const codes: number[] = []

@@ -79,12 +79,13 @@ export class TokenTable {
     return isSame(this.units, from, piece, 0, count)
   }
 
-  /** Calls with the units of each token from the one numbered `from`, and where they begin and end. */
-  eachFrom(
+  /** Calls with the units of each token numbered from `from` to before `to`, and where they begin and end. */
+  each(
     from: number,
+    to: number,
     visit: (token: number, units: Uint16Array, start: number, end: number) => void,
   ): void {
-    for (let token = from; token < this.count; token++) {
+    for (let token = from; token < to; token++) {
       const record = this.starts[token] as number
       const start = 2 * record + UNITS
       visit(token, this.units, start, start + (this.records[record + LENGTH] as number))
