@@ -3,6 +3,7 @@
 export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 export { MutationRefused } from './mutation-refused.ts'
+export { painted } from './painted.ts'
 export { ReplicaProvider, useConnection, useReplica } from './react/context.tsx'
 export {
   type UsedAnswer,

@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { linkLines, writeLinks } from './link-list.ts'
 
 const card = (content: string, tagIds: string[] = []): Card => ({
@@ -17,17 +17,27 @@ const card = (content: string, tagIds: string[] = []): Card => ({
   updatedAt: 0,
 })
 const nameOf = (id: string) => (id === 'gone' ? undefined : id)
+const nothing = async () => {}
+const linesOf = (cards: Card[]) => linkLines(cards, nameOf, nothing)
 
 describe('links as text', () => {
-  it('[PU-6] are each address once, cards without one left out', () => {
+  it('[PU-6] are each address once, cards without one left out', async () => {
     const cards = [card('https://a.example/ One'), card('no address'), card('https://a.example/ again')]
-    expect(linkLines(cards, nameOf).map(({ href, title }) => [href, title])).toEqual([
+    expect((await linesOf(cards)).map(({ href, title }) => [href, title])).toEqual([
       ['https://a.example/', 'One'],
     ])
   })
 
-  it('[PU-6] keep names of tags, and escape what each format would read as its own', () => {
-    const lines = linkLines([card('https://a.example/?a=1&b=2 <b>[x]</b>', ['one', 'gone', 'two'])], nameOf)
+  it('[PU-6] of thousands of cards are all found, with pauses for what else the page does', async () => {
+    const cards = Array.from({ length: 2_500 }, (_, n) => card(`https://a.example/${n}`))
+    const breathe = vi.fn(nothing)
+    const lines = await linkLines(cards, nameOf, breathe)
+    expect(lines.map(({ href }) => href)).toEqual(cards.map(({ content }) => content))
+    expect(breathe).toHaveBeenCalledTimes(2)
+  })
+
+  it('[PU-6] keep names of tags, and escape what each format would read as its own', async () => {
+    const lines = await linesOf([card('https://a.example/?a=1&b=2 <b>[x]</b>', ['one', 'gone', 'two'])])
     expect(writeLinks(lines, 'addresses')).toBe('https://a.example/?a=1&b=2')
     expect(writeLinks(lines, 'markdown')).toBe('- [\\<b>\\[x\\]\\</b>](<https://a.example/?a=1&b=2>)')
     expect(writeLinks(lines, 'html')).toContain(
@@ -35,8 +45,8 @@ describe('links as text', () => {
     )
   })
 
-  it('[PU-6] never make a spreadsheet run a title', () => {
-    const lines = linkLines([card('https://a.example/ =1+1 "quoted"', ['one', 'two'])], nameOf)
+  it('[PU-6] never make a spreadsheet run a title', async () => {
+    const lines = await linesOf([card('https://a.example/ =1+1 "quoted"', ['one', 'two'])])
     expect(writeLinks(lines, 'csv').split('\r\n')[1]).toBe(
       '"\'=1+1 ""quoted""","https://a.example/","one,two"',
     )

@@ -13,10 +13,18 @@ export interface LinkLine {
 
 export type LinkFormat = 'addresses' | 'markdown' | 'html' | 'csv'
 
+/** Looking for addresses in so many cards takes some 10 ms. */
+const AT_ONCE = 1_000
+
 /** The addresses of cards, each once, in the order of the cards; a card without one is left out. */
-export function linkLines(cards: readonly Card[], nameOf: (tagId: string) => string | undefined): LinkLine[] {
+export async function linkLines(
+  cards: readonly Card[],
+  nameOf: (tagId: string) => string | undefined,
+  breathe: () => Promise<void>,
+): Promise<LinkLine[]> {
   const lineByHref = new Map<string, LinkLine>()
-  for (const card of cards) {
+  for (const [at, card] of cards.entries()) {
+    if (at > 0 && at % AT_ONCE === 0) await breathe()
     const address = findAddress(card.content)
     if (address === null || lineByHref.has(address.href)) continue
     lineByHref.set(address.href, {

@@ -21,20 +21,22 @@ const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
 
 /** Acts on links as a whole: open, copy, save as a file, tag. */
 export default function LinkResults({ params, close }: PopupProps<LinkResultsParams>) {
-  const { lines, source } = useLinkResult(params.entityIds)
+  const result = useLinkResult(params.entityIds)
   const popups = usePopups()
-  if (lines === undefined) return <Skeleton lines={5} />
+  if (result === undefined) return <Skeleton lines={5} />
+  const { lines, source, first } = result
+  const cards = first === null ? SOURCES[source] : `the first ${counted(first, 'card')} of ${SOURCES[source]}`
   if (lines.length === 0)
     return (
       <EmptyState icon={Link2} title="No link here">
-        None of {SOURCES[source]} has an address in it.
+        None of {cards} has an address in it.
       </EmptyState>
     )
   const ids = params.entityIds ?? [...homeSelection.getState().cards]
   return (
     <div className={styles.acts}>
       <p role="status" className={styles.about}>
-        {counted(lines.length, 'address', 'addresses')} of {SOURCES[source]}.
+        {counted(lines.length, 'address', 'addresses')} of {cards}.
       </p>
       <div className={styles.row}>
         <Button tone="primary" icon={ExternalLink} onClick={() => void openAll(lines)}>
