@@ -3,6 +3,13 @@ import { firstTables } from './0001-first-tables.ts'
 import { identityTables } from './0002-identity.ts'
 import { billingTables } from './0003-billing.ts'
 import { signInAttempts } from './0004-sign-in-attempts.ts'
+import { buriedCards } from './0005-buried-cards.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [firstTables, identityTables, billingTables, signInAttempts]
+export const MIGRATIONS: readonly Migration[] = [
+  firstTables,
+  identityTables,
+  billingTables,
+  signInAttempts,
+  buriedCards,
+]
