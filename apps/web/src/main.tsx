@@ -1,6 +1,7 @@
 import './app/trusted-types.ts'
 import './ui/base.css'
 import { RouterProvider } from '@tanstack/react-router'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { navigateByLinks } from './app/link-navigation.ts'
 import { pageTitle } from './app/page-title.ts'
@@ -33,12 +34,15 @@ async function start(): Promise<void> {
   // React keeps a sign of loading that it has shown for 0.3 s, however soon there is something better: it draws when the
   // first screen's code is here. What failed shows where it is drawn, which loads it again.
   await Promise.allSettled([router.load(), signedInFrameReady()])
-  createRoot(place).render(
-    <>
-      <RouterProvider router={router} />
-      <ContextMenuHost />
-      <Toaster />
-    </>,
+  const root = createRoot(place)
+  startTransition(() =>
+    root.render(
+      <>
+        <RouterProvider router={router} />
+        <ContextMenuHost />
+        <Toaster />
+      </>,
+    ),
   )
 
   if (outcome.kind === 'failed') toast(outcome.message, UNDERSTOOD)
