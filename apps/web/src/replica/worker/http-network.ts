@@ -27,6 +27,8 @@ const SILENCE = 30_000
 const EVENT_SILENCE = 90_000
 /** Changes are handed on in pieces of this many, so that no piece blocks for long. */
 const PIECE = 1_000
+/** The first so many cards do not wait for the others of their piece: more than any window shows. */
+const FIRST_CARDS = 100
 
 /** A pull of all rows that has left before it was asked for. */
 interface ExpectedLoad {
@@ -126,10 +128,8 @@ export class HttpNetwork implements Network {
     try {
       const response = await this.#authorised('GET', '/sync/events', undefined, life.signal)
       if (!(response instanceof Response) || response.status !== 200) return
-      for await (const line of linesOf(chunksOf(response))) {
-        life.renew()
-        if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
-      }
+      for await (const lines of linesOf(chunksOf(response, life.renew)))
+        for (const line of lines) if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
     } catch {
       // Broken or ended: the caller opens it again, and the poll repairs what was missed.
     } finally {
@@ -209,19 +209,21 @@ async function readFeed(
   renew: () => void,
 ) {
   let piece: Change[] = []
+  let cards = 0
   let cursor: string | null = null
-  for await (const text of linesOf(chunksOf(response))) {
-    renew()
-    if (text === '') continue
-    const line = JSON.parse(text) as FeedLine
-    const change = changeFromFeedLine(line)
-    if (change !== null) piece.push(change)
-    else if ('cursor' in line) cursor = line.cursor
-    if (piece.length === PIECE) {
-      await handOn(piece)
-      piece = []
+  for await (const lines of linesOf(chunksOf(response, renew)))
+    for (const text of lines) {
+      if (text === '') continue
+      const line = JSON.parse(text) as FeedLine
+      const change = changeFromFeedLine(line)
+      if (change !== null) piece.push(change)
+      else if ('cursor' in line) cursor = line.cursor
+      if (change?.kind === 'card') cards++
+      if (piece.length === PIECE || (change?.kind === 'card' && cards === FIRST_CARDS)) {
+        await handOn(piece)
+        piece = []
+      }
     }
-  }
   const end = cursor === null ? null : parseCursor(cursor)
   if (cursor === null || end === null) return { kind: 'later' as const, wait: null }
   await handOn(piece)

@@ -1,5 +1,9 @@
-/** The text of a response, piece by piece as it arrives. */
-export async function* chunksOf(response: Response): AsyncGenerator<string> {
+/**
+ * The text of a response, piece by piece as it arrives.
+ *
+ * @param onArrival told of each piece
+ */
+export async function* chunksOf(response: Response, onArrival: () => void): AsyncGenerator<string> {
   if (response.body === null) return
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
@@ -7,6 +11,7 @@ export async function* chunksOf(response: Response): AsyncGenerator<string> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
+      onArrival()
       yield decoder.decode(value, { stream: true })
     }
   } finally {
@@ -14,12 +19,12 @@ export async function* chunksOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-/** The complete lines of a text that comes in pieces. What stands after the last line break is no line. */
-export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+/** The complete lines of a text that comes in pieces, those of a piece at once. What stands after the last line break is no line. */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
-    yield* lines
+    yield lines
   }
 }

@@ -105,14 +105,23 @@ export class Puller {
     const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
     let slices = 0
     let writing = Promise.resolve()
+    const unwritten: (readonly Change[])[] = []
+    const write = async () => {
+      for (const piece of unwritten.splice(0)) {
+        // One is written while the next one is on its way, and no more than one.
+        await writing
+        writing = this.#store.writeSlice(workspaceId, generation, slices++, piece)
+        writing.catch(() => {}) // It is waited for below; until then nobody may be listening.
+      }
+    }
     const answer = await this.#network.pull(workspaceId, null, async (changes) => {
-      if (isShown) this.#copy.preview(changes)
+      unwritten.push(changes)
+      if (isShown) await this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
-      // One is written while the next one is on its way, and no more than one.
-      await writing
-      writing = this.#store.writeSlice(workspaceId, generation, slices++, changes)
-      writing.catch(() => {}) // It is waited for below; until then nobody may be listening.
+      // The disk comes after the first cards: what stands before them, tags and groups, is little.
+      if (!isShown || this.#copy.isTold) await write()
     })
+    if (answer.kind === 'done') await write()
     await writing
     if (answer.kind === 'resync') return { kind: 'later', wait: null }
     if (answer.kind !== 'done') return answer

@@ -50,9 +50,6 @@ const SENT_KEPT = 30 * 86_400_000
  */
 const A_MOMENT = 250
 
-/** What can wait longest waits so long, for the page to draw what it was told: two threads share few processors. ms */
-const REST = 500
-
 /** Counts over all cores of a worker, so that a workspace that is opened again is never older than before. */
 let versions = 0
 
@@ -110,7 +107,7 @@ export class ReplicaCore {
       },
       onLargeCopy: () => this.#becomesRead(),
       breathe: ports.breathe,
-      rest: () => pause(ports.clock, REST),
+      rest: (ms) => pause(ports.clock, ms),
     })
     this.#sender = new Sender({
       userId,

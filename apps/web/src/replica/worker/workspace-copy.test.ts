@@ -1,36 +1,58 @@
+import type { AskableWorkspace } from '@cardinal/engine'
+import { sample } from '@cardinal/testing'
 import { expect, it } from 'vitest'
-import { createEngine } from '../engine.ts'
+import { createEngine as createRealEngine } from '../engine.ts'
 import type { CopyMeta, ReplicaStore } from './store/store.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
 const META: CopyMeta = { workspaceId: 'f'.repeat(24), generation: 'g', slices: 0, cursor: '', seq: 1 }
 
-it('what the engine puts off while a copy loads is done piece by piece, and others come in between', async () => {
+/** A copy with nothing on the disk, and everything it does that others see. */
+function observed(createEngine: () => AskableWorkspace = createRealEngine) {
   const done: string[] = []
-  let left = 3
-  const engine = Object.assign(createEngine(), {
-    tidy: () => {
-      done.push('tidied')
-      return --left > 0
-    },
-  })
   const copy = new WorkspaceCopy({
     workspaceId: META.workspaceId,
     store: {} as ReplicaStore,
-    createEngine: () => engine,
+    createEngine,
     unstored: () => [],
-    onRows: () => {},
+    onRows: () => done.push('rows'),
     onChange: () => {},
     onLargeCopy: () => {},
     breathe: async () => {
       done.push('others')
     },
-    rest: async () => {
-      done.push('rest')
+    rest: async (ms) => {
+      done.push(`rest ${ms}`)
     },
   })
+  return { copy, done }
+}
+
+it('what the engine puts off while a copy loads is done piece by piece, and others come in between', async () => {
+  let left = 3
+  const { copy, done } = observed(() =>
+    Object.assign(createRealEngine(), {
+      tidy: () => {
+        done.push('tidied')
+        return --left > 0
+      },
+    }),
+  )
   copy.adopt(META)
   copy.adopt(META)
   await expect.poll(() => left).toBe(0)
-  expect(done).toEqual(['rest', 'others', 'tidied', 'others', 'tidied', 'others', 'tidied'])
+  expect(done).toEqual(['rest 500', 'others', 'tidied', 'others', 'tidied', 'others', 'tidied'])
+})
+
+it('[OF-2] the page draws the first cards of a load undisturbed: the thread rests then, and only then', async () => {
+  const { changes } = sample(`todo something #one\n${'todo something else\n'.repeat(9)}`)
+  const tags = changes.filter(({ kind }) => kind === 'tag')
+  const cards = changes.filter(({ kind }) => kind === 'card')
+  const { copy, done } = observed()
+  await copy.preview(tags)
+  expect(done).toEqual([])
+  await copy.preview(cards.slice(0, 1))
+  expect(done).toEqual(['rows', 'rest 100'])
+  await copy.preview(cards.slice(1))
+  expect(done).toEqual(['rows', 'rest 100', 'rows'])
 })

@@ -11,6 +11,13 @@ const LARGE = 20
 type Apply = (changes: readonly Change[]) => Promise<void>
 
 /**
+ * So long the thread rests when it has told of a load's first cards, and before it tidies up: two threads share few
+ * processors, and the page draws what it was told of. ms
+ */
+const FIRST_DRAWN = 100
+const START_DRAWN = 500
+
+/**
  * One tab's view of a workspace: what the store keeps, with what this tab has not stored yet on top.
  *
  * Invariant after each `catchUp`: shown = rows of the copy up to its cursor + outbox in order + unstored in
@@ -25,7 +32,7 @@ export class WorkspaceCopy {
   readonly #onChange: () => void
   readonly #onLargeCopy: () => void
   readonly #breathe: () => Promise<void>
-  readonly #rest: () => Promise<void>
+  readonly #rest: (ms: number) => Promise<void>
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
@@ -56,8 +63,8 @@ export class WorkspaceCopy {
     /** A copy is about to be read that takes longer than anybody should wait for its first rows. */
     onLargeCopy: () => void
     breathe: () => Promise<void>
-    /** Resolves when the page has had time to draw what it was told. */
-    rest: () => Promise<void>
+    /** Resolves after so many ms. */
+    rest: (ms: number) => Promise<void>
   }) {
     this.workspaceId = parts.workspaceId
     this.#store = parts.store
@@ -123,10 +130,17 @@ export class WorkspaceCopy {
    * Takes the rows of a load that has no end yet, so that they can be seen. Only for the first load, while
    * there is no copy: nothing would take away rows that the server no longer has.
    */
-  preview(changes: readonly Change[]): void {
+  async preview(changes: readonly Change[]): Promise<void> {
+    const wasTold = this.isTold
     this.loadedRows += changes.length
     this.#update(this.#view, changes, [])
     this.#tellNowAndThen(changes)
+    if (!wasTold && this.isTold) await this.#rest(FIRST_DRAWN)
+  }
+
+  /** The first cards of a load have been told of. */
+  get isTold(): boolean {
+    return this.#tellAt > 0
   }
 
   /** How many batches stand after the slices, as far as this tab knows. */
@@ -220,7 +234,7 @@ export class WorkspaceCopy {
     if (this.#isTidying) return
     this.#isTidying = true
     // Much is put off at a start; later it is little, and the next key would meet it.
-    if (!this.#hasRested) await this.#rest()
+    if (!this.#hasRested) await this.#rest(START_DRAWN)
     this.#hasRested = true
     do await this.#breathe()
     while (this.#view.tidy())
