@@ -50,6 +50,9 @@ describe('sets of slots', () => {
         if (a.size > 0) {
           expect(firstSlot(setOf(one))).toBe(Math.min(...one))
           expect(lastSlot(setOf(one))).toBe(Math.max(...one))
+          for (const slot of one) expect(firstSlot(setOf(one), slot)).toBe(slot)
+          for (const slot of other.filter((each) => each <= Math.max(...one)))
+            expect(firstSlot(setOf(one), slot)).toBe(Math.min(...one.filter((each) => each >= slot)))
         }
       }),
     )

@@ -112,11 +112,11 @@ export function countCommon(bits: Bits, other: Bits): number {
   return 8 * eights + 4 * bitsInWord(fours) + 2 * bitsInWord(twos) + bitsInWord(ones)
 }
 
-/** The lowest slot of a set that isn't empty. */
-export function firstSlot(bits: Bits): number {
-  let at = 0
-  while (bits[at] === 0) at++
-  const word = bits[at] as number
+/** The lowest slot of a set that is not below `from`; there has to be one. */
+export function firstSlot(bits: Bits, from = 0): number {
+  let at = from >>> 5
+  let word = (bits[at] as number) & (-1 << (from & 31))
+  while (word === 0) word = bits[++at] as number
   return (at << 5) + 31 - Math.clz32(word & -word)
 }
 

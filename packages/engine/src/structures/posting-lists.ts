@@ -1,4 +1,4 @@
-import { grown } from './grown.ts'
+import { grown, roomForMore } from './grown.ts'
 
 /**
  * Many sorted lists of unsigned numbers in one buffer. A list's room is a power of two; when it is full
@@ -178,7 +178,7 @@ export class PostingLists {
   }
 
   private growLists(atLeast: number): void {
-    const length = Math.max(atLeast, this.starts.length * 2)
+    const length = roomForMore(atLeast, this.starts.length)
     this.starts = grown(this.starts, new Uint32Array(length))
     this.sizes = grown(this.sizes, new Uint32Array(length))
     this.rooms = grown(this.rooms, new Uint8Array(length))

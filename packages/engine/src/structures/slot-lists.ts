@@ -10,7 +10,7 @@ import {
   slotsOf,
   takeAway,
 } from './bits.ts'
-import { grown } from './grown.ts'
+import { grown, roomForMore } from './grown.ts'
 import { PostingLists } from './posting-lists.ts'
 
 /**
@@ -222,7 +222,7 @@ export class SlotLists {
   }
 
   private growSizes(atLeast: number): void {
-    this.entered = grown(this.entered, new Uint32Array(Math.max(atLeast, this.entered.length * 2)))
+    this.entered = grown(this.entered, new Uint32Array(roomForMore(atLeast, this.entered.length)))
   }
 
   private lengthen(list: number): void {

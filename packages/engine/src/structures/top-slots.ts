@@ -30,9 +30,9 @@ export function firstSlots(
   if (room <= 0) return []
   const heap = new Heap(room, compare)
   let { worst } = heap
-  // Slots are taken in the order of arrival, and so times mostly ascend with them; beginning at the
-  // better end, the heap is right from the start.
-  const isBackward = compare(lastSlot(set), firstSlot(set)) < 0
+  // Slots are taken in the order of arrival, so that times mostly ascend with them, or descend where the newest cards
+  // were the first to arrive; beginning at the better end, the heap is right from the start.
+  const isBackward = doLateComeFirst(set, compare)
   for (let i = 0; i < set.length; i++) {
     const at = isBackward ? set.length - 1 - i : i
     // Asked before whether the word has slots: almost always so, where that can't be foreseen.
@@ -49,6 +49,16 @@ export function firstSlots(
     }
   }
   return heap.slots().sort(compare)
+}
+
+/**
+ * Most of a set's late slots come before most of its early ones. The outermost say little: where the newest cards
+ * arrived first, the one that was added since stands behind the oldest.
+ */
+function doLateComeFirst(set: Bits, compare: CompareSlots): boolean {
+  const [first, last] = [firstSlot(set), lastSlot(set)]
+  const slotAt = (share: number) => firstSlot(set, first + Math.floor((last - first) * share))
+  return compare(slotAt(3 / 4), slotAt(1 / 4)) < 0
 }
 
 /** Whatever stands in slots below `before` comes behind a slot in the order. @param before a multiple of 32 */
