@@ -21,6 +21,13 @@ export interface Reader {
   readonly coOccurrences: CoOccurrences
 }
 
+export interface TablesOptions {
+  /** So many UTF-16 units of texts are listed at once, about, where not all have to be. */
+  readonly unitsAtOnce: number
+  /** Rows of cards are kept as copies that share what they have in common; if not, as they came. */
+  readonly copiesRows: boolean
+}
+
 /**
  * The tables of one workspace, and the four ways in which rows change them. Every table is brought up to
  * date in place by the difference between a row and the one before it.
@@ -36,19 +43,18 @@ export class Tables implements Reader {
   readonly carried = new CarriedTags()
   readonly coOccurrences = new CoOccurrences(this.carriers, this.carried)
   readonly texts: TextTable
-  private readonly unitsAtOnce: number
+  private readonly options: TablesOptions
 
-  /** @param unitsAtOnce so many UTF-16 units of texts are listed at once, about, where not all have to be */
-  constructor(unitsAtOnce: number) {
-    this.unitsAtOnce = unitsAtOnce
-    this.texts = new TextTable(this.cards, unitsAtOnce)
+  constructor(options: TablesOptions) {
+    this.options = options
+    this.texts = new TextTable(this.cards, options.unitsAtOnce)
   }
 
   putCard(card: Card): void {
     const slot = this.cards.slotFor(card.id)
     this.texts.note(slot, this.cards.in(slot), card)
     const tagSlots = card.tagIds.map((id) => this.tags.slotFor(id))
-    this.cards.put(slot, this.leaner(card, tagSlots))
+    this.cards.put(slot, this.options.copiesRows ? this.leaner(card, tagSlots) : card)
     this.putTagsOf(slot, sortAndThin(tagSlots))
   }
 
@@ -100,7 +106,7 @@ export class Tables implements Reader {
 
   /** The same rows in new tables, without what deletions left behind. */
   rebuilt(): Tables {
-    const fresh = new Tables(this.unitsAtOnce)
+    const fresh = new Tables(this.options)
     for (const slot of this.tags.inNameOrder()) {
       const tag = this.tags.at(slot)
       if (tag !== undefined) fresh.putTag(tag)

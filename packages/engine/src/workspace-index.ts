@@ -1,7 +1,7 @@
 import type { Card, Change, Id, Tag, TagGroup } from '@cardinal/domain'
 import { ANSWERS } from './queries/index.ts'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from './questions.ts'
-import { Tables } from './tables.ts'
+import { Tables, type TablesOptions } from './tables.ts'
 
 /**
  * One workspace in memory, indexed: every question is answered without looking at every card, and every
@@ -13,9 +13,11 @@ export class WorkspaceIndex implements AskableWorkspace {
   /**
    * @param unitsAtOnce so many UTF-16 units of texts are listed at once, about; what is left is looked at where
    * it is asked for
+   * @param copiesRows false: whoever calls keeps the rows of cards as well, so that lean copies of them would only take
+   * room and time
    */
-  constructor({ unitsAtOnce = UNITS_AT_ONCE } = {}) {
-    this.tables = new Tables(unitsAtOnce)
+  constructor({ unitsAtOnce = UNITS_AT_ONCE, copiesRows = true }: Partial<TablesOptions> = {}) {
+    this.tables = new Tables({ unitsAtOnce, copiesRows })
   }
 
   apply(changes: readonly Change[]): void {

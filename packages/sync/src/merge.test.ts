@@ -77,6 +77,25 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
+  it('[OF-2] cards alone, which a load mostly brings, are shown as they came last, and an engine follows', () => {
+    fc.assert(
+      fc.property(historyRows(), few(6), few(6), (base, first, second) => {
+        const pulled = [first, second]
+          .flatMap((others) => pulledAfter(base, others))
+          .filter(({ kind, row }) => kind === 'card' && row !== null)
+        const engine = new MemoryRows(base.snapshot())
+        const expected = new MemoryRows(base.snapshot())
+        expected.apply(pulled)
+        const merged = merge(base, new Overlay(base), pulled, [])
+        engine.apply(merged.changes)
+        expect(shown(merged.shown)).toEqual(shown(expected))
+        expect(shown(engine)).toEqual(shown(expected))
+        expect(merge(base, merged.shown, pulled.slice(-1), []).changes).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('[OF-2] ends the same however the pull was cut', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(4), fc.nat(20), (base, others, pending, cut) => {

@@ -1,4 +1,11 @@
-import { type Change, type Id, type Refusal, type Result, refused as refusedFor } from '@cardinal/domain'
+import {
+  type Card,
+  type Change,
+  type Id,
+  type Refusal,
+  type Result,
+  refused as refusedFor,
+} from '@cardinal/domain'
 import type { MemoryRows } from './memory-rows.ts'
 import type { Mutation, Outcome, Rows } from './mutation.ts'
 import type { WorkspaceEntry } from './outbox-entry.ts'
@@ -45,6 +52,8 @@ export function merge(
   pulled: readonly Change[],
   pending: readonly WorkspaceEntry[],
 ): Merged {
+  if (pending.length === 0 && !shownBefore.hasChanges && pulled.every(isLivingCard))
+    return { shown: shownBefore, changes: applyCards(base, pulled), refused: [] }
   const rowsBefore = touchedRows(shownBefore, pulled, pending)
   base.apply(pulled)
   const { shown, refused } = replay(base, pending)
@@ -60,6 +69,28 @@ export function merge(
       if (!before.has(id)) changes.push(changeOf(kind, id, rowOf(shown, kind, id)))
   }
   return { shown, changes, refused }
+}
+
+/**
+ * What a load mostly brings: cards alone, nothing of which follows for other rows. With nothing laid over them they are
+ * shown as they are, and need not be asked for before and after.
+ *
+ * @returns those that differ from what was there
+ */
+function applyCards(base: MemoryRows, cards: readonly LivingCard[]): Change[] {
+  const changes: Change[] = []
+  for (const change of cards) {
+    const isNews = !isSameRow(base.card(change.id), change.row)
+    base.apply([change])
+    if (isNews) changes.push(change)
+  }
+  return changes
+}
+
+type LivingCard = Extract<Change, { kind: 'card' }> & { readonly row: Card }
+
+function isLivingCard(change: Change): change is LivingCard {
+  return change.kind === 'card' && change.row !== null
 }
 
 /** Base with the pending entries laid over it, in order. */

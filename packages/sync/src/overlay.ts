@@ -41,6 +41,11 @@ export class Overlay implements Rows {
     }
   }
 
+  /** False: everything reads as it does below. */
+  get hasChanges(): boolean {
+    return this.#cards.size + this.#tags.size + this.#groups.size > 0
+  }
+
   /** The ids that this lays something over. */
   touched(kind: RowKind): Iterable<Id> {
     return kind === 'card' ? this.#cards.keys() : kind === 'tag' ? this.#tags.keys() : this.#groups.keys()

@@ -52,8 +52,10 @@ export class IdTable {
 
   /** Where the id that was read last stands, or a free place where it would. */
   private placeOf(): number {
-    const { places } = this
-    const [a, b, c] = [this.words[0] as number, this.words[1] as number, this.words[2] as number]
+    const { places, words } = this
+    const a = words[0] as number
+    const b = words[1] as number
+    const c = words[2] as number
     const mask = places.length - 4
     let at = (hashOf(a, b, c) << 2) & mask
     while (places[at + 3] !== 0 && !(places[at] === a && places[at + 1] === b && places[at + 2] === c))
@@ -74,7 +76,9 @@ export class IdTable {
     const mask = places.length - 4
     let free = gap
     for (let at = (gap + 4) & mask; places[at + 3] !== 0; at = (at + 4) & mask) {
-      const [a, b, c] = [places[at] as number, places[at + 1] as number, places[at + 2] as number]
+      const a = places[at] as number
+      const b = places[at + 1] as number
+      const c = places[at + 2] as number
       const wanted = (hashOf(a, b, c) << 2) & mask
       if (((at - wanted) & mask) < ((at - free) & mask)) continue
       this.put(free, a, b, c, places[at + 3] as number)
@@ -85,15 +89,18 @@ export class IdTable {
 
   private grow(): void {
     const before = this.places
-    const wanted = this.words.slice()
     this.places = new Uint32Array(before.length * 2)
-    for (let at = 0; at < before.length; at += 4) {
-      if (before[at + 3] === 0) continue
-      this.words.set(before.subarray(at, at + 3))
-      const [a, b, c] = [before[at] as number, before[at + 1] as number, before[at + 2] as number]
-      this.put(this.placeOf(), a, b, c, before[at + 3] as number)
+    const mask = this.places.length - 4
+    for (let from = 0; from < before.length; from += 4) {
+      const entry = before[from + 3] as number
+      if (entry === 0) continue
+      const a = before[from] as number
+      const b = before[from + 1] as number
+      const c = before[from + 2] as number
+      let at = (hashOf(a, b, c) << 2) & mask
+      while (this.places[at + 3] !== 0) at = (at + 4) & mask
+      this.put(at, a, b, c, entry)
     }
-    this.words.set(wanted)
   }
 }
 

@@ -58,6 +58,15 @@ describe.each([
 })
 
 describe('SlotLists', () => {
+  it('have places to spare for lists that come after many at once: nothing is copied for them', () => {
+    const lists = new SlotLists()
+    for (let list = 0; list < 6_000; list++) lists.add(list, list, 8_192)
+    const { sizes } = lists
+    for (let list = 6_000; list < 6_100; list++) lists.add(list, list, 8_192)
+    expect(lists.size(6_099)).toBe(1)
+    expect(lists.sizes).toBe(sizes)
+  })
+
   it('adds a list to a set and takes it out, long or short', () => {
     const lists = new SlotLists()
     for (let slot = 0; slot < 600; slot++) lists.add(0, slot, CAPACITY)

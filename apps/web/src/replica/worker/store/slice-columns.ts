@@ -61,20 +61,25 @@ export function fromColumns(slice: SliceColumns): Change[] {
   const partsByPlace = new Map(slice.parts)
   const changes: Change[] = [...slice.others]
   let tagging = 0
-  for (const [at, id] of slice.ids.entries()) {
+  for (let at = 0; at < slice.ids.length; at++) {
+    const id = slice.ids[at] as Id
     const end = tagging + 1 + (slice.tagging[tagging] as number)
     const tagIds: Id[] = []
     while (++tagging < end) tagIds.push(slice.tagIds[slice.tagging[tagging] as number] as Id)
+    const { subnotes, parentIds, siblingIds, childIds } = partsByPlace.get(at) ?? NO_PARTS
     const row: Card = {
       id,
       type: slice.types[at] as Card['type'],
       content: slice.contents[at] as string,
+      subnotes,
       tagIds,
       color: slice.colors[at] as Card['color'],
       isPublic: slice.isPublic[at] as boolean,
+      parentIds,
+      siblingIds,
+      childIds,
       createdAt: slice.createdAt[at] as number,
       updatedAt: slice.updatedAt[at] as number,
-      ...(partsByPlace.get(at) ?? NO_PARTS),
     }
     changes.push({ kind: 'card', id, row })
   }
