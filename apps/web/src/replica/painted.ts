@@ -3,7 +3,7 @@ const LONGEST = 100
 /** From when a frame has been handed over the browser takes about so long until it is on the screen. ms */
 const ON_ITS_WAY = 6
 
-/** Resolves when the frame that shows what has just been drawn is about to be on the screen: it needs the processors. */
+/** Resolves when the frame that shows what has just been drawn is about to be on the screen: it needs processors. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, LONGEST)

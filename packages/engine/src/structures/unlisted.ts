@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit } from './bits.ts'
+import { type Bits, bitsFor, clearBit, firstSlot, grownBits, hasBit, setBit } from './bits.ts'
 
 /** Slots of which lists of texts tell nothing true yet: cards that came, changed or went since. */
 export class Unlisted {
@@ -7,8 +7,8 @@ export class Unlisted {
   /** What the lists still tell of some of them. */
   private readonly listed = new Map<number, Card>()
   private size = 0
-  /** The words of the set before this one are empty. */
-  private firstWord = 0
+  /** Nothing below this slot is here. */
+  private lowest = 0
 
   get count(): number {
     return this.size
@@ -28,7 +28,7 @@ export class Unlisted {
     if (this.has(slot)) return
     if (slot >= this.bits.length * 32) this.bits = grownBits(this.bits, capacity)
     setBit(this.bits, slot)
-    this.firstWord = Math.min(this.firstWord, slot >>> 5)
+    this.lowest = Math.min(this.lowest, slot)
     this.size++
     if (listed !== undefined) this.listed.set(slot, listed)
   }
@@ -40,9 +40,8 @@ export class Unlisted {
 
   /** The lowest slot; there has to be one. Lists that grow in this order grow at their ends. */
   first(): number {
-    while (this.bits[this.firstWord] === 0) this.firstWord++
-    const word = this.bits[this.firstWord] as number
-    return (this.firstWord << 5) + 31 - Math.clz32(word & -word)
+    this.lowest = firstSlot(this.bits, this.lowest)
+    return this.lowest
   }
 
   delete(slot: number): void {

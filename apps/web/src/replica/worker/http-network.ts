@@ -218,8 +218,9 @@ async function readFeed(
       const change = changeFromFeedLine(line)
       if (change !== null) piece.push(change)
       else if ('cursor' in line) cursor = line.cursor
-      if (change?.kind === 'card') cards++
-      if (piece.length === PIECE || (change?.kind === 'card' && cards === FIRST_CARDS)) {
+      const isCard = change?.kind === 'card'
+      if (isCard) cards++
+      if (piece.length === PIECE || (isCard && cards === FIRST_CARDS)) {
         await handOn(piece)
         piece = []
       }

@@ -19,7 +19,10 @@ export async function* chunksOf(response: Response, onArrival: () => void): Asyn
   }
 }
 
-/** The complete lines of a text that comes in pieces, those of a piece at once. What stands after the last line break is no line. */
+/**
+ * The complete lines of a text that comes in pieces, those of a piece at once. What stands after the last line break is
+ * no line.
+ */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   for await (const chunk of chunks) {

@@ -128,7 +128,8 @@ export class WorkspaceCopy {
 
   /**
    * Takes the rows of a load that has no end yet, so that they can be seen. Only for the first load, while
-   * there is no copy: nothing would take away rows that the server no longer has.
+   * there is no copy: nothing would take away rows that the server no longer has. Resolves when what comes next may
+   * be worked in: with the first cards, when the page has had time to draw them.
    */
   async preview(changes: readonly Change[]): Promise<void> {
     const wasTold = this.isTold
