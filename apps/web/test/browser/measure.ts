@@ -9,7 +9,7 @@ import { BrowserWorld } from './world.ts'
 const CARDS = Number(process.argv[2] ?? 10_000)
 const QUEUED = Number(process.argv[3] ?? 10_000)
 
-const world = await BrowserWorld.start(4520)
+const world = await BrowserWorld.start()
 try {
   const userId = await world.newUser()
   await fill(userId, CARDS)

@@ -6,7 +6,7 @@ import { BrowserWorld } from './world.ts'
 
 let world: BrowserWorld
 beforeAll(async () => {
-  world = await BrowserWorld.start(4500)
+  world = await BrowserWorld.start()
 }, 60_000)
 afterAll(() => world.stop())
 

@@ -7,6 +7,7 @@ import { BROWSER_ARGS, ensureBrowser } from '../../../../scripts/lib/browser.mjs
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
 import { createNode, type Node } from '../../../server/src/operations/start.ts'
+import { freePort } from '../../../server/test/support/free-port.ts'
 import { buildHarness } from './build-harness.ts'
 
 /** A real server on a real port, a real browser, and a page with the replica and no screens. */
@@ -31,8 +32,13 @@ export class BrowserWorld {
     this.#node = parts.node
   }
 
-  /** @param app a folder with the built app; without it, the page that has no screens is built and served */
-  static async start(port: number, app?: string): Promise<BrowserWorld> {
+  /**
+   * Starts the server on a free port and launches the browser.
+   *
+   * @param app a folder with the built app; without it, the page that has no screens is built and served
+   */
+  static async start(app?: string): Promise<BrowserWorld> {
+    const port = await freePort()
     const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-browser-'))
     const webRoot = app ?? join(dataDir, 'web')
     if (app === undefined) {
