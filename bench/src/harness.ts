@@ -89,9 +89,9 @@ export function timeOf(call: () => void): number {
 }
 
 /** Does all that a workspace has put off, as it would between questions. */
-export function tidyAll(workspace: AskableWorkspace): void {
+export function flushAll(workspace: AskableWorkspace): void {
   let isBehind = true
-  while (isBehind) isBehind = workspace.tidy()
+  while (isBehind) isBehind = workspace.flush()
 }
 
 const ROUNDS = 5

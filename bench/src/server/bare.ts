@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { NOTHING_ASKED, parseSearch } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
 import { makeCorpus } from '../corpus/corpus.ts'
-import { tidyAll } from '../harness.ts'
+import { flushAll } from '../harness.ts'
 
 /**
  * What the server is measured against: `node:http` over the same engine and the same cards, and nothing
@@ -13,7 +13,7 @@ const index = new WorkspaceIndex()
 const corpus = makeCorpus(size, seed)
 index.apply(corpus.tags.map((row) => ({ kind: 'tag' as const, id: row.id, row })))
 for (const row of corpus.cards()) index.apply([{ kind: 'card', id: row.id, row }])
-tidyAll(index)
+flushAll(index)
 
 createServer((request, response) => {
   const chunks: Buffer[] = []

@@ -12,10 +12,10 @@ import {
 } from '../corpus/search-kinds.ts'
 import {
   bytesInUse,
+  flushAll,
   type Goal,
   quantile,
   type Report,
-  tidyAll,
   timed,
   timeOf,
   type Workload,
@@ -75,7 +75,7 @@ function runSize(report: Report, size: number): number {
   streamed.apply(corpus.tags.map(tagChange))
   for (const card of corpus.cards()) streamed.apply([cardChange(card)])
   // Some of the work waits for questions, and for idle moments; what it takes belongs to the figures.
-  tidyAll(streamed)
+  flushAll(streamed)
   streamed.ask('matchCards', FIRST_SEARCH)
   tell('memory with all rows', (bytesInUse() - before) / MB, 'MB', goals.memory)
   tell('memory as it estimates itself', streamed.approximateBytes() / MB, 'MB')
@@ -89,7 +89,7 @@ function runSize(report: Report, size: number): number {
       built.ask('matchCards', FIRST_SEARCH)
     })
     const rest = timeOf(() => {
-      tidyAll(built)
+      flushAll(built)
       built.ask('matchCards', FIRST_SEARCH)
     })
     return { first, rest }
@@ -160,7 +160,7 @@ function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[],
   const times = calls.map(timeOf)
   tell('one change, p95', quantile(times, 0.95), 'ms', goals.oneChange)
   tell('one change, longest', Math.max(...times), 'ms')
-  tell('what a change put off, mean', timeOf(() => tidyAll(index)) / calls.length, 'ms')
+  tell('what a change put off, mean', timeOf(() => flushAll(index)) / calls.length, 'ms')
 }
 
 function tagChange(row: Tag): Change {

@@ -1,7 +1,7 @@
 import { type CardQuery, WorkspaceIndex } from '@cardinal/engine'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { makeSearches, TAG_KINDS, TEXT_KINDS } from '../corpus/search-kinds.ts'
-import { quantile, type Report, tidyAll, timed, type Workload } from '../harness.ts'
+import { flushAll, quantile, type Report, timed, type Workload } from '../harness.ts'
 import { flexSearch } from '../rivals/flexsearch.ts'
 import { linearScan } from '../rivals/linear-scan.ts'
 import { miniSearch } from '../rivals/minisearch.ts'
@@ -46,7 +46,7 @@ const engineAsRival: Rival = {
     const index = new WorkspaceIndex()
     index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
     index.apply(cards.map((row) => ({ kind: 'card', id: row.id, row })))
-    tidyAll(index)
+    flushAll(index)
     return (query) => {
       const { cards: page, total, colorCounts, intersectionCounts } = index.ask('matchCards', query)
       return {

@@ -17,7 +17,7 @@ import type {
 
 /**
  * A workspace that can be asked. Two implementations: the index (fast, kept up to date in place) and
- * the naive twin (plain arrays, obviously right). They answer alike, to the last tie-break.
+ * the reference implementation (plain arrays, obviously right). They answer alike, to the last tie-break.
  */
 export interface AskableWorkspace {
   /** Brings the workspace up to date. Later changes of one row win over earlier ones. */
@@ -28,7 +28,7 @@ export interface AskableWorkspace {
    * Does, for a few ms, what `apply` has put off. False: nothing is left to do. Answers are the same whether and
    * however often it is called, but many come sooner when it was.
    */
-  tidy(): boolean
+  flush(): boolean
 }
 
 export type QuestionName = keyof Questions

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 /** Seeds of stories that once told the implementations apart; they run before anything random. */
 const failedSeeds: unknown = JSON.parse(readFileSync(new URL('./failed-seeds.json', import.meta.url), 'utf8'))
 
-describe('the index, the index built anew and the twin answer alike', () => {
+describe('the index, the index built anew and the reference implementation answer alike', () => {
   it('[SB-1] [HM-5] [HM-8] [TG-5] [TG-6] [TG-8] in the stories that once failed', () => {
     expect(Array.isArray(failedSeeds)).toBe(true)
     for (const seed of failedSeeds as number[]) checkStories({ seed, numRuns: STORIES_PER_SEED })

@@ -1,9 +1,9 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 import { CardTable } from './structures/card-table.ts'
-import { CarriedTags } from './structures/carried-tags.ts'
 import { CoOccurrences } from './structures/co-occurrences.ts'
+import { ForwardIndex } from './structures/forward-index.ts'
 import { GroupTable } from './structures/group-table.ts'
-import { SlotLists } from './structures/slot-lists.ts'
+import { PostingLists } from './structures/posting-lists.ts'
 import { TagTable } from './structures/tag-table.ts'
 import { TextTable } from './structures/text-table.ts'
 
@@ -13,16 +13,16 @@ export interface Reader {
   readonly tags: TagTable
   readonly groups: GroupTable
   readonly texts: TextTable
-  /** Card slots by tag slot. */
-  readonly carriers: SlotLists
-  /** Tag slots by card slot. */
-  readonly carried: CarriedTags
+  /** Card ordinals by tag ordinal. */
+  readonly postings: PostingLists
+  /** Tag ordinals by card ordinal. */
+  readonly forwardIndex: ForwardIndex
   /** Counts of tags among the cards of a tag. */
   readonly coOccurrences: CoOccurrences
 }
 
 export interface TablesOptions {
-  /** So many UTF-16 units of texts are listed at once, about, where not all have to be. */
+  /** So many UTF-16 units of texts are indexed at once, about, where not all have to be. */
   readonly unitsAtOnce: number
   /** Rows of cards are kept as copies that share what they have in common; if not, as they came. */
   readonly copiesRows: boolean
@@ -32,16 +32,16 @@ export interface TablesOptions {
  * The tables of one workspace, and the four ways in which rows change them. Every table is brought up to
  * date in place by the difference between a row and the one before it.
  *
- * Invariant: `carriers` and `carried` hold the same pairs, and those are the tags of the cards' rows;
+ * Invariant: `postings` and `forwardIndex` hold the same pairs, and those are the tags of the cards' rows;
  * `coOccurrences` counts them.
  */
 export class Tables implements Reader {
   readonly cards = new CardTable()
   readonly tags = new TagTable()
   readonly groups = new GroupTable()
-  readonly carriers = new SlotLists()
-  readonly carried = new CarriedTags()
-  readonly coOccurrences = new CoOccurrences(this.carriers, this.carried)
+  readonly postings = new PostingLists()
+  readonly forwardIndex = new ForwardIndex()
+  readonly coOccurrences = new CoOccurrences(this.postings, this.forwardIndex)
   readonly texts: TextTable
   private readonly options: TablesOptions
 
@@ -51,18 +51,18 @@ export class Tables implements Reader {
   }
 
   putCard(card: Card): void {
-    const slot = this.cards.slotFor(card.id)
-    this.texts.note(slot, this.cards.in(slot), card)
-    const tagSlots = card.tagIds.map((id) => this.tags.slotFor(id))
-    this.cards.put(slot, this.options.copiesRows ? this.leaner(card, tagSlots) : card)
-    this.putTagsOf(slot, sortAndThin(tagSlots))
+    const ordinal = this.cards.ordinalFor(card.id)
+    this.texts.note(ordinal, this.cards.in(ordinal), card)
+    const tagOrdinals = card.tagIds.map((id) => this.tags.ordinalFor(id))
+    this.cards.put(ordinal, this.options.copiesRows ? this.interned(card, tagOrdinals) : card)
+    this.putTagsOf(ordinal, sortAndThin(tagOrdinals))
   }
 
   removeCard(id: Id): void {
-    const slot = this.cards.slotOf(id)
-    if (slot === undefined) return
-    this.texts.note(slot, this.cards.at(slot), undefined)
-    this.putTagsOf(slot, [])
+    const ordinal = this.cards.ordinalOf(id)
+    if (ordinal === undefined) return
+    this.texts.note(ordinal, this.cards.at(ordinal), undefined)
+    this.putTagsOf(ordinal, [])
     this.cards.remove(id)
   }
 
@@ -73,15 +73,15 @@ export class Tables implements Reader {
   /** Takes the tag off every card and out of every group as well. */
   removeTag(id: Id): void {
     this.groups.removeTag(id)
-    const tagSlot = this.tags.slotOf(id)
-    if (tagSlot === undefined) return
-    for (const slot of this.carriers.list(tagSlot)) {
-      const card = this.cards.at(slot)
-      this.cards.putTags(slot, { ...card, tagIds: card.tagIds.filter((tagId) => tagId !== id) })
-      this.carried.remove(slot, tagSlot)
+    const tagOrdinal = this.tags.ordinalOf(id)
+    if (tagOrdinal === undefined) return
+    for (const ordinal of this.postings.list(tagOrdinal)) {
+      const card = this.cards.at(ordinal)
+      this.cards.putTags(ordinal, { ...card, tagIds: card.tagIds.filter((tagId) => tagId !== id) })
+      this.forwardIndex.remove(ordinal, tagOrdinal)
     }
-    this.carriers.clear(tagSlot)
-    this.coOccurrences.remove(tagSlot)
+    this.postings.clear(tagOrdinal)
+    this.coOccurrences.remove(tagOrdinal)
     this.tags.remove(id)
   }
 
@@ -94,9 +94,9 @@ export class Tables implements Reader {
   }
 
   /** Does some of what changes put off. False: nothing is left. */
-  tidy(): boolean {
-    if (this.texts.tidy()) return true
-    this.carriers.tidy()
+  flush(): boolean {
+    if (this.texts.flush()) return true
+    this.postings.flush()
     return false
   }
 
@@ -107,8 +107,8 @@ export class Tables implements Reader {
   /** The same rows in new tables, without what deletions left behind. */
   rebuilt(): Tables {
     const fresh = new Tables(this.options)
-    for (const slot of this.tags.inNameOrder()) {
-      const tag = this.tags.at(slot)
+    for (const ordinal of this.tags.inNameOrder()) {
+      const tag = this.tags.at(ordinal)
       if (tag !== undefined) fresh.putTag(tag)
     }
     for (const card of this.cards.values()) fresh.putCard(card)
@@ -117,29 +117,30 @@ export class Tables implements Reader {
   }
 
   approximateBytes(): number {
-    const { cards, tags, groups, texts, carriers, carried, coOccurrences } = this
-    const parts = [cards, tags, groups, texts, carriers, carried, coOccurrences]
+    const { cards, tags, groups, texts, postings, forwardIndex, coOccurrences } = this
+    const parts = [cards, tags, groups, texts, postings, forwardIndex, coOccurrences]
     return parts.reduce((sum, part) => sum + part.approximateBytes(), 0)
   }
 
   /** @param now ascending, each once */
-  private putTagsOf(slot: number, now: readonly number[]): void {
-    const before: readonly number[] = this.carried.size(slot) === 0 ? NONE : this.carried.list(slot)
-    this.carried.replace(slot, now)
+  private putTagsOf(ordinal: number, now: readonly number[]): void {
+    const before: readonly number[] =
+      this.forwardIndex.size(ordinal) === 0 ? NONE : this.forwardIndex.list(ordinal)
+    this.forwardIndex.replace(ordinal, now)
     this.coOccurrences.move(before, now)
-    for (const tagSlot of before) if (!now.includes(tagSlot)) this.carriers.remove(tagSlot, slot)
-    for (const tagSlot of now)
-      if (!before.includes(tagSlot)) this.carriers.add(tagSlot, slot, this.cards.capacity)
+    for (const tagOrdinal of before) if (!now.includes(tagOrdinal)) this.postings.remove(tagOrdinal, ordinal)
+    for (const tagOrdinal of now)
+      if (!before.includes(tagOrdinal)) this.postings.add(tagOrdinal, ordinal, this.cards.capacity)
   }
 
   /** The same row with texts and empty lists that rows have in common kept once: a quarter of its size. */
-  private leaner(card: Card, tagSlots: readonly number[]): Card {
+  private interned(card: Card, tagOrdinals: readonly number[]): Card {
     return {
       id: card.id,
       type: card.type,
       content: card.content,
       subnotes: card.subnotes.length === 0 ? NONE : card.subnotes,
-      tagIds: tagSlots.length === 0 ? NONE : tagSlots.map((slot) => this.tags.idAt(slot)),
+      tagIds: tagOrdinals.length === 0 ? NONE : tagOrdinals.map((ordinal) => this.tags.idAt(ordinal)),
       color: card.color,
       isPublic: card.isPublic,
       parentIds: card.parentIds.length === 0 ? NONE : card.parentIds,

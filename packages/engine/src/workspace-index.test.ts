@@ -77,8 +77,8 @@ describe('applyInSlices', () => {
 describe('texts that change several times before anyone looks for one', () => {
   it('are found, and stand in order, as they are at last', () => {
     const index = filled()
-    const twin = new NaiveWorkspace()
-    twin.apply(SAMPLE.changes)
+    const reference = new NaiveWorkspace()
+    reference.apply(SAMPLE.changes)
     const card = index.card(SAMPLE.card(1)) as Card
     const other = { ...card, id: sampleId('c', 500) }
     const changes: Change[] = [
@@ -91,20 +91,20 @@ describe('texts that change several times before anyone looks for one', () => {
     ]
     index.ask('matchCards', queryFor('tea'))
     for (const change of changes) index.apply([change])
-    twin.apply(changes)
+    reference.apply(changes)
     const order = { by: 'alphabetically', of: 'desc' } as const
     const everything = { ...queryFor(''), order }
-    expect(index.ask('matchCards', everything)).toEqual(twin.ask('matchCards', everything))
+    expect(index.ask('matchCards', everything)).toEqual(reference.ask('matchCards', everything))
     for (const text of ['tea', 'coffee', 'milk', 'zest', 'docs', 'docs.example'])
-      expect(index.ask('matchCards', queryFor(text))).toEqual(twin.ask('matchCards', queryFor(text)))
+      expect(index.ask('matchCards', queryFor(text))).toEqual(reference.ask('matchCards', queryFor(text)))
   })
 })
 
 describe('a workspace that shrinks', () => {
   it('is built anew when most of it is gone, and answers as before', () => {
     const index = filled()
-    const twin = new NaiveWorkspace()
-    twin.apply(SAMPLE.changes)
+    const reference = new NaiveWorkspace()
+    reference.apply(SAMPLE.changes)
     const model = SAMPLE.changes.find((change) => change.kind === 'card')?.row as Card
     const many = Array.from({ length: 6000 }, (_, n): Change => {
       const id = sampleId('c', 10_000 + n)
@@ -113,10 +113,10 @@ describe('a workspace that shrinks', () => {
     index.apply(many)
     const before = index.approximateBytes()
     for (const { kind, id } of many.slice(5)) index.apply([{ kind, id, row: null } as Change])
-    twin.apply(many.slice(0, 5))
+    reference.apply(many.slice(0, 5))
     expect(index.approximateBytes()).toBeLessThan(before / 2)
     expect(index.rowCounts.cards).toBe(8)
     for (const text of ['tea', 'home', 'word3', 'passing word', '-home', ''])
-      expect(index.ask('matchCards', queryFor(text))).toEqual(twin.ask('matchCards', queryFor(text)))
+      expect(index.ask('matchCards', queryFor(text))).toEqual(reference.ask('matchCards', queryFor(text)))
   })
 })

@@ -11,7 +11,7 @@ export class WorkspaceIndex implements AskableWorkspace {
   private tables: Tables
 
   /**
-   * @param unitsAtOnce so many UTF-16 units of texts are listed at once, about; what is left is looked at where
+   * @param unitsAtOnce so many UTF-16 units of texts are indexed at once, about; what is left is looked at where
    * it is asked for
    * @param copiesRows false: whoever calls keeps the rows of cards as well, so that lean copies of them would only take
    * room and time
@@ -30,8 +30,8 @@ export class WorkspaceIndex implements AskableWorkspace {
     return answer(this.tables, params)
   }
 
-  tidy(): boolean {
-    return this.tables.tidy()
+  flush(): boolean {
+    return this.tables.flush()
   }
 
   /** The card with this id, for mutators: rows at once, without a question. So the others below. */
@@ -58,9 +58,11 @@ export class WorkspaceIndex implements AskableWorkspace {
   }
 
   cardsCarrying(tagId: Id): Card[] {
-    const { tags, carriers, cards } = this.tables
-    const slot = tags.slotOf(tagId)
-    return slot === undefined ? [] : Array.from(carriers.list(slot), (cardSlot) => cards.at(cardSlot))
+    const { tags, postings, cards } = this.tables
+    const ordinal = tags.ordinalOf(tagId)
+    return ordinal === undefined
+      ? []
+      : Array.from(postings.list(ordinal), (cardOrdinal) => cards.at(cardOrdinal))
   }
 
   groupsHolding(tagId: Id): TagGroup[] {
@@ -70,8 +72,8 @@ export class WorkspaceIndex implements AskableWorkspace {
   /** Every row, for whoever keeps or compares them. */
   *rows(): IterableIterator<Change> {
     const { cards, tags, groups } = this.tables
-    for (const slot of tags.inNameOrder()) {
-      const row = tags.at(slot)
+    for (const ordinal of tags.inNameOrder()) {
+      const row = tags.at(ordinal)
       if (row !== undefined) yield { kind: 'tag', id: row.id, row }
     }
     for (const row of cards.values()) yield { kind: 'card', id: row.id, row }

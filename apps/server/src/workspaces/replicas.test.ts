@@ -92,11 +92,11 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
 
   it('are tidied between requests, and weighed again then', async () => {
     let [left, bytes] = [3, 100]
-    const tidy = () => {
+    const flush = () => {
       bytes += 10
       return --left > 0
     }
-    const createIndex = () => Object.assign(new WorkspaceIndex(), { tidy, approximateBytes: () => bytes })
+    const createIndex = () => Object.assign(new WorkspaceIndex(), { flush, approximateBytes: () => bytes })
     const replicas = new Replicas({ store, createIndex, maxBytes: 1e9 })
     await notes(replicas, 1)
     await expect.poll(() => replicas.size().bytes).toBe(130)

@@ -12,7 +12,7 @@ interface Replica {
   /** The sequence number up to which the index is true. */
   seq: number
   bytes: number
-  isBeingTidied: boolean
+  isFlushing: boolean
 }
 
 export interface ReplicaOptions {
@@ -80,7 +80,7 @@ export class Replicas {
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
     const replica = isUsable
       ? held
-      : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0, isBeingTidied: false }
+      : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0, isFlushing: false }
     const pages = isUsable
       ? changedRows(store, userId, workspace, replica.seq)
       : allRows(store, userId, workspace)
@@ -88,7 +88,7 @@ export class Replicas {
     replica.seq = workspace.seq
     this.#use(key, replica)
     this.#shrink(key)
-    if (!replica.isBeingTidied) this.#tidy(key, replica)
+    if (!replica.isFlushing) this.#flush(key, replica)
     return replica.index
   }
 
@@ -96,15 +96,15 @@ export class Replicas {
    * Does what the index has put off, piece by piece while it is held; requests come in between. Each of them is slower
    * while something is put off: where they come without a pause, a piece has to be worth more than one of them.
    */
-  #tidy(key: string, replica: Replica): void {
-    replica.isBeingTidied = true
+  #flush(key: string, replica: Replica): void {
+    replica.isFlushing = true
     setImmediate(() => {
-      replica.isBeingTidied = false
+      replica.isFlushing = false
       if (this.#replicas.get(key) !== replica) return
       const end = performance.now() + TIDIED_AT_ONCE
-      let isUntidy = replica.index.tidy()
-      while (isUntidy && performance.now() < end) isUntidy = replica.index.tidy()
-      if (isUntidy) this.#tidy(key, replica)
+      let hasDeferred = replica.index.flush()
+      while (hasDeferred && performance.now() < end) hasDeferred = replica.index.flush()
+      if (hasDeferred) this.#flush(key, replica)
       else replica.bytes = replica.index.approximateBytes()
     })
   }

@@ -49,9 +49,9 @@ function alphabetically(reader: TagReader, of: 'asc' | 'desc'): TagInUse[] {
   const turn = of === 'desc' ? -1 : 1
   return reader.tags
     .inNameOrder()
-    .flatMap((slot) => {
-      const tag = reader.tags.at(slot)
-      return tag === undefined ? [] : [{ tag, name: reader.tags.foldedName(slot) }]
+    .flatMap((ordinal) => {
+      const tag = reader.tags.at(ordinal)
+      return tag === undefined ? [] : [{ tag, name: reader.tags.foldedName(ordinal) }]
     })
     .sort((a, b) => turn * compareCodePoints(a.name, b.name) || compareCodePoints(a.tag.id, b.tag.id))
     .map(({ tag }) => inUse(reader, tag))

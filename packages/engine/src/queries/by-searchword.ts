@@ -16,10 +16,12 @@ export function tagsBySearchword(
   const named = new Set(folded.flatMap((keyword) => [...tags.namedBy(keyword)].sort(byName)))
   const near = tags
     .inNameOrder()
-    .filter((slot) => !named.has(slot) && folded.some((keyword) => isNear(tags.foldedName(slot), keyword)))
-    .flatMap((slot) => tags.at(slot) ?? [])
-  const nearSlots = latestFew(near).flatMap((tag) => tags.slotOf(tag.id) ?? [])
-  return tagsInUse(reader, [...named, ...nearSlots])
+    .filter(
+      (ordinal) => !named.has(ordinal) && folded.some((keyword) => isNear(tags.foldedName(ordinal), keyword)),
+    )
+    .flatMap((ordinal) => tags.at(ordinal) ?? [])
+  const nearOrdinals = latestFew(near).flatMap((tag) => tags.ordinalOf(tag.id) ?? [])
+  return tagsInUse(reader, [...named, ...nearOrdinals])
 }
 
 /** The same over the titles of groups. */

@@ -1,25 +1,26 @@
 import { type CardOrder, compareCodePoints } from '@cardinal/domain'
 import type { BoundedColumn } from '../structures/bounded-column.ts'
-import type { CompareSlots, SlotOrder } from '../structures/top-slots.ts'
+import type { CompareOrdinals, OrdinalOrder } from '../structures/top-ordinals.ts'
 import type { Reader } from '../tables.ts'
 
-/** The order of section 5 over slots; the last tie is broken by id. */
-export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): SlotOrder {
+/** The order of section 5 over ordinals; the last tie is broken by id. */
+export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): OrdinalOrder {
   const { cards } = reader
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
-  const byId: CompareSlots = (a, b) => compareIds(cards.at(a).id, cards.at(b).id)
+  const byId: CompareOrdinals = (a, b) => compareIds(cards.at(a).id, cards.at(b).id)
   const { keys, least, greatest } = columnOf(cards, order)
   const best = turn === 1 ? least : greatest
-  const byKey: CompareSlots = (a, b) => turn * ((keys[a] as number) - (keys[b] as number))
+  const byKey: CompareOrdinals = (a, b) => turn * ((keys[a] as number) - (keys[b] as number))
   if (order.by !== 'alphabetically') return { keys, best, turn, compare: (a, b) => byKey(a, b) || byId(a, b) }
   const { words } = reader.texts
-  const byContent: CompareSlots = (a, b) => turn * compareCodePoints(words.contentOf(a), words.contentOf(b))
+  const byContent: CompareOrdinals = (a, b) =>
+    turn * compareCodePoints(words.contentOf(a), words.contentOf(b))
   return { keys, best, turn, compare: (a, b) => byKey(a, b) || byContent(a, b) || byId(a, b) }
 }
 
 interface Column {
-  readonly keys: SlotOrder['keys']
-  /** Of every 32 slots; null where nobody keeps them. */
+  readonly keys: OrdinalOrder['keys']
+  /** Of every 32 ordinals; null where nobody keeps them. */
   readonly least: Float64Array | null
   readonly greatest: Float64Array | null
 }

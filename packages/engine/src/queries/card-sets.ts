@@ -7,13 +7,13 @@ import {
   clearBit,
   isEmpty,
   keepCommon,
-  slotsOf,
+  ordinalsOf,
   takeAway,
 } from '../structures/bits.ts'
 import { colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
 
-export type SetReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'carriers'>
+export type SetReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'postings'>
 
 /** Cards that match everything but the colour filter; sets of whoever asks. */
 export interface CardSets {
@@ -27,7 +27,7 @@ export interface CardSets {
 /**
  * Search semantics, section 3, colour filter left out: from cheap to dear, each step on what is left.
  *
- * @param from cards in slots below it may be left out; a multiple of 256
+ * @param from cards with ordinals below it may be left out; a multiple of 256
  */
 export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSets {
   const within = filteredCards(reader, query)
@@ -36,7 +36,8 @@ export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSet
   const sure = satisfyingEvery(reader, folded, query.onlyTags, within, from)
   if (query.onlyTags || !canPhraseAdd(reader, folded)) return { sure, unsure: null, phrase }
   const { sure: found, unsure } = reader.texts.candidates(phrase, from)
-  for (const slots of [found, unsure]) if (slots !== null && within !== null) keepCommon(slots, within)
+  for (const ordinals of [found, unsure])
+    if (ordinals !== null && within !== null) keepCommon(ordinals, within)
   if (found !== null) addAll(sure, found)
   return { sure, unsure, phrase }
 }
@@ -56,7 +57,8 @@ export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: 
   const wanted = new Uint8Array(32)
   for (const color of colors) wanted[colorNumber(color)] = 1
   const kept = set.slice()
-  for (const slot of slotsOf(set)) if (wanted[cards.color[slot] as number] === 0) clearBit(kept, slot)
+  for (const ordinal of ordinalsOf(set))
+    if (wanted[cards.color[ordinal] as number] === 0) clearBit(kept, ordinal)
   return kept
 }
 
@@ -73,7 +75,7 @@ function filteredCards(reader: SetReader, query: ListQuery): Bits | null {
   if (query.type === null && excludes.length === 0 && query.dates === null && !hasSecond) return null
   const within = cardsOfType(reader, query.type)
   for (const word of excludes)
-    for (const tag of reader.tags.namedBy(fold(word))) reader.carriers.takeFrom(within, tag)
+    for (const tag of reader.tags.namedBy(fold(word))) reader.postings.takeFrom(within, tag)
   if (query.dates !== null) keepInWindow(reader, within, query.dates)
   return withSecond(reader, within, query.second)
 }
@@ -82,9 +84,9 @@ function keepInWindow({ cards }: SetReader, within: Bits, { field, start, end }:
   const { values } = field === 'created' ? cards.createdAt : cards.updatedAt
   const from = start ?? Number.NEGATIVE_INFINITY
   const to = end ?? Number.POSITIVE_INFINITY
-  for (const slot of slotsOf(within)) {
-    const time = values[slot] as number
-    if (time < from || time >= to) clearBit(within, slot)
+  for (const ordinal of ordinalsOf(within)) {
+    const time = values[ordinal] as number
+    if (time < from || time >= to) clearBit(within, ordinal)
   }
 }
 
@@ -128,22 +130,22 @@ function satisfyingEvery(
   for (const word of folded) {
     const tags = reader.tags.namedBy(word)
     if (tags.length === 0) unnamed.push(word)
-    else keep(carriersOf(reader, tags, from))
+    else keep(postingsOf(reader, tags, from))
   }
   // A single word is also the phrase, which is looked for anyway.
   const looksIntoTexts = !onlyTags && folded.length > 1
   // Long words are on few cards; when none is left, the others need not be found.
   for (const word of unnamed.sort((a, b) => b.length - a.length)) {
     if (left !== null && isEmpty(left)) break
-    const satisfying = carriersOf(reader, reader.tags.withPartBeginning(word), from)
+    const satisfying = postingsOf(reader, reader.tags.withPartBeginning(word), from)
     if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, from))
     keep(satisfying)
   }
   return left ?? cardsOfType(reader, null)
 }
 
-function carriersOf({ cards, carriers }: SetReader, tags: readonly number[], from: number): Bits {
+function postingsOf({ cards, postings }: SetReader, tags: readonly number[], from: number): Bits {
   const bits = bitsFor(cards.capacity)
-  for (const tag of tags) carriers.addTo(bits, tag, from)
+  for (const tag of tags) postings.addTo(bits, tag, from)
   return bits
 }

@@ -36,11 +36,11 @@ export function cardsWithAddress(
   // the card's words; the card with the rarest of them is found without looking at the others.
   const { words } = texts
   const lists = wordsOf(fold(key)).map((word) => words.cardsWithWord(word))
-  const slots =
+  const ordinals =
     lists.length === 0
-      ? cards.allSlots()
+      ? cards.allOrdinals()
       : lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest))
-  return Array.from(slots, (slot) => cards.at(slot))
+  return Array.from(ordinals, (ordinal) => cards.at(ordinal))
     .filter((card) => card.type === 'link' && addressKeysOf(card.content).includes(key))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }

@@ -18,7 +18,7 @@ const SEARCHES = [
   'green, nothing',
 ]
 
-/** So many that the last slots are gone into first; some of their times are far from those of their neighbours. */
+/** So many that the last ordinals are gone into first; some of their times are far from those of their neighbours. */
 const CARDS = 4500
 
 const workspaces = fc.record({

@@ -2,7 +2,7 @@ import type { Id, TagGroup } from '@cardinal/domain'
 import type { ClosestGroup, TagInUse } from '../questions.ts'
 import { compareTitles } from '../structures/group-table.ts'
 import type { Reader } from '../tables.ts'
-import { byUse, type TagReader, tagSlots, tagsInUse } from './tag-rows.ts'
+import { byUse, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 type GroupReader = Pick<Reader, 'groups'>
 
@@ -33,12 +33,14 @@ export function closestGroups(reader: GroupReader, { tagIds }: { tagIds: readonl
 
 export function tagsOfGroups(reader: TagReader, { groupIds }: { groupIds: readonly Id[] }): TagInUse[] {
   const tagIds = groupIds.flatMap((id) => reader.groups.get(id)?.tagIds ?? [])
-  return tagsInUse(reader, tagSlots(reader, tagIds)).sort(byUse)
+  return tagsInUse(reader, tagOrdinals(reader, tagIds)).sort(byUse)
 }
 
 export function ungroupedTags(reader: TagReader): TagInUse[] {
   const { tags, groups } = reader
-  const loose = tags.inNameOrder().filter((slot) => groups.holding(tags.at(slot)?.id ?? '').length === 0)
+  const loose = tags
+    .inNameOrder()
+    .filter((ordinal) => groups.holding(tags.at(ordinal)?.id ?? '').length === 0)
   return tagsInUse(reader, loose).sort(byUse)
 }
 

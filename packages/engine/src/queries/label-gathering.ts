@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import type { Tally } from '../structures/carried-tags.ts'
+import type { Tally } from '../structures/forward-index.ts'
 import {
   type LabelEvidence,
   type LabelSigns,
@@ -12,7 +12,7 @@ import type { Reader } from '../tables.ts'
 
 export type LabelReader = Pick<
   Reader,
-  'cards' | 'tags' | 'groups' | 'texts' | 'carriers' | 'carried' | 'coOccurrences'
+  'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex' | 'coOccurrences'
 >
 
 /** Tells of a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
@@ -27,13 +27,13 @@ type Telling = { -readonly [Field in keyof LabelSigns]: LabelSigns[Field][number
 
 /**
  * Goes through the past cards that have something in common with a text, and adds up in columns by tag
- * slot what each speaks for. What was counted is noted down, so that the reasons for the few best tags
+ * ordinal what each speaks for. What was counted is noted down, so that the reasons for the few best tags
  * can be told without counting again.
  */
 export class LabelGathering {
   readonly pastCards: number
   private readonly reader: LabelReader
-  /** The slot of the card that is being tagged: it is no past card. */
+  /** The ordinal of the card that is being tagged: it is no past card. */
   private readonly own: number | undefined
   private readonly text: LabelText
   private readonly chosen: readonly Id[]
@@ -51,56 +51,56 @@ export class LabelGathering {
     this.text = text
     this.chosen = chosen
     this.pastCards = cards.count - (own === undefined ? 0 : 1)
-    const size = tags.usedSlots
+    const size = tags.usedOrdinals
     this.isInText = new Uint8Array(size)
     this.isLeftOut = new Uint8Array(size)
     this.siteStrength = new Float64Array(size)
     this.wordStrength = new Float64Array(size)
     this.togetherStrength = new Float64Array(size)
     for (const id of [...chosen, ...reader.groups.hiddenTagIds()]) {
-      const slot = tags.slotOf(id)
-      if (slot !== undefined) this.isLeftOut[slot] = 1
+      const ordinal = tags.ordinalOf(id)
+      if (ordinal !== undefined) this.isLeftOut[ordinal] = 1
     }
   }
 
-  /** The tags that most speaks for, best first, as slots with their scores; ties by name. */
-  best(limit: number): { slot: number; score: number }[] {
+  /** The tags that most speaks for, best first, as ordinals with their scores; ties by name. */
+  best(limit: number): { ordinal: number; score: number }[] {
     this.findNames()
     this.addUp()
     const { tags } = this.reader
-    const best: { slot: number; score: number }[] = []
+    const best: { ordinal: number; score: number }[] = []
     // In the order of names, so that of equal scores the first one met goes first.
-    for (const slot of tags.inNameOrder()) {
-      if (this.isLeftOut[slot] === 1) continue
-      const score = labelScore(this.evidenceOf(slot), this.pastCards)
+    for (const ordinal of tags.inNameOrder()) {
+      if (this.isLeftOut[ordinal] === 1) continue
+      const score = labelScore(this.evidenceOf(ordinal), this.pastCards)
       const worst = best[limit - 1]
       // A score of 0: nothing speaks for the tag, not even that it is used.
       if (score === 0 || (worst !== undefined && score <= worst.score)) continue
       let at = best.length
       while (at > 0 && score > (best[at - 1]?.score ?? 0)) at--
-      best.splice(at, 0, { slot, score })
+      best.splice(at, 0, { ordinal, score })
       if (best.length > limit) best.pop()
     }
     return best
   }
 
   /** The parts of a tag's score. */
-  evidenceOf(slot: number): LabelEvidence {
+  evidenceOf(ordinal: number): LabelEvidence {
     return {
-      cardCount: this.reader.carriers.size(slot),
-      isInText: this.isInText[slot] === 1,
-      siteStrength: this.siteStrength[slot] as number,
-      wordStrength: this.wordStrength[slot] as number,
-      togetherStrength: this.togetherStrength[slot] as number,
+      cardCount: this.reader.postings.size(ordinal),
+      isInText: this.isInText[ordinal] === 1,
+      siteStrength: this.siteStrength[ordinal] as number,
+      wordStrength: this.wordStrength[ordinal] as number,
+      togetherStrength: this.togetherStrength[ordinal] as number,
     }
   }
 
   /** What speaks for each of some tags, in their order. */
-  signsOf(slots: readonly number[]): LabelSigns[] {
-    const told = slots.map((): Telling => ({ sites: [], words: [], together: [] }))
+  signsOf(ordinals: readonly number[]): LabelSigns[] {
+    const told = ordinals.map((): Telling => ({ sites: [], words: [], together: [] }))
     /** The place of each of the tags + 1. */
     const places = new Uint32Array(this.isInText.length)
-    for (const [at, slot] of slots.entries()) places[slot] = at + 1
+    for (const [at, ordinal] of ordinals.entries()) places[ordinal] = at + 1
     for (const { tags, counts, tell } of this.notes)
       for (let i = 0; i < tags.length; i++) {
         const place = places[tags[i] as number] as number
@@ -116,35 +116,35 @@ export class LabelGathering {
     for (let from = 0; from < words.length; from++) {
       const longest = tags.longestNameBeginning(words[from] as string)
       for (let to = from + 1; to <= Math.min(words.length, from + longest); to++)
-        for (const slot of tags.withWords(words.slice(from, to).join(' '))) this.isInText[slot] = 1
+        for (const ordinal of tags.withWords(words.slice(from, to).join(' '))) this.isInText[ordinal] = 1
     }
   }
 
   private addUp(): void {
-    const { tags, carried, coOccurrences } = this.reader
+    const { tags, forwardIndex, coOccurrences } = this.reader
     const { sites, words } = this.reader.texts
     for (const site of this.text.sites) {
-      const slots = sites.cardsOf(site)
-      const of = this.pastAmong(slots)
-      this.addStrength(this.siteStrength, of, carried.tally(slots), (signs, count) => {
+      const ordinals = sites.cardsOf(site)
+      const of = this.pastAmong(ordinals)
+      this.addStrength(this.siteStrength, of, forwardIndex.tally(ordinals), (signs, count) => {
         signs.sites.push({ site, count, of })
       })
     }
     for (const word of this.text.distinctWords) {
       // One more than is common may turn out to be the card that is being tagged.
       if (words.countWithWord(word) > COMMON_WORD + 1) continue
-      const slots = words.cardsWithWord(word)
-      const of = this.pastAmong(slots)
+      const ordinals = words.cardsWithWord(word)
+      const of = this.pastAmong(ordinals)
       if (of > COMMON_WORD) continue
-      this.addStrength(this.wordStrength, of, carried.tally(slots), (signs, count) => {
+      this.addStrength(this.wordStrength, of, forwardIndex.tally(ordinals), (signs, count) => {
         signs.words.push({ word, count, of })
       })
     }
     for (const tagId of this.chosen) {
-      const slot = tags.slotOf(tagId)
-      if (slot === undefined) continue
-      const of = this.pastCarriers(slot)
-      const tally = coOccurrences.tally(slot, tags.usedSlots)
+      const ordinal = tags.ordinalOf(tagId)
+      if (ordinal === undefined) continue
+      const of = this.pastPostings(ordinal)
+      const tally = coOccurrences.tally(ordinal, tags.usedOrdinals)
       this.addStrength(this.togetherStrength, of, tally, (signs, count) => {
         signs.together.push({ tagId, count, of })
       })
@@ -157,7 +157,7 @@ export class LabelGathering {
    */
   private addStrength(column: Float64Array, of: number, { tags, counts }: Tally, tell: Sign): void {
     const { notes, pastCards } = this
-    const { sizes } = this.reader.carriers
+    const { sizes } = this.reader.postings
     const rarity = rarityOf(of, pastCards)
     for (let i = 0; i < tags.length; i++) {
       const tag = tags[i] as number
@@ -168,25 +168,25 @@ export class LabelGathering {
   }
 
   /** How many past cards carry a tag. */
-  private pastCarriers(tag: number): number {
-    const { carriers, carried } = this.reader
-    return carriers.size(tag) - (this.own !== undefined && carried.has(this.own, tag) ? 1 : 0)
+  private pastPostings(tag: number): number {
+    const { postings, forwardIndex } = this.reader
+    return postings.size(tag) - (this.own !== undefined && forwardIndex.has(this.own, tag) ? 1 : 0)
   }
 
   /** How many of some cards are past ones. */
-  private pastAmong(slots: Uint32Array): number {
-    const hasOwn = this.own !== undefined && includesSorted(slots, this.own)
-    return slots.length - (hasOwn ? 1 : 0)
+  private pastAmong(ordinals: Uint32Array): number {
+    const hasOwn = this.own !== undefined && includesSorted(ordinals, this.own)
+    return ordinals.length - (hasOwn ? 1 : 0)
   }
 }
 
-function includesSorted(slots: Uint32Array, slot: number): boolean {
+function includesSorted(ordinals: Uint32Array, ordinal: number): boolean {
   let low = 0
-  let high = slots.length
+  let high = ordinals.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((slots[middle] as number) < slot) low = middle + 1
+    if ((ordinals[middle] as number) < ordinal) low = middle + 1
     else high = middle
   }
-  return slots[low] === slot
+  return ordinals[low] === ordinal
 }

@@ -60,7 +60,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('green, tea', { onlyTags: true })).toEqual([1])
   })
 
-  it('[SB-1] excluded words take away carriers of what they name, whatever else matches', () => {
+  it('[SB-1] excluded words take away postings of what they name, whatever else matches', () => {
     const { found } = example(`
       note tea #hot
       note tea #cold

@@ -4,22 +4,23 @@ import { addAll, type Bits, bitsFor, countBits, hasBit, keepCommon } from '../st
 import type { Reader } from '../tables.ts'
 import { cardsOfType } from './card-sets.ts'
 import { type CountingReader, countTags, countTagsOf } from './tag-counting.ts'
-import { rankedCounts, type TagReader, tagSlots, tagsInUse } from './tag-rows.ts'
+import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 /** Tags on any of those cards of that type; most of those cards first. */
 export function tagsOfCards(
   reader: TagReader & CountingReader,
   { cardIds, type }: { cardIds: readonly Id[]; type: CardType | null },
 ): TagInUse[] {
-  const slots = new Set<number>()
+  const ordinals = new Set<number>()
   for (const id of cardIds) {
-    const slot = reader.cards.slotOf(id)
-    if (slot !== undefined && (type === null || reader.cards.at(slot).type === type)) slots.add(slot)
+    const ordinal = reader.cards.ordinalOf(id)
+    if (ordinal !== undefined && (type === null || reader.cards.at(ordinal).type === type))
+      ordinals.add(ordinal)
   }
-  const counts = rankedCounts(reader, countTags(reader, Uint32Array.from(slots)))
+  const counts = rankedCounts(reader, countTags(reader, Uint32Array.from(ordinals)))
   return tagsInUse(
     reader,
-    counts.flatMap(({ tagId }) => reader.tags.slotOf(tagId) ?? []),
+    counts.flatMap(({ tagId }) => reader.tags.ordinalOf(tagId) ?? []),
   )
 }
 
@@ -29,13 +30,13 @@ export function siblingTags(
   { tagIds, negativeTagIds, type }: SiblingQuery,
 ): SiblingTags {
   if (tagIds.length === 0) return { allOf: [], anyOf: [] }
-  const wanted = unique(tagIds).map((id) => carriersOf(reader, id))
+  const wanted = unique(tagIds).map((id) => postingsOf(reader, id))
   const within = cardsOfType(reader, type)
-  for (const slot of tagSlots(reader, negativeTagIds)) reader.carriers.takeFrom(within, slot)
+  for (const ordinal of tagOrdinals(reader, negativeTagIds)) reader.postings.takeFrom(within, ordinal)
   const all = within.slice()
-  for (const carriers of wanted) keepCommon(all, carriers)
+  for (const postings of wanted) keepCommon(all, postings)
   const any = bitsFor(reader.cards.capacity)
-  for (const carriers of wanted) addAll(any, carriers)
+  for (const postings of wanted) addAll(any, postings)
   keepCommon(any, within)
   const given = new Set([...tagIds, ...negativeTagIds])
   const others = (cards: Bits): TagCount[] =>
@@ -52,30 +53,32 @@ export function highlights(
 ): Highlights {
   const { cards, groups, tags } = reader
   const todos = cardsOfType(reader, 'todo')
-  const slots = listOf(reader, tagId).filter((slot) => hasBit(todos, slot) && slot < cards.capacity)
-  const counts = countTags(reader, slots)
+  const ordinals = listOf(reader, tagId).filter(
+    (ordinal) => hasBit(todos, ordinal) && ordinal < cards.capacity,
+  )
+  const counts = countTags(reader, ordinals)
   const grouped = new Set(
-    tagSlots(
+    tagOrdinals(
       reader,
       groups.holding(tagId).flatMap((group) => group.tagIds),
     ),
   )
-  const others = tags.inNameOrder().filter((slot) => slot !== tags.slotOf(tagId))
-  const idsOf = (found: number[]) => found.flatMap((slot) => tags.at(slot)?.id ?? [])
+  const others = tags.inNameOrder().filter((ordinal) => ordinal !== tags.ordinalOf(tagId))
+  const idsOf = (found: number[]) => found.flatMap((ordinal) => tags.at(ordinal)?.id ?? [])
   return {
-    sharesGroup: idsOf(others.filter((slot) => grouped.has(slot))),
-    sharesTodos: idsOf(others.filter((slot) => (counts[slot] as number) > 0)),
+    sharesGroup: idsOf(others.filter((ordinal) => grouped.has(ordinal))),
+    sharesTodos: idsOf(others.filter((ordinal) => (counts[ordinal] as number) > 0)),
   }
 }
 
-function listOf({ tags, carriers }: CountingReader, tagId: Id): Uint32Array {
-  const slot = tags.slotOf(tagId)
-  return slot === undefined ? new Uint32Array(0) : carriers.list(slot)
+function listOf({ tags, postings }: CountingReader, tagId: Id): Uint32Array {
+  const ordinal = tags.ordinalOf(tagId)
+  return ordinal === undefined ? new Uint32Array(0) : postings.list(ordinal)
 }
 
-function carriersOf({ tags, carriers, cards }: CountingReader, tagId: Id): Bits {
+function postingsOf({ tags, postings, cards }: CountingReader, tagId: Id): Bits {
   const bits = bitsFor(cards.capacity)
-  const slot = tags.slotOf(tagId)
-  if (slot !== undefined) carriers.addTo(bits, slot)
+  const ordinal = tags.ordinalOf(tagId)
+  if (ordinal !== undefined) postings.addTo(bits, ordinal)
   return bits
 }

@@ -11,11 +11,11 @@ const SAMPLE = sample(`
   note engine oil #car
   group food: cooking, soup`)
 
-/** Scores are read by nobody but the other suggestions: what they have to be is what the twin works out. */
-describe('the index gives a suggestion the score and the reasons that the naive twin gives it', () => {
-  const twin = new NaiveWorkspace()
+/** Scores are read by nobody but the other suggestions: what they have to be is what the reference implementation works out. */
+describe('the index gives a suggestion the score and the reasons that the reference implementation gives it', () => {
+  const reference = new NaiveWorkspace()
   const index = new WorkspaceIndex()
-  twin.apply(SAMPLE.changes)
+  reference.apply(SAMPLE.changes)
   index.apply(SAMPLE.changes)
 
   it.each([
@@ -25,12 +25,12 @@ describe('the index gives a suggestion the score and the reasons that the naive 
     ['nothing', '', null, []],
   ])('[SB-8] for labels of %s', (_, text, cardId, tagIds) => {
     const params = { text, type: null, cardId, tagIds, now: 0, limit: 10 }
-    expect(index.ask('suggestLabels', params)).toEqual(twin.ask('suggestLabels', params))
+    expect(index.ask('suggestLabels', params)).toEqual(reference.ask('suggestLabels', params))
   })
 
   it.each(['', 'cooking', 'cooking, so', '-car', 'past'])('[SB-8] for narrowing %j', (text) => {
     const savedSearches = ['cooking, soup', 'shop']
     const params = { query: queryFor(text), text, savedSearches, now: 0, limit: 10 }
-    expect(index.ask('suggestNarrowing', params)).toEqual(twin.ask('suggestNarrowing', params))
+    expect(index.ask('suggestNarrowing', params)).toEqual(reference.ask('suggestNarrowing', params))
   })
 })

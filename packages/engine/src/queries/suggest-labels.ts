@@ -10,15 +10,15 @@ import { inUse } from './tag-rows.ts'
  * first the strength of what speaks for each tag, then, for the best alone, what it was.
  */
 export function suggestLabels(reader: LabelReader, params: LabelQuery): Suggestion[] {
-  const own = params.cardId === null ? undefined : reader.cards.slotOf(params.cardId)
+  const own = params.cardId === null ? undefined : reader.cards.ordinalOf(params.cardId)
   const chosen = unique([...params.tagIds, ...(own === undefined ? [] : reader.cards.at(own).tagIds)])
   const gathering = new LabelGathering(reader, own, chosen, readLabelText(params.text))
   const best = gathering.best(params.limit)
-  const signs = gathering.signsOf(best.map(({ slot }) => slot))
-  return best.flatMap(({ slot, score }, i) => {
-    const [tag, ofTag] = [reader.tags.at(slot), signs[i]]
+  const signs = gathering.signsOf(best.map(({ ordinal }) => ordinal))
+  return best.flatMap(({ ordinal, score }, i) => {
+    const [tag, ofTag] = [reader.tags.at(ordinal), signs[i]]
     if (tag === undefined || ofTag === undefined) return []
-    const evidence = gathering.evidenceOf(slot)
+    const evidence = gathering.evidenceOf(ordinal)
     return [labelSuggestion(evidence, score, ofTag, inUse(reader, tag), gathering.pastCards)]
   })
 }

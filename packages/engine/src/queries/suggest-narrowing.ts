@@ -9,7 +9,7 @@ import { cardSets, settledSet, withColors } from './card-sets.ts'
 import { countTagsOf } from './tag-counting.ts'
 import { inUse } from './tag-rows.ts'
 
-type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'carriers' | 'carried'>
+type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>
 
 /** Which tag would the person add next? Only tags that are on some of the present matches, not on all. */
 export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
@@ -23,12 +23,12 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
   const situation = { of, hasWords, now: params.now, limit: params.limit }
   const saved = savedWith(params, includes.map(fold))
   const candidates = candidatesAmong(reader, typed, counts, of, saved)
-  const coverage = coverageOf(reader, candidates.slots, matches)
+  const coverage = coverageOf(reader, candidates.ordinals, matches)
   return rankNarrowing(candidates, situation, coverage, (tag) => inUse(reader, tag))
 }
 
 interface Candidates extends NarrowCandidates {
-  readonly slots: Uint32Array
+  readonly ordinals: Uint32Array
 }
 
 function candidatesAmong(
@@ -46,55 +46,55 @@ function candidatesAmong(
   const matches: NameMatch[] = []
   let size = 0
   for (let i = 0; i < names.length; i++) {
-    const slot = names[i] as number
-    const count = counts[slot] as number
-    if (count === 0 || count === of || isLeftOut[slot] === 1) continue
+    const ordinal = names[i] as number
+    const count = counts[ordinal] as number
+    if (count === 0 || count === of || isLeftOut[ordinal] === 1) continue
     if (unfinished !== null) {
-      const match = matchName(tags.foldedName(slot), unfinished)
+      const match = matchName(tags.foldedName(ordinal), unfinished)
       if (match === null) continue
       matches.push(match)
     }
-    room[size++] = slot
+    room[size++] = ordinal
   }
-  const slots = room.subarray(0, size)
+  const ordinals = room.subarray(0, size)
   const savedSearches = new Uint32Array(size)
   if (savedByName.size > 0)
     for (let at = 0; at < size; at++)
-      savedSearches[at] = savedByName.get(tags.foldedName(slots[at] as number)) ?? 0
+      savedSearches[at] = savedByName.get(tags.foldedName(ordinals[at] as number)) ?? 0
   return {
-    slots,
+    ordinals,
     matches,
-    counts: valuesAt(counts, slots),
+    counts: valuesAt(counts, ordinals),
     savedSearches,
-    clickCounts: valuesAt(tags.clickCount, slots),
-    lastClickedAt: valuesAt(tags.lastClickedAt, slots),
-    tagAt: (at) => tags.at(slots[at] as number) as Tag,
+    clickCounts: valuesAt(tags.clickCount, ordinals),
+    lastClickedAt: valuesAt(tags.lastClickedAt, ordinals),
+    tagAt: (at) => tags.at(ordinals[at] as number) as Tag,
   }
 }
 
-function valuesAt(column: Uint32Array | Float64Array, slots: Uint32Array): Float64Array {
-  const values = new Float64Array(slots.length)
-  for (let at = 0; at < slots.length; at++) values[at] = column[slots[at] as number] as number
+function valuesAt(column: Uint32Array | Float64Array, ordinals: Uint32Array): Float64Array {
+  const values = new Float64Array(ordinals.length)
+  for (let at = 0; at < ordinals.length; at++) values[at] = column[ordinals[at] as number] as number
   return values
 }
 
-/** 1 for the slots of tags that are hidden, or stand in the text already. */
+/** 1 for the ordinals of tags that are hidden, or stand in the text already. */
 function leftOut({ tags, groups }: NarrowReader, { used }: TypedText): Uint8Array {
-  const isLeftOut = new Uint8Array(tags.usedSlots)
+  const isLeftOut = new Uint8Array(tags.usedOrdinals)
   for (const id of groups.hiddenTagIds()) {
-    const slot = tags.slotOf(id)
-    if (slot !== undefined) isLeftOut[slot] = 1
+    const ordinal = tags.ordinalOf(id)
+    if (ordinal !== undefined) isLeftOut[ordinal] = 1
   }
-  for (const word of used) for (const slot of tags.namedBy(word)) isLeftOut[slot] = 1
+  for (const word of used) for (const ordinal of tags.namedBy(word)) isLeftOut[ordinal] = 1
   return isLeftOut
 }
 
 /** @param matches taken over, and changed */
-function coverageOf({ carriers }: NarrowReader, slots: Uint32Array, matches: Bits): Coverage {
+function coverageOf({ postings }: NarrowReader, ordinals: Uint32Array, matches: Bits): Coverage {
   return {
-    freshOf: (at) => carriers.countIn(matches, slots[at] as number),
+    freshOf: (at) => postings.countIn(matches, ordinals[at] as number),
     choose: (at) => {
-      carriers.takeFrom(matches, slots[at] as number)
+      postings.takeFrom(matches, ordinals[at] as number)
     },
   }
 }

@@ -5,20 +5,20 @@ import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
 
 /** What it takes to show a tag. */
-export type TagReader = Pick<Reader, 'tags' | 'groups' | 'carriers'>
+export type TagReader = Pick<Reader, 'tags' | 'groups' | 'postings'>
 
 /** A tag with its groups and the number of its cards. */
-export function inUse({ tags, groups, carriers }: TagReader, tag: Tag): TagInUse {
-  const slot = tags.slotOf(tag.id)
+export function inUse({ tags, groups, postings }: TagReader, tag: Tag): TagInUse {
+  const ordinal = tags.ordinalOf(tag.id)
   const groupIds = groups.holding(tag.id).map((group) => group.id)
-  return { ...tag, groupIds, cardCount: slot === undefined ? 0 : carriers.size(slot) }
+  return { ...tag, groupIds, cardCount: ordinal === undefined ? 0 : postings.size(ordinal) }
 }
 
-/** The tags of slots that are known to have one. */
-export function tagsInUse(reader: TagReader, slots: Iterable<number>): TagInUse[] {
+/** The tags of ordinals that are known to have one. */
+export function tagsInUse(reader: TagReader, ordinals: Iterable<number>): TagInUse[] {
   const found: TagInUse[] = []
-  for (const slot of slots) {
-    const tag = reader.tags.at(slot)
+  for (const ordinal of ordinals) {
+    const tag = reader.tags.at(ordinal)
     if (tag !== undefined) found.push(inUse(reader, tag))
   }
   return found
@@ -29,23 +29,23 @@ export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || compareTagNames(a, b)
 }
 
-/** The slots of these ids that are known. */
-export function tagSlots({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): number[] {
-  const slots = new Set<number>()
+/** The ordinals of these ids that are known. */
+export function tagOrdinals({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): number[] {
+  const ordinals = new Set<number>()
   for (const id of ids) {
-    const slot = tags.slotOf(id)
-    if (slot !== undefined) slots.add(slot)
+    const ordinal = tags.ordinalOf(id)
+    if (ordinal !== undefined) ordinals.add(ordinal)
   }
-  return [...slots]
+  return [...ordinals]
 }
 
-/** Counts by tag slot as a list: most first, ties by name; zeros and tags without a row left out. */
+/** Counts by tag ordinal as a list: most first, ties by name; zeros and tags without a row left out. */
 export function rankedCounts({ tags }: Pick<Reader, 'tags'>, counts: Uint32Array): TagCount[] {
-  const slots = greatestFirst(tags.inNameOrder(), counts)
-  const ranked = new Array<TagCount>(slots.length)
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] as number
-    ranked[i] = { tagId: tags.idAt(slot), count: counts[slot] as number }
+  const ordinals = greatestFirst(tags.inNameOrder(), counts)
+  const ranked = new Array<TagCount>(ordinals.length)
+  for (let i = 0; i < ordinals.length; i++) {
+    const ordinal = ordinals[i] as number
+    ranked[i] = { tagId: tags.idAt(ordinal), count: counts[ordinal] as number }
   }
   return ranked
 }

@@ -49,7 +49,7 @@ const ANSWERS: Answers = {
 }
 
 /**
- * The twin that the fast index is measured against: every answer is worked out from plain rows by the
+ * The reference implementation that the fast index is measured against: every answer is worked out from plain rows by the
  * sentence that defines it, each time anew. Slow, and meant to be read.
  */
 export class NaiveWorkspace implements AskableWorkspace {
@@ -59,7 +59,7 @@ export class NaiveWorkspace implements AskableWorkspace {
     for (const change of changes) this.rows.apply(change)
   }
 
-  tidy(): boolean {
+  flush(): boolean {
     return false
   }
 

@@ -16,7 +16,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('hello, world')).toEqual([1, 3])
     })
 
-    it('[SB-1] a single word that names a tag finds carriers and texts, or carriers alone with only_tags', () => {
+    it('[SB-1] a single word that names a tag finds postings and texts, or postings alone with only_tags', () => {
       const { found } = ask(`
         note first #hello
         note othello

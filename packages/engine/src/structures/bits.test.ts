@@ -5,54 +5,56 @@ import {
   bitsFor,
   countBits,
   countCommon,
-  firstSlot,
+  firstOrdinal,
   isEmpty,
   keepCommon,
-  lastSlot,
+  lastOrdinal,
+  ordinalsOf,
   setBit,
-  slotsOf,
   takeAway,
 } from './bits.ts'
 
 const CAPACITY = 700
-const slots = fc.oneof(
+const ordinals = fc.oneof(
   fc.uniqueArray(fc.nat({ max: CAPACITY - 1 }), { maxLength: 40 }),
   // Most words full, so that what is counted carries over.
   fc
     .uniqueArray(fc.nat({ max: CAPACITY - 1 }), { maxLength: 40 })
     .map((missing) =>
-      Array.from({ length: CAPACITY }, (_, slot) => slot).filter((slot) => !missing.includes(slot)),
+      Array.from({ length: CAPACITY }, (_, ordinal) => ordinal).filter(
+        (ordinal) => !missing.includes(ordinal),
+      ),
     ),
 )
 const setOf = (list: readonly number[], capacity = CAPACITY) => {
   const bits = bitsFor(capacity)
-  for (const slot of list) setBit(bits, slot)
+  for (const ordinal of list) setBit(bits, ordinal)
   return bits
 }
 const ascending = (list: Iterable<number>) => [...list].sort((a, b) => a - b)
 
-describe('sets of slots', () => {
+describe('sets of ordinals', () => {
   it('are joined, cut and counted as sets are', () => {
     fc.assert(
-      fc.property(slots, slots, (one, other) => {
+      fc.property(ordinals, ordinals, (one, other) => {
         const [a, b] = [new Set(one), new Set(other)]
         const changed = (change: (bits: Uint32Array, by: Uint32Array) => void) => {
           const bits = setOf(one)
           change(bits, setOf(other))
-          return [...slotsOf(bits)]
+          return [...ordinalsOf(bits)]
         }
-        expect(changed(keepCommon)).toEqual(ascending([...a].filter((slot) => b.has(slot))))
+        expect(changed(keepCommon)).toEqual(ascending([...a].filter((ordinal) => b.has(ordinal))))
         expect(changed(addAll)).toEqual(ascending(new Set([...a, ...b])))
-        expect(changed(takeAway)).toEqual(ascending([...a].filter((slot) => !b.has(slot))))
-        expect(countCommon(setOf(one), setOf(other))).toBe([...a].filter((slot) => b.has(slot)).length)
+        expect(changed(takeAway)).toEqual(ascending([...a].filter((ordinal) => !b.has(ordinal))))
+        expect(countCommon(setOf(one), setOf(other))).toBe([...a].filter((ordinal) => b.has(ordinal)).length)
         expect(countBits(setOf(one))).toBe(a.size)
         expect(isEmpty(setOf(one))).toBe(a.size === 0)
         if (a.size > 0) {
-          expect(firstSlot(setOf(one))).toBe(Math.min(...one))
-          expect(lastSlot(setOf(one))).toBe(Math.max(...one))
-          for (const slot of one) expect(firstSlot(setOf(one), slot)).toBe(slot)
-          for (const slot of other.filter((each) => each <= Math.max(...one)))
-            expect(firstSlot(setOf(one), slot)).toBe(Math.min(...one.filter((each) => each >= slot)))
+          expect(firstOrdinal(setOf(one))).toBe(Math.min(...one))
+          expect(lastOrdinal(setOf(one))).toBe(Math.max(...one))
+          for (const ordinal of one) expect(firstOrdinal(setOf(one), ordinal)).toBe(ordinal)
+          for (const ordinal of other.filter((each) => each <= Math.max(...one)))
+            expect(firstOrdinal(setOf(one), ordinal)).toBe(Math.min(...one.filter((each) => each >= ordinal)))
         }
       }),
     )
@@ -62,7 +64,7 @@ describe('sets of slots', () => {
     const bits = setOf([3, 300, 699])
     addAll(bits, setOf([5, 255], 256))
     takeAway(bits, setOf([3], 256))
-    expect([...slotsOf(bits)]).toEqual([5, 255, 300, 699])
+    expect([...ordinalsOf(bits)]).toEqual([5, 255, 300, 699])
     expect(countCommon(bits, setOf([5, 7], 256))).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { grown } from './grown.ts'
 
 /**
- * A set of slots, one bit each: 32 to a word, and a multiple of 8 words, because to go over a set by eights takes
+ * A set of ordinals, one bit each: 32 to a word, and a multiple of 8 words, because to go over a set by eights takes
  * a third of the time. Sets of one table have the same length, but for those that were made when it had less
  * room. All functions leave `other` as it is; those that change a set change the first one.
  */
@@ -11,16 +11,16 @@ export function bitsFor(capacity: number): Bits {
   return new Uint32Array(((capacity + 255) >>> 8) << 3)
 }
 
-export function hasBit(bits: Bits, slot: number): boolean {
-  return (((bits[slot >>> 5] as number) >>> (slot & 31)) & 1) === 1
+export function hasBit(bits: Bits, ordinal: number): boolean {
+  return (((bits[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 1
 }
 
-export function setBit(bits: Bits, slot: number): void {
-  bits[slot >>> 5] = (bits[slot >>> 5] as number) | (1 << (slot & 31))
+export function setBit(bits: Bits, ordinal: number): void {
+  bits[ordinal >>> 5] = (bits[ordinal >>> 5] as number) | (1 << (ordinal & 31))
 }
 
-export function clearBit(bits: Bits, slot: number): void {
-  bits[slot >>> 5] = (bits[slot >>> 5] as number) & ~(1 << (slot & 31))
+export function clearBit(bits: Bits, ordinal: number): void {
+  bits[ordinal >>> 5] = (bits[ordinal >>> 5] as number) & ~(1 << (ordinal & 31))
 }
 
 /** @param other as long as the set */
@@ -39,7 +39,7 @@ export function keepCommon(bits: Bits, other: Bits): void {
 
 /**
  * @param other as long as the set, or shorter
- * @param from slots below it are left out; a multiple of 256
+ * @param from ordinals below it are left out; a multiple of 256
  */
 export function addAll(bits: Bits, other: Bits, from = 0): void {
   for (let i = from >>> 5; i < other.length; i += 8) {
@@ -78,7 +78,7 @@ export function countBits(bits: Bits): number {
 }
 
 /**
- * How many slots two sets have in common; the sets may be of different lengths. Eight words are added up as if
+ * How many ordinals two sets have in common; the sets may be of different lengths. Eight words are added up as if
  * each bit were a column of its own, so that bits in words are counted once for eight (Harley and Seal).
  */
 export function countCommon(bits: Bits, other: Bits): number {
@@ -112,28 +112,28 @@ export function countCommon(bits: Bits, other: Bits): number {
   return 8 * eights + 4 * bitsInWord(fours) + 2 * bitsInWord(twos) + bitsInWord(ones)
 }
 
-/** The lowest slot of a set that is not below `from`; there has to be one. */
-export function firstSlot(bits: Bits, from = 0): number {
+/** The lowest ordinal of a set that is not below `from`; there has to be one. */
+export function firstOrdinal(bits: Bits, from = 0): number {
   let at = from >>> 5
   let word = (bits[at] as number) & (-1 << (from & 31))
   while (word === 0) word = bits[++at] as number
   return (at << 5) + 31 - Math.clz32(word & -word)
 }
 
-/** The highest slot of a set that isn't empty. */
-export function lastSlot(bits: Bits): number {
+/** The highest ordinal of a set that isn't empty. */
+export function lastOrdinal(bits: Bits): number {
   let at = bits.length - 1
   while (bits[at] === 0) at--
   return (at << 5) + 31 - Math.clz32(bits[at] as number)
 }
 
 /**
- * The slots of a set, ascending. Four are written of each word before asking whether there are more: a processor
+ * The ordinals of a set, ascending. Four are written of each word before asking whether there are more: a processor
  * can't foresee how many bits a word has, and mostly has guessed wrong where it has to ask after each.
  */
-export function slotsOf(bits: Bits): Uint32Array {
+export function ordinalsOf(bits: Bits): Uint32Array {
   const count = countBits(bits)
-  const slots = new Uint32Array(count + 4)
+  const ordinals = new Uint32Array(count + 4)
   let at = 0
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number
@@ -144,20 +144,20 @@ export function slotsOf(bits: Bits): Uint32Array {
       const b = word & (word - 1)
       const c = b & (b - 1)
       const d = c & (c - 1)
-      slots[at] = first + 31 - Math.clz32(word & -word)
-      slots[at + 1] = first + 31 - Math.clz32(b & -b)
-      slots[at + 2] = first + 31 - Math.clz32(c & -c)
-      slots[at + 3] = first + 31 - Math.clz32(d & -d)
+      ordinals[at] = first + 31 - Math.clz32(word & -word)
+      ordinals[at + 1] = first + 31 - Math.clz32(b & -b)
+      ordinals[at + 2] = first + 31 - Math.clz32(c & -c)
+      ordinals[at + 3] = first + 31 - Math.clz32(d & -d)
       at += 4
       if (at >= end) break
       word = d & (d - 1)
     }
     at = end
   }
-  return slots.subarray(0, count)
+  return ordinals.subarray(0, count)
 }
 
-/** The same set with room for more slots. */
+/** The same set with room for more ordinals. */
 export function grownBits(bits: Bits, capacity: number): Bits {
   return grown(bits, bitsFor(capacity))
 }

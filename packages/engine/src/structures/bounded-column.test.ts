@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { BoundedColumn } from './bounded-column.ts'
 
 describe('the bounds of a column', () => {
-  it('are those of the numbers of every 32 slots, whatever was set, freed and grown', () => {
-    const slot = fc.nat({ max: 95 })
+  it('are those of the numbers of every 32 ordinals, whatever was set, freed and grown', () => {
+    const ordinal = fc.nat({ max: 95 })
     const steps = fc.array(
       fc.oneof(
-        { weight: 3, arbitrary: fc.record({ slot, value: fc.integer({ min: -5, max: 5 }) }) },
-        { weight: 2, arbitrary: fc.record({ slot, value: fc.constant(null) }) },
+        { weight: 3, arbitrary: fc.record({ ordinal, value: fc.integer({ min: -5, max: 5 }) }) },
+        { weight: 2, arbitrary: fc.record({ ordinal, value: fc.constant(null) }) },
       ),
       { maxLength: 200, size: 'max' },
     )
@@ -16,7 +16,7 @@ describe('the bounds of a column', () => {
       fc.property(steps, steps, (first, second) => {
         let column = new BoundedColumn(96)
         const values = new Map<number, number>()
-        const take = ({ slot: at, value }: { slot: number; value: number | null }) => {
+        const take = ({ ordinal: at, value }: { ordinal: number; value: number | null }) => {
           if (value === null) {
             column.free(at)
             values.delete(at)

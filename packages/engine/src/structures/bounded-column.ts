@@ -1,35 +1,35 @@
 /**
- * A number for each slot, and the least and the greatest of every 32 slots that share a word of a set: who looks
+ * A number for each ordinal, and the least and the greatest of every 32 ordinals that share a word of a set: who looks
  * for the first of an order passes over a word whose best is behind what was found already.
  *
- * Invariant: free slots have NaN, and bounds are exact; where all 32 are free, they are those of no number.
+ * Invariant: free ordinals have NaN, and bounds are exact; where all 32 are free, they are those of no number.
  */
 export class BoundedColumn {
   values: Float64Array
   least: Float64Array
   greatest: Float64Array
 
-  /** @param room how many slots; a multiple of 32 */
+  /** @param room how many ordinals; a multiple of 32 */
   constructor(room: number) {
     this.values = new Float64Array(room).fill(Number.NaN)
     this.least = new Float64Array(room >>> 5).fill(Number.POSITIVE_INFINITY)
     this.greatest = new Float64Array(room >>> 5).fill(Number.NEGATIVE_INFINITY)
   }
 
-  set(slot: number, value: number): void {
-    const block = slot >>> 5
-    const before = this.values[slot] as number
-    this.values[slot] = value
+  set(ordinal: number, value: number): void {
+    const block = ordinal >>> 5
+    const before = this.values[ordinal] as number
+    this.values[ordinal] = value
     if (before === this.least[block] || before === this.greatest[block]) this.bound(block)
     else this.widen(block, value)
   }
 
-  free(slot: number): void {
-    this.values[slot] = Number.NaN
-    this.bound(slot >>> 5)
+  free(ordinal: number): void {
+    this.values[ordinal] = Number.NaN
+    this.bound(ordinal >>> 5)
   }
 
-  /** The same column with room for more slots. */
+  /** The same column with room for more ordinals. */
   grown(room: number): BoundedColumn {
     const column = new BoundedColumn(room)
     column.values.set(this.values)
@@ -41,8 +41,8 @@ export class BoundedColumn {
   private bound(block: number): void {
     this.least[block] = Number.POSITIVE_INFINITY
     this.greatest[block] = Number.NEGATIVE_INFINITY
-    for (let slot = block << 5; slot < (block + 1) << 5; slot++)
-      this.widen(block, this.values[slot] as number)
+    for (let ordinal = block << 5; ordinal < (block + 1) << 5; ordinal++)
+      this.widen(block, this.values[ordinal] as number)
   }
 
   /** NaN is neither below nor above anything. */

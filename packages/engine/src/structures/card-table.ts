@@ -1,18 +1,18 @@
 import { CARD_TYPES, type Card, COLORS, type Color, type Id } from '@cardinal/domain'
-import { type Bits, bitsFor, clearBit, grownBits, setBit, slotsOf } from './bits.ts'
+import { type Bits, bitsFor, clearBit, grownBits, ordinalsOf, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
 import { grown } from './grown.ts'
 import { IdTable } from './id-table.ts'
 
 /**
- * Cards in slots, and what queries read of them in columns. A slot is a number that stays with a card as
+ * Card rows by ordinal, and what queries read of them in columns. An ordinal is a number that stays with a card as
  * long as it is there; free ones are used again.
  */
 export class CardTable {
-  private readonly slotsById = new IdTable()
+  private readonly ordinalsById = new IdTable()
   private readonly rows: (Card | undefined)[] = []
-  private readonly freeSlots: number[] = []
+  private readonly freeOrdinals: number[] = []
   /** A multiple of 1024. */
   private room = 1024
   /** ms since 1970 */
@@ -32,52 +32,52 @@ export class CardTable {
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
 
   get count(): number {
-    return this.slotsById.count
+    return this.ordinalsById.count
   }
 
-  /** Slots are below this; sets of slots have room for so many. */
+  /** Ordinals are below this; sets of ordinals have room for so many. */
   get capacity(): number {
     return this.room
   }
 
-  /** Slots that were ever used: columns are worth reading up to here. */
-  get usedSlots(): number {
+  /** Ordinals that were ever used: columns are worth reading up to here. */
+  get usedOrdinals(): number {
     return this.rows.length
   }
 
-  slotOf(id: Id): number | undefined {
-    const slot = this.slotsById.get(id)
-    return slot < 0 ? undefined : slot
+  ordinalOf(id: Id): number | undefined {
+    const ordinal = this.ordinalsById.get(id)
+    return ordinal < 0 ? undefined : ordinal
   }
 
-  /** The card in a slot; undefined for a free one. */
-  in(slot: number): Card | undefined {
-    return this.rows[slot]
+  /** The card at an ordinal; undefined for a free one. */
+  in(ordinal: number): Card | undefined {
+    return this.rows[ordinal]
   }
 
-  /** The card in a slot that is known to be taken. */
-  at(slot: number): Card {
-    const card = this.rows[slot]
-    if (card === undefined) throw new RangeError(`Slot ${slot} is free`)
+  /** The card at an ordinal that is known to be taken. */
+  at(ordinal: number): Card {
+    const card = this.rows[ordinal]
+    if (card === undefined) throw new RangeError(`Ordinal ${ordinal} is free`)
     return card
   }
 
   get(id: Id): Card | undefined {
-    const slot = this.slotsById.get(id)
-    return slot < 0 ? undefined : this.rows[slot]
+    const ordinal = this.ordinalsById.get(id)
+    return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
-  /** The slots of all cards. */
-  allSlots(): Uint32Array {
-    return slotsOf(this.all)
+  /** The ordinals of all cards. */
+  allOrdinals(): Uint32Array {
+    return ordinalsOf(this.all)
   }
 
   /** Some card's content is this text, white space around it aside. */
   hasContent(trimmed: string): boolean {
     if (trimmed === '') return false
     const hash = hashOf(trimmed)
-    for (let slot = 0; slot < this.rows.length; slot++)
-      if (this.contentHash[slot] === hash && this.rows[slot]?.content.trim() === trimmed) return true
+    for (let ordinal = 0; ordinal < this.rows.length; ordinal++)
+      if (this.contentHash[ordinal] === hash && this.rows[ordinal]?.content.trim() === trimmed) return true
     return false
   }
 
@@ -85,52 +85,52 @@ export class CardTable {
     return this.livingRows()
   }
 
-  /** The slot of a card, a free one for a card that has none yet; `put` has to follow. */
-  slotFor(id: Id): number {
-    const slot = this.slotsById.get(id)
-    return slot < 0 ? this.takeSlot(id) : slot
+  /** The ordinal of a card, a free one for a card that has none yet; `put` has to follow. */
+  ordinalFor(id: Id): number {
+    const ordinal = this.ordinalsById.get(id)
+    return ordinal < 0 ? this.takeOrdinal(id) : ordinal
   }
 
-  /** Puts a card into its slot, but for its `contentKey`: that is for whoever folds its texts. */
-  put(slot: number, card: Card): void {
-    const before = this.rows[slot]
-    if (before !== undefined) clearBit(this.bitsOfType(before), slot)
-    this.rows[slot] = card
-    this.createdAt.set(slot, card.createdAt)
-    this.updatedAt.set(slot, card.updatedAt)
-    this.tagCount[slot] = card.tagIds.length
-    this.color[slot] = colorNumber(card.color)
-    this.type[slot] = CARD_TYPES.indexOf(card.type)
-    if (before?.content !== card.content) this.contentHash[slot] = hashOf(card.content.trim())
-    setBit(this.all, slot)
-    setBit(this.bitsOfType(card), slot)
+  /** Puts a card at its ordinal, but for its `contentKey`: that is for whoever folds its texts. */
+  put(ordinal: number, card: Card): void {
+    const before = this.rows[ordinal]
+    if (before !== undefined) clearBit(this.bitsOfType(before), ordinal)
+    this.rows[ordinal] = card
+    this.createdAt.set(ordinal, card.createdAt)
+    this.updatedAt.set(ordinal, card.updatedAt)
+    this.tagCount[ordinal] = card.tagIds.length
+    this.color[ordinal] = colorNumber(card.color)
+    this.type[ordinal] = CARD_TYPES.indexOf(card.type)
+    if (before?.content !== card.content) this.contentHash[ordinal] = hashOf(card.content.trim())
+    setBit(this.all, ordinal)
+    setBit(this.bitsOfType(card), ordinal)
   }
 
   /** Replaces a row by one that differs in its tags alone. */
-  putTags(slot: number, card: Card): void {
-    this.rows[slot] = card
-    this.tagCount[slot] = card.tagIds.length
+  putTags(ordinal: number, card: Card): void {
+    this.rows[ordinal] = card
+    this.tagCount[ordinal] = card.tagIds.length
   }
 
   remove(id: Id): void {
-    const slot = this.slotsById.get(id)
-    if (slot < 0) return
-    clearBit(this.all, slot)
-    clearBit(this.bitsOfType(this.at(slot)), slot)
-    this.slotsById.remove(id)
-    this.createdAt.free(slot)
-    this.updatedAt.free(slot)
-    this.rows[slot] = undefined
-    this.freeSlots.push(slot)
+    const ordinal = this.ordinalsById.get(id)
+    if (ordinal < 0) return
+    clearBit(this.all, ordinal)
+    clearBit(this.bitsOfType(this.at(ordinal)), ordinal)
+    this.ordinalsById.remove(id)
+    this.createdAt.free(ordinal)
+    this.updatedAt.free(ordinal)
+    this.rows[ordinal] = undefined
+    this.freeOrdinals.push(ordinal)
   }
 
-  /** Fewer than a third of the slots are taken: building anew would pay. */
+  /** Fewer than a third of the ordinals are taken: building anew would pay. */
   get isWorthRebuilding(): boolean {
     return this.rows.length > 4096 && this.count * 3 < this.rows.length
   }
 
   approximateBytes(): number {
-    return this.slotsById.approximateBytes() + this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
+    return this.ordinalsById.approximateBytes() + this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
   }
 
   private *livingRows(): IterableIterator<Card> {
@@ -141,16 +141,16 @@ export class CardTable {
     return this.byType[CARD_TYPES.indexOf(card.type)] as Bits
   }
 
-  private takeSlot(id: Id): number {
-    const slot = this.freeSlots.pop() ?? this.rows.length
-    if (slot >= this.room) this.grow()
-    this.slotsById.add(id, slot)
-    if (slot === this.rows.length) this.rows.push(undefined)
-    return slot
+  private takeOrdinal(id: Id): number {
+    const ordinal = this.freeOrdinals.pop() ?? this.rows.length
+    if (ordinal >= this.room) this.grow()
+    this.ordinalsById.add(id, ordinal)
+    if (ordinal === this.rows.length) this.rows.push(undefined)
+    return ordinal
   }
 
   private grow(): void {
-    // By little, for every set of slots takes as long as there is room.
+    // By little, for every set of ordinals takes as long as there is room.
     this.room += 1024 * Math.ceil(this.room / 4096)
     this.createdAt = this.createdAt.grown(this.room)
     this.updatedAt = this.updatedAt.grown(this.room)

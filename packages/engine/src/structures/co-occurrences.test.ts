@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CarriedTags } from './carried-tags.ts'
 import { CoOccurrences } from './co-occurrences.ts'
-import { SlotLists } from './slot-lists.ts'
+import { ForwardIndex } from './forward-index.ts'
+import { PostingLists } from './posting-lists.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 const CARDS = 1_500
@@ -18,25 +18,25 @@ const step = fc.oneof(
 /** The three tables of which one counts what the others hold, and plain lists beside them. */
 class Workspace {
   readonly lists: number[][] = Array.from({ length: CARDS }, () => [])
-  private readonly carriers = new SlotLists()
-  private readonly carried = new CarriedTags()
-  private readonly coOccurrences = new CoOccurrences(this.carriers, this.carried)
+  private readonly postings = new PostingLists()
+  private readonly forwardIndex = new ForwardIndex()
+  private readonly coOccurrences = new CoOccurrences(this.postings, this.forwardIndex)
 
   put(card: number, tags: readonly number[]): void {
     const before = this.lists[card] ?? []
-    this.carried.replace(card, tags)
-    for (const each of before) if (!tags.includes(each)) this.carriers.remove(each, card)
-    for (const each of tags) if (!before.includes(each)) this.carriers.add(each, card, CARDS)
+    this.forwardIndex.replace(card, tags)
+    for (const each of before) if (!tags.includes(each)) this.postings.remove(each, card)
+    for (const each of tags) if (!before.includes(each)) this.postings.add(each, card, CARDS)
     this.coOccurrences.move(before, tags)
     this.lists[card] = [...tags]
   }
 
   lose(gone: number): void {
-    for (const card of this.carriers.list(gone)) {
-      this.carried.remove(card, gone)
+    for (const card of this.postings.list(gone)) {
+      this.forwardIndex.remove(card, gone)
       this.lists[card] = (this.lists[card] ?? []).filter((each) => each !== gone)
     }
-    this.carriers.clear(gone)
+    this.postings.clear(gone)
     this.coOccurrences.remove(gone)
   }
 
@@ -73,11 +73,11 @@ it('tags that go together are counted alike before and after changes, for freque
 
 it('counts of tags that nobody asked for longest are left out, and counted anew', () => {
   const tags = Array.from({ length: 80 }, (_, i) => FIRST_TAG + i)
-  const [carriers, carried] = [new SlotLists(), new CarriedTags()]
-  const coOccurrences = new CoOccurrences(carriers, carried)
+  const [postings, forwardIndex] = [new PostingLists(), new ForwardIndex()]
+  const coOccurrences = new CoOccurrences(postings, forwardIndex)
   for (let card = 0; card < 600; card++) {
-    carried.replace(card, tags)
-    for (const each of tags) carriers.add(each, card, 600)
+    forwardIndex.replace(card, tags)
+    for (const each of tags) postings.add(each, card, 600)
   }
   const sizes: number[] = []
   for (let round = 0; round < 2; round++)

@@ -1,6 +1,6 @@
-import type { CarriedTags, Tally } from './carried-tags.ts'
+import type { ForwardIndex, Tally } from './forward-index.ts'
 import { grown } from './grown.ts'
-import type { SlotLists } from './slot-lists.ts'
+import type { PostingLists } from './posting-lists.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 /**
@@ -9,24 +9,24 @@ import { FIRST_TAG } from './tag-table.ts'
  * are left out that nobody asked for longest, so that a change has few counts to keep exact.
  */
 export class CoOccurrences {
-  private readonly carriers: SlotLists
-  private readonly carried: CarriedTags
-  /** For each tag its counts by tag slot; the one asked for last at the end. */
+  private readonly postings: PostingLists
+  private readonly forwardIndex: ForwardIndex
+  /** For each tag its counts by tag ordinal; the one asked for last at the end. */
   private readonly countsByTag = new Map<number, Uint32Array>()
 
-  constructor(carriers: SlotLists, carried: CarriedTags) {
-    this.carriers = carriers
-    this.carried = carried
+  constructor(postings: PostingLists, forwardIndex: ForwardIndex) {
+    this.postings = postings
+    this.forwardIndex = forwardIndex
   }
 
   /**
    * The tags of a tag's cards, itself among them, in no order, and how many of the cards carry each.
    *
-   * @param tagSlots tag slots are below this
+   * @param tagOrdinals tag ordinals are below this
    */
-  tally(tag: number, tagSlots: number): Tally {
-    if (this.carriers.size(tag) < FREQUENT) return this.carried.tally(this.carriers.list(tag))
-    const counts = this.countsWith(tag, tagSlots)
+  tally(tag: number, tagOrdinals: number): Tally {
+    if (this.postings.size(tag) < FREQUENT) return this.forwardIndex.tally(this.postings.list(tag))
+    const counts = this.countsWith(tag, tagOrdinals)
     const tally: Tally = { tags: [], counts: [] }
     for (let other = FIRST_TAG; other < counts.length; other++) {
       const count = counts[other] as number
@@ -56,10 +56,10 @@ export class CoOccurrences {
     return bytes
   }
 
-  private countsWith(tag: number, tagSlots: number): Uint32Array {
+  private countsWith(tag: number, tagOrdinals: number): Uint32Array {
     const known = this.countsByTag.get(tag)
-    const counts = known ?? new Uint32Array(tagSlots)
-    if (known === undefined) this.carried.count(this.carriers.list(tag), counts)
+    const counts = known ?? new Uint32Array(tagOrdinals)
+    if (known === undefined) this.forwardIndex.count(this.postings.list(tag), counts)
     this.countsByTag.delete(tag)
     this.countsByTag.set(tag, counts)
     if (this.countsByTag.size > KEPT) {

@@ -22,7 +22,7 @@ const UNITS = [
 ]
 
 describe('containsFolded', () => {
-  it('[SB-1] is whether the folded text contains the piece, for any of both', () => {
+  it('[SB-1] is whether the folded text contains the substring, for any of both', () => {
     const some = fc.array(fc.constantFrom(...UNITS), { maxLength: 8 }).map((units) => units.join(''))
     const many = some.map((text) => `${text}${'ab é'.repeat(40)}`)
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), some, many)
@@ -30,12 +30,14 @@ describe('containsFolded', () => {
       fc.property(text, text, fc.nat(), fc.nat(), (within, other, start, length) => {
         const folded = fold(within)
         const from = start % (folded.length + 1)
-        for (const piece of [
+        for (const substring of [
           fold(other),
           folded.slice(from, from + (length % 6)),
           folded.slice(from, from + (length % 90)),
         ])
-          expect(containsFolded(within, piece), JSON.stringify([within, piece])).toBe(folded.includes(piece))
+          expect(containsFolded(within, substring), JSON.stringify([within, substring])).toBe(
+            folded.includes(substring),
+          )
       }),
     )
   })
@@ -45,9 +47,9 @@ describe('containsFolded', () => {
       const char = String.fromCodePoint(code)
       const text = `A${char}`
       const folded = fold(text)
-      for (const piece of ['a', ...(folded.match(/[!-~]{2,}/g) ?? [])])
-        if (containsFolded(text, piece) !== folded.includes(piece))
-          expect.fail(`${code.toString(16)}: ${piece}`)
+      for (const substring of ['a', ...(folded.match(/[!-~]{2,}/g) ?? [])])
+        if (containsFolded(text, substring) !== folded.includes(substring))
+          expect.fail(`${code.toString(16)}: ${substring}`)
     }
   })
 
@@ -57,8 +59,8 @@ describe('containsFolded', () => {
     ['– a ', 'a ', false],
     ['か\u3099', 'か', false],
     ['é', '', true],
-  ])('[SB-1] %j contains %j: %s', (text, piece, isContained) => {
-    expect(containsFolded(text, piece)).toBe(isContained)
-    expect(fold(text).includes(piece)).toBe(isContained)
+  ])('[SB-1] %j contains %j: %s', (text, substring, isContained) => {
+    expect(containsFolded(text, substring)).toBe(isContained)
+    expect(fold(text).includes(substring)).toBe(isContained)
   })
 })

@@ -2,22 +2,23 @@ import { fold, foldToParts } from '@cardinal/domain'
 import { foldedAlone } from './folded-units.ts'
 
 /**
- * Whether a text, when it is folded, contains a folded piece. For looking into many texts of which nothing is kept:
- * what can be is left to the platform, which is quick from the first text on; for other pieces the units of a text
+ * Whether a text, when it is folded, contains a folded substring. For looking into many texts of which nothing is kept:
+ * what can be is left to the platform, which is quick from the first text on; for other patterns the units of a text
  * that is not plain are folded one by one, by a table, where they can be.
  */
-export function containsFolded(text: string, piece: string): boolean {
-  // White space that is squeezed or trimmed away is no part of a piece without any.
-  if (!NOT_PLAIN.test(text) && !piece.includes(' ')) return text.toLowerCase().includes(piece)
-  if (PLAIN_WORD.test(piece)) return text.toLowerCase().includes(piece) || foldToParts(text).includes(piece)
-  return containsByUnits(text, piece) ?? fold(text).includes(piece)
+export function containsFolded(text: string, substring: string): boolean {
+  // White space that is squeezed or trimmed away is no part of a substring without any.
+  if (!NOT_PLAIN.test(text) && !substring.includes(' ')) return text.toLowerCase().includes(substring)
+  if (PLAIN_WORD.test(substring))
+    return text.toLowerCase().includes(substring) || foldToParts(text).includes(substring)
+  return containsByUnits(text, substring) ?? fold(text).includes(substring)
 }
 
 /** Null: units one by one can't tell. */
-function containsByUnits(text: string, piece: string): boolean | null {
-  const last = piece.charCodeAt(piece.length - 1)
+function containsByUnits(text: string, substring: string): boolean | null {
+  const last = substring.charCodeAt(substring.length - 1)
   // A space at the end of a text is trimmed, which is known too late.
-  if (piece === '' || last === SPACE || piece.length > LONGEST_PIECE) return null
+  if (substring === '' || last === SPACE || substring.length > LONGEST_PIECE) return null
   if (text.length > units.length) units = new Uint16Array(text.length * 2)
   let count = 0
   let isAfterSpace = true
@@ -29,16 +30,17 @@ function containsByUnits(text: string, piece: string): boolean | null {
     if (unit === SPACE && isAfterSpace) continue
     isAfterSpace = unit === SPACE
     units[count++] = unit
-    isFound ||= unit === last && endsWith(piece, count)
+    isFound ||= unit === last && endsWith(substring, count)
   }
   return isFound
 }
 
-/** The first `count` units, of which the last is the piece's last, end with the piece. */
-function endsWith(piece: string, count: number): boolean {
-  const start = count - piece.length
+/** The first `count` units, of which the last is the substring's last, end with the substring. */
+function endsWith(substring: string, count: number): boolean {
+  const start = count - substring.length
   if (start < 0) return false
-  for (let i = piece.length - 2; i >= 0; i--) if (units[start + i] !== piece.charCodeAt(i)) return false
+  for (let i = substring.length - 2; i >= 0; i--)
+    if (units[start + i] !== substring.charCodeAt(i)) return false
   return true
 }
 

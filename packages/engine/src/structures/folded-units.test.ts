@@ -11,25 +11,25 @@ function folded(content: string, subnotes: readonly string[] = []): string {
   return textOf(folder.units, 0, folder.length)
 }
 
-function runsOf({ units, runCount, runStarts, runEnds, runHashes }: FoldedUnits) {
-  return Array.from({ length: runCount }, (_, run) => {
-    const [start = 0, end = 0] = [runStarts[run], runEnds[run]]
-    expect(runHashes[run]).toBe(hashUnits(units, start, end))
+function tokensOf({ units, tokenCount, tokenStarts, tokenEnds, tokenHashes }: FoldedUnits) {
+  return Array.from({ length: tokenCount }, (_, token) => {
+    const [start = 0, end = 0] = [tokenStarts[token], tokenEnds[token]]
+    expect(tokenHashes[token]).toBe(hashUnits(units, start, end))
     return textOf(units, start, end)
   })
 }
 
 /** Units of one kind that stand together; those that stand alone one by one, and none that are gaps. */
-function runsIn(whole: string): string[] {
+function tokensIn(whole: string): string[] {
   const kindAt = (at: number) => kindOfUnit(whole.charCodeAt(at))
-  const runs: string[] = []
+  const tokens: string[] = []
   for (let at = 0; at < whole.length; at++) {
     const goesOn = at > 0 && kindAt(at) === kindAt(at - 1) && kindAt(at) !== UNIT.single
     if (kindAt(at) === UNIT.gap) continue
-    if (goesOn) runs.push((runs.pop() ?? '') + whole.charAt(at))
-    else runs.push(whole.charAt(at))
+    if (goesOn) tokens.push((tokens.pop() ?? '') + whole.charAt(at))
+    else tokens.push(whole.charAt(at))
   }
-  return runs
+  return tokens
 }
 
 /** Everything at once, and mostly what is hard: spaces, marks, what composes, what decomposes to several. */
@@ -111,14 +111,14 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('[SB-1] cuts texts into runs of one kind, and knows the hash of each', () => {
+  it('[SB-1] cuts texts into tokens of one kind, and knows the hash of each', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 2 }), (content, subnotes) => {
         const whole = folded(content, subnotes)
-        const runs = runsOf(folder)
-        expect(runs).toEqual(runsIn(whole))
+        const tokens = tokensOf(folder)
+        expect(tokens).toEqual(tokensIn(whole))
         folder.readFolded(fold(content))
-        expect(runsOf(folder)).toEqual(runsIn(fold(content)))
+        expect(tokensOf(folder)).toEqual(tokensIn(fold(content)))
       }),
       { numRuns: 1000 },
     )
@@ -143,8 +143,8 @@ describe('indexOfUnits', () => {
   it('finds what indexOf finds', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
     fc.assert(
-      fc.property(few, few, (all, piece) => {
-        expect(indexOfUnits(unitsOf(all), 0, all.length, unitsOf(piece))).toBe(all.indexOf(piece))
+      fc.property(few, few, (all, substring) => {
+        expect(indexOfUnits(unitsOf(all), 0, all.length, unitsOf(substring))).toBe(all.indexOf(substring))
       }),
       { numRuns: 1000 },
     )

@@ -11,21 +11,21 @@ export interface CardTexts {
 /**
  * The folded texts of one card after the other, in one buffer of UTF-16 units that is used again for each:
  * nothing is left behind for a collector, and whoever reads them reads numbers. In the same pass they are cut
- * into runs: words, signs, single characters of scripts without spaces; spaces belong to none.
+ * into tokens: words, signs, single characters of scripts without spaces; spaces belong to none.
  *
  * A unit that folds to one unit whatever stands beside it is looked up in a table, which fills as units
  * are met. A text with any other unit (marks, surrogates, Hangul letters that compose) is folded by
  * `fold`; both give the same.
  */
 export class FoldedUnits {
-  /** The units are those before `length`; replaced when it grows, like the runs' columns. */
+  /** The units are those before `length`; replaced when it grows, like the tokens' columns. */
   units = new Uint16Array(1024)
   length = 0
-  /** How many runs there are, in order; where each begins and ends, and the hash of its units. */
-  runCount = 0
-  runStarts = new Int32Array(1024)
-  runEnds = new Int32Array(1024)
-  runHashes = new Int32Array(1024)
+  /** How many tokens there are, in order; where each begins and ends, and the hash of its units. */
+  tokenCount = 0
+  tokenStarts = new Int32Array(1024)
+  tokenEnds = new Int32Array(1024)
+  tokenHashes = new Int32Array(1024)
   /** The lower-case form of each text is its folded one. */
   isLowerCase = true
 
@@ -50,7 +50,7 @@ export class FoldedUnits {
 
   private clear(): void {
     this.length = 0
-    this.runCount = 0
+    this.tokenCount = 0
   }
 
   private append(text: string): void {
@@ -64,10 +64,10 @@ export class FoldedUnits {
 
   /** False, and nothing done, when the text has a unit that doesn't fold by itself. */
   private appendBy(table: Uint32Array, learn: (unit: number) => number, text: string): boolean {
-    const { units, runStarts, runEnds, runHashes } = this
+    const { units, tokenStarts, tokenEnds, tokenHashes } = this
     const start = this.length
     let at = start
-    let run = this.runCount
+    let token = this.tokenCount
     let kind: number = UNIT.gap
     let hash = EMPTY_HASH
     let lower = IS_LOWER
@@ -80,11 +80,11 @@ export class FoldedUnits {
       const kindHere = (entry >>> KIND_SHIFT) & KIND_BITS
       if (kindHere !== kind || kind === UNIT.single) {
         if (kind !== UNIT.gap) {
-          runEnds[run] = at
-          runHashes[run++] = finishHash(hash)
+          tokenEnds[token] = at
+          tokenHashes[token++] = finishHash(hash)
         }
         kind = kindHere
-        runStarts[run] = at
+        tokenStarts[token] = at
         hash = EMPTY_HASH
       } else if (kind === UNIT.gap) continue // Space after space, or at the beginning.
       const folded = entry & UNIT_BITS
@@ -92,12 +92,12 @@ export class FoldedUnits {
       units[at++] = folded
     }
     if (kind !== UNIT.gap) {
-      runEnds[run] = at
-      runHashes[run++] = finishHash(hash)
+      tokenEnds[token] = at
+      tokenHashes[token++] = finishHash(hash)
     } else if (at > start) at--
     this.isLowerCase &&= lower !== 0 && at - start === text.length
     this.length = at
-    this.runCount = run
+    this.tokenCount = token
     return true
   }
 
@@ -105,9 +105,9 @@ export class FoldedUnits {
     const room = this.length + count
     if (room <= this.units.length) return
     this.units = grown(this.units, new Uint16Array(room * 2))
-    this.runStarts = grown(this.runStarts, new Int32Array(room * 2))
-    this.runEnds = grown(this.runEnds, new Int32Array(room * 2))
-    this.runHashes = grown(this.runHashes, new Int32Array(room * 2))
+    this.tokenStarts = grown(this.tokenStarts, new Int32Array(room * 2))
+    this.tokenEnds = grown(this.tokenEnds, new Int32Array(room * 2))
+    this.tokenHashes = grown(this.tokenHashes, new Int32Array(room * 2))
   }
 }
 
@@ -117,7 +117,7 @@ export function foldedAlone(unit: number): number | null {
   return entry === NOT_ALONE ? null : entry & UNIT_BITS
 }
 
-/** The unit, of a folded text, is a run of its own, whatever stands beside it. */
+/** The unit, of a folded text, is a token of its own, whatever stands beside it. */
 export function standsAlone(unit: number): boolean {
   const entry = (AS_IT_IS[unit] as number) || learnAsItIs(unit)
   return ((entry >>> KIND_SHIFT) & KIND_BITS) === UNIT.single
@@ -138,20 +138,20 @@ export function textOf(units: Uint16Array, start: number, end: number): string {
   return text
 }
 
-/** Where a piece first stands between `start` and `end`, or -1. */
-export function indexOfUnits(units: Uint16Array, start: number, end: number, piece: Uint16Array): number {
-  const count = piece.length
+/** Where a substring first stands between `start` and `end`, or -1. */
+export function indexOfUnits(units: Uint16Array, start: number, end: number, substring: Uint16Array): number {
+  const count = substring.length
   if (count === 0 || count > end - start) return count === 0 ? start : -1
   // Comparing at each place is quickest for what is usual; long ones would take length times length.
   if ((end - start) * count > MOST_COMPARISONS) {
-    const found = textOf(units, start, end).indexOf(textOf(piece, 0, count))
+    const found = textOf(units, start, end).indexOf(textOf(substring, 0, count))
     return found < 0 ? -1 : start + found
   }
-  const first = piece[0]
+  const first = substring[0]
   for (let at = start; at <= end - count; at++) {
     if (units[at] !== first) continue
     let same = 1
-    while (same < count && units[at + same] === piece[same]) same++
+    while (same < count && units[at + same] === substring[same]) same++
     if (same === count) return at
   }
   return -1

@@ -3,28 +3,28 @@
  * A name of several parts stands there several times.
  */
 export class NameParts {
-  /** In the order of their units; the slot of each tag stands at the same place in `slots`. */
+  /** In the order of their units; the ordinal of each tag stands at the same place in `ordinals`. */
   private readonly parts: string[] = []
-  private readonly slots: number[] = []
+  private readonly ordinals: number[] = []
 
-  add(part: string, slot: number): void {
+  add(part: string, ordinal: number): void {
     const at = this.placeOf(part)
     this.parts.splice(at, 0, part)
-    this.slots.splice(at, 0, slot)
+    this.ordinals.splice(at, 0, ordinal)
   }
 
-  remove(part: string, slot: number): void {
-    const at = this.slots.indexOf(slot, this.placeOf(part))
+  remove(part: string, ordinal: number): void {
+    const at = this.ordinals.indexOf(ordinal, this.placeOf(part))
     this.parts.splice(at, 1)
-    this.slots.splice(at, 1)
+    this.ordinals.splice(at, 1)
   }
 
-  /** Slots of the tags with a part that begins with a word; one with several such parts comes several times. */
-  slotsBeginning(word: string): number[] {
+  /** Ordinals of the tags with a part that begins with a word; one with several such parts comes several times. */
+  ordinalsBeginning(word: string): number[] {
     const from = this.placeOf(word)
     let to = from
     while (to < this.parts.length && (this.parts[to] as string).startsWith(word)) to++
-    return this.slots.slice(from, to)
+    return this.ordinals.slice(from, to)
   }
 
   hasBeginning(word: string): boolean {

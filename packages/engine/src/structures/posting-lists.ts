@@ -1,191 +1,302 @@
+import {
+  addAll,
+  type Bits,
+  bitsFor,
+  clearBit,
+  countCommon,
+  grownBits,
+  hasBit,
+  ordinalsOf,
+  setBit,
+  takeAway,
+} from './bits.ts'
 import { grown, roomForMore } from './grown.ts'
+import { SortedListPool } from './sorted-list-pool.ts'
 
 /**
- * Many sorted lists of unsigned numbers in one buffer. A list's room is a power of two; when it is full
- * the list moves to twice the room, and the old room goes to the next list that needs one of its size.
- * That keeps lists of one or two numbers, which are most, at 4 to 8 bytes plus 9 of book-keeping.
+ * Lists of card ordinals that may become long: a short one is a sorted list, one of more than a 64th of all
+ * ordinals a bit for each ordinal. So a word that most cards have takes a bit a card instead of four bytes, and
+ * adding or removing a card moves nothing.
  *
- * Invariant: each list ascends and holds a number once.
+ * What is added at the end (an ordinal that no list is beyond) is only noted down, and entered when a list is
+ * next asked for. A workspace that is built is all such: then each list is given its room once and filled.
  */
 export class PostingLists {
-  /** Numbers of all lists; read list n at `start(n)` to `start(n) + size(n)`. Replaced when it grows. */
-  pool = new Uint32Array(1024)
-  /** Where in the pool each list begins, and how long it is: for loops that read many lists. */
-  starts = new Uint32Array(64)
-  sizes = new Uint32Array(64)
-  /** Room of each list as a power of two, plus one; 0 for none. */
-  private rooms = new Uint8Array(64)
-  private used = 0
-  private readonly freeByRoom: number[][] = []
+  private readonly short = new SortedListPool()
+  private readonly longByList = new Map<number, Long>()
+  private flushedSizes = new Uint32Array(64)
+  /** Lists that hold something. */
+  private taken = 0
+  /** No list holds an ordinal beyond this one. */
+  private highest = 0
+  private capacity = 0
+  /** Ordinals, each marked as one and followed by the lists that it is to be added to; ordinals ascend. */
+  private log = new Uint32Array(SMALL_LOG)
+  private logged = 0
+  private ordinalOfLog = -1
+  /** Lists in the log are below this. */
+  private loggedLists = 0
 
-  start(list: number): number {
-    return list < this.starts.length ? (this.starts[list] as number) : 0
+  /** How long each list is; lists behind its end are empty. Valid until the next change. */
+  get sizes(): Uint32Array {
+    this.flushLog()
+    return this.flushedSizes
   }
 
   size(list: number): number {
-    return list < this.sizes.length ? (this.sizes[list] as number) : 0
+    const { sizes } = this
+    return list < sizes.length ? (sizes[list] as number) : 0
   }
 
-  /** A view of a list, valid until the next change. */
+  /** The ordinals of a list, ascending; valid until the next change. */
   list(list: number): Uint32Array {
-    const start = this.start(list)
-    return this.pool.subarray(start, start + this.size(list))
+    this.flushLog()
+    const long = this.longByList.get(list)
+    return long === undefined ? this.short.list(list) : ordinalsOf(long.bits)
   }
 
-  has(list: number, value: number): boolean {
-    const size = this.size(list)
-    const at = this.find(list, value)
-    return at < size && this.pool[this.start(list) + at] === value
-  }
-
-  /** False when the number was in the list already. */
-  add(list: number, value: number): boolean {
-    if (list >= this.starts.length) this.growLists(list + 1)
-    const size = this.sizes[list] as number
-    const isLast = size === 0 || (this.pool[(this.starts[list] as number) + size - 1] as number) < value
-    const at = isLast ? size : this.find(list, value)
-    if (!isLast && this.pool[(this.starts[list] as number) + at] === value) return false
-    if (this.isFull(list)) this.move(list, (this.rooms[list] as number) + 1, size)
-    const start = this.starts[list] as number
-    if (!isLast) this.pool.copyWithin(start + at + 1, start + at, start + size)
-    this.pool[start + at] = value
-    this.sizes[list] = size + 1
-    return true
-  }
-
-  /** Makes a list of numbers that ascend, in place of what it was. */
-  replace(list: number, values: readonly number[]): void {
-    if (list >= this.starts.length) this.growLists(list + 1)
-    if ((this.rooms[list] as number) < roomFor(values.length)) this.move(list, roomFor(values.length), 0)
-    const start = this.starts[list] as number
-    for (let i = 0; i < values.length; i++) this.pool[start + i] = values[i] as number
-    this.sizes[list] = values.length
-    if (values.length === 0) this.release(list)
-  }
-
-  /**
-   * Lengthens each list by so many numbers, and answers with the place in the pool of the first of them. Whoever
-   * asked writes them there before anybody reads: ascending, each once, and beyond those that the list had.
-   */
-  extend(more: Uint32Array): Uint32Array {
-    if (more.length > this.starts.length) this.growLists(more.length)
-    let room = 0
-    for (let list = 0; list < more.length; list++) room += this.roomMissing(list, more[list] as number)
-    if (this.used + room > this.pool.length) this.growPoolToHold(this.used + room)
-    const places = new Uint32Array(more.length)
-    for (let list = 0; list < more.length; list++) {
-      const count = more[list] as number
-      if (count === 0) continue
-      const size = this.sizes[list] as number
-      if (this.roomMissing(list, count) > 0) this.move(list, roomFor(size + count), size)
-      places[list] = (this.starts[list] as number) + size
-      this.sizes[list] = size + count
+  /** @param capacity ordinals will be below this for now; never less than it was */
+  add(list: number, ordinal: number, capacity: number): void {
+    this.capacity = capacity
+    // The log brings to no list what it has already; so the last ordinal goes into it all at once, or not at all.
+    if (ordinal < this.highest || (ordinal === this.highest && ordinal !== this.ordinalOfLog)) {
+      this.flushLog()
+      this.insert(list, ordinal)
+      return
     }
-    return places
+    this.highest = ordinal
+    if (ordinal !== this.ordinalOfLog) this.log[this.logged++] = (ordinal | IS_ORDINALS) >>> 0
+    this.ordinalOfLog = ordinal
+    if (list >= this.loggedLists) this.loggedLists = list + 1
+    this.log[this.logged++] = list
+    if (this.logged + 2 > this.log.length) this.growLog()
   }
 
-  /** Grows when little room is spare, so that the next numbers need not wait for it: a ms for each MB. */
-  makeRoom(): void {
-    const { length } = this.pool
-    if (length - this.used < length / 64) this.growPool(length + Math.ceil(length / 16))
-  }
-
-  /** False when the number was not in the list. */
-  remove(list: number, value: number): boolean {
-    const size = this.size(list)
-    const at = this.find(list, value)
-    const start = this.start(list)
-    if (at >= size || this.pool[start + at] !== value) return false
-    this.pool.copyWithin(start + at, start + at + 1, start + size)
-    this.sizes[list] = size - 1
-    if (size === 1) this.release(list)
-    return true
+  remove(list: number, ordinal: number): void {
+    const long = this.longOf(list)
+    const isGone = long === undefined ? this.short.remove(list, ordinal) : removeFromLong(long, ordinal)
+    if (!isGone) return
+    const size = this.size(list) - 1
+    this.flushedSizes[list] = size
+    if (size === 0) this.taken--
+    if (long !== undefined && size < longFrom(long.bits.length * 32) / 2) this.shorten(list, long)
   }
 
   clear(list: number): void {
     if (this.size(list) === 0) return
-    this.sizes[list] = 0
-    this.release(list)
+    this.taken--
+    this.longByList.delete(list)
+    this.short.clear(list)
+    this.flushedSizes[list] = 0
+  }
+
+  /**
+   * Adds the ordinals of a list to a set.
+   *
+   * @param from ordinals below it are left out; a multiple of 256
+   */
+  addTo(bits: Bits, list: number, from = 0): void {
+    const long = this.longOf(list)?.bits
+    if (long !== undefined) {
+      addAll(bits, long, from)
+      return
+    }
+    const { pool } = this.short
+    const start = this.short.start(list)
+    // From the end: who leaves out ordinals wants the last few.
+    for (let i = start + this.short.size(list) - 1; i >= start; i--) {
+      const ordinal = pool[i] as number
+      if (ordinal < from) break
+      setBit(bits, ordinal)
+    }
+  }
+
+  /** Takes the ordinals of a list out of a set. */
+  takeFrom(bits: Bits, list: number): void {
+    const long = this.longOf(list)?.bits
+    if (long === undefined) for (const ordinal of this.short.list(list)) clearBit(bits, ordinal)
+    else takeAway(bits, long)
+  }
+
+  /** How many ordinals of a list are in a set. */
+  countIn(bits: Bits, list: number): number {
+    const long = this.longOf(list)?.bits
+    if (long !== undefined) return countCommon(bits, long)
+    let count = 0
+    for (const ordinal of this.short.list(list)) if (hasBit(bits, ordinal)) count++
+    return count
+  }
+
+  /** Does what the next change or question would have to do otherwise. What is only noted down takes room of its own. */
+  flush(): void {
+    this.flushLog()
+    this.short.makeRoom()
+  }
+
+  private flushLog(): void {
+    if (this.logged === 0) return
+    const log = this.log.subarray(0, this.logged)
+    this.logged = 0
+    this.ordinalOfLog = -1
+    if (log.length > SMALL_LOG) {
+      this.log = new Uint32Array(SMALL_LOG)
+      this.insertMany(log)
+    } else {
+      eachOf(log, (list, ordinal) => {
+        this.insert(list, ordinal)
+      })
+    }
+  }
+
+  /** More than half of the first so many lists hold nothing; false while something is still to be entered. */
+  areMostEmpty(lists: number): boolean {
+    return this.logged === 0 && this.taken * 2 < lists
   }
 
   approximateBytes(): number {
-    return this.pool.byteLength + this.starts.byteLength * 2 + this.rooms.byteLength
+    let bytes = this.short.approximateBytes() + this.flushedSizes.byteLength + this.logged * 4
+    for (const { bits } of this.longByList.values()) bytes += bits.byteLength
+    return bytes
   }
 
-  /** Where in a list a number stands, or would. */
-  private find(list: number, value: number): number {
-    const start = this.start(list)
-    let low = 0
-    let high = this.size(list)
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.pool[start + middle] as number) < value) low = middle + 1
-      else high = middle
+  /** A list of fewer than half the shortest long one is never long: most are told without looking. */
+  private longOf(list: number): Long | undefined {
+    return this.size(list) < SHORTEST_LONG / 2 ? undefined : this.longByList.get(list)
+  }
+
+  private insert(list: number, ordinal: number): void {
+    const { capacity } = this
+    if (list >= this.flushedSizes.length) this.growSizes(list + 1)
+    const long = this.longOf(list)
+    const isNew = long === undefined ? this.short.add(list, ordinal) : addToLong(long, ordinal, capacity)
+    if (!isNew) return
+    const size = (this.flushedSizes[list] as number) + 1
+    this.flushedSizes[list] = size
+    if (size === 1) this.taken++
+    if (long === undefined && size > longFrom(capacity)) this.lengthen(list)
+  }
+
+  /** Counts first what comes to each list, so that none has to move more than once. */
+  private insertMany(log: Uint32Array): void {
+    const lists = this.loggedLists
+    if (lists > this.flushedSizes.length) this.growSizes(lists)
+    const more = countByList(log, lists)
+    const longs: { readonly list: number; readonly bits: Bits }[] = []
+    for (let list = 0; list < lists; list++) {
+      const count = more[list] as number
+      if (count === 0) continue
+      const size = (this.flushedSizes[list] as number) + count
+      if (size === count) this.taken++
+      this.flushedSizes[list] = size
+      const bits = this.bitsIfLong(list, size)
+      if (bits === null) continue
+      longs.push({ list, bits })
+      more[list] = 0
     }
-    return low
+    const places = this.short.extend(more)
+    for (const [at, { list }] of longs.entries()) places[list] = (IS_LONG | at) >>> 0
+    const bitsOfLongs = longs.map(({ bits }) => bits)
+    const { pool } = this.short
+    eachOf(log, (list, ordinal) => {
+      const place = places[list] as number
+      if (place >= IS_LONG) setBit(bitsOfLongs[place - IS_LONG] as Bits, ordinal)
+      else {
+        pool[place] = ordinal
+        places[list] = place + 1
+      }
+    })
   }
 
-  private isFull(list: number): boolean {
-    const room = this.rooms[list] as number
-    return room === 0 || this.sizes[list] === 1 << (room - 1)
+  /** The bits of a list that is long, or would be at a size, with room for every ordinal. */
+  private bitsIfLong(list: number, size: number): Bits | null {
+    if (this.longOf(list) === undefined && size > longFrom(this.capacity)) this.lengthen(list)
+    const long = this.longByList.get(list)
+    if (long === undefined) return null
+    if (long.bits.length * 32 < this.capacity) long.bits = grownBits(long.bits, this.capacity)
+    return long.bits
   }
 
-  /** How much a list has to get to hold so many more; 0 when it has room for them. */
-  private roomMissing(list: number, more: number): number {
-    if (more === 0) return 0
-    const room = roomFor((this.sizes[list] as number) + more)
-    return room > (this.rooms[list] as number) ? 1 << (room - 1) : 0
+  private growLog(): void {
+    this.log = grown(this.log, new Uint32Array(this.log.length * 2))
+    if (this.logged > LARGE_LOG) this.flushLog()
   }
 
-  /** Moves a list to other room, with as many of its numbers as are to be kept. */
-  private move(list: number, room: number, kept: number): void {
-    const from = this.starts[list] as number
-    const to = this.take(room)
-    if (kept > 0) this.pool.copyWithin(to, from, from + kept)
-    const before = this.rooms[list] as number
-    if (before > 0) this.free(before, from)
-    this.starts[list] = to
-    this.rooms[list] = room
+  private growSizes(atLeast: number): void {
+    this.flushedSizes = grown(
+      this.flushedSizes,
+      new Uint32Array(roomForMore(atLeast, this.flushedSizes.length)),
+    )
   }
 
-  private take(room: number): number {
-    const free = this.freeByRoom[room]?.pop()
-    if (free !== undefined) return free
-    const start = this.used
-    this.used += 1 << (room - 1)
-    if (this.used > this.pool.length) this.growPoolToHold(this.used)
-    return start
+  private lengthen(list: number): void {
+    const bits = bitsFor(this.capacity)
+    this.addTo(bits, list)
+    this.longByList.set(list, { bits })
+    this.short.clear(list)
   }
 
-  private release(list: number): void {
-    if (this.rooms[list] === 0) return
-    this.free(this.rooms[list] as number, this.starts[list] as number)
-    this.rooms[list] = 0
-  }
-
-  private free(room: number, start: number): void {
-    this.freeByRoom[room] ??= []
-    this.freeByRoom[room].push(start)
-  }
-
-  private growPool(to: number): void {
-    this.pool = grown(this.pool, new Uint32Array(to))
-  }
-
-  /** By little: what is spare is a share of all lists, and copying them is quick. */
-  private growPoolToHold(count: number): void {
-    this.growPool(Math.max(count, Math.ceil(this.pool.length * 1.125)))
-  }
-
-  private growLists(atLeast: number): void {
-    const length = roomForMore(atLeast, this.starts.length)
-    this.starts = grown(this.starts, new Uint32Array(length))
-    this.sizes = grown(this.sizes, new Uint32Array(length))
-    this.rooms = grown(this.rooms, new Uint8Array(length))
+  private shorten(list: number, { bits }: Long): void {
+    this.longByList.delete(list)
+    this.short.replace(list, [...ordinalsOf(bits)])
   }
 }
 
-/** The room that so many numbers take, as a power of two, plus one; 0 for none. */
-function roomFor(count: number): number {
-  return count === 0 ? 0 : 33 - Math.clz32(count - 1)
+interface Long {
+  bits: Bits
 }
+
+function eachOf(log: Uint32Array, visit: (list: number, ordinal: number) => void): void {
+  let ordinal = 0
+  for (let i = 0; i < log.length; i++) {
+    const word = log[i] as number
+    if (word >= IS_ORDINALS) ordinal = word - IS_ORDINALS
+    else if (word !== NOTHING) visit(word, ordinal)
+  }
+}
+
+/** How many ordinals come to each list; what an ordinal repeats is taken out of the log. */
+function countByList(log: Uint32Array, lists: number): Uint32Array {
+  const counts = new Uint32Array(lists)
+  const lastOrdinals = new Uint32Array(lists)
+  let ordinal = 0
+  for (let i = 0; i < log.length; i++) {
+    const word = log[i] as number
+    if (word >= IS_ORDINALS) ordinal = word
+    else if (lastOrdinals[word] === ordinal) log[i] = NOTHING
+    else {
+      lastOrdinals[word] = ordinal
+      counts[word] = (counts[word] as number) + 1
+    }
+  }
+  return counts
+}
+
+function addToLong(long: Long, ordinal: number, capacity: number): boolean {
+  if (ordinal >= long.bits.length * 32) long.bits = grownBits(long.bits, capacity)
+  if (hasBit(long.bits, ordinal)) return false
+  setBit(long.bits, ordinal)
+  return true
+}
+
+function removeFromLong(long: Long, ordinal: number): boolean {
+  if (ordinal >= long.bits.length * 32 || !hasBit(long.bits, ordinal)) return false
+  clearBit(long.bits, ordinal)
+  return true
+}
+
+/** Below a 32nd of the ordinals, a list is smaller than its bits; a 64th because it is the quicker to change. */
+function longFrom(capacity: number): number {
+  return Math.max(SHORTEST_LONG, capacity >>> 6)
+}
+
+const SHORTEST_LONG = 256
+/** Marks an ordinal in the log; ordinals and lists are below. */
+const IS_ORDINALS = 0x80000000
+/** Marks a long list among places in the pool of short ones, which are below. */
+const IS_LONG = 0x80000000
+/** Stands in the log for a list that was there already. */
+const NOTHING = 0x7fffffff
+/** A log of so many words is entered one by one: counting goes over all lists. */
+const SMALL_LOG = 4096
+/** A log grows no longer than this (16 MB) before it is entered. */
+const LARGE_LOG = 1 << 22

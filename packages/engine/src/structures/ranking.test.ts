@@ -8,11 +8,11 @@ describe('greatestFirst', () => {
     fc.assert(
       fc.property(fc.array(count, { maxLength: 60 }), fc.boolean(), (list, isBackward) => {
         const counts = Uint32Array.from(list)
-        const slots = isBackward ? [...list.keys()].reverse() : [...list.keys()]
-        const expected = slots
-          .filter((slot) => list[slot] !== 0)
+        const ordinals = isBackward ? [...list.keys()].reverse() : [...list.keys()]
+        const expected = ordinals
+          .filter((ordinal) => list[ordinal] !== 0)
           .sort((a, b) => (list[b] ?? 0) - (list[a] ?? 0))
-        expect([...greatestFirst(slots, counts)]).toEqual(expected)
+        expect([...greatestFirst(ordinals, counts)]).toEqual(expected)
       }),
     )
   })

@@ -1,17 +1,17 @@
 /**
- * Those slots that have a count, greatest count first; equal ones in the order given. Most counts are small: they are
+ * Those ordinals that have a count, greatest count first; equal ones in the order given. Most counts are small: they are
  * sorted by counting how many there are of each; the few great ones are compared.
  */
-export function greatestFirst(slots: readonly number[], counts: Uint32Array): Uint32Array {
+export function greatestFirst(ordinals: readonly number[], counts: Uint32Array): Uint32Array {
   const great: number[] = []
   const places = new Uint32Array(SMALL)
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] as number
-    const count = counts[slot] as number
+  for (let i = 0; i < ordinals.length; i++) {
+    const ordinal = ordinals[i] as number
+    const count = counts[ordinal] as number
     if (count < SMALL) places[count] = (places[count] as number) + 1
-    else great.push(slot)
+    else great.push(ordinal)
   }
-  // Each count's places begin behind those of all greater ones. Slots without a count get the last places: which they
+  // Each count's places begin behind those of all greater ones. Ordinals without a count get the last places: which they
   // are can't be foreseen, and a wrong guess takes a processor longer than to sort them in.
   let used = great.length
   let counted = 0
@@ -23,12 +23,12 @@ export function greatestFirst(slots: readonly number[], counts: Uint32Array): Ui
   }
   const sorted = new Uint32Array(used)
   sorted.set(great.sort((a, b) => (counts[b] as number) - (counts[a] as number)))
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i] as number
-    const count = counts[slot] as number
+  for (let i = 0; i < ordinals.length; i++) {
+    const ordinal = ordinals[i] as number
+    const count = counts[ordinal] as number
     if (count >= SMALL) continue
     const at = places[count] as number
-    sorted[at] = slot
+    sorted[at] = ordinal
     places[count] = at + 1
   }
   return sorted.subarray(0, counted)

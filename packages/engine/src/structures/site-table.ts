@@ -1,36 +1,36 @@
 import { addressesIn, siteOf, unique } from '@cardinal/domain'
 import type { FoldedUnits } from './folded-units.ts'
-import { SlotLists } from './slot-lists.ts'
+import { PostingLists } from './posting-lists.ts'
 
 /** Which cards hold addresses of which site. */
 export class SiteTable {
   private readonly siteIds = new Map<string, number>()
-  private readonly slotsBySite = new SlotLists()
+  private readonly ordinalsBySite = new PostingLists()
 
   /**
    * @param folded the folded content, or more: only where an address shows in it is one looked for
-   * @param capacity slots will be below this for now; never less than it was
+   * @param capacity ordinals will be below this for now; never less than it was
    */
-  add(slot: number, content: string, folded: FoldedUnits, capacity: number): void {
+  add(ordinal: number, content: string, folded: FoldedUnits, capacity: number): void {
     if (!showsAddress(folded)) return
-    for (const site of sitesIn(content)) this.slotsBySite.add(this.siteId(site), slot, capacity)
+    for (const site of sitesIn(content)) this.ordinalsBySite.add(this.siteId(site), ordinal, capacity)
   }
 
-  remove(slot: number, content: string): void {
-    for (const site of sitesIn(content)) this.slotsBySite.remove(this.siteId(site), slot)
+  remove(ordinal: number, content: string): void {
+    for (const site of sitesIn(content)) this.ordinalsBySite.remove(this.siteId(site), ordinal)
   }
 
   cardsOf(site: string): Uint32Array {
     const id = this.siteIds.get(site)
-    return id === undefined ? NO_SLOTS : this.slotsBySite.list(id)
+    return id === undefined ? NO_ORDINALS : this.ordinalsBySite.list(id)
   }
 
-  tidy(): void {
-    this.slotsBySite.tidy()
+  flush(): void {
+    this.ordinalsBySite.flush()
   }
 
   approximateBytes(): number {
-    return this.siteIds.size * BYTES_A_SITE + this.slotsBySite.approximateBytes()
+    return this.siteIds.size * BYTES_A_SITE + this.ordinalsBySite.approximateBytes()
   }
 
   private siteId(site: string): number {
@@ -47,11 +47,11 @@ export function sitesIn(text: string): string[] {
   return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }
 
-/** Somewhere stands `://`, in a run of signs, or `www.`, at the end of a word: no address begins without. */
-function showsAddress({ units, length, runCount, runStarts, runEnds }: FoldedUnits): boolean {
-  for (let run = 0; run < runCount; run++) {
-    const start = runStarts[run] as number
-    const end = runEnds[run] as number
+/** Somewhere stands `://`, in a token of signs, or `www.`, at the end of a word: no address begins without. */
+function showsAddress({ units, length, tokenCount, tokenStarts, tokenEnds }: FoldedUnits): boolean {
+  for (let token = 0; token < tokenCount; token++) {
+    const start = tokenStarts[token] as number
+    const end = tokenEnds[token] as number
     if (end - start < 3) continue
     const first = units[start] as number
     if (units[end - 1] === W && end < length && units[end] === DOT) {
@@ -70,5 +70,5 @@ const COLON = 0x3a
 const A = 0x61
 const W = 0x77
 const Z = 0x7a
-const NO_SLOTS = new Uint32Array(0)
+const NO_ORDINALS = new Uint32Array(0)
 const BYTES_A_SITE = 80

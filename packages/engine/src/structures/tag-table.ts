@@ -11,95 +11,95 @@ interface Names {
   readonly words: string
 }
 
-/** Slots below this one no tag ever has. */
+/** Ordinals below this one no tag ever has. */
 export const FIRST_TAG = 8
 
 const NO_NAMES: Names = { folded: '', parts: [], words: '' }
 
 /**
- * Tags in slots. A tag gets its slot when it is first heard of, be it by a card that carries it before
+ * Tag rows by ordinal. A tag gets its ordinal when it is first heard of, be it by a card that carries it before
  * its own row has come; as long as there is no row it isn't there for any question.
  */
 export class TagTable {
-  private readonly slotsById = new IdTable()
+  private readonly ordinalsById = new IdTable()
   private readonly ids: Id[] = new Array(FIRST_TAG).fill('')
   private readonly rows: (Tag | undefined)[] = new Array(FIRST_TAG).fill(undefined)
   private readonly names: Names[] = new Array(FIRST_TAG).fill(NO_NAMES)
-  /** What rows say of clicks, by slot: for loops over all tags, which would wait for each row. */
+  /** What rows say of clicks, by ordinal: for loops over all tags, which would wait for each row. */
   clickCount = new Float64Array(64)
   /** ms since 1970; NaN: never. */
   lastClickedAt = new Float64Array(64)
-  private readonly freeSlots: number[] = []
-  private readonly slotsByFoldedName = new Map<string, number[]>()
-  private readonly slotsByWords = new Map<string, number[]>()
+  private readonly freeOrdinals: number[] = []
+  private readonly ordinalsByFoldedName = new Map<string, number[]>()
+  private readonly ordinalsByWords = new Map<string, number[]>()
   private readonly longestByFirstWord = new Map<string, number>()
-  private readonly slotsByName = new Map<string, number[]>()
+  private readonly ordinalsByName = new Map<string, number[]>()
   private readonly allParts = new NameParts()
-  /** Slots of tags that are there, by name. */
+  /** Ordinals of tags that are there, by name. */
   private readonly byName: number[] = []
-  private rankOfSlot: Uint32Array | null = null
+  private rankOfOrdinal: Uint32Array | null = null
 
   get count(): number {
     return this.byName.length
   }
 
-  /** Slots are below this. */
-  get usedSlots(): number {
+  /** Ordinals are below this. */
+  get usedOrdinals(): number {
     return this.ids.length
   }
 
-  slotOf(id: Id): number | undefined {
-    const slot = this.slotsById.get(id)
-    return slot < 0 ? undefined : slot
+  ordinalOf(id: Id): number | undefined {
+    const ordinal = this.ordinalsById.get(id)
+    return ordinal < 0 ? undefined : ordinal
   }
 
-  slotFor(id: Id): number {
-    const known = this.slotsById.get(id)
+  ordinalFor(id: Id): number {
+    const known = this.ordinalsById.get(id)
     if (known >= 0) return known
-    const slot = this.freeSlots.pop() ?? this.ids.length
-    this.slotsById.add(id, slot)
-    this.ids[slot] = id
-    this.rows[slot] = undefined
-    this.names[slot] = NO_NAMES
-    return slot
+    const ordinal = this.freeOrdinals.pop() ?? this.ids.length
+    this.ordinalsById.add(id, ordinal)
+    this.ids[ordinal] = id
+    this.rows[ordinal] = undefined
+    this.names[ordinal] = NO_NAMES
+    return ordinal
   }
 
-  /** The id of the tag of a slot: one and the same text for all who carry it. */
-  idAt(slot: number): Id {
-    return this.ids[slot] as Id
+  /** The id of the tag of an ordinal: one and the same text for all who carry it. */
+  idAt(ordinal: number): Id {
+    return this.ids[ordinal] as Id
   }
 
-  /** The tag in a slot; undefined when only its id was heard of. */
-  at(slot: number): Tag | undefined {
-    return this.rows[slot]
+  /** The tag at an ordinal; undefined when only its id was heard of. */
+  at(ordinal: number): Tag | undefined {
+    return this.rows[ordinal]
   }
 
   get(id: Id): Tag | undefined {
-    const slot = this.slotsById.get(id)
-    return slot < 0 ? undefined : this.rows[slot]
+    const ordinal = this.ordinalsById.get(id)
+    return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
   getByName(name: string): Tag | undefined {
-    const slot = this.slotsByName.get(name)?.[0]
-    return slot === undefined ? undefined : this.rows[slot]
+    const ordinal = this.ordinalsByName.get(name)?.[0]
+    return ordinal === undefined ? undefined : this.rows[ordinal]
   }
 
-  foldedName(slot: number): string {
-    return (this.names[slot] ?? NO_NAMES).folded
+  foldedName(ordinal: number): string {
+    return (this.names[ordinal] ?? NO_NAMES).folded
   }
 
-  parts(slot: number): readonly string[] {
-    return (this.names[slot] ?? NO_NAMES).parts
+  parts(ordinal: number): readonly string[] {
+    return (this.names[ordinal] ?? NO_NAMES).parts
   }
 
-  /** Slots of the tags whose folded name is the folded word. */
+  /** Ordinals of the tags whose folded name is the folded word. */
   namedBy(foldedWord: string): readonly number[] {
-    return this.slotsByFoldedName.get(foldedWord) ?? []
+    return this.ordinalsByFoldedName.get(foldedWord) ?? []
   }
 
-  /** Slots of the tags whose name has exactly these words. */
+  /** Ordinals of the tags whose name has exactly these words. */
   withWords(words: string): readonly number[] {
-    return this.slotsByWords.get(words) ?? []
+    return this.ordinalsByWords.get(words) ?? []
   }
 
   /** How many words the longest name that begins with this word has, or once had; 0 when none does. */
@@ -107,9 +107,9 @@ export class TagTable {
     return this.longestByFirstWord.get(word) ?? 0
   }
 
-  /** Slots of the tags in whose folded name some part starts with the folded word; some come several times. */
+  /** Ordinals of the tags in whose folded name some part starts with the folded word; some come several times. */
   withPartBeginning(foldedWord: string): number[] {
-    return this.allParts.slotsBeginning(foldedWord)
+    return this.allParts.ordinalsBeginning(foldedWord)
   }
 
   /** Some part of some tag's folded name starts with one of the folded words. */
@@ -117,83 +117,83 @@ export class TagTable {
     return foldedWords.some((word) => this.allParts.hasBeginning(word))
   }
 
-  /** Slots of all tags that are there, by name. */
+  /** Ordinals of all tags that are there, by name. */
   inNameOrder(): readonly number[] {
     return this.byName
   }
 
-  /** The place of each tag in the order by name; of slots without a tag it says nothing. */
+  /** The place of each tag in the order by name; of ordinals without a tag it says nothing. */
   nameRanks(): Uint32Array {
-    if (this.rankOfSlot === null) {
-      this.rankOfSlot = new Uint32Array(this.ids.length)
-      for (const [rank, slot] of this.byName.entries()) this.rankOfSlot[slot] = rank
+    if (this.rankOfOrdinal === null) {
+      this.rankOfOrdinal = new Uint32Array(this.ids.length)
+      for (const [rank, ordinal] of this.byName.entries()) this.rankOfOrdinal[ordinal] = rank
     }
-    return this.rankOfSlot
+    return this.rankOfOrdinal
   }
 
   put(tag: Tag): number {
-    const slot = this.slotFor(tag.id)
-    const before = this.rows[slot]
-    this.putClicks(slot, tag)
+    const ordinal = this.ordinalFor(tag.id)
+    const before = this.rows[ordinal]
+    this.putClicks(ordinal, tag)
     if (before?.name === tag.name) {
-      this.rows[slot] = tag
-      return slot
+      this.rows[ordinal] = tag
+      return ordinal
     }
-    if (before !== undefined) this.unlist(slot, before)
-    this.rows[slot] = tag
-    this.list(slot, tag)
-    return slot
+    if (before !== undefined) this.unlist(ordinal, before)
+    this.rows[ordinal] = tag
+    this.list(ordinal, tag)
+    return ordinal
   }
 
-  /** Forgets a tag and frees its slot; whoever calls has taken the slot off every card. */
+  /** Forgets a tag and frees its ordinal; whoever calls has taken the ordinal off every card. */
   remove(id: Id): void {
-    const slot = this.slotsById.get(id)
-    if (slot < 0) return
-    const row = this.rows[slot]
-    if (row !== undefined) this.unlist(slot, row)
-    this.rows[slot] = undefined
-    this.slotsById.remove(id)
-    this.freeSlots.push(slot)
-    this.rankOfSlot = null
+    const ordinal = this.ordinalsById.get(id)
+    if (ordinal < 0) return
+    const row = this.rows[ordinal]
+    if (row !== undefined) this.unlist(ordinal, row)
+    this.rows[ordinal] = undefined
+    this.ordinalsById.remove(id)
+    this.freeOrdinals.push(ordinal)
+    this.rankOfOrdinal = null
   }
 
   approximateBytes(): number {
     return this.ids.length * BYTES_A_TAG
   }
 
-  private putClicks(slot: number, { clickCount, lastClickedAt }: Tag): void {
-    if (slot >= this.clickCount.length) {
-      this.clickCount = grown(this.clickCount, new Float64Array(slot * 2))
-      this.lastClickedAt = grown(this.lastClickedAt, new Float64Array(slot * 2))
+  private putClicks(ordinal: number, { clickCount, lastClickedAt }: Tag): void {
+    if (ordinal >= this.clickCount.length) {
+      this.clickCount = grown(this.clickCount, new Float64Array(ordinal * 2))
+      this.lastClickedAt = grown(this.lastClickedAt, new Float64Array(ordinal * 2))
     }
-    this.clickCount[slot] = clickCount
-    this.lastClickedAt[slot] = lastClickedAt ?? Number.NaN
+    this.clickCount[ordinal] = clickCount
+    this.lastClickedAt[ordinal] = lastClickedAt ?? Number.NaN
   }
 
-  private list(slot: number, tag: Tag): void {
+  private list(ordinal: number, tag: Tag): void {
     const folded = fold(tag.name)
     const words = wordsOf(folded)
     const names = { folded, parts: nameParts(folded), words: words.join(' ') }
     const [first] = words
     if (first !== undefined)
       this.longestByFirstWord.set(first, Math.max(words.length, this.longestNameBeginning(first)))
-    this.names[slot] = names
-    addTo(this.slotsByFoldedName, folded, slot)
-    addTo(this.slotsByName, tag.name, slot)
-    if (names.words !== '') addTo(this.slotsByWords, names.words, slot)
-    for (const part of names.parts) this.allParts.add(part, slot)
-    this.byName.splice(this.placeByName(tag), 0, slot)
-    this.rankOfSlot = null
+    this.names[ordinal] = names
+    addTo(this.ordinalsByFoldedName, folded, ordinal)
+    addTo(this.ordinalsByName, tag.name, ordinal)
+    if (names.words !== '') addTo(this.ordinalsByWords, names.words, ordinal)
+    for (const part of names.parts) this.allParts.add(part, ordinal)
+    this.byName.splice(this.placeByName(tag), 0, ordinal)
+    this.rankOfOrdinal = null
   }
 
-  private unlist(slot: number, tag: Tag): void {
-    takeFrom(this.slotsByFoldedName, this.foldedName(slot), slot)
-    takeFrom(this.slotsByName, tag.name, slot)
-    takeFrom(this.slotsByWords, (this.names[slot] ?? NO_NAMES).words, slot)
-    for (const part of this.parts(slot)) this.allParts.remove(part, slot)
+  private unlist(ordinal: number, tag: Tag): void {
+    takeFrom(this.ordinalsByFoldedName, this.foldedName(ordinal), ordinal)
+    takeFrom(this.ordinalsByName, tag.name, ordinal)
+    takeFrom(this.ordinalsByWords, (this.names[ordinal] ?? NO_NAMES).words, ordinal)
+    for (const part of this.parts(ordinal)) this.allParts.remove(part, ordinal)
     this.byName.splice(this.placeByName(tag), 1)
-    this.names[slot] = NO_NAMES
-    this.rankOfSlot = null
+    this.names[ordinal] = NO_NAMES
+    this.rankOfOrdinal = null
   }
 
   /** Where a tag stands in the order by name, or would. */
@@ -215,14 +215,14 @@ export function compareTagNames(a: Tag, b: Tag): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }
 
-function addTo(map: Map<string, number[]>, key: string, slot: number): void {
-  const slots = map.get(key)
-  if (slots === undefined) map.set(key, [slot])
-  else slots.push(slot)
+function addTo(map: Map<string, number[]>, key: string, ordinal: number): void {
+  const ordinals = map.get(key)
+  if (ordinals === undefined) map.set(key, [ordinal])
+  else ordinals.push(ordinal)
 }
 
-function takeFrom(map: Map<string, number[]>, key: string, slot: number): void {
-  const rest = (map.get(key) ?? []).filter((each) => each !== slot)
+function takeFrom(map: Map<string, number[]>, key: string, ordinal: number): void {
+  const rest = (map.get(key) ?? []).filter((each) => each !== ordinal)
   if (rest.length === 0) map.delete(key)
   else map.set(key, rest)
 }

@@ -1,35 +1,35 @@
 import { fold } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slotsOf } from './bits.ts'
+import { ordinalsOf } from './bits.ts'
 import type { CardTexts } from './folded-units.ts'
 import { TextIndex } from './text-index.ts'
 
 const CAPACITY = 64
 
-/** An index over contents, and which of them contain a piece. */
+/** An index over contents, and which of them contain a substring. */
 function indexOf(contents: readonly string[]) {
   const rows: CardTexts[] = []
-  const index = new TextIndex((slot) => rows[slot] ?? { content: '', subnotes: [] })
-  const put = (slot: number, content: string) => {
+  const index = new TextIndex((ordinal) => rows[ordinal] ?? { content: '', subnotes: [] })
+  const put = (ordinal: number, content: string) => {
     const texts = { content, subnotes: [] }
-    index.set(slot, texts, CAPACITY)
-    rows[slot] = texts
+    index.set(ordinal, texts, CAPACITY)
+    rows[ordinal] = texts
   }
-  contents.forEach((content, slot) => {
-    put(slot, content)
+  contents.forEach((content, ordinal) => {
+    put(ordinal, content)
   })
-  return { index, put, find: (piece: string) => found(index, fold(piece), CAPACITY) }
+  return { index, put, find: (substring: string) => found(index, fold(substring), CAPACITY) }
 }
 
 /** The cards that contain a folded text: candidates, looked at unless they are sure. */
 function found(index: TextIndex, folded: string, capacity: number): number[] {
-  const { slots, isSure } = index.candidates(folded, capacity)
-  return [...slotsOf(slots)].filter((slot) => isSure || index.contains(slot, folded))
+  const { ordinals, isSure } = index.candidates(folded, capacity)
+  return [...ordinalsOf(ordinals)].filter((ordinal) => isSure || index.contains(ordinal, folded))
 }
 
 describe('TextIndex', () => {
-  it('[SB-1] finds pieces of any length: inside a word, over words, over signs', () => {
+  it('[SB-1] finds patterns of any length: inside a word, over words, over signs', () => {
     const { find } = indexOf(['Machine learning', 'learn, machine!', 'https://example.com/learn-more', 'x'])
     expect(find('learn')).toEqual([0, 1, 2])
     expect(find('e l')).toEqual([0])
@@ -48,7 +48,7 @@ describe('TextIndex', () => {
     expect(find('都の')).toEqual([0])
   })
 
-  it('[SB-1] finds exactly the texts that include the piece, any texts, any piece', () => {
+  it('[SB-1] finds exactly the texts that include the substring, any texts, any substring', () => {
     const unit = fc.constantFrom(
       'a',
       'b',
@@ -72,16 +72,18 @@ describe('TextIndex', () => {
         fc.array(text, { maxLength: 8 }),
         fc.array(text, { maxLength: 8 }),
         text,
-        (first, second, piece) => {
-          const folded = fold(piece)
+        (first, second, substring) => {
+          const folded = fold(substring)
           fc.pre(folded !== '')
           const { find, put } = indexOf(first)
-          second.forEach((content, slot) => {
-            put(slot, content)
+          second.forEach((content, ordinal) => {
+            put(ordinal, content)
           })
-          const now = first.map((content, slot) => second[slot] ?? content).concat(second.slice(first.length))
-          expect(find(piece)).toEqual(
-            [...now.keys()].filter((slot) => fold(now[slot] ?? '').includes(folded)),
+          const now = first
+            .map((content, ordinal) => second[ordinal] ?? content)
+            .concat(second.slice(first.length))
+          expect(find(substring)).toEqual(
+            [...now.keys()].filter((ordinal) => fold(now[ordinal] ?? '').includes(folded)),
           )
         },
       ),
@@ -89,18 +91,20 @@ describe('TextIndex', () => {
     )
   })
 
-  it('[SB-1] finds what was listed by the thousand as what was listed alone', () => {
+  it('[SB-1] finds what was indexed by the thousand as what was indexed alone', () => {
     const rows: CardTexts[] = []
-    const index = new TextIndex((slot) => rows[slot] ?? { content: '', subnotes: [] })
+    const index = new TextIndex((ordinal) => rows[ordinal] ?? { content: '', subnotes: [] })
     const add = (content: string) => {
       const texts = { content, subnotes: [{ text: `${content} again` }] }
       index.set(rows.length, texts, 8192)
       rows.push(texts)
     }
     const expectSame = () => {
-      for (const piece of ['12', 'w1', '99 a', 'again', 'é', '7', 'w30', 'none'])
-        expect(found(index, piece, 8192)).toEqual(
-          [...rows.keys()].filter((slot) => `${fold(rows[slot]?.content ?? '')} again`.includes(piece)),
+      for (const substring of ['12', 'w1', '99 a', 'again', 'é', '7', 'w30', 'none'])
+        expect(found(index, substring, 8192)).toEqual(
+          [...rows.keys()].filter((ordinal) =>
+            `${fold(rows[ordinal]?.content ?? '')} again`.includes(substring),
+          ),
         )
     }
     for (let n = 0; n < 3000; n++) add(`w${n} common${n % 7}`)

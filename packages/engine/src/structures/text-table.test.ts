@@ -2,7 +2,7 @@ import { type Card, fold } from '@cardinal/domain'
 import { cards, searchTexts, texts } from '@cardinal/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { slotsOf } from './bits.ts'
+import { ordinalsOf } from './bits.ts'
 import { CardTable } from './card-table.ts'
 import { TextTable } from './text-table.ts'
 
@@ -11,20 +11,21 @@ function emptyTable(unitsAtOnce = 1) {
   const rows = new CardTable()
   const table = new TextTable(rows, unitsAtOnce)
   const put = (card: Card) => {
-    const slot = rows.slotFor(card.id)
-    table.note(slot, rows.in(slot), card)
-    rows.put(slot, card)
+    const ordinal = rows.ordinalFor(card.id)
+    table.note(ordinal, rows.in(ordinal), card)
+    rows.put(ordinal, card)
   }
   const remove = (card: Card) => {
-    const slot = rows.slotOf(card.id)
-    if (slot === undefined) return
-    table.note(slot, rows.at(slot), undefined)
+    const ordinal = rows.ordinalOf(card.id)
+    if (ordinal === undefined) return
+    table.note(ordinal, rows.at(ordinal), undefined)
     rows.remove(card.id)
   }
-  const find = (folded: string) => [...slotsOf(table.find(folded, null))].map((slot) => rows.at(slot).id)
+  const find = (folded: string) =>
+    [...ordinalsOf(table.find(folded, null))].map((ordinal) => rows.at(ordinal).id)
   const expected = (folded: string) =>
-    [...slotsOf(rows.all)]
-      .map((slot) => rows.at(slot))
+    [...ordinalsOf(rows.all)]
+      .map((ordinal) => rows.at(ordinal))
       .filter(({ content, subnotes }) =>
         [content, ...subnotes.map(({ text }) => text)].some((text) => fold(text).includes(folded)),
       )
@@ -38,22 +39,22 @@ const acts = fc.oneof(
   fc.oneof(texts, searchTexts).map((text) => ({ act: 'find' as const, text: fold(text) })),
   // Letter by letter, as somebody types who begins in the middle of a text.
   fc.tuple(texts, fc.nat(30)).map(([text, from]) => ({ act: 'type' as const, text: fold(text).slice(from) })),
-  fc.constant({ act: 'tidy' as const }),
+  fc.constant({ act: 'flush' as const }),
 )
 
 describe('TextTable', () => {
-  it('[SB-1] finds the same, however many cards are still to be listed', () => {
+  it('[SB-1] finds the same, however many cards are still to be indexed', () => {
     fc.assert(
       fc.property(fc.array(acts, { maxLength: 60, size: 'max' }), fc.nat(1), (story, unitsAtOnce) => {
         const { table, put, remove, find, expected } = emptyTable(unitsAtOnce)
         for (const step of story) {
           if (step.act === 'put') put(step.card)
           else if (step.act === 'remove') remove(step.card)
-          else if (step.act === 'tidy') table.tidy()
+          else if (step.act === 'flush') table.flush()
           else
             for (const length of step.act === 'type' ? [1, 2, 3, 5] : [step.text.length]) {
-              const piece = fold(step.text.slice(0, length))
-              if (piece !== '') expect(find(piece)).toEqual(expected(piece))
+              const substring = fold(step.text.slice(0, length))
+              if (substring !== '') expect(find(substring)).toEqual(expected(substring))
             }
         }
       }),
@@ -67,10 +68,10 @@ describe('TextTable', () => {
     put({ ...first, id: 'c'.repeat(24), content: 'one' })
     put({ ...second, id: 'd'.repeat(24), content: 'two' })
     put({ ...third, id: 'e'.repeat(24), content: 'three' })
-    expect([table.tidy(), table.tidy(), table.tidy(), table.tidy()]).toEqual([true, true, true, false])
+    expect([table.flush(), table.flush(), table.flush(), table.flush()]).toEqual([true, true, true, false])
   })
 
-  it.each([0, 1, 2, 3])('[SB-1] finds the same after %i steps of listing runs by gram', (steps) => {
+  it.each([0, 1, 2, 3])('[SB-1] finds the same after %i steps of listing tokens by gram', (steps) => {
     const { table, put, find, expected } = emptyTable(Number.POSITIVE_INFINITY)
     const [card] = fc.sample(cards, 1) as [Card]
     const putWords = (n: number, count: number) => {
@@ -81,15 +82,15 @@ describe('TextTable', () => {
       put({ ...card, id: n.toString(16).padStart(24, '0'), content: words.join(' '), subnotes: [] })
     }
     const expectAll = () => {
-      for (const piece of ['1', '00', '12', 'n12', '77e', 'ana', '9end'])
-        expect(find(piece)).toEqual(expected(piece))
+      for (const substring of ['1', '00', '12', 'n12', '77e', 'ana', '9end'])
+        expect(find(substring)).toEqual(expected(substring))
     }
     for (let n = 0; n < 50; n++) putWords(n, 200)
-    for (let step = 0; step <= steps; step++) expect(table.tidy()).toBe(true)
+    for (let step = 0; step <= steps; step++) expect(table.flush()).toBe(true)
     expectAll()
-    expect(table.tidy()).toBe(false)
+    expect(table.flush()).toBe(false)
     putWords(5_000, 5)
-    expect([table.tidy(), table.tidy(), table.tidy()]).toEqual([true, true, false])
+    expect([table.flush(), table.flush(), table.flush()]).toEqual([true, true, false])
     expectAll()
   })
 
@@ -99,6 +100,6 @@ describe('TextTable', () => {
     put({ ...card, id: 'c'.repeat(24), content: 'a word' })
     put({ ...card, id: 'd'.repeat(24), content: 'another word' })
     expect(table.words.countWithWord('word')).toBe(2)
-    expect(table.tidy()).toBe(false)
+    expect(table.flush()).toBe(false)
   })
 })

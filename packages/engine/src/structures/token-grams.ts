@@ -1,33 +1,33 @@
-import { PostingLists } from './posting-lists.ts'
+import { SortedListPool } from './sorted-list-pool.ts'
 import type { Place, TokenTable } from './token-table.ts'
 
-/** Tokens among which those that hold a piece are. `isSure`: all of them do. */
+/** Tokens among which those that hold a substring are. `isSure`: all of them do. */
 export interface TokenCandidates {
   readonly tokens: Uint32Array
   readonly isSure: boolean
 }
 
 /**
- * Finds the tokens that hold a piece, through the pairs and triples of units that they share. Grams of Latin
- * letters have buckets of their own, so that no token with such a piece of two or three has to be looked at; the
+ * Finds the tokens that hold a substring, through the pairs and triples of units that they share. Grams of Latin
+ * letters have buckets of their own, so that no token with such a substring of two or three has to be looked at; the
  * others are hashed, and a bucket shared by two grams costs a comparison, never an error.
  *
- * Tokens are listed when they are first looked for, or by `tidy`: while a workspace is built nobody looks, and many
- * at once are listed in a fraction of the time. Few are not worth a list: looking at all of them is as quick.
+ * Tokens are indexed when they are first looked for, or by `flush`: while a workspace is built nobody looks, and many
+ * at once are indexed in a fraction of the time. Few are not worth a list: looking at all of them is as quick.
  */
 export class TokenGrams {
-  private readonly tokenIds = new PostingLists()
+  private readonly tokenIds = new SortedListPool()
   private readonly tokens: TokenTable
-  /** Tokens from this number on are still to be listed. */
-  private listed = 0
+  /** Tokens from this number on are still to be indexed. */
+  private indexed = 0
 
   constructor(tokens: TokenTable) {
     this.tokens = tokens
   }
 
-  /** Where to look for a piece; null: all tokens have to be looked at. */
-  candidates(piece: Uint16Array, place: Place): TokenCandidates | null {
-    const codes = codesWithEnds(piece, place)
+  /** Where to look for a substring; null: all tokens have to be looked at. */
+  candidates(substring: Uint16Array, place: Place): TokenCandidates | null {
+    const codes = codesWithEnds(substring, place)
     const count = Math.min(codes.length, MOST_GRAMS)
     if (count < 2 || this.tokens.count < FEW_TOKENS) return null
     this.list(this.tokens.count)
@@ -46,13 +46,13 @@ export class TokenGrams {
   }
 
   /** Lists some of the tokens that wait for it: a few ms. False: there were none. */
-  tidy(): boolean {
+  flush(): boolean {
     const { count } = this.tokens
-    if (count < FEW_TOKENS || this.listed === count) {
+    if (count < FEW_TOKENS || this.indexed === count) {
       this.tokenIds.makeRoom()
       return false
     }
-    this.list(Math.min(count, this.listed + TOKENS_AT_ONCE))
+    this.list(Math.min(count, this.indexed + TOKENS_AT_ONCE))
     return true
   }
 
@@ -60,23 +60,23 @@ export class TokenGrams {
     return this.tokenIds.approximateBytes()
   }
 
-  /** @param end the number of the first token that is not to be listed */
+  /** @param end the number of the first token that is not to be indexed */
   private list(end: number): void {
-    const { tokens, tokenIds, listed } = this
-    this.listed = end
-    if (end - listed < FEW_TOKENS) {
-      eachGram(tokens, listed, end, (gram, token) => {
+    const { tokens, tokenIds, indexed } = this
+    this.indexed = end
+    if (end - indexed < FEW_TOKENS) {
+      eachGram(tokens, indexed, end, (gram, token) => {
         tokenIds.add(gram, token)
       })
       return
     }
     const more = new Uint32Array(BUCKETS)
-    eachGramOnce(tokens, listed, end, (gram) => {
+    eachGramOnce(tokens, indexed, end, (gram) => {
       more[gram] = (more[gram] as number) + 1
     })
     const places = tokenIds.extend(more)
     const { pool } = tokenIds
-    eachGramOnce(tokens, listed, end, (gram, token) => {
+    eachGramOnce(tokens, indexed, end, (gram, token) => {
       const place = places[gram] as number
       pool[place] = token
       places[gram] = place + 1
@@ -126,18 +126,18 @@ const OTHERS = 29
 /** Buckets below this one are those of one gram of letters and marks each. */
 const OF_LETTERS = OTHERS ** 3
 const BUCKETS = 1 << 16
-/** A long piece is told well enough by its beginning. */
+/** A long substring is told well enough by its beginning. */
 const MOST_GRAMS = 64
-/** Fewer are listed as they come, for counting them first would go over all buckets; and not before there are more. */
+/** Fewer are indexed as they come, for counting them first would go over all buckets; and not before there are more. */
 const FEW_TOKENS = 2_000
 const TOKENS_AT_ONCE = 4_000
 
-function codesWithEnds(piece: Uint16Array, place: Place): number[] {
+function codesWithEnds(substring: Uint16Array, place: Place): number[] {
   const codes: number[] = []
   if (place === 'start' || place === 'whole') codes.push(START)
-  // The end of a long piece is left out; what is found is compared in full anyway.
-  for (let i = 0; i < Math.min(piece.length, MOST_GRAMS); i++) codes.push(codeOf(piece[i] as number))
-  const isWhole = piece.length <= MOST_GRAMS
+  // The end of a long substring is left out; what is found is compared in full anyway.
+  for (let i = 0; i < Math.min(substring.length, MOST_GRAMS); i++) codes.push(codeOf(substring[i] as number))
+  const isWhole = substring.length <= MOST_GRAMS
   if (isWhole && (place === 'end' || place === 'whole')) codes.push(END)
   return codes
 }

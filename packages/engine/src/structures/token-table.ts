@@ -1,7 +1,7 @@
 import { indexOfUnits } from './folded-units.ts'
 import { grown } from './grown.ts'
 
-/** Where in a token a piece must stand. */
+/** Where in a token a substring must stand. */
 export type Place = 'anywhere' | 'start' | 'end' | 'whole'
 
 /**
@@ -66,17 +66,17 @@ export class TokenTable {
     this.records[record + MARK] = mark
   }
 
-  /** The token has the piece at that place. */
-  holds(token: number, piece: Uint16Array, place: Place): boolean {
+  /** The token has the substring at that place. */
+  holds(token: number, substring: Uint16Array, place: Place): boolean {
     const record = this.starts[token] as number
     const length = this.records[record + LENGTH] as number
     const start = 2 * record + UNITS
     const end = start + length
-    const count = piece.length
-    if (place === 'anywhere') return indexOfUnits(this.units, start, end, piece) >= 0
+    const count = substring.length
+    if (place === 'anywhere') return indexOfUnits(this.units, start, end, substring) >= 0
     if (count > length || (place === 'whole' && count < length)) return false
     const from = place === 'end' ? end - count : start
-    return isSame(this.units, from, piece, 0, count)
+    return isSame(this.units, from, substring, 0, count)
   }
 
   /** Calls with the units of each token numbered from `from` to before `to`, and where they begin and end. */

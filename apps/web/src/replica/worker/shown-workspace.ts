@@ -40,9 +40,9 @@ export class ShownWorkspace {
     return this.#engine.ask(question, params)
   }
 
-  /** See `AskableWorkspace.tidy`. */
-  tidy(): boolean {
-    return this.#engine.tidy()
+  /** See `AskableWorkspace.flush`. */
+  flush(): boolean {
+    return this.#engine.flush()
   }
 
   /** Lays a mutation over what is shown, or says why not; then nothing changed. */

@@ -32,7 +32,7 @@ it('what the engine puts off while a copy loads is done piece by piece, and othe
   let left = 3
   const { copy, done } = observed(() =>
     Object.assign(createRealEngine(), {
-      tidy: () => {
+      flush: () => {
         done.push('tidied')
         return --left > 0
       },

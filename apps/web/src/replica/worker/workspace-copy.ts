@@ -154,7 +154,7 @@ export class WorkspaceCopy {
     this.#meta = meta
     this.#lastBatch = 0
     this.#tellRows()
-    this.#tidy()
+    this.#flush()
   }
 
   async #read(): Promise<void> {
@@ -174,7 +174,7 @@ export class WorkspaceCopy {
       this.#tellRows()
     }
     this.#onChange()
-    this.#tidy()
+    this.#flush()
   }
 
   /** From the disk: into what is shown while that is empty, otherwise beside it, to be exchanged at the end. */
@@ -231,14 +231,14 @@ export class WorkspaceCopy {
   }
 
   /** What the engine has put off is done piece by piece, and whoever asks comes in between. */
-  async #tidy(): Promise<void> {
+  async #flush(): Promise<void> {
     if (this.#isTidying) return
     this.#isTidying = true
     // Much is put off at a start; later it is little, and the next key would meet it.
     if (!this.#hasRested) await this.#rest(START_DRAWN)
     this.#hasRested = true
     do await this.#breathe()
-    while (this.#view.tidy())
+    while (this.#view.flush())
     this.#isTidying = false
   }
 

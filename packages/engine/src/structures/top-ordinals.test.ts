@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bitsFor, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
-import { firstSlots, type SlotOrder } from './top-slots.ts'
+import { firstOrdinals, type OrdinalOrder } from './top-ordinals.ts'
 
-describe('firstSlots', () => {
+describe('firstOrdinals', () => {
   it('[HM-2] gives what sorting all and cutting gives, either way round, whatever the arrangement', () => {
     const keys = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 160, size: 'max' })
     fc.assert(
@@ -18,19 +18,21 @@ describe('firstSlots', () => {
         (list, count, turn, isSorted, hasBounds, step) => {
           const column = new BoundedColumn(160)
           const sorted = isSorted ? [...list].sort((a, b) => a - b) : list
-          for (const [slot, key] of sorted.entries()) column.set(slot, key)
+          for (const [ordinal, key] of sorted.entries()) column.set(ordinal, key)
           const best = turn === 1 ? column.least : column.greatest
-          const order: SlotOrder = {
+          const order: OrdinalOrder = {
             keys: column.values,
             best: hasBounds ? best : null,
             turn,
             compare: (a, b) => turn * ((sorted[a] ?? 0) - (sorted[b] ?? 0)) || b - a,
           }
           const bits = bitsFor(160)
-          for (const slot of sorted.keys()) setBit(bits, slot)
-          const isWanted = (slot: number) => slot % step === 0
+          for (const ordinal of sorted.keys()) setBit(bits, ordinal)
+          const isWanted = (ordinal: number) => ordinal % step === 0
           const wanted = [...sorted.keys()].filter(isWanted)
-          expect(firstSlots(bits, count, order, isWanted)).toEqual(wanted.sort(order.compare).slice(0, count))
+          expect(firstOrdinals(bits, count, order, isWanted)).toEqual(
+            wanted.sort(order.compare).slice(0, count),
+          )
         },
       ),
       { numRuns: 500 },

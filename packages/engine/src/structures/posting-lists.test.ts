@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitsFor, slotsOf } from './bits.ts'
+import { bitsFor, ordinalsOf } from './bits.ts'
 import { PostingLists } from './posting-lists.ts'
-import { SlotLists } from './slot-lists.ts'
+import { SortedListPool } from './sorted-list-pool.ts'
 
 const CAPACITY = 1024
 
@@ -18,25 +18,25 @@ const steps = fc.array(
 )
 
 describe.each([
+  ['SortedListPool', () => new SortedListPool()],
   ['PostingLists', () => new PostingLists()],
-  ['SlotLists', () => new SlotLists()],
 ])('%s', (_, create) => {
   it('holds what a set for each list holds, ascending', () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const lists: PostingLists | SlotLists = create()
+        const lists: SortedListPool | PostingLists = create()
         const model = [0, 1, 2, 3].map(() => new Set<number>())
         for (const { isAdding, list, from, count } of all) {
-          for (let slot = from; slot < Math.min(CAPACITY, from + count); slot++) {
-            if (isAdding) lists.add(list, slot, CAPACITY)
-            else lists.remove(list, slot)
-            if (isAdding) model[list]?.add(slot)
-            else model[list]?.delete(slot)
+          for (let ordinal = from; ordinal < Math.min(CAPACITY, from + count); ordinal++) {
+            if (isAdding) lists.add(list, ordinal, CAPACITY)
+            else lists.remove(list, ordinal)
+            if (isAdding) model[list]?.add(ordinal)
+            else model[list]?.delete(ordinal)
           }
         }
-        for (const [list, slots] of model.entries()) {
-          expect([...lists.list(list)]).toEqual([...slots].sort((a, b) => a - b))
-          expect(lists.size(list)).toBe(slots.size)
+        for (const [list, ordinals] of model.entries()) {
+          expect([...lists.list(list)]).toEqual([...ordinals].sort((a, b) => a - b))
+          expect(lists.size(list)).toBe(ordinals.size)
         }
         lists.clear(1)
         expect(lists.size(1)).toBe(0)
@@ -48,7 +48,7 @@ describe.each([
   })
 
   it('knows nothing of lists that never were', () => {
-    const lists: PostingLists | SlotLists = create()
+    const lists: SortedListPool | PostingLists = create()
     expect(lists.size(999)).toBe(0)
     expect([...lists.list(999)]).toEqual([])
     lists.remove(999, 1)
@@ -57,9 +57,9 @@ describe.each([
   })
 })
 
-describe('SlotLists', () => {
+describe('PostingLists', () => {
   it('have places to spare for lists that come after many at once: nothing is copied for them', () => {
-    const lists = new SlotLists()
+    const lists = new PostingLists()
     for (let list = 0; list < 6_000; list++) lists.add(list, list, 8_192)
     const { sizes } = lists
     for (let list = 6_000; list < 6_100; list++) lists.add(list, list, 8_192)
@@ -68,28 +68,28 @@ describe('SlotLists', () => {
   })
 
   it('adds a list to a set and takes it out, long or short', () => {
-    const lists = new SlotLists()
-    for (let slot = 0; slot < 600; slot++) lists.add(0, slot, CAPACITY)
-    for (const slot of [1, 700, 1000]) lists.add(1, slot, CAPACITY)
+    const lists = new PostingLists()
+    for (let ordinal = 0; ordinal < 600; ordinal++) lists.add(0, ordinal, CAPACITY)
+    for (const ordinal of [1, 700, 1000]) lists.add(1, ordinal, CAPACITY)
     const set = bitsFor(CAPACITY)
     lists.addTo(set, 0)
     lists.addTo(set, 1)
-    expect(slotsOf(set)).toHaveLength(602)
+    expect(ordinalsOf(set)).toHaveLength(602)
     expect([lists.countIn(set, 0), lists.countIn(set, 1)]).toEqual([600, 3])
     const last = bitsFor(CAPACITY)
     lists.addTo(last, 0, 512)
     lists.addTo(last, 1, 768)
-    expect([...slotsOf(last)]).toEqual([...Array.from({ length: 88 }, (_, i) => 512 + i), 1000])
+    expect([...ordinalsOf(last)]).toEqual([...Array.from({ length: 88 }, (_, i) => 512 + i), 1000])
     lists.takeFrom(set, 0)
     expect([lists.countIn(set, 0), lists.countIn(set, 1)]).toEqual([0, 2])
-    expect([...slotsOf(set)]).toEqual([700, 1000])
+    expect([...ordinalsOf(set)]).toEqual([700, 1000])
     lists.takeFrom(set, 1)
-    expect([...slotsOf(set)]).toEqual([])
+    expect([...ordinalsOf(set)]).toEqual([])
   })
 
   it('holds the same when much is added before anyone asks', () => {
     const rounds = fc.array(
-      fc.record({ slots: fc.nat({ max: 1500 }), step: fc.integer({ min: 1, max: 40 }) }),
+      fc.record({ ordinals: fc.nat({ max: 1500 }), step: fc.integer({ min: 1, max: 40 }) }),
       {
         minLength: 1,
         maxLength: 4,
@@ -97,18 +97,18 @@ describe('SlotLists', () => {
     )
     fc.assert(
       fc.property(rounds, (all) => {
-        const lists = new SlotLists()
+        const lists = new PostingLists()
         const model = Array.from({ length: 40 }, () => new Set<number>())
-        let slot = 0
-        for (const { slots, step } of all) {
-          for (const end = slot + slots; slot < end; slot++)
-            for (let list = slot % step; list < 40; list += 1 + (slot % step)) {
-              lists.add(list, slot, 8192)
-              lists.add(list, slot, 8192)
-              model[list]?.add(slot)
+        let ordinal = 0
+        for (const { ordinals, step } of all) {
+          for (const end = ordinal + ordinals; ordinal < end; ordinal++)
+            for (let list = ordinal % step; list < 40; list += 1 + (ordinal % step)) {
+              lists.add(list, ordinal, 8192)
+              lists.add(list, ordinal, 8192)
+              model[list]?.add(ordinal)
             }
-          lists.remove(3, slot - 1)
-          model[3]?.delete(slot - 1)
+          lists.remove(3, ordinal - 1)
+          model[3]?.delete(ordinal - 1)
           for (const [list, expected] of model.entries()) {
             expect([...lists.list(list)]).toEqual([...expected])
             expect(lists.size(list)).toBe(expected.size)
@@ -120,7 +120,7 @@ describe('SlotLists', () => {
   })
 
   it('knows when most lists have become empty', () => {
-    const lists = new SlotLists()
+    const lists = new PostingLists()
     for (let list = 0; list < 10; list++) lists.add(list, list, CAPACITY)
     expect(lists.areMostEmpty(10)).toBe(false)
     for (let list = 0; list < 5; list++) lists.remove(list, list)
@@ -130,8 +130,8 @@ describe('SlotLists', () => {
   })
 
   it('goes on when the table grows under a long list', () => {
-    const lists = new SlotLists()
-    for (let slot = 0; slot < 400; slot++) lists.add(0, slot, 512)
+    const lists = new PostingLists()
+    for (let ordinal = 0; ordinal < 400; ordinal++) lists.add(0, ordinal, 512)
     lists.add(0, 5000, 8192)
     lists.remove(0, 6000)
     expect(lists.size(0)).toBe(401)
@@ -139,9 +139,9 @@ describe('SlotLists', () => {
   })
 })
 
-describe('PostingLists', () => {
+describe('SortedListPool', () => {
   it('uses the room of lists that are gone again', () => {
-    const lists = new PostingLists()
+    const lists = new SortedListPool()
     for (let round = 0; round < 50; round++) {
       for (let value = 0; value < 1000; value++) lists.add(round, value)
       lists.clear(round)
@@ -150,7 +150,7 @@ describe('PostingLists', () => {
   })
 
   it('takes a whole list in place of another, and more at once', () => {
-    const lists = new PostingLists()
+    const lists = new SortedListPool()
     lists.replace(2, [3, 5, 9])
     lists.replace(2, [1, 2])
     expect([...lists.list(2)]).toEqual([1, 2])
@@ -166,7 +166,7 @@ describe('PostingLists', () => {
   })
 
   it('tells whether anything changed', () => {
-    const lists = new PostingLists()
+    const lists = new SortedListPool()
     expect(lists.add(0, 5)).toBe(true)
     expect(lists.add(0, 5)).toBe(false)
     expect(lists.has(0, 5)).toBe(true)

@@ -1,0 +1,141 @@
+import { type Bits, countBits, firstOrdinal, lastOrdinal } from './bits.ts'
+
+/** Negative: ordinal a comes before ordinal b. Never 0 for two ordinals. */
+export type CompareOrdinals = (a: number, b: number) => number
+
+/** An order of ordinals. */
+export interface OrdinalOrder {
+  /** Decides unless equal: the smaller `turn` × key comes first. */
+  readonly keys: Float64Array | Uint16Array | Uint32Array
+  /** The key that comes first of every 32 ordinals that share a word of a set, or one before it; null: not known. */
+  readonly best: Float64Array | null
+  readonly turn: 1 | -1
+  /** The whole order, ties included. */
+  readonly compare: CompareOrdinals
+}
+
+/**
+ * The first `count` ordinals of a set in an order, without sorting the rest: a heap holds the best so far with the
+ * worst of them on top. Nearly all further ordinals are passed over by 32, the others mostly by their key alone.
+ *
+ * @param isWanted asked of those alone that would be among the first; the others are as if they were not in the set
+ */
+export function firstOrdinals(
+  set: Bits,
+  count: number,
+  { keys, best, turn, compare }: OrdinalOrder,
+  isWanted: (ordinal: number) => boolean = () => true,
+): number[] {
+  const room = Math.min(count, countBits(set))
+  if (room <= 0) return []
+  const heap = new Heap(room, compare)
+  let { worst } = heap
+  // Ordinals are taken in the order of arrival, so that times mostly ascend with them, or descend where the newest cards
+  // were the first to arrive; beginning at the better end, the heap is right from the start.
+  const isBackward = doLateComeFirst(set, compare)
+  for (let i = 0; i < set.length; i++) {
+    const at = isBackward ? set.length - 1 - i : i
+    // Asked before whether the word has ordinals: almost always so, where that can't be foreseen.
+    if (best !== null && turn * (best[at] as number) > worst) continue
+    let word = set[at] as number
+    while (word !== 0) {
+      const bit = isBackward ? 31 - Math.clz32(word) : 31 - Math.clz32(word & -word)
+      word ^= 1 << bit
+      const ordinal = (at << 5) + bit
+      const key = turn * (keys[ordinal] as number)
+      if (key > worst || !isWanted(ordinal)) continue
+      heap.add(ordinal, key)
+      worst = heap.worst
+    }
+  }
+  return heap.ordinals().sort(compare)
+}
+
+/**
+ * Most of a set's late ordinals come before most of its early ones. The outermost say little: where the newest cards
+ * arrived first, the one that was added since stands behind the oldest.
+ */
+function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
+  const [first, last] = [firstOrdinal(set), lastOrdinal(set)]
+  const ordinalAt = (share: number) => firstOrdinal(set, first + Math.floor((last - first) * share))
+  return compare(ordinalAt(3 / 4), ordinalAt(1 / 4)) < 0
+}
+
+/** Whatever stands with ordinals below `before` comes behind an ordinal in the order. @param before a multiple of 32 */
+export function allComeAfter({ keys, best, turn }: OrdinalOrder, before: number, ordinal: number): boolean {
+  if (best === null) return false
+  const key = turn * (keys[ordinal] as number)
+  for (let at = (before >>> 5) - 1; at >= 0; at--) if (turn * (best[at] as number) <= key) return false
+  return true
+}
+
+/** The best ordinals so far, the worst on top; keys are compared as numbers, and ordinals only where those are equal. */
+class Heap {
+  /** No ordinal with a greater key gets in. */
+  worst = Number.POSITIVE_INFINITY
+  private size = 0
+  private readonly room: number
+  private readonly compare: CompareOrdinals
+  private readonly heapOrdinals: Uint32Array
+  private readonly heapKeys: Float64Array
+
+  constructor(room: number, compare: CompareOrdinals) {
+    this.room = room
+    this.compare = compare
+    this.heapOrdinals = new Uint32Array(room)
+    this.heapKeys = new Float64Array(room)
+  }
+
+  ordinals(): number[] {
+    return Array.from(this.heapOrdinals.subarray(0, this.size))
+  }
+
+  add(ordinal: number, key: number): void {
+    if (this.size < this.room) {
+      this.rise(this.size++, ordinal, key)
+      if (this.size < this.room) return
+    } else if (this.isBehind(0, ordinal, key)) this.sink(ordinal, key)
+    this.worst = this.heapKeys[0] as number
+  }
+
+  /** What stands at a place comes behind an ordinal in the order. */
+  private isBehind(at: number, ordinal: number, key: number): boolean {
+    const other = this.heapKeys[at] as number
+    return other === key ? this.compare(this.heapOrdinals[at] as number, ordinal) > 0 : other > key
+  }
+
+  private put(at: number, ordinal: number, key: number): void {
+    this.heapOrdinals[at] = ordinal
+    this.heapKeys[at] = key
+  }
+
+  private rise(from: number, ordinal: number, key: number): void {
+    let at = from
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      const [other, otherKey] = [this.heapOrdinals[parent] as number, this.heapKeys[parent] as number]
+      if (this.isBehind(parent, ordinal, key)) break
+      this.put(at, other, otherKey)
+      at = parent
+    }
+    this.put(at, ordinal, key)
+  }
+
+  private sink(ordinal: number, key: number): void {
+    const { heapOrdinals, heapKeys, size } = this
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= size) break
+      if (
+        child + 1 < size &&
+        this.isBehind(child + 1, heapOrdinals[child] as number, heapKeys[child] as number)
+      )
+        child++
+      if (!this.isBehind(child, ordinal, key)) break
+      this.put(at, heapOrdinals[child] as number, heapKeys[child] as number)
+      at = child
+    }
+    this.put(at, ordinal, key)
+  }
+}
