@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressesIn, addressKey, addressKeysOf, siteOf } from './address.ts'
 
@@ -42,6 +43,87 @@ describe('addressKey', () => {
   })
 })
 
+describe('what makes no other address of it', () => {
+  const page = 'https://example.com/a?q=1'
+  it.each([
+    'utm_source=news',
+    'utm_campaign=x&utm_medium=mail',
+    'fbclid=IwAR0',
+    'gclid=1',
+    'dclid=1',
+    'gbraid=1',
+    'wbraid=1',
+    'msclkid=1',
+    'mc_cid=1&mc_eid=2',
+    'igshid=1',
+    'twclid=1',
+    'yclid=1',
+    '_ga=1',
+    'UTM_Source=a',
+    'fbclid',
+  ])('[CD-10] the parameter %s, wherever it stands', (added) => {
+    expect(addressKey(`${page}&${added}`)).toBe('example.com/a?q=1')
+    expect(addressKey(`https://example.com/a?${added}&q=1#top`)).toBe('example.com/a?q=1')
+    expect(addressKey(`https://example.com/?${added}`)).toBe('example.com')
+  })
+
+  it('[CD-10] other parameters stay, also those that only look alike', () => {
+    for (const query of ['utmost=1', 'q=utm_source', 'gclids=1', 'v=fbclid', 'ref=home'])
+      expect(addressKey(`https://example.com/?${query}`)).toBe(`example.com?${query}`)
+    expect(addressKey('https://example.com/a?')).toBe('example.com/a')
+  })
+
+  it('[CD-10] a fragment counts where it is a route', () => {
+    for (const place of ['#top', '#L10-L20', '#:~:text=a/b', '#', '#/'])
+      expect(addressKey(`https://example.com/a${place}`)).toBe('example.com/a')
+    for (const route of ['#/inbox', '#!forum', '#inbox/7'])
+      expect(addressKey(`https://example.com/a/${route}`)).toBe(`example.com/a${route}`)
+    expect(addressKey('https://example.com/#/inbox/')).toBe('example.com#/inbox')
+  })
+
+  it('[CD-10] somebody’s mailbox or number is not their site', () => {
+    expect(addressKey('mailto:Ann@example.com?subject=x')).toBe('mailto:ann@example.com')
+    expect(addressKey('tel:+49123')).toBe('tel:+49123')
+    expect(addressKey('mailto:ann@example.com')).not.toBe(addressKey('https://example.com'))
+  })
+
+  it('[CD-10] whatever spelling is made of an address, its key is the same, and a key is its own key', () => {
+    const word = fc.stringMatching(/^[a-z0-9]{1,6}$/)
+    const address = fc.record({
+      host: fc.tuple(word, word).map(([name, top]) => `${name}${top}.example`),
+      path: fc.array(word, { maxLength: 3 }).map((parts) => parts.map((part) => `/${part}`).join('')),
+      query: fc.array(fc.tuple(word, word), { maxLength: 3 }),
+    })
+    const spelling = fc.record({
+      scheme: fc.constantFrom('http://', 'https://', 'HTTPS://', ''),
+      www: fc.boolean(),
+      slash: fc.boolean(),
+      added: fc.constantFrom('', 'utm_source=a', 'fbclid=b', 'gclid=c&utm_term=d'),
+      isFirst: fc.boolean(),
+      fragment: fc.constantFrom('', '#part', '#'),
+    })
+    fc.assert(
+      fc.property(address, spelling, ({ host, path, query }, how) => {
+        const own = query.map(([name, value]) => `${name}=${value}`)
+        const plain = `${host}${path}${own.length > 0 ? `?${own.join('&')}` : ''}`
+        const all = how.added === '' ? own : how.isFirst ? [how.added, ...own] : [...own, how.added]
+        const spelled = [
+          how.scheme,
+          how.www ? 'www.' : '',
+          host,
+          path,
+          how.slash ? '/' : '',
+          all.length > 0 ? `?${all.join('&')}` : '',
+          how.fragment,
+        ].join('')
+        expect(addressKey(spelled)).toBe(plain)
+        expect(addressKey(addressKey(spelled))).toBe(plain)
+        expect(addressKeysOf(`Read ${spelled} again`)).toContain(plain)
+      }),
+    )
+  })
+})
+
 describe('addressesIn', () => {
   it('[CD-10] finds addresses in a text, without the punctuation around them', () => {
     expect(addressesIn('See (https://a.example/x), www.b.example! and c.example')).toEqual([
@@ -49,6 +131,8 @@ describe('addressesIn', () => {
       'www.b.example',
     ])
     expect(addressKeysOf('Docs: https://www.a.example/x/.')).toContain('a.example/x')
+    expect(addressKeysOf('https://a.example/x_(y) about y')).toEqual(['a.example/x_(y)'])
+    expect(addressKeysOf('the page a.example/x, again')).toEqual(['a.example/x'])
   })
 
   it('[CD-10] an address ends at white space, quotes and angle brackets', () => {

@@ -1,13 +1,39 @@
+import { addressOfLink, withoutTrailingPunctuation } from './links.ts'
+
 /**
- * A web address in the form in which two spellings of it compare equal: without scheme, credentials,
- * `www.`, default port, fragment and closing slashes, the host in lower case. Path and query keep their
- * case, as servers tell it apart. Empty for a text that is no address.
+ * The form in which two spellings of one address compare equal: the rule of "saved already" in the bar, in
+ * forms and in imports. Left out are the scheme, credentials, `www.`, default ports, closing slashes,
+ * parameters that only follow the reader (`utm_source`, `fbclid` …) and a fragment that is no route. The host
+ * is in lower case; path and query keep their case, as servers tell it apart. A mailbox and a telephone
+ * number keep their scheme. Empty for a text that is no address.
  */
 export function addressKey(address: string): string {
-  const [, host = '', rest = ''] = ADDRESS.exec(address.trim()) ?? []
-  const [beforeFragment = ''] = rest.split('#', 1)
-  const [path = ''] = beforeFragment.split('?', 1)
-  return siteName(host) + withoutEnd(path, '/') + beforeFragment.slice(path.length)
+  const trimmed = address.trim()
+  const person = PERSON.exec(trimmed)
+  if (person !== null) return person[0].toLowerCase()
+  const [, host = '', rest = ''] = ADDRESS.exec(trimmed) ?? []
+  const [beforeFragment, fragment] = cutAt(rest, '#')
+  const [path, query] = cutAt(beforeFragment, '?')
+  return siteName(host) + withoutEnd(path, '/') + queryKey(query) + routeKey(fragment)
+}
+
+/** The query without what only follows the reader; with its question mark, empty when nothing is left. */
+function queryKey(query: string): string {
+  const kept = query.split('&').filter((part) => part !== '' && !FOLLOWS_READER.test(part))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
+/** A fragment that names a page of its own, as in `#/inbox` and `#!view`; empty for a place in the page. */
+function routeKey(fragment: string): string {
+  const isRoute = /^[/!]/.test(fragment) || (fragment.includes('/') && !fragment.startsWith(':~:'))
+  const route = isRoute ? withoutEnd(fragment, '/') : ''
+  return route === '' ? '' : `#${route}`
+}
+
+/** The text before a sign and the text behind it; all of it before where there is none. */
+function cutAt(text: string, sign: string): readonly [before: string, behind: string] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** The site of an address: its host without `www.` and port, lower-case; empty when there is none. */
@@ -27,7 +53,7 @@ export function addressesIn(text: string): string[] {
   // No address begins more than a scheme's length before its sign; looking at each letter before takes long.
   ADDRESS_IN_TEXT.lastIndex = Math.max(0, sign - LONGEST_SCHEME)
   for (const [match] of text.matchAll(ADDRESS_IN_TEXT)) {
-    found.push(withoutEnd(match, CLOSING))
+    found.push(withoutTrailingPunctuation(match))
     if (found.length === MOST_ADDRESSES) break
   }
   return found
@@ -47,7 +73,11 @@ function withoutEnd(text: string, among: string): string {
   return text.slice(0, end)
 }
 
-const CLOSING = '.,;:!?\'")]}>'
+/** Somebody rather than a page: `mailto:` without its subject, `tel:`. */
+const PERSON = /^(?:mailto|tel):[^\s?]*/i
+/** Parameters that advertisers and newsletters add; the page is the same without them. */
+const FOLLOWS_READER =
+  /^(?:utm_[a-z_]*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|igshid|igsh|li_fat_id|mc_cid|mc_eid|mkt_tok|_ga|_gl|_hsenc|_hsmi|vero_id|oly_anon_id|oly_enc_id|ref_src)(?:=|$)/i
 const MOST_ADDRESSES = 32
 /** What looks like a scheme and is followed by a number is a host with its port. */
 const ADDRESS =
@@ -59,6 +89,8 @@ const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi
 
 /** The comparable forms of every address that a link card's content holds, or is. */
 export function addressKeysOf(content: string): string[] {
-  const keys = [content, ...addressesIn(content)].map(addressKey)
+  const opened = addressOfLink(content)
+  const found = [content, ...addressesIn(content), ...(opened === null ? [] : [opened])]
+  const keys = found.map(addressKey)
   return [...new Set(keys)].filter((key) => key !== '')
 }

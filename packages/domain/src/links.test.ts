@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstAddress, unsafeAddress } from './links.ts'
+import { addressOfLink, bareAddress, firstAddress, unsafeAddress } from './links.ts'
 
 describe('[CD-10] unsafe addresses', () => {
   it.each([
@@ -84,5 +84,28 @@ describe('the first address of a link', () => {
     ['nothing here', null],
   ])('of %j is %j', (content, address) => {
     expect(firstAddress(content)).toBe(address)
+  })
+})
+
+describe('[CD-10] an address without a scheme', () => {
+  it.each([
+    ['example.com/page', 'example.com/page'],
+    ['See (example.com/a_(b)) and more', 'example.com/a_(b))'],
+    ['Docs at docs.example.org.', 'docs.example.org'],
+    ['Node.js, then example.org', 'example.org'],
+    ['Learn Node.js', null],
+    ['notes.txt', null],
+    ['ann@example.org', null],
+    ['3.14 is a number', null],
+    ['end.Begin', 'end.Begin'],
+    ['two words', null],
+  ])('of %j is %j', (content, address) => {
+    expect(bareAddress(content)).toBe(address)
+  })
+
+  it('gives way to one with a scheme', () => {
+    expect(addressOfLink('example.com, or https://example.org/a')).toBe('https://example.org/a')
+    expect(addressOfLink('example.com')).toBe('example.com')
+    expect(addressOfLink('nothing')).toBeNull()
   })
 })

@@ -8,6 +8,20 @@ export function firstAddress(content: string): string | null {
   return found === null ? null : withoutTrailingPunctuation(found[0])
 }
 
+/** The first host without a scheme, with its path if it has one ("example.org/a"), or null when there is none. */
+export function bareAddress(content: string): string | null {
+  for (const [found] of content.matchAll(BARE_ADDRESS)) {
+    const address = withoutTrailingPunctuation(found)
+    if (!FILE_NAME.test(address)) return address
+  }
+  return null
+}
+
+/** The address that a link opens, as it is written there, or null when there is none. */
+export function addressOfLink(content: string): string | null {
+  return firstAddress(content) ?? bareAddress(content)
+}
+
 /**
  * The address in a link's content that a browser could run (`javascript:`, `data:`, `vbscript:`), or null
  * when all is well. Seen through: entities, control and invisible characters, white space between the
@@ -48,21 +62,26 @@ function fromCodePoint(code: number, otherwise: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise
 }
 
-function withoutTrailingPunctuation(address: string): string {
-  const hasRound = address.includes('(')
-  const hasSquare = address.includes('[')
+/** An address found in a sentence without what belongs to the sentence; a bracket that it opens itself stays. */
+export function withoutTrailingPunctuation(address: string): string {
+  const opened = ['(', '[', '{'].filter((bracket) => address.includes(bracket))
   let end = address.length
   while (end > 0) {
     const last = address.charAt(end - 1)
-    if (".,;:!?'".includes(last)) end--
-    else if (last === ')' && !hasRound) end--
-    else if (last === ']' && !hasSquare) end--
-    else break
+    const opening = OPENING[last]
+    const isTheirs = opening === undefined ? ".,;:!?'".includes(last) : !opened.includes(opening)
+    if (!isTheirs) break
+    end--
   }
   return address.slice(0, end)
 }
 
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 const SAFE_ADDRESS = /(?<![\p{L}\p{N}+.:-])(?:(?:https?|ftp):\/\/|mailto:|tel:)[^\s<>"]+/iu
+const BARE_ADDRESS = /(?<![\w:/@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)?(?![^\s<>"),.;!?])/gi
+/** Written like a host, but no country or other top domain is called so: "Node.js", "notes.txt". */
+const FILE_NAME =
+  /^[^/?#]*\.(?:js|jsx|ts|tsx|css|html?|json|txt|pdf|php|xml|ya?ml|toml|docx?|xlsx?|csv|png|jpe?g|gif|svg|exe|cpp|java)(?:[/?#]|$)/i
 const SAFE_ADDRESSES = new RegExp(SAFE_ADDRESS.source, 'giu')
 
 /** A letter, then whatever a lenient reader might skip before the next one. */

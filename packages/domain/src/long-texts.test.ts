@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressesIn, addressKey } from './address.ts'
-import { unsafeAddress } from './links.ts'
+import { bareAddress, unsafeAddress } from './links.ts'
 import { checkName } from './names.ts'
 import { isNear, isWithinEdits } from './nearness.ts'
 import { parseSearch } from './searchbar/grammar.ts'
@@ -19,6 +19,12 @@ describe('long and hostile texts are read in a moment', () => {
     const time = took(() => {
       addressKey('a'.repeat(100_000))
       addressKey(`http://${'/'.repeat(100_000)}x`)
+      addressKey(`http://x?${'utm_a=1&'.repeat(20_000)}`)
+      bareAddress('a'.repeat(100_000))
+      bareAddress('a.'.repeat(50_000))
+      bareAddress('a.b '.repeat(25_000))
+      bareAddress('a.js '.repeat(20_000))
+      bareAddress(`x.yz${'!'.repeat(100_000)}`)
       addressesIn('http://'.repeat(20_000))
       addressesIn('a'.repeat(100_000))
       addressesIn(`${'a.'.repeat(50_000)}://`)

@@ -1,9 +1,9 @@
 import {
-  addressesIn,
   addressKey,
+  addressKeysOf,
+  addressOfLink,
   type Card,
   type Color,
-  firstAddress,
   type Id,
   LIMITS,
   unique,
@@ -95,21 +95,17 @@ export async function planImport(
 
 /** Under which keys a card that is there counts as the same as one in a file. */
 export function keysOfCard(card: Card): string[] {
-  if (card.type !== 'link') return [textKey(card.type, card.content)]
-  const addresses = [...new Set([firstAddress(card.content) ?? card.content, ...addressesIn(card.content)])]
-  return addresses.map(addressOnlyKey)
+  const addresses = card.type === 'link' ? addressKeysOf(card.content) : []
+  return addresses.length > 0 ? addresses.map(linkKey) : [textKey(card.type, card.content)]
 }
 
 function keyOf(card: FoundCard): string {
-  return card.type === 'link'
-    ? addressOnlyKey(firstAddress(card.content) ?? card.content)
-    : textKey(card.type, card.content)
+  const address = card.type === 'link' ? addressKey(addressOfLink(card.content) ?? card.content) : ''
+  return address === '' ? textKey(card.type, card.content) : linkKey(address)
 }
 
-/** Two addresses that differ behind the # alone can be two pages: both are kept. */
-function addressOnlyKey(address: string): string {
-  const fragment = address.indexOf('#')
-  return `link ${addressKey(address)}${fragment < 0 ? '' : address.slice(fragment)}`
+function linkKey(address: string): string {
+  return `link at ${address}`
 }
 
 function textKey(type: string, content: string): string {

@@ -83,14 +83,26 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     })
     const { body } = await take(
       ada,
-      HEAD + link('kept', 'a') + link('new', 'a') + link('new', 'b') + link('new#part', 'c'),
+      HEAD +
+        link('kept?utm_source=x', 'a') +
+        link('new', 'a') +
+        link('new?fbclid=y', 'b') +
+        link('new#part', 'c') +
+        link('new#/route', 'd'),
     )
-    expect(body.data).toMatchObject({ rows: 4, created: 2, duplicates: 2 })
+    expect(body.data).toMatchObject({ rows: 5, created: 2, duplicates: 3 })
     const found = await ada.send('POST', '/entity/get-matching-entities', {
-      userIsTyping_inSearchbar: 'a, b',
+      userIsTyping_inSearchbar: 'a, b, c',
       type: 'hyperlink',
     })
     expect(found.body.total_in_db).toBe(1)
+  })
+
+  it('[CD-10] links that hold no address yet are the same only where their texts are', async () => {
+    const ada = await server.signUp()
+    const rows = ['the first idea', 'another idea', 'the first idea']
+    const file = `type,content,tags\n${rows.map((text) => `hyperlink,${text},`).join('\n')}`
+    expect((await take(ada, file)).body.data).toMatchObject({ created: 2, duplicates: 1 })
   })
 
   it('[CD-10] an address that a browser could run fails alone, with the reason; times are kept', async () => {

@@ -1,4 +1,4 @@
-import { firstAddress } from '@cardinal/domain'
+import { addressOfLink } from '@cardinal/domain'
 
 /** An address found in a card's text, safe to open. */
 export interface Address {
@@ -14,7 +14,7 @@ export interface Address {
  * `www.` or host with a path gets https. Anything else stays text.
  */
 export function findAddress(text: string): Address | null {
-  const written = firstAddress(text) ?? bareAddress(text)
+  const written = addressOfLink(text)
   if (written === null) return null
   const address = /^[a-z]+:/i.test(written) ? written : `https://${written}`
   if (!URL.canParse(address)) return null
@@ -24,13 +24,6 @@ export function findAddress(text: string): Address | null {
   return { href: url.href, host: hostOf(url), rest: rest.replace(/\s+/g, ' ').trim() }
 }
 
-function bareAddress(text: string): string | null {
-  const found = BARE.exec(text)
-  return found === null ? null : found[0].replace(/[),.;!?\]]+$/, '')
-}
-
 function hostOf(url: URL): string {
   return url.host === '' ? url.pathname : url.host.replace(/^www\./, '')
 }
-
-const BARE = /(?<![\w:/@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)?(?![^\s<>"),.;!?])/i
