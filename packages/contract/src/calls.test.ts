@@ -14,7 +14,7 @@ POST /entity/create-one, POST /entity/attach-tags, POST /entity/detach-tags, POS
 POST /entity/restore-many, POST /entity/get-deleted, POST /entity/get-specific, PATCH /entity/update-color,
 PATCH /entity/update-tags, PATCH /entity/add-one-title/{id}, PATCH /entity/replace-one-title,
 PATCH /entity/delete-one-title, PATCH /entity/toggle-title-strikethrough, PATCH /entity/move-one-title,
-PATCH /entity/update-content, POST /entity/update-entire, POST /entity/get-revisions,
+PATCH /entity/update-content, PATCH /entity/edit-one, POST /entity/update-entire, POST /entity/get-revisions,
 POST /tag/get-all-tags, POST /tag/get-matching-tags-by-searchword, POST /tag/get-matching-tags-by-entityIds,
 POST /tag/get-sibling-tags, POST /tag/create-many-from-keyword, POST /tag/delete-many, POST /tag/rename-one,
 POST /tag/merge-many, POST /tag/edit-color, POST /tag/get-suggested-tags, POST /tag/add-click-count,

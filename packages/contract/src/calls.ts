@@ -7,6 +7,7 @@ import { createOneEntity } from './calls/entity/create-one-entity.ts'
 import { deleteManyEntities } from './calls/entity/delete-many-entities.ts'
 import { deleteOneTitle } from './calls/entity/delete-one-title.ts'
 import { detachTags } from './calls/entity/detach-tags.ts'
+import { editOneEntity } from './calls/entity/edit-one-entity.ts'
 import { getCount } from './calls/entity/get-count.ts'
 import { getDeletedEntities } from './calls/entity/get-deleted-entities.ts'
 import { getMatchingEntities } from './calls/entity/get-matching-entities.ts'
@@ -129,6 +130,7 @@ export const calls = {
   moveOneTitle,
   updateContent,
   updateEntire,
+  editOneEntity,
   getRevisions,
   getAllTags,
   getMatchingTagsBySearchword,

@@ -1,3 +1,4 @@
+export * from './diff-card.ts'
 export * from './inverse.ts'
 export * from './memory-rows.ts'
 export * from './merge.ts'

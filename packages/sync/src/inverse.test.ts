@@ -23,15 +23,17 @@ function thereAndBack(rows: MemoryRows, given: Mutation): { undo: Mutation[]; re
   return { undo, refused }
 }
 
-/** Rows without what undoing does not put back: times, clicks, the order of tags. */
+/** Rows without what undoing does not put back: times, clicks, the order of tags and links. */
 function restored(rows: MemoryRows): unknown {
   return rows
     .snapshot()
     .flatMap(({ kind, row }) => {
       if (row === null) return []
       const { createdAt: _c, updatedAt: _u, ...said } = row
-      const tagIds = 'tagIds' in row ? row.tagIds.toSorted() : []
-      return [{ kind, ...said, tagIds, clickCount: 0, lastClickedAt: null }]
+      const sorted = Object.fromEntries(
+        Object.entries(said).map(([name, value]) => [name, name.endsWith('Ids') ? value.toSorted() : value]),
+      )
+      return [{ kind, ...sorted, id: row.id, clickCount: 0, lastClickedAt: null }]
     })
     .toSorted((a, b) => a.id.localeCompare(b.id))
 }

@@ -9,7 +9,7 @@ import type { Mutation, Outcome, Rows } from './mutation.ts'
  * What undoes a mutation: mutations to run in this order. They touch only what it changed, so that what
  * others did in between stays: tags are attached and detached, not set.
  *
- * Not put back: times; the order of tags on cards and in groups; click counts, which are figures of use
+ * Not put back: times; the order of tags on cards and in groups, and of links; click counts, which are figures of use
  * rather than somebody's wording (so that `addClicks` and `resetClicks` have no inverse); a kept revision.
  *
  * @param before the rows before the mutation, all of them: undoing a deletion needs those around it too

@@ -17,7 +17,12 @@ import type {
  */
 export interface MutationArgs {
   createCard: { card: NewCard }
-  /** What is left out stays as it is; `createdAt` is not looked at. */
+  /** What a person changed of a card, merged with the card as it is; made by `diffCard`. */
+  editCard: CardEdit
+  /**
+   * The whole card as an API client sends it. What is left out stays as it is; `createdAt` is not looked at.
+   * No screen sends this: it overwrites what others changed in between.
+   */
   replaceCard: { card: EditedCard }
   attachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   detachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
@@ -85,6 +90,59 @@ export interface NewCard {
 export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
 
 /**
+ * What a person changed of a card, against the card that they saw. A field that is left out was not touched.
+ * The texts that the person saw are carried, so that the merge needs no history: it is the same in the browser
+ * and on the server, however late it arrives.
+ */
+export interface CardEdit {
+  readonly cardId: Id
+  readonly content?: TextEdit
+  readonly type?: CardType
+  readonly color?: Color | null
+  readonly isPublic?: boolean
+  readonly tagIds?: IdsEdit
+  /** Carried out in this order. */
+  readonly subnotes?: readonly SubnoteEdit[]
+  readonly parentIds?: IdsEdit
+  readonly siblingIds?: IdsEdit
+  readonly childIds?: IdsEdit
+}
+
+/** `before`: the text that the person saw. */
+export interface TextEdit {
+  readonly before: string
+  readonly after: string
+}
+
+/** Ids put into a list and taken out of it. The others, and those that somebody else added, stay. */
+export interface IdsEdit {
+  readonly added: readonly Id[]
+  readonly removed: readonly Id[]
+}
+
+/** One act on the list of subnotes. */
+export type SubnoteEdit =
+  | { readonly kind: 'add'; readonly subnote: Subnote; readonly place: SubnotePlace }
+  /** `text`: what the person saw. A subnote that says something else by now stays. */
+  | { readonly kind: 'remove'; readonly id: Id; readonly text: string }
+  /** `isTicked` and `place` are for a subnote that is gone: the edit brings it back. */
+  | {
+      readonly kind: 'text'
+      readonly id: Id
+      readonly text: TextEdit
+      readonly isTicked: boolean
+      readonly place: SubnotePlace
+    }
+  | { readonly kind: 'tick'; readonly id: Id; readonly isTicked: boolean }
+  | { readonly kind: 'move'; readonly id: Id; readonly place: SubnotePlace }
+
+/** Behind the subnote `after` (null: at the beginning); where that one is gone, at `index` (from 0). */
+export interface SubnotePlace {
+  readonly after: Id | null
+  readonly index: number
+}
+
+/**
  * A mutation's rule, run twice: in the browser against the replica, at once, and on the server against
  * SQL, inside the transaction. Two pure steps, so that each side can read in its own way:
  * first `reads` names the rows it will look at, then `write` decides on them.
@@ -133,8 +191,15 @@ export interface MutationContext {
 export interface Outcome {
   /** Rows that are really different from before; empty when the mutation changes nothing. */
   readonly changes: readonly Change[]
-  /** A content that lost against another edit and is kept as a revision that the card offers. */
-  readonly keptRevision?: { readonly cardId: Id; readonly content: string }
+  /** Texts that lost against another edit, kept as revisions that the card offers. Left out: none. */
+  readonly keptRevisions?: readonly KeptRevision[]
+}
+
+/** A text that a merge could not keep in the card. `subnoteId` null: it is the card's content. */
+export interface KeptRevision {
+  readonly cardId: Id
+  readonly subnoteId: Id | null
+  readonly text: string
 }
 
 /** Changes of what belongs to the person rather than to one workspace. */

@@ -13,6 +13,7 @@ import { deleteSubnote } from './mutators/delete-subnote.ts'
 import { deleteTags } from './mutators/delete-tags.ts'
 import { detachGroups } from './mutators/detach-groups.ts'
 import { detachTags } from './mutators/detach-tags.ts'
+import { editCard } from './mutators/edit-card.ts'
 import { mergeTags } from './mutators/merge-tags.ts'
 import { moveSubnote } from './mutators/move-subnote.ts'
 import { renameGroup } from './mutators/rename-group.ts'
@@ -32,6 +33,7 @@ import { tickSubnote } from './mutators/tick-subnote.ts'
 /** The rule of every mutation, by name. */
 export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   createCard,
+  editCard,
   replaceCard,
   attachTags,
   detachTags,

@@ -1,5 +1,13 @@
 import { CARD_TYPES, COLORS, type Id, type Subnote } from '@cardinal/domain'
-import { MemoryRows, type Mutation, type MutationArgs, type MutationName, runMutation } from '@cardinal/sync'
+import {
+  type CardEdit,
+  MemoryRows,
+  type Mutation,
+  type MutationArgs,
+  type MutationName,
+  runMutation,
+  type SubnoteEdit,
+} from '@cardinal/sync'
 import fc from 'fast-check'
 
 /**
@@ -99,8 +107,40 @@ const editedCard = fc.record(
   { requiredKeys: ['id', 'content'] },
 )
 
+const place = fc.record({ after: fc.option(subnoteId), index })
+const subnoteEdit: fc.Arbitrary<SubnoteEdit> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), subnote, place }),
+  fc.record({ kind: fc.constant('remove' as const), id: subnoteId, text }),
+  fc.record({
+    kind: fc.constant('text' as const),
+    id: subnoteId,
+    text: fc.record({ before: text, after: text }),
+    isTicked: fc.boolean(),
+    place,
+  }),
+  fc.record({ kind: fc.constant('tick' as const), id: subnoteId, isTicked: fc.boolean() }),
+  fc.record({ kind: fc.constant('move' as const), id: subnoteId, place }),
+)
+const idsEdit = (id: fc.Arbitrary<Id>) => fc.record({ added: few(id), removed: few(id) })
+const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
+  {
+    cardId,
+    content: fc.record({ before: text, after: text }),
+    type,
+    color,
+    isPublic: fc.boolean(),
+    tagIds: idsEdit(tagId),
+    subnotes: fc.array(subnoteEdit, { maxLength: 4 }),
+    parentIds: idsEdit(cardId),
+    siblingIds: idsEdit(cardId),
+    childIds: idsEdit(cardId),
+  },
+  { requiredKeys: ['cardId'] },
+)
+
 const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[Name]> } = {
   createCard: fc.record({ card: newCard }),
+  editCard: cardEdit,
   replaceCard: fc.record({ card: editedCard }),
   attachTags: fc.record({ cardIds: some(cardId), tagIds: some(tagId) }),
   detachTags: fc.record({ cardIds: some(cardId), tagIds: some(tagId) }),

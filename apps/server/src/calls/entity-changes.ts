@@ -1,4 +1,4 @@
-import { type AnyCall, type Calls, type Entity, entityToWire } from '@cardinal/contract'
+import { type AnyCall, type Calls, type Entity, entityToWire, keptRevisionToWire } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { Done, HandlerOf } from './handler.ts'
 
@@ -51,6 +51,7 @@ type EntityChange =
   | 'toggleTitleStrikethrough'
   | 'moveOneTitle'
   | 'updateContent'
+  | 'editOneEntity'
 
 export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[Name]> } = {
   createOneEntity: {
@@ -75,10 +76,20 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
   updateContent: {
     place: 'where-the-rows-are',
     answer: async (done) => {
-      const kept = done.changed.outcome.keptRevision
+      const [kept] = done.changed.outcome.keptRevisions ?? []
       return {
         data: entityOf(done, done.args.cardId),
-        ...(kept !== undefined && { kept_revision: kept.content }),
+        ...(kept !== undefined && { kept_revision: kept.text }),
+      }
+    },
+  },
+  editOneEntity: {
+    place: 'where-the-rows-are',
+    answer: async (done) => {
+      const kept = done.changed.outcome.keptRevisions
+      return {
+        data: entityOf(done, done.args.cardId),
+        ...(kept !== undefined && { kept_revisions: kept.map(keptRevisionToWire) }),
       }
     },
   },

@@ -116,8 +116,17 @@ export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ b
   const [card] = await store.cards.byIds(userId, [id])
   if (card === undefined || card.deletedAt !== null)
     return refused(messageOf({ kind: 'not-found', what: 'card', id }))
-  const revisions = await store.revisions.ofCard(userId, id)
+  const [revisions, ofSubnotes] = await Promise.all([
+    store.revisions.ofCard(userId, id),
+    store.revisions.ofSubnotes(userId, id),
+  ])
   return ok({
     data: revisions.map(({ content, replacedAt }) => ({ content, createdAt: toInstant(replacedAt) })),
+    titles: ofSubnotes.map(({ subnoteId, text, isKept, replacedAt }) => ({
+      title_id: subnoteId,
+      text,
+      is_kept: isKept,
+      createdAt: toInstant(replacedAt),
+    })),
   })
 }

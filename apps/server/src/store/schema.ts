@@ -15,6 +15,7 @@ export interface Database extends IdentitySchema, BillingSchema {
   tag_group: TagGroupTable
   group_tag: GroupTagTable
   revision: RevisionTable
+  subnote_revision: SubnoteRevisionTable
   operation: OperationTable
 }
 
@@ -125,6 +126,21 @@ export interface RevisionTable {
   /** 0: the content that was in force; 1: one that lost against another edit and never was. */
   is_kept: number
   content: string
+  replaced_at: number
+}
+
+/** A text of a subnote that was removed or overwritten. */
+export interface SubnoteRevisionTable {
+  user_id: string
+  card_id: string
+  /** The sequence number of the change that removed or overwrote it. */
+  until_seq: number
+  /** From 0, among those of one card and one change. */
+  ordinal: number
+  subnote_id: string
+  /** 1: it lost against another edit. */
+  is_kept: number
+  text: string
   replaced_at: number
 }
 

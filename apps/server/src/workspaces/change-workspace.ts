@@ -8,8 +8,9 @@ import {
   type Rows,
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
-import type { Revision, Stored, StoreTransaction, User, Written } from '../store/index.ts'
+import type { Stored, StoreTransaction, User, Written } from '../store/index.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
+import { contentRevisions, subnoteRevisions } from './revisions.ts'
 
 /** A change of what is in one workspace: what it reads, and what it makes of that. */
 export interface WorkspaceChange {
@@ -110,7 +111,8 @@ async function decide(
     Promise.all([
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
-      tx.revisions.insert(user.id, revisionsOf(written, outcome.value, seq, now)),
+      tx.revisions.insert(user.id, contentRevisions(written, outcome.value, seq, now)),
+      tx.revisions.insertOfSubnotes(user.id, subnoteRevisions(written, outcome.value, seq, now)),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),
     ]),
   )
@@ -175,26 +177,6 @@ async function overPlan(
   const adds = changes.some((c) => c.kind === 'card' && c.row !== null && !loaded.isLiving(c.id))
   if (limit === 0 || !adds) return null
   return exceedsPlan(changes, loaded.isLiving, await tx.cards.counts(user.id), limit)
-}
-
-/** The contents that were replaced, and the one that lost against another edit, unless that is the same. */
-function revisionsOf(
-  written: readonly Written[],
-  { keptRevision }: Outcome,
-  seq: number,
-  now: number,
-): Revision[] {
-  const common = { untilSeq: seq, replacedAt: now }
-  const revisions = written.flatMap((row): Revision[] => {
-    if (row.kind !== 'card' || row.before === undefined || row.after === null) return []
-    if (row.before.content === row.after.content) return []
-    return [{ ...common, cardId: row.id, isKept: false, content: row.before.content }]
-  })
-  if (keptRevision === undefined) return revisions
-  const isThere = revisions.some(
-    (r) => r.cardId === keptRevision.cardId && r.content === keptRevision.content,
-  )
-  return isThere ? revisions : [...revisions, { ...common, ...keptRevision, isKept: true }]
 }
 
 /** The saved searches after tags changed their names; null: none of them says one. */

@@ -240,6 +240,46 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     ])
   })
 
+  it('merges two edits of one card, field by field and line by line, and keeps every text', async () => {
+    await fresh()
+    const [line, other] = [idOf(31), idOf(32)]
+    const titles = [
+      { _id: line, text: 'flour' },
+      { _id: other, text: 'yeast' },
+    ]
+    const { data } = await note('bread', { titles })
+    const edit = (body: object) =>
+      ada.call(calls.editOneEntity, { body: { entity_id: data._id, ...body } as never })
+    const place = { after: null, index: 0 }
+    const write = (after: string) => ({ kind: 'text', title_id: line, before: 'flour', after, place })
+    accepted(await edit({ titles: [write('rye flour')], color: 'red' }))
+    const merged = accepted(await edit({ titles: [{ kind: 'remove', title_id: line, text: 'flour' }] }))
+    expect(merged.data.titles.map(({ text }) => text)).toEqual(['rye flour', 'yeast'])
+    const lost = accepted(
+      await edit({ titles: [write('spelt')], content: { before: 'bread', after: 'loaf' } }),
+    )
+    expect(lost).toMatchObject({
+      data: { content: 'loaf', color: 'red', titles: [{ text: 'spelt' }, { text: 'yeast' }] },
+      kept_revisions: [{ title_id: line, text: 'rye flour' }],
+    })
+    accepted(await edit({ titles: [{ kind: 'remove', title_id: other, text: 'yeast' }] }))
+    const revisions = accepted(await ada.call(calls.getRevisions, { body: { entity_id: data._id } }))
+    expect(revisions.data.map(({ content }) => content)).toEqual(['bread'])
+    expect(revisions.titles.map(({ title_id, text, is_kept }) => [title_id, text, is_kept])).toEqual([
+      [other, 'yeast', false],
+      [line, 'rye flour', true],
+      [line, 'flour', false],
+    ])
+  })
+
+  it('an edit of too many lines is refused', async () => {
+    await fresh()
+    const { data } = await note('bread')
+    const titles = Array.from({ length: 2_501 }, () => ({ kind: 'tick', title_id: idOf(31), isTicked: true }))
+    const answer = await ada.send('PATCH', '/entity/edit-one', { entity_id: data._id, titles })
+    expect(answer.status).toBe(400)
+  })
+
   it('[HM-2] [HM-3] sorts, pages, and filters by colour and date', async () => {
     await fresh()
     for (let day = 1; day <= 5; day++)

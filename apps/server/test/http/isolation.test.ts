@@ -75,6 +75,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   toggleTitleStrikethrough: { body: ({ card, title }) => ({ entity_id: card, title_id: title }) },
   moveOneTitle: { body: ({ card, title }) => ({ entity_id: card, title_id: title, index: 0 }) },
   updateContent: { body: ({ card }) => ({ entity_id: card, content: 'stolen' }) },
+  editOneEntity: { body: ({ card }) => ({ entity_id: card, content: { before: 'x', after: 'stolen' } }) },
   updateEntire: { body: ({ card }) => ({ entity: { _id: card, content: 'stolen' } }) },
   getRevisions: { body: ({ card }) => ({ entity_id: card }) },
   getAllTags: { body: ({ workspace }) => ({ workspace_id: workspace }) },

@@ -235,7 +235,7 @@ describe('[CD-3] content edited in two places', () => {
     const row = outcome.value.changes[0]?.row
     return {
       content: row && 'content' in row ? row.content : undefined,
-      kept: outcome.value.keptRevision?.content,
+      kept: outcome.value.keptRevisions?.[0]?.text,
     }
   }
 

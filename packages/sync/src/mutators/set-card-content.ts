@@ -1,7 +1,7 @@
-import { type Card, LIMITS, ok, unsafeAddress } from '@cardinal/domain'
+import { type Card, ok, unsafeAddress } from '@cardinal/domain'
 import type { Mutator, Rows } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
-import { mergeTexts } from './_internals/three-way.ts'
+import { mergedText } from './_internals/merged-text.ts'
 
 /**
  * A card's text. When the edit began from an earlier text than the one that is there now, the two edits are
@@ -19,7 +19,7 @@ export const setCardContent: Mutator<'setCardContent'> = {
       present === undefined || base === undefined ? content : mergedContent(base, content, present)
     const outcome = editCards([cardId], rows, context, (card) => ok({ ...card, content: merged ?? content }))
     if (!outcome.ok || merged !== null || present === undefined) return outcome
-    return ok({ ...outcome.value, keptRevision: { cardId, content: present.content } })
+    return ok({ ...outcome.value, keptRevisions: [{ cardId, subnoteId: null, text: present.content }] })
   },
 }
 
@@ -29,8 +29,6 @@ function presentCard(cardId: string, rows: Rows): Card | undefined {
 
 /** Null where the edits overlap, or where together they make something that no card may hold. */
 function mergedContent(base: string, content: string, present: Card): string | null {
-  if (content.trim() === '') return content
-  const merged = mergeTexts(base, content, present.content)
-  if (merged === null || merged.trim() === '' || merged.length > LIMITS.contentLength) return null
-  return present.type === 'link' && unsafeAddress(merged) !== null ? null : merged
+  const merged = mergedText(base, content, present.content)
+  return merged !== null && present.type === 'link' && unsafeAddress(merged) !== null ? null : merged
 }

@@ -4,6 +4,7 @@ import { identityTables } from './0002-identity.ts'
 import { billingTables } from './0003-billing.ts'
 import { signInAttempts } from './0004-sign-in-attempts.ts'
 import { buriedCards } from './0005-buried-cards.ts'
+import { earlierSubnotes } from './0006-earlier-subnotes.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   billingTables,
   signInAttempts,
   buriedCards,
+  earlierSubnotes,
 ]

@@ -13,7 +13,19 @@ export interface Revision {
   readonly replacedAt: number
 }
 
-/** Earlier contents of cards. */
+/** An earlier text of a subnote. */
+export interface SubnoteRevision {
+  readonly cardId: Id
+  readonly subnoteId: Id
+  /** The sequence number of the change that removed or overwrote it. */
+  readonly untilSeq: number
+  /** True: it lost against another edit. */
+  readonly isKept: boolean
+  readonly text: string
+  readonly replacedAt: number
+}
+
+/** Earlier contents of cards and texts of their subnotes. */
 export function revisionsTable(db: Db) {
   return {
     insert: async (userId: Id, revisions: readonly Revision[]): Promise<void> => {
@@ -32,6 +44,44 @@ export function revisionsTable(db: Db) {
           )
           .execute(),
       )
+    },
+    /** All of them belong to one change. */
+    insertOfSubnotes: async (userId: Id, revisions: readonly SubnoteRevision[]): Promise<void> => {
+      const nextOrdinal = new Map<Id, number>()
+      const rows = revisions.map((revision) => {
+        const ordinal = nextOrdinal.get(revision.cardId) ?? 0
+        nextOrdinal.set(revision.cardId, ordinal + 1)
+        return {
+          user_id: userId,
+          card_id: revision.cardId,
+          until_seq: revision.untilSeq,
+          ordinal,
+          subnote_id: revision.subnoteId,
+          is_kept: revision.isKept ? 1 : 0,
+          text: revision.text,
+          replaced_at: revision.replacedAt,
+        }
+      })
+      await writeInBatches(rows, (batch) => db.insertInto('subnote_revision').values(batch).execute())
+    },
+    /** Earlier texts of a card's subnotes, the latest first. */
+    ofSubnotes: async (userId: Id, cardId: Id): Promise<SubnoteRevision[]> => {
+      const rows = await db
+        .selectFrom('subnote_revision')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('card_id', '=', cardId)
+        .orderBy('until_seq', 'desc')
+        .orderBy('ordinal')
+        .execute()
+      return rows.map((row) => ({
+        cardId: row.card_id,
+        subnoteId: row.subnote_id,
+        untilSeq: row.until_seq,
+        isKept: row.is_kept === 1,
+        text: row.text,
+        replacedAt: row.replaced_at,
+      }))
     },
     /** The latest first. */
     ofCard: async (userId: Id, cardId: Id): Promise<Revision[]> => {

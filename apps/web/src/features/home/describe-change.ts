@@ -24,6 +24,7 @@ export function describeChange(mutation: Mutation | AccountMutation): DescribedC
 
 const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> = {
   createCard: 'New card',
+  editCard: 'Edited card',
   replaceCard: 'Edited card',
   attachTags: 'Tags added to cards',
   detachTags: 'Tags taken off cards',
@@ -63,6 +64,14 @@ function wordsOf(mutation: Mutation | AccountMutation): string | null {
     case 'replaceCard': {
       const { content, subnotes = [] } = mutation.args.card
       return [content, ...subnotes.map(({ text }) => text)].join('\n')
+    }
+    case 'editCard': {
+      const { content, subnotes = [] } = mutation.args
+      const lines = subnotes.map((edit) =>
+        edit.kind === 'add' ? edit.subnote.text : edit.kind === 'text' ? edit.text.after : null,
+      )
+      const words = [content?.after ?? null, ...lines].filter((text) => text !== null)
+      return words.length === 0 ? null : words.join('\n')
     }
     case 'setCardContent':
       return mutation.args.content

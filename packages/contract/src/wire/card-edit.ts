@@ -1,0 +1,139 @@
+import { type Id, LIMITS, stripTemporaryPrefix } from '@cardinal/domain'
+import type { CardEdit, IdsEdit, KeptRevision, SubnoteEdit, SubnotePlace } from '@cardinal/sync'
+import * as z from 'zod/mini'
+import { newTitle, subnoteFromWire } from './entity.ts'
+import {
+  color,
+  content,
+  id,
+  ids,
+  keptText,
+  position,
+  reference,
+  subnoteText,
+  typeFromWire,
+  typeToWire,
+  wireType,
+} from './scalars.ts'
+
+/** Every subnote removed, and as many added, moved, ticked and written anew. */
+const MOST_TITLE_EDITS = 5 * LIMITS.subnotesPerCard
+const TOO_MANY_EDITS = `must hold at most ${MOST_TITLE_EDITS} edits`
+
+const idsEdit = z.strictObject({ added: z._default(ids, []), removed: z._default(ids, []) })
+const place = z.strictObject({ after: z.nullable(reference), index: position })
+
+const titleEdit = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('add'), title: newTitle, place }),
+  z.strictObject({ kind: z.literal('remove'), title_id: reference, text: keptText(LIMITS.subnoteLength) }),
+  z.strictObject({
+    kind: z.literal('text'),
+    title_id: reference,
+    before: keptText(LIMITS.subnoteLength),
+    after: subnoteText,
+    isTicked: z._default(z.boolean(), false),
+    place,
+  }),
+  z.strictObject({ kind: z.literal('tick'), title_id: reference, isTicked: z.boolean() }),
+  z.strictObject({ kind: z.literal('move'), title_id: reference, place }),
+])
+
+/** What a person changed of a card, against the card that they saw. What is left out was not touched. */
+export const entityEdit = z.strictObject({
+  entity_id: id,
+  content: z.optional(z.strictObject({ before: keptText(LIMITS.contentLength), after: content })),
+  type: z.optional(wireType),
+  color: z.optional(color),
+  is_public: z.optional(z.boolean()),
+  tags_assigned: z.optional(idsEdit),
+  titles: z.optional(z.array(titleEdit).check(z.maxLength(MOST_TITLE_EDITS, TOO_MANY_EDITS))),
+  parents: z.optional(idsEdit),
+  siblings: z.optional(idsEdit),
+  children: z.optional(idsEdit),
+})
+
+/** A text that a merge could not keep in the card; `title_id` null: it is the card's content. */
+export const keptRevision = z.object({ title_id: z.nullable(id), text: z.string() })
+
+export function keptRevisionToWire({ subnoteId, text }: KeptRevision): z.output<typeof keptRevision> {
+  return { title_id: subnoteId, text }
+}
+
+export function cardEditFromWire(wire: z.output<typeof entityEdit>, newId: () => Id): CardEdit {
+  return {
+    cardId: wire.entity_id,
+    ...(wire.content && { content: wire.content }),
+    ...(wire.type && { type: typeFromWire(wire.type) }),
+    ...(wire.color !== undefined && { color: wire.color }),
+    ...(wire.is_public !== undefined && { isPublic: wire.is_public }),
+    ...(wire.tags_assigned && { tagIds: wire.tags_assigned }),
+    ...(wire.titles && { subnotes: wire.titles.map((edit) => subnoteEditFromWire(edit, newId)) }),
+    ...(wire.parents && { parentIds: wire.parents }),
+    ...(wire.siblings && { siblingIds: wire.siblings }),
+    ...(wire.children && { childIds: wire.children }),
+  }
+}
+
+export function cardEditToWire(edit: CardEdit): z.input<typeof entityEdit> {
+  return {
+    entity_id: edit.cardId,
+    ...(edit.content && { content: edit.content }),
+    ...(edit.type && { type: typeToWire(edit.type) }),
+    ...(edit.color !== undefined && { color: edit.color }),
+    ...(edit.isPublic !== undefined && { is_public: edit.isPublic }),
+    ...(edit.tagIds && { tags_assigned: idsToWire(edit.tagIds) }),
+    ...(edit.subnotes && { titles: edit.subnotes.map(subnoteEditToWire) }),
+    ...(edit.parentIds && { parents: idsToWire(edit.parentIds) }),
+    ...(edit.siblingIds && { siblings: idsToWire(edit.siblingIds) }),
+    ...(edit.childIds && { children: idsToWire(edit.childIds) }),
+  }
+}
+
+function idsToWire({ added, removed }: IdsEdit): z.input<typeof idsEdit> {
+  return { added: [...added], removed: [...removed] }
+}
+
+function subnoteEditFromWire(wire: z.output<typeof titleEdit>, newId: () => Id): SubnoteEdit {
+  if (wire.kind === 'add')
+    return { kind: 'add', subnote: subnoteFromWire(wire.title, newId), place: placeFromWire(wire.place) }
+  const id = stripTemporaryPrefix(wire.title_id)
+  switch (wire.kind) {
+    case 'remove':
+      return { kind: 'remove', id, text: wire.text }
+    case 'tick':
+      return { kind: 'tick', id, isTicked: wire.isTicked }
+    case 'move':
+      return { kind: 'move', id, place: placeFromWire(wire.place) }
+    case 'text': {
+      const { before, after, isTicked } = wire
+      return { kind: 'text', id, text: { before, after }, isTicked, place: placeFromWire(wire.place) }
+    }
+  }
+}
+
+function placeFromWire({ after, index }: z.output<typeof place>): SubnotePlace {
+  return { after: after === null ? null : stripTemporaryPrefix(after), index }
+}
+
+function subnoteEditToWire(edit: SubnoteEdit): z.input<typeof titleEdit> {
+  switch (edit.kind) {
+    case 'add': {
+      const { id: _id, text, isTicked } = edit.subnote
+      return { kind: 'add', title: { _id, text, isTicked }, place: edit.place }
+    }
+    case 'remove':
+      return { kind: 'remove', title_id: edit.id, text: edit.text }
+    case 'tick':
+      return { kind: 'tick', title_id: edit.id, isTicked: edit.isTicked }
+    case 'move':
+      return { kind: 'move', title_id: edit.id, place: edit.place }
+    case 'text':
+      return {
+        kind: 'text',
+        title_id: edit.id,
+        ...edit.text,
+        isTicked: edit.isTicked,
+        place: edit.place,
+      }
+  }
+}

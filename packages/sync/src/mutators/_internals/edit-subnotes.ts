@@ -1,0 +1,73 @@
+import { type Id, LIMITS, type Subnote, stripTemporaryPrefix } from '@cardinal/domain'
+import type { SubnoteEdit, SubnotePlace } from '../../mutation.ts'
+import { mergedText } from './merged-text.ts'
+import { savedSubnote } from './subnotes.ts'
+
+/** A subnote's text that lost against another edit. */
+interface LostText {
+  readonly subnoteId: Id
+  readonly text: string
+}
+
+/**
+ * Carries out edits on the subnotes as they are now. Nothing is refused for what somebody else did: a removed
+ * subnote that was edited stays, an edited one that was removed comes back, and ticks and moves of one that is
+ * gone change nothing. Repeating the edits changes nothing.
+ */
+export function withSubnoteEdits(
+  subnotes: readonly Subnote[],
+  edits: readonly SubnoteEdit[],
+): { readonly subnotes: readonly Subnote[]; readonly lost: readonly LostText[] } {
+  const lost: LostText[] = []
+  let edited = subnotes
+  for (const edit of edits) {
+    const id = stripTemporaryPrefix(edit.kind === 'add' ? edit.subnote.id : edit.id)
+    const index = edited.findIndex((subnote) => subnote.id === id)
+    const there = edited[index]
+    if (there === undefined) {
+      const back = missingSubnote(edit, id)
+      if (back !== null) edited = placed(edited, back.subnote, back.place)
+      continue
+    }
+    const result = withEdit(there, edit)
+    if (result.lost !== null) lost.push({ subnoteId: id, text: result.lost })
+    if (edit.kind === 'move') edited = placed(edited.toSpliced(index, 1), there, edit.place)
+    else if (result.subnote === null) edited = edited.toSpliced(index, 1)
+    else if (result.subnote !== there) edited = edited.with(index, result.subnote)
+  }
+  return { subnotes: edited, lost }
+}
+
+/** What an edit of a subnote that is not there puts into the list; null: nothing. */
+function missingSubnote(edit: SubnoteEdit, id: Id): { subnote: Subnote; place: SubnotePlace } | null {
+  if (edit.kind === 'add') return { subnote: savedSubnote(edit.subnote), place: edit.place }
+  if (edit.kind !== 'text') return null
+  return { subnote: { id, text: edit.text.after, isTicked: edit.isTicked }, place: edit.place }
+}
+
+/** The subnote after an edit, null where it goes; and a text that the card cannot show beside the other. */
+function withEdit(there: Subnote, edit: SubnoteEdit): { subnote: Subnote | null; lost: string | null } {
+  switch (edit.kind) {
+    case 'add':
+      // The same subnote was added before and has changed since.
+      return { subnote: there, lost: edit.subnote.text === there.text ? null : edit.subnote.text }
+    case 'remove':
+      return { subnote: there.text === edit.text ? null : there, lost: null }
+    case 'tick':
+      return { subnote: { ...there, isTicked: edit.isTicked }, lost: null }
+    case 'text': {
+      const { before, after } = edit.text
+      const merged = mergedText(before, after, there.text, LIMITS.subnoteLength)
+      return { subnote: { ...there, text: merged ?? after }, lost: merged === null ? there.text : null }
+    }
+    case 'move':
+      return { subnote: there, lost: null }
+  }
+}
+
+function placed(subnotes: readonly Subnote[], subnote: Subnote, { after, index }: SubnotePlace): Subnote[] {
+  if (after === null) return subnotes.toSpliced(0, 0, subnote)
+  const id = stripTemporaryPrefix(after)
+  const neighbour = subnotes.findIndex((each) => each.id === id)
+  return subnotes.toSpliced(neighbour < 0 ? index : neighbour + 1, 0, subnote)
+}

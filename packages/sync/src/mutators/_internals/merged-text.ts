@@ -1,0 +1,23 @@
+import { LIMITS } from '@cardinal/domain'
+import { mergeTexts } from './three-way.ts'
+
+/**
+ * The text that two edits make together, or null where one of them must be kept as a revision: they overlap,
+ * or together they are empty or too long.
+ *
+ * @param base what both edits began from
+ * @param mine the text that arrives now
+ * @param theirs the text that is there
+ * @param longest in UTF-16 units
+ */
+export function mergedText(
+  base: string,
+  mine: string,
+  theirs: string,
+  longest: number = LIMITS.contentLength,
+): string | null {
+  if (mine === theirs || theirs === base) return mine
+  if (mine.trim() === '') return mine
+  const merged = mergeTexts(base, mine, theirs)
+  return merged === null || merged.trim() === '' || merged.length > longest ? null : merged
+}

@@ -1,0 +1,53 @@
+import { type Card, type Id, ok, type Refusal, type Result, unique, unsafeAddress } from '@cardinal/domain'
+import type { CardEdit, IdsEdit, KeptRevision, Mutator } from '../mutation.ts'
+import { editCards, findTags } from './_internals/cards.ts'
+import { withSubnoteEdits } from './_internals/edit-subnotes.ts'
+import { mergedText } from './_internals/merged-text.ts'
+
+/**
+ * Merges what a person changed with the card as it is now: of single values the last to arrive wins, texts are
+ * merged, and where they overlap the arriving one shows and the other is kept as a revision.
+ */
+export const editCard: Mutator<'editCard'> = {
+  reads: ({ cardId, tagIds }) => ({ cards: [cardId], tags: tagIds?.added ?? [] }),
+  write: (edit, rows, context) => {
+    const tags = findTags(edit.tagIds?.added ?? [], rows)
+    if (!tags.ok) return tags
+    const kept: KeptRevision[] = []
+    const outcome = editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept))
+    return outcome.ok && kept.length > 0 ? ok({ ...outcome.value, keptRevisions: kept }) : outcome
+  },
+}
+
+/** @param kept takes the texts that found no room in the card */
+function edited(card: Card, edit: CardEdit, kept: KeptRevision[]): Result<Card, Refusal> {
+  const type = edit.type ?? card.type
+  const { subnotes, lost } = withSubnoteEdits(card.subnotes, edit.subnotes ?? [])
+  for (const text of lost) kept.push({ cardId: card.id, ...text })
+  return ok({
+    ...card,
+    type,
+    content: mergedContent(card, { ...edit, type }, kept),
+    subnotes,
+    tagIds: withIds(card.tagIds, edit.tagIds),
+    color: edit.color === undefined ? card.color : edit.color,
+    isPublic: edit.isPublic ?? card.isPublic,
+    parentIds: withIds(card.parentIds, edit.parentIds),
+    siblingIds: withIds(card.siblingIds, edit.siblingIds),
+    childIds: withIds(card.childIds, edit.childIds),
+  })
+}
+
+function mergedContent(card: Card, { content, type }: CardEdit, kept: KeptRevision[]): string {
+  if (content === undefined) return card.content
+  const merged = mergedText(content.before, content.after, card.content)
+  if (merged !== null && (type !== 'link' || unsafeAddress(merged) === null)) return merged
+  if (card.content !== content.after) kept.push({ cardId: card.id, subnoteId: null, text: card.content })
+  return content.after
+}
+
+function withIds(ids: readonly Id[], edit: IdsEdit | undefined): readonly Id[] {
+  if (edit === undefined) return ids
+  const removed = new Set(edit.removed)
+  return unique([...ids.filter((id) => !removed.has(id)), ...edit.added])
+}
