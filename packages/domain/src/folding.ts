@@ -3,7 +3,7 @@
  * lower-case without a locale, final sigma to sigma, recomposed, white space runs to one space, trimmed.
  * Marks outside that range stay, because in their scripts they are letters.
  *
- * `fold(fold(s)) === fold(s)`; source: search semantics, section 1.
+ * `fold(fold(s)) === fold(s)`; source: docs/search.md, section 1.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return squeeze(text.toLowerCase())

@@ -19,7 +19,7 @@ export function forgivenEdits(foldedKeyword: string): number {
 
 /**
  * The name is near the keyword: it contains it, or it (or one of its parts) is within the edits that the
- * keyword's length forgives. Both folded. Source: search semantics, section 6.
+ * keyword's length forgives. Both folded. Source: docs/search.md, section 6.
  */
 export function isNear(foldedName: string, foldedKeyword: string): boolean {
   if (foldedName.includes(foldedKeyword)) return true

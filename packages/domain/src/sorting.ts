@@ -1,4 +1,4 @@
-/** The orders of search semantics, section 5. Only valid pairs can be written. */
+/** The orders of docs/search.md, section 5. Only valid pairs can be written. */
 export type CardOrder =
   | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' }
   | { readonly by: 'most' | 'least'; readonly of: 'tagged' }

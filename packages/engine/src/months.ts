@@ -6,13 +6,13 @@ export interface MonthCounts {
   readonly counts: CardCounts
 }
 
-/** A chart of more months than this (a century) shows only those that have cards. */
+/** Longer spans (a century) show only months with cards. */
 const LONGEST_SPAN = 1200
 
 /**
- * Counts for each month from the first to the last, empty ones between them included.
+ * Counts each month from the first to the last, empty ones included.
  *
- * @param months that have cards, ascending, as year × 12 + month from 0
+ * @param months months with cards, ascending, as year × 12 + month from 0
  */
 export function withEmptyMonths(
   months: readonly number[],

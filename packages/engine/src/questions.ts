@@ -16,17 +16,17 @@ import type {
 } from '@cardinal/domain'
 
 /**
- * A workspace that can be asked. Two implementations: the index (fast, kept up to date in place) and
- * the reference implementation (plain arrays, obviously right). They answer alike, to the last tie-break.
+ * A workspace that answers questions. There are two implementations: the index, which is fast, and the
+ * reference implementation over plain arrays. They give the same answers, to the last tie-break.
  */
 export interface AskableWorkspace {
-  /** Brings the workspace up to date. Later changes of one row win over earlier ones. */
+  /** Applies changes. A later change of a row replaces an earlier one. */
   apply(changes: readonly Change[]): void
-  /** Answers one question; pure reading. Unknown ids count as absent, never as an error. */
+  /** Answers one question. Never writes. Ignores unknown ids. */
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q>
   /**
-   * Does, for a few ms, what `apply` has put off. False: nothing is left to do. Answers are the same whether and
-   * however often it is called, but many come sooner when it was.
+   * Flushes work that `apply` deferred, for a few ms. False: nothing was left. Never changes an answer, but
+   * makes later answers faster.
    */
   flush(): boolean
 }
@@ -37,11 +37,11 @@ export type AnswerOf<Q extends QuestionName> = Questions[Q]['answer']
 
 /** Every question, one file each in `queries/`. Params and answers are plain data, fit to cross a worker. */
 export interface Questions {
-  /** Search semantics, sections 3 to 5. */
+  /** docs/search.md, sections 3 to 5. */
   matchCards: { params: CardQuery; answer: CardMatches }
-  /** What a list shows at once of a search: its cards, the tags on them, and how many there are. */
+  /** The first answer of a list: its cards, their tags, and the number of matches. */
   listCards: { params: ListQuery; answer: CardListing }
-  /** For a query that finds nothing (or little): what each word's absence would give, for the first words. */
+  /** How many cards match without each of the first words. For searches that find little. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
   countCards: { params: Record<never, never>; answer: CardCounts }
   /** Rows by id, in the order asked; undefined where there is none. */
@@ -51,9 +51,9 @@ export interface Questions {
 
   allTags: { params: { order: TagOrder }; answer: readonly TagInUse[] }
   tagsById: { params: { ids: readonly Id[] }; answer: readonly (TagInUse | undefined)[] }
-  /** Section 6: named ones first, then up to 20 near ones by latest update. */
+  /** docs/search.md, section 6: named ones first, then up to 20 near ones by latest update. */
   tagsBySearchword: { params: { keywords: readonly string[] }; answer: readonly TagInUse[] }
-  /** Section 6: tags on any of those cards of that type, most of those cards first. */
+  /** docs/search.md, section 6: tags on any of those cards of that type, most of those cards first. */
   tagsOfCards: { params: { cardIds: readonly Id[]; type: CardType | null }; answer: readonly TagInUse[] }
   siblingTags: { params: SiblingQuery; answer: SiblingTags }
   /** HM-10: tags that share a group with this one (yellow), and that share todos with it (blue). */
@@ -68,14 +68,14 @@ export interface Questions {
   tagsOfGroups: { params: { groupIds: readonly Id[] }; answer: readonly TagInUse[] }
   ungroupedTags: { params: Record<never, never>; answer: readonly TagInUse[] }
 
-  /** What `searchbarMode` needs to know of a text; the caller adds `namesAWorkspace`. */
+  /** The facts that `searchbarMode` needs; the caller adds `namesAWorkspace`. */
   searchbarFacts: {
     params: { text: string; subject: SearchbarSubject | null }
     answer: Omit<SearchbarFacts, 'namesAWorkspace'>
   }
-  /** Section 7, "narrow": what would the person add next to this search? */
+  /** docs/search.md, section 7, "narrow": what would the person add next to this search? */
   suggestNarrowing: { params: NarrowQuery; answer: readonly Suggestion[] }
-  /** Section 7, "label": which tags belong on this text or card? */
+  /** docs/search.md, section 7, "label": which tags belong on this text or card? */
   suggestLabels: { params: LabelQuery; answer: readonly Suggestion[] }
   /** HM-17: the figures behind the charts. */
   overview: { params: { type: CardType | null }; answer: Overview }
@@ -95,8 +95,8 @@ export interface CardQuery {
   readonly offset: number
   readonly limit: number
   /**
-   * `page`: cards and ranks, and the counts left empty (total -1): the quick first answer.
-   * `counts`: total and counts alone. `all`: both.
+   * `page`: cards and ranks only; counts are empty and the total is -1. `counts`: total and counts only.
+   * `all`: both.
    */
   readonly parts: 'page' | 'counts' | 'all'
 }
@@ -107,14 +107,14 @@ export interface CardListing {
   readonly cards: readonly Card[]
   readonly tagRanks: CardMatches['tagRanks']
   readonly total: number
-  /** The tags that stand on these cards, each once, in the order in which the cards name them. */
+  /** The tags on these cards, each once, in order of appearance. */
   readonly tags: readonly TagInUse[]
 }
 
 export interface CardMatches {
   readonly cards: readonly Card[]
   readonly tagRanks: readonly { readonly cardId: Id; readonly rank: number }[]
-  /** All matches; -1 where only the page was asked for. */
+  /** Number of matches; -1 with `page`. */
   readonly total: number
   readonly colorCounts: readonly ColorCount[]
   readonly intersectionCounts: readonly TagCount[]
@@ -130,7 +130,7 @@ export interface TagCount {
   readonly count: number
 }
 
-/** `withoutEachWord` looks at so many words, included ones first; nobody reads more. */
+/** `withoutEachWord` answers for this many words, included ones first. */
 export const WORDS_TAKEN_OUT = 10
 
 export interface WithoutWord {
@@ -141,10 +141,10 @@ export interface WithoutWord {
   readonly total: number
 }
 
-/** A tag with what others say of it. */
+/** A tag with its groups and number of cards. */
 export interface TagInUse extends Tag {
   readonly groupIds: readonly Id[]
-  /** Cards of all types that carry it. */
+  /** Cards of all types that have the tag. */
   readonly cardCount: number
 }
 
@@ -155,9 +155,9 @@ export interface SiblingQuery {
 }
 
 export interface SiblingTags {
-  /** On the cards that carry all of the given tags and none of the negative ones; most cards first. */
+  /** Tags on cards that have all of the given tags and no negative one; most cards first. */
   readonly allOf: readonly TagCount[]
-  /** The same for cards that carry any of the given. */
+  /** The same for cards that have any of the given tags. */
   readonly anyOf: readonly TagCount[]
 }
 
@@ -168,19 +168,19 @@ export interface Highlights {
 
 export interface ClosestGroup {
   readonly group: TagGroup
-  /** How many of the tags asked for it holds. */
+  /** How many of the given tags the group holds. */
   readonly held: number
-  /** Tags that it holds beside them. */
+  /** How many other tags it holds. */
   readonly others: number
 }
 
 export interface NarrowQuery {
   readonly query: CardQuery
-  /** The search text as it is being typed: its last word, while it names no tag, filters by name. */
+  /** The search text as typed. Its last word filters by name until it names a tag. */
   readonly text: string
   /** Each a comma-separated list of tag names. */
   readonly savedSearches: readonly string[]
-  /** ms since 1970; how recent a click is depends on it. */
+  /** ms since 1970, for the recency of clicks. */
   readonly now: number
   readonly limit: number
 }
@@ -188,9 +188,9 @@ export interface NarrowQuery {
 export interface LabelQuery {
   readonly text: string
   readonly type: CardType | null
-  /** The card that is being tagged, when it exists already. */
+  /** The card being tagged, if it exists. */
   readonly cardId: Id | null
-  /** Tags chosen already: never suggested again. */
+  /** Tags chosen already, which are never suggested. */
   readonly tagIds: readonly Id[]
   readonly now: number
   readonly limit: number
@@ -200,28 +200,28 @@ export interface Suggestion {
   readonly tag: TagInUse
   /** Comparable within one answer only. */
   readonly score: number
-  /** What spoke for it, strongest first; never empty. */
+  /** Reasons, strongest first; never empty. */
   readonly reasons: readonly SuggestionReason[]
 }
 
-/** Why a tag is suggested, in figures that a screen can word. */
+/** Why a tag is suggested, as figures for the screen to put into words. */
 export type SuggestionReason =
-  /** On `count` of the `of` cards that match now. */
+  /** `count` of the `of` matches have it. */
   | { readonly kind: 'on-matches'; readonly count: number; readonly of: number }
-  /** The typed word is (the beginning of) its name, or near to it. */
+  /** Its name starts with, contains or resembles the typed word. */
   | { readonly kind: 'name'; readonly match: 'exact' | 'prefix' | 'part' | 'near' }
-  /** In `count` saved searches together with what is asked for. */
+  /** It occurs in `count` saved searches with the words asked for. */
   | { readonly kind: 'saved-search'; readonly count: number }
   | { readonly kind: 'clicks'; readonly count: number; readonly lastClickedAt: number | null }
-  /** Its name stands in the text. */
+  /** Its name is in the text. */
   | { readonly kind: 'in-text' }
-  /** `count` past cards with this site carry it, of `of`. */
+  /** `count` of `of` earlier cards with this site have it. */
   | { readonly kind: 'site'; readonly site: string; readonly count: number; readonly of: number }
-  /** Past cards that share these words carry it. */
+  /** Earlier cards with these words have it. */
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly count: number }
-  /** Goes together with these chosen tags on `count` cards. */
+  /** It occurs with these chosen tags on `count` cards. */
   | { readonly kind: 'together'; readonly tagIds: readonly Id[]; readonly count: number }
-  /** Used often, on `count` cards: when nothing else speaks. */
+  /** It is on `count` cards. The reason when there is no other. */
   | { readonly kind: 'used'; readonly count: number }
 
 export interface Overview {

@@ -7,33 +7,35 @@ import { PostingLists } from './structures/posting-lists.ts'
 import { TagTable } from './structures/tag-table.ts'
 import { TextTable } from './structures/text-table.ts'
 
-/** What queries read. Each names the few parts that it needs. */
+/** What queries read. Each query names the few tables that it needs. */
 export interface Reader {
   readonly cards: CardTable
   readonly tags: TagTable
   readonly groups: GroupTable
   readonly texts: TextTable
-  /** Card ordinals by tag ordinal. */
+  /** Posting lists: card ordinals by tag ordinal. */
   readonly postings: PostingLists
-  /** Tag ordinals by card ordinal. */
+  /** Forward index: tag ordinals by card ordinal. */
   readonly forwardIndex: ForwardIndex
-  /** Counts of tags among the cards of a tag. */
+  /** How often tags occur together. */
   readonly coOccurrences: CoOccurrences
 }
 
 export interface TablesOptions {
-  /** So many UTF-16 units of texts are indexed at once, about, where not all have to be. */
+  /** Approximate number of UTF-16 units to index in one step. */
   readonly unitsAtOnce: number
-  /** Rows of cards are kept as copies that share what they have in common; if not, as they came. */
+  /**
+   * Whether rows are copied with their ids and empty lists interned. Otherwise they are kept as they come.
+   */
   readonly copiesRows: boolean
 }
 
 /**
- * The tables of one workspace, and the four ways in which rows change them. Every table is brought up to
- * date in place by the difference between a row and the one before it.
+ * The tables of one workspace. A change updates each table by the difference between the new row and the old
+ * one.
  *
- * Invariant: `postings` and `forwardIndex` hold the same pairs, and those are the tags of the cards' rows;
- * `coOccurrences` counts them.
+ * Invariant: `postings` and `forwardIndex` hold the same pairs, the tags of the cards' rows; `coOccurrences`
+ * counts them.
  */
 export class Tables implements Reader {
   readonly cards = new CardTable()
@@ -70,7 +72,7 @@ export class Tables implements Reader {
     this.tags.put(tag)
   }
 
-  /** Takes the tag off every card and out of every group as well. */
+  /** Removes a tag from every card and group, then the tag itself. */
   removeTag(id: Id): void {
     this.groups.removeTag(id)
     const tagOrdinal = this.tags.ordinalOf(id)
@@ -93,7 +95,7 @@ export class Tables implements Reader {
     this.groups.remove(id)
   }
 
-  /** Does some of what changes put off. False: nothing is left. */
+  /** Flushes some deferred work. False: nothing was left. */
   flush(): boolean {
     if (this.texts.flush()) return true
     this.postings.flush()
@@ -104,7 +106,7 @@ export class Tables implements Reader {
     return this.cards.isWorthRebuilding || this.texts.isWorthRebuilding
   }
 
-  /** The same rows in new tables, without what deletions left behind. */
+  /** Rebuilds the tables from their rows, without the gaps that deletions left. */
   rebuilt(): Tables {
     const fresh = new Tables(this.options)
     for (const ordinal of this.tags.inNameOrder()) {
@@ -133,7 +135,7 @@ export class Tables implements Reader {
       if (!before.includes(tagOrdinal)) this.postings.add(tagOrdinal, ordinal, this.cards.capacity)
   }
 
-  /** The same row with texts and empty lists that rows have in common kept once: a quarter of its size. */
+  /** Copies a row with its ids and empty lists interned, which saves a quarter of its size. */
   private interned(card: Card, tagOrdinals: readonly number[]): Card {
     return {
       id: card.id,
@@ -153,7 +155,7 @@ export class Tables implements Reader {
 }
 
 const NONE: readonly never[] = []
-/** Sorts a few numbers in place and leaves each there once. */
+/** Sorts a few numbers in place and removes repeats. */
 function sortAndThin(numbers: number[]): number[] {
   for (let i = 1; i < numbers.length; i++) {
     const number = numbers[i] as number

@@ -4,17 +4,16 @@ import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from './quest
 import { Tables, type TablesOptions } from './tables.ts'
 
 /**
- * One workspace in memory, indexed: every question is answered without looking at every card, and every
- * change is worked in where it belongs. How it is built: `DESIGN.md`.
+ * One workspace in memory, indexed. It answers questions without visiting every card, and takes changes in
+ * place. Design: `DESIGN.md`.
  */
 export class WorkspaceIndex implements AskableWorkspace {
   private tables: Tables
 
   /**
-   * @param unitsAtOnce so many UTF-16 units of texts are indexed at once, about; what is left is looked at where
-   * it is asked for
-   * @param copiesRows false: whoever calls keeps the rows of cards as well, so that lean copies of them would only take
-   * room and time
+   * @param unitsAtOnce approximate number of UTF-16 units of text to index in one step; the rest is scanned
+   * until indexed
+   * @param copiesRows false when the caller keeps the rows anyway, so that interned copies would waste memory
    */
   constructor({ unitsAtOnce = UNITS_AT_ONCE, copiesRows = true }: Partial<TablesOptions> = {}) {
     this.tables = new Tables({ unitsAtOnce, copiesRows })
@@ -34,7 +33,7 @@ export class WorkspaceIndex implements AskableWorkspace {
     return this.tables.flush()
   }
 
-  /** The card with this id, for mutators: rows at once, without a question. So the others below. */
+  /** The card with this id, for mutators. The next methods do the same for other rows. */
   card(id: Id): Card | undefined {
     return this.tables.cards.get(id)
   }
@@ -69,7 +68,7 @@ export class WorkspaceIndex implements AskableWorkspace {
     return this.tables.groups.holding(tagId)
   }
 
-  /** Every row, for whoever keeps or compares them. */
+  /** Iterates over every row. */
   *rows(): IterableIterator<Change> {
     const { cards, tags, groups } = this.tables
     for (const ordinal of tags.inNameOrder()) {
@@ -85,7 +84,7 @@ export class WorkspaceIndex implements AskableWorkspace {
     return { cards: cards.count, tags: tags.count, groups: groups.count }
   }
 
-  /** What it takes of memory, rows included; good to about a third. For deciding which replica goes first. */
+  /** Estimates memory in bytes, rows included, to about a third. For evicting replicas. */
   approximateBytes(): number {
     return this.tables.approximateBytes()
   }
@@ -110,12 +109,12 @@ export class WorkspaceIndex implements AskableWorkspace {
   }
 }
 
-/** Some sixty cards of usual length, which take a few ms. */
+/** About sixty cards of usual length, which take a few ms. */
 const UNITS_AT_ONCE = 1 << 14
 
 /**
- * Applies a stream of changes in slices, so that whoever draws them can let others run between two:
- * each step applies up to `size` changes and yields how many were applied so far.
+ * Applies a stream of changes in slices, so that the caller can yield to the event loop between two. Each
+ * step applies up to `size` changes and yields how many were applied so far.
  */
 export function* applyInSlices(
   workspace: AskableWorkspace,

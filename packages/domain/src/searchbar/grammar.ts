@@ -18,7 +18,7 @@ export interface SearchWord {
 
 /**
  * Splits a search text into words, in order, duplicates and all. Pieces that are empty, or fold to
- * nothing, are dropped. Source: search semantics, section 2.
+ * nothing, are dropped. Source: docs/search.md, section 2.
  */
 export function searchWords(text: string): SearchWord[] {
   const words: SearchWord[] = []

@@ -4,7 +4,7 @@ import { compareTitles } from '../structures/group-table.ts'
 import type { Reader } from '../tables.ts'
 import { type TagReader, tagsInUse } from './tag-rows.ts'
 
-/** Section 6: tags named by a keyword, in the keywords' order; then the near ones that changed last. */
+/** docs/search.md, section 6: tags named by a keyword, in the keywords' order; then the near ones that changed last. */
 export function tagsBySearchword(
   reader: TagReader,
   { keywords }: { keywords: readonly string[] },

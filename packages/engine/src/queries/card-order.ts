@@ -3,7 +3,7 @@ import type { BoundedColumn } from '../structures/bounded-column.ts'
 import type { CompareOrdinals, OrdinalOrder } from '../structures/top-ordinals.ts'
 import type { Reader } from '../tables.ts'
 
-/** The order of section 5 over ordinals; the last tie is broken by id. */
+/** The order of docs/search.md, section 5, over ordinals. Ids break the last tie. */
 export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): OrdinalOrder {
   const { cards } = reader
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
@@ -20,7 +20,7 @@ export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: Card
 
 interface Column {
   readonly keys: OrdinalOrder['keys']
-  /** Of every 32 ordinals; null where nobody keeps them. */
+  /** Bounds of each block of 32 ordinals; null where no bounds are kept. */
   readonly least: Float64Array | null
   readonly greatest: Float64Array | null
 }

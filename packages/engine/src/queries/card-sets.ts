@@ -15,17 +15,17 @@ import type { Reader } from '../tables.ts'
 
 export type SetReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'postings'>
 
-/** Cards that match everything but the colour filter; sets of whoever asks. */
+/** Matches before the colour filter. The caller owns the bitmaps. */
 export interface CardSets {
-  /** They match. */
+  /** Cards that match. */
   readonly sure: Bits
-  /** They match when their texts contain `phrase`; some may be sure. Null: there are none. */
+  /** Cards that match if their texts contain `phrase`. Some may be in `sure` too. Null: none. */
   readonly unsure: Bits | null
   readonly phrase: string
 }
 
 /**
- * Search semantics, section 3, colour filter left out: from cheap to dear, each step on what is left.
+ * docs/search.md, section 3, colour filter left out: from cheap to dear, each step on what is left.
  *
  * @param from cards with ordinals below it may be left out; a multiple of 256
  */
@@ -42,7 +42,7 @@ export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSet
   return { sure, unsure, phrase }
 }
 
-/** Every match, the unsure ones looked at; still without the colour filter. The sets are used up. */
+/** Resolves the unsure cards by scanning them; still without the colour filter. Consumes the bitmaps. */
 export function settledSet(reader: SetReader, { sure, unsure, phrase }: CardSets): Bits {
   if (unsure === null) return sure
   takeAway(unsure, sure)
@@ -51,7 +51,7 @@ export function settledSet(reader: SetReader, { sure, unsure, phrase }: CardSets
   return sure
 }
 
-/** The set without the cards whose colour isn't asked for. */
+/** Keeps the cards whose colour is asked for. */
 export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: CardQuery['colors']): Bits {
   if (colors.length === 0) return set
   const wanted = new Uint8Array(32)
@@ -62,13 +62,13 @@ export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: 
   return kept
 }
 
-/** A set of its own with the cards of a type; null: of every type. */
+/** A new bitmap of the cards of a type; null: of all types. */
 export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | null): Bits {
   const bits = type === null ? cards.all : (cards.byType[CARD_TYPES.indexOf(type)] as Bits)
   return bits.slice()
 }
 
-/** Type, excluded tags, dates and the second searchbar; null when none of them is asked for. */
+/** Applies type, excluded tags, dates and second searchbar; null when none is asked for. */
 function filteredCards(reader: SetReader, query: ListQuery): Bits | null {
   const { excludes } = query.search
   const hasSecond = query.second.includes.length + query.second.excludes.length > 0
@@ -104,15 +104,15 @@ function withSecond(reader: SetReader, within: Bits, second: SearchQuery): Bits 
 }
 
 /**
- * Some card may contain the phrase and not satisfy every word. Of several words that name no tag there is none:
- * whoever contains the phrase contains them. A single word is the phrase, and looked for as such.
+ * Whether a card may contain the phrase without satisfying every word. Not so when none of the words names a
+ * tag: a text with the phrase contains each word. Nor for a single word, which is the phrase itself.
  */
 function canPhraseAdd({ tags }: SetReader, folded: readonly string[]): boolean {
   if (folded.length < 2) return folded.length === 1
   return folded.some((word) => tags.namedBy(word).length > 0)
 }
 
-/** Those of `within`, or of all cards, that satisfy every folded word. */
+/** Filters `within` (or all cards) by every folded word. */
 function satisfyingEvery(
   reader: SetReader,
   folded: readonly string[],
@@ -125,16 +125,16 @@ function satisfyingEvery(
     if (left !== null) keepCommon(satisfying, left)
     left = satisfying
   }
-  // Words that name tags first: they are cheap, and what they leave is little.
+  // Words that name tags come first: they are cheap and leave few cards.
   const unnamed: string[] = []
   for (const word of folded) {
     const tags = reader.tags.namedBy(word)
     if (tags.length === 0) unnamed.push(word)
     else keep(postingsOf(reader, tags, from))
   }
-  // A single word is also the phrase, which is looked for anyway.
+  // A single word is also the phrase, which is searched anyway.
   const looksIntoTexts = !onlyTags && folded.length > 1
-  // Long words are on few cards; when none is left, the others need not be found.
+  // Long words are on few cards. Stops as soon as no card is left.
   for (const word of unnamed.sort((a, b) => b.length - a.length)) {
     if (left !== null && isEmpty(left)) break
     const satisfying = postingsOf(reader, reader.tags.withPartBeginning(word), from)

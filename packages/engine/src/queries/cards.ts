@@ -25,15 +25,15 @@ export function cardsById(
   return ids.map((id) => cards.get(id))
 }
 
-/** Link cards that hold the address, however it is spelled there; oldest first. */
+/** Link cards with this address in any spelling, oldest first. */
 export function cardsWithAddress(
   { cards, texts }: Pick<Reader, 'cards' | 'texts'>,
   { address }: { address: string },
 ): Card[] {
   const key = addressKey(address)
   if (key === '') return []
-  // Spellings differ in signs and in what stands before the host, so that the words of the key are among
-  // the card's words; the card with the rarest of them is found without looking at the others.
+  // Spellings differ only in signs and before the host. So the card has all words of the address's key; only
+  // cards with the rarest of them are scanned.
   const { words } = texts
   const lists = wordsOf(fold(key)).map((word) => words.cardsWithWord(word))
   const ordinals =

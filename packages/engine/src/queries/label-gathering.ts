@@ -15,10 +15,13 @@ export type LabelReader = Pick<
   'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex' | 'coOccurrences'
 >
 
-/** Tells of a tag what a site, a word or a chosen tag says of it, which `count` of its cards carry. */
+/**
+ * Receives the evidence of one sign (site, word or chosen tag) for one tag: `count` of its cards have the
+ * tag.
+ */
 type Sign = (signs: Telling, count: number) => void
 
-/** What one sign was counted to say. */
+/** The counted evidence of one sign. */
 interface Note extends Tally {
   readonly tell: Sign
 }
@@ -26,14 +29,13 @@ interface Note extends Tally {
 type Telling = { -readonly [Field in keyof LabelSigns]: LabelSigns[Field][number][] }
 
 /**
- * Goes through the past cards that have something in common with a text, and adds up in columns by tag
- * ordinal what each speaks for. What was counted is noted down, so that the reasons for the few best tags
- * can be told without counting again.
+ * Gathers evidence for labels. Visits the earlier cards that share a sign with the text and adds up strengths
+ * in columns by tag ordinal. Counts are kept, so that the reasons for the best tags need no second count.
  */
 export class LabelGathering {
   readonly pastCards: number
   private readonly reader: LabelReader
-  /** The ordinal of the card that is being tagged: it is no past card. */
+  /** Ordinal of the card being tagged, which is not an earlier card. */
   private readonly own: number | undefined
   private readonly text: LabelText
   private readonly chosen: readonly Id[]
@@ -63,18 +65,18 @@ export class LabelGathering {
     }
   }
 
-  /** The tags that most speaks for, best first, as ordinals with their scores; ties by name. */
+  /** The tags with the highest scores, best first, ties by name. */
   best(limit: number): { ordinal: number; score: number }[] {
     this.findNames()
     this.addUp()
     const { tags } = this.reader
     const best: { ordinal: number; score: number }[] = []
-    // In the order of names, so that of equal scores the first one met goes first.
+    // In order of names, so that the first of equal scores wins.
     for (const ordinal of tags.inNameOrder()) {
       if (this.isLeftOut[ordinal] === 1) continue
       const score = labelScore(this.evidenceOf(ordinal), this.pastCards)
       const worst = best[limit - 1]
-      // A score of 0: nothing speaks for the tag, not even that it is used.
+      // Score 0: no evidence at all.
       if (score === 0 || (worst !== undefined && score <= worst.score)) continue
       let at = best.length
       while (at > 0 && score > (best[at - 1]?.score ?? 0)) at--
@@ -95,10 +97,10 @@ export class LabelGathering {
     }
   }
 
-  /** What speaks for each of some tags, in their order. */
+  /** The evidence for some tags, in their order. */
   signsOf(ordinals: readonly number[]): LabelSigns[] {
     const told = ordinals.map((): Telling => ({ sites: [], words: [], together: [] }))
-    /** The place of each of the tags + 1. */
+    /** For each tag its index + 1. */
     const places = new Uint32Array(this.isInText.length)
     for (const [at, ordinal] of ordinals.entries()) places[ordinal] = at + 1
     for (const { tags, counts, tell } of this.notes)
@@ -109,7 +111,7 @@ export class LabelGathering {
     return told
   }
 
-  /** Tags whose name, word by word, stands in the text. */
+  /** Tags whose name occurs in the text, word by word. */
   private findNames(): void {
     const { tags } = this.reader
     const { words } = this.text
@@ -131,7 +133,7 @@ export class LabelGathering {
       })
     }
     for (const word of this.text.distinctWords) {
-      // One more than is common may turn out to be the card that is being tagged.
+      // Allows one more than the limit, which may be the card being tagged.
       if (words.countWithWord(word) > COMMON_WORD + 1) continue
       const ordinals = words.cardsWithWord(word)
       const of = this.pastAmong(ordinals)
@@ -152,8 +154,8 @@ export class LabelGathering {
   }
 
   /**
-   * Adds to a column what the tags of a sign's cards say, of which so many are past ones. The card that is being
-   * tagged is counted too: its tags are chosen ones, of which nobody asks.
+   * Adds the evidence of a sign to a column. The card being tagged is counted too: all its tags are chosen
+   * already, so nobody asks for them.
    */
   private addStrength(column: Float64Array, of: number, { tags, counts }: Tally, tell: Sign): void {
     const { notes, pastCards } = this
@@ -167,13 +169,13 @@ export class LabelGathering {
     notes.push({ tags, counts, tell })
   }
 
-  /** How many past cards carry a tag. */
+  /** How many earlier cards have a tag. */
   private pastPostings(tag: number): number {
     const { postings, forwardIndex } = this.reader
     return postings.size(tag) - (this.own !== undefined && forwardIndex.has(this.own, tag) ? 1 : 0)
   }
 
-  /** How many of some cards are past ones. */
+  /** How many of some cards are earlier cards. */
   private pastAmong(ordinals: Uint32Array): number {
     const hasOwn = this.own !== undefined && includesSorted(ordinals, this.own)
     return ordinals.length - (hasOwn ? 1 : 0)

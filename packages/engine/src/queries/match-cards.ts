@@ -11,7 +11,7 @@ import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows
 
 type MatchReader = SetReader & CountingReader
 
-/** Search semantics, sections 3 to 5. */
+/** docs/search.md, sections 3 to 5. */
 export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   if (query.parts === 'page')
     return { ...NO_COUNTS, ...pageOf(reader, query, firstWithoutCounts(reader, query)) }
@@ -27,7 +27,7 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   }
 }
 
-/** The same search, with what a list shows of it and no counts beside it. */
+/** The same search with what a list shows, without counts. */
 export function listCards(reader: MatchReader & TagReader, query: ListQuery): CardListing {
   const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
   const page = pageOf(reader, query, firstOf(reader, query, matches))
@@ -35,7 +35,7 @@ export function listCards(reader: MatchReader & TagReader, query: ListQuery): Ca
   return { ...page, total: countBits(matches), tags: tagsInUse(reader, tagOrdinals(reader, [...tagIds])) }
 }
 
-/** So many of all ordinals are gone into first; where they are few, it isn't worth two steps. */
+/** Share of all ordinals that is searched first. In small workspaces two steps don't pay. */
 const LAST_ORDINALS = 1 / 16
 const FEW_ORDINALS = 4096
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
@@ -64,9 +64,8 @@ function firstOf(reader: MatchReader, { order, offset, limit }: ListQuery, match
 }
 
 /**
- * The page alone. While it isn't settled which cards contain the phrase, those alone are looked at that would be
- * on it. And where the newest cards come first, those of the last ordinals mostly make up the page: the others are
- * gone into only if one of them might come before what was found.
+ * Finds only the page. Unsure cards are scanned only if they would be on it. With the newest cards first, the
+ * last ordinals usually fill the page; the others are searched only if one of them could come earlier.
  */
 function firstWithoutCounts(reader: MatchReader, query: CardQuery): number[] {
   const { cards } = reader

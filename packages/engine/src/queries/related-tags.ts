@@ -24,7 +24,7 @@ export function tagsOfCards(
   )
 }
 
-/** Section 6: what else is on the cards that carry all, or any, of the tags and none of the negative ones. */
+/** docs/search.md, section 6: what else is on the cards that carry all, or any, of the tags and none of the negative ones. */
 export function siblingTags(
   reader: CountingReader,
   { tagIds, negativeTagIds, type }: SiblingQuery,
@@ -46,7 +46,7 @@ export function siblingTags(
   return { allOf: others(all), anyOf: others(any) }
 }
 
-/** Tags that share a group with a tag, and tags that share todos with it; both by name. */
+/** Tags that share a group with a tag, and tags on the same todos. Both by name. */
 export function highlights(
   reader: CountingReader & Pick<Reader, 'groups'>,
   { tagId }: { tagId: Id },

@@ -2,8 +2,8 @@ import { fold, parseSearch, type SearchbarFacts, type SearchbarSubject } from '@
 import type { Reader } from '../tables.ts'
 
 /**
- * What `searchbarMode` needs to know. A tag is added by its whole name, so that for tags only a name that
- * is taken stands in the way; for cards the beginning of one is enough.
+ * Finds what `searchbarMode` needs. A new tag is blocked only by a tag of exactly that name. A new card is
+ * blocked by any tag name that starts like it.
  */
 export function searchbarFacts(
   { tags, cards }: Pick<Reader, 'tags' | 'cards'>,

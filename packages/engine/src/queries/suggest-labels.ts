@@ -6,8 +6,8 @@ import { LabelGathering, type LabelReader } from './label-gathering.ts'
 import { inUse } from './tag-rows.ts'
 
 /**
- * Which tags belong on this text, or card? From the past cards that have something in common with it:
- * first the strength of what speaks for each tag, then, for the best alone, what it was.
+ * Suggests tags for a text or card, from earlier cards that share something with it. Scores all tags first,
+ * then works out the reasons for the best only.
  */
 export function suggestLabels(reader: LabelReader, params: LabelQuery): Suggestion[] {
   const own = params.cardId === null ? undefined : reader.cards.ordinalOf(params.cardId)

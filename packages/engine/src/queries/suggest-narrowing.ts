@@ -11,7 +11,7 @@ import { inUse } from './tag-rows.ts'
 
 type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>
 
-/** Which tag would the person add next? Only tags that are on some of the present matches, not on all. */
+/** Suggests tags to narrow a search: tags on some of the matches, not on all. */
 export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
   const typed = takeApart(params.text, (word) => reader.tags.namedBy(word).length > 0)
   const query = { ...params.query, search: typed.settled }
@@ -78,7 +78,7 @@ function valuesAt(column: Uint32Array | Float64Array, ordinals: Uint32Array): Fl
   return values
 }
 
-/** 1 for the ordinals of tags that are hidden, or stand in the text already. */
+/** Marks the ordinals of hidden tags and of tags in the text already with 1. */
 function leftOut({ tags, groups }: NarrowReader, { used }: TypedText): Uint8Array {
   const isLeftOut = new Uint8Array(tags.usedOrdinals)
   for (const id of groups.hiddenTagIds()) {
@@ -89,7 +89,7 @@ function leftOut({ tags, groups }: NarrowReader, { used }: TypedText): Uint8Arra
   return isLeftOut
 }
 
-/** @param matches taken over, and changed */
+/** @param matches owned by the result, which changes it */
 function coverageOf({ postings }: NarrowReader, ordinals: Uint32Array, matches: Bits): Coverage {
   return {
     freshOf: (at) => postings.countIn(matches, ordinals[at] as number),
@@ -99,7 +99,7 @@ function coverageOf({ postings }: NarrowReader, ordinals: Uint32Array, matches: 
   }
 }
 
-/** In how many of the saved searches that hold everything asked for each folded name stands. */
+/** For each folded name: in how many saved searches it occurs together with all words asked for. */
 function savedWith({ savedSearches }: NarrowQuery, asked: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const search of savedSearches) {

@@ -3,7 +3,7 @@ import type { Reader } from '../tables.ts'
 
 export type CountingReader = Pick<Reader, 'cards' | 'tags' | 'forwardIndex' | 'postings'>
 
-/** How many of the cards carry each tag, by tag ordinal. */
+/** Counts the cards of each tag, by tag ordinal. */
 export function countTags({ forwardIndex, tags }: CountingReader, ordinals: Uint32Array): Uint32Array {
   const counts = new Uint32Array(tags.usedOrdinals)
   forwardIndex.count(ordinals, counts)
@@ -11,9 +11,9 @@ export function countTags({ forwardIndex, tags }: CountingReader, ordinals: Uint
 }
 
 /**
- * The same for a set of cards; a set of more than half of them is counted by what it leaves out.
+ * The same for a bitmap. If it holds more than half of the cards, the others are counted and subtracted.
  *
- * @param ordinals those of the set, if somebody has them already
+ * @param ordinals the bitmap's ordinals, if known already
  */
 export function countTagsOf(
   reader: CountingReader,

@@ -4,7 +4,7 @@ import { greatestFirst } from '../structures/ranking.ts'
 import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
 
-/** What it takes to show a tag. */
+/** The tables needed to show a tag. */
 export type TagReader = Pick<Reader, 'tags' | 'groups' | 'postings'>
 
 /** A tag with its groups and the number of its cards. */
@@ -14,7 +14,7 @@ export function inUse({ tags, groups, postings }: TagReader, tag: Tag): TagInUse
   return { ...tag, groupIds, cardCount: ordinal === undefined ? 0 : postings.size(ordinal) }
 }
 
-/** The tags of ordinals that are known to have one. */
+/** The tags at ordinals that have a row. */
 export function tagsInUse(reader: TagReader, ordinals: Iterable<number>): TagInUse[] {
   const found: TagInUse[] = []
   for (const ordinal of ordinals) {
@@ -29,7 +29,7 @@ export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || compareTagNames(a, b)
 }
 
-/** The ordinals of these ids that are known. */
+/** The ordinals of the ids that are known. */
 export function tagOrdinals({ tags }: Pick<Reader, 'tags'>, ids: readonly Id[]): number[] {
   const ordinals = new Set<number>()
   for (const id of ids) {

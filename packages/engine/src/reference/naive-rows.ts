@@ -9,7 +9,7 @@ import {
 } from '@cardinal/domain'
 import type { TagCount, TagInUse } from '../questions.ts'
 
-/** Rows in plain maps, and the few look-ups over them that many answers share. Nothing is precomputed. */
+/** Rows in plain maps, with the few look-ups that many answers share. Nothing is precomputed. */
 export class NaiveRows {
   readonly cardsById = new Map<Id, Card>()
   readonly tagsById = new Map<Id, Tag>()
@@ -36,7 +36,7 @@ export class NaiveRows {
     }
   }
 
-  /** The tag with its groups (by title) and the number of cards that carry it. */
+  /** The tag with its groups (by title) and its number of cards. */
   inUse(tag: Tag): TagInUse {
     const groups = this.groups.filter((group) => group.tagIds.includes(tag.id)).sort(byTitle)
     const cardCount = this.cards.filter((card) => card.tagIds.includes(tag.id)).length
@@ -48,7 +48,7 @@ export class NaiveRows {
     return this.tags.filter((tag) => fold(tag.name) === fold(word))
   }
 
-  /** How many of the cards carry each tag that is there; most first, ties by name. */
+  /** Counts the cards of each tag. Most first, ties by name. */
   countTags(cards: readonly Card[]): TagCount[] {
     return this.tags
       .map((tag) => ({ tag, count: cards.filter((card) => card.tagIds.includes(tag.id)).length }))
@@ -67,7 +67,7 @@ export class NaiveRows {
   }
 }
 
-/** By id: the last tie-break of every order. Ids are hex, so plain comparison is by code point. */
+/** By id, the last tie-break of every order. Ids are hex, so plain comparison is by code point. */
 export function byId(a: { readonly id: Id }, b: { readonly id: Id }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

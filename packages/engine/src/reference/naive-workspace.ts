@@ -49,8 +49,8 @@ const ANSWERS: Answers = {
 }
 
 /**
- * The reference implementation that the fast index is measured against: every answer is worked out from plain rows by the
- * sentence that defines it, each time anew. Slow, and meant to be read.
+ * The reference implementation. Computes every answer from plain rows, by the definition in docs/search.md,
+ * without any index. Slow, and meant to be read.
  */
 export class NaiveWorkspace implements AskableWorkspace {
   private readonly rows = new NaiveRows()

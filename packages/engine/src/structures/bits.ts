@@ -1,9 +1,10 @@
 import { grown } from './grown.ts'
 
 /**
- * A set of ordinals, one bit each: 32 to a word, and a multiple of 8 words, because to go over a set by eights takes
- * a third of the time. Sets of one table have the same length, but for those that were made when it had less
- * room. All functions leave `other` as it is; those that change a set change the first one.
+ * A bitmap over ordinals: one bit each, 32 to a word. Its length is a multiple of 8 words, because loops
+ * unrolled by eight take a third of the time.
+ * Bitmaps of one table have equal lengths, unless one was made before the table grew. Functions that change a
+ * bitmap change their first argument.
  */
 export type Bits = Uint32Array
 
@@ -78,8 +79,9 @@ export function countBits(bits: Bits): number {
 }
 
 /**
- * How many ordinals two sets have in common; the sets may be of different lengths. Eight words are added up as if
- * each bit were a column of its own, so that bits in words are counted once for eight (Harley and Seal).
+ * Counts the ordinals that two bitmaps share. Their lengths may differ.
+ * Adds up eight words with carry-save adders, so that bits are counted once for eight words (Harley and
+ * Seal).
  */
 export function countCommon(bits: Bits, other: Bits): number {
   const end = Math.min(bits.length, other.length)
@@ -112,7 +114,7 @@ export function countCommon(bits: Bits, other: Bits): number {
   return 8 * eights + 4 * bitsInWord(fours) + 2 * bitsInWord(twos) + bitsInWord(ones)
 }
 
-/** The lowest ordinal of a set that is not below `from`; there has to be one. */
+/** Finds the lowest ordinal that is at least `from`. The bitmap must hold one. */
 export function firstOrdinal(bits: Bits, from = 0): number {
   let at = from >>> 5
   let word = (bits[at] as number) & (-1 << (from & 31))
@@ -120,7 +122,7 @@ export function firstOrdinal(bits: Bits, from = 0): number {
   return (at << 5) + 31 - Math.clz32(word & -word)
 }
 
-/** The highest ordinal of a set that isn't empty. */
+/** Finds the highest ordinal of a bitmap that isn't empty. */
 export function lastOrdinal(bits: Bits): number {
   let at = bits.length - 1
   while (bits[at] === 0) at--
@@ -128,8 +130,8 @@ export function lastOrdinal(bits: Bits): number {
 }
 
 /**
- * The ordinals of a set, ascending. Four are written of each word before asking whether there are more: a processor
- * can't foresee how many bits a word has, and mostly has guessed wrong where it has to ask after each.
+ * Lists the ordinals of a bitmap, ascending.
+ * Writes four ordinals of a word before it tests for more. A test after each bit is mispredicted too often.
  */
 export function ordinalsOf(bits: Bits): Uint32Array {
   const count = countBits(bits)
@@ -157,12 +159,12 @@ export function ordinalsOf(bits: Bits): Uint32Array {
   return ordinals.subarray(0, count)
 }
 
-/** The same set with room for more ordinals. */
+/** Copies a bitmap with capacity for more ordinals. */
 export function grownBits(bits: Bits, capacity: number): Bits {
   return grown(bits, bitsFor(capacity))
 }
 
-/** The bits that at least two of three words have: what adding them up carries. */
+/** The majority of three words, bit by bit: the carry of their sum. */
 function carry(a: number, b: number, c: number): number {
   return (a & b) | ((a ^ b) & c)
 }

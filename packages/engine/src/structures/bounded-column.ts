@@ -1,15 +1,15 @@
 /**
- * A number for each ordinal, and the least and the greatest of every 32 ordinals that share a word of a set: who looks
- * for the first of an order passes over a word whose best is behind what was found already.
+ * A number for each ordinal, with the minimum and maximum of each block of 32. A search for the first few
+ * cards of an order skips every block whose best number comes too late.
  *
- * Invariant: free ordinals have NaN, and bounds are exact; where all 32 are free, they are those of no number.
+ * Invariant: free ordinals hold NaN, and the bounds are exact. An empty block has the bounds of an empty set.
  */
 export class BoundedColumn {
   values: Float64Array
   least: Float64Array
   greatest: Float64Array
 
-  /** @param room how many ordinals; a multiple of 32 */
+  /** @param room capacity in ordinals; a multiple of 32 */
   constructor(room: number) {
     this.values = new Float64Array(room).fill(Number.NaN)
     this.least = new Float64Array(room >>> 5).fill(Number.POSITIVE_INFINITY)
@@ -29,7 +29,7 @@ export class BoundedColumn {
     this.bound(ordinal >>> 5)
   }
 
-  /** The same column with room for more ordinals. */
+  /** Copies the column with capacity for more ordinals. */
   grown(room: number): BoundedColumn {
     const column = new BoundedColumn(room)
     column.values.set(this.values)
@@ -45,7 +45,7 @@ export class BoundedColumn {
       this.widen(block, this.values[ordinal] as number)
   }
 
-  /** NaN is neither below nor above anything. */
+  /** Widens the bounds of a block. NaN widens nothing. */
   private widen(block: number, value: number): void {
     if (value < (this.least[block] as number)) this.least[block] = value
     if (value > (this.greatest[block] as number)) this.greatest[block] = value

@@ -6,8 +6,8 @@ import { grown } from './grown.ts'
 import { IdTable } from './id-table.ts'
 
 /**
- * Card rows by ordinal, and what queries read of them in columns. An ordinal is a number that stays with a card as
- * long as it is there; free ones are used again.
+ * Card rows by ordinal, and the columns that queries read. A card keeps its ordinal for life; ordinals of
+ * deleted cards are reused.
  */
 export class CardTable {
   private readonly ordinalsById = new IdTable()
@@ -21,9 +21,9 @@ export class CardTable {
   tagCount = new Uint16Array(this.room)
   /** 0: colourless; else 1 + the place in `COLORS`. */
   color = new Uint8Array(this.room)
-  /** The place in `CARD_TYPES`. */
+  /** Index into `COLORS`, plus 1; 0 for no colour. */
   type = new Uint8Array(this.room)
-  /** The folded content's first units, packed so that numbers compare like the texts. */
+  /** Index into `CARD_TYPES`. */
   contentKey = new Float64Array(this.room)
   /** Of the trimmed content: equal contents have equal ones. */
   contentHash = new Uint32Array(this.room)

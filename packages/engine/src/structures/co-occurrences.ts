@@ -4,14 +4,14 @@ import type { PostingLists } from './posting-lists.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 /**
- * Which tags go together: how many of a tag's cards carry each tag. For a frequent tag this is counted when somebody
- * asks, and kept exact from then on, for every change of a card's tags is told. Where there are many such tags, those
- * are left out that nobody asked for longest, so that a change has few counts to keep exact.
+ * Counts how many of a tag's cards have each other tag.
+ * Counts of a frequent tag are computed at the first request and then kept exact with every change. When too
+ * many tags are kept, the least recently used one is dropped.
  */
 export class CoOccurrences {
   private readonly postings: PostingLists
   private readonly forwardIndex: ForwardIndex
-  /** For each tag its counts by tag ordinal; the one asked for last at the end. */
+  /** Counts by tag ordinal, for each kept tag. The most recently used tag comes last. */
   private readonly countsByTag = new Map<number, Uint32Array>()
 
   constructor(postings: PostingLists, forwardIndex: ForwardIndex) {
@@ -20,9 +20,9 @@ export class CoOccurrences {
   }
 
   /**
-   * The tags of a tag's cards, itself among them, in no order, and how many of the cards carry each.
+   * Lists the tags on a tag's cards, the tag itself included, with the number of cards. Unordered.
    *
-   * @param tagOrdinals tag ordinals are below this
+   * @param tagOrdinals exclusive upper bound of tag ordinals
    */
   tally(tag: number, tagOrdinals: number): Tally {
     if (this.postings.size(tag) < FREQUENT) return this.forwardIndex.tally(this.postings.list(tag))
@@ -37,14 +37,14 @@ export class CoOccurrences {
     return tally
   }
 
-  /** To be told of each card whose tags change, with both lists ascending. */
+  /** Updates the counts when the tags of one card change. Both lists ascend. */
   move(before: readonly number[], after: readonly number[]): void {
     if (this.countsByTag.size === 0) return
     this.addAll(before, -1)
     this.addAll(after, 1)
   }
 
-  /** To be told of a tag that all cards lose at once. */
+  /** Updates the counts when a tag is removed from all cards. */
   remove(tag: number): void {
     this.countsByTag.delete(tag)
     for (const counts of this.countsByTag.values()) if (tag < counts.length) counts[tag] = 0
@@ -81,7 +81,7 @@ export class CoOccurrences {
   }
 }
 
-/** Counting fewer cards takes no longer than going over what is kept. */
+/** Below this many cards, counting again is as quick as reading kept counts. */
 const FREQUENT = 512
-/** For so many tags counts are kept. */
+/** How many tags have kept counts. */
 const KEPT = 64

@@ -2,22 +2,21 @@ import { fold, foldToParts } from '@cardinal/domain'
 import { foldedAlone } from './folded-units.ts'
 
 /**
- * Whether a text, when it is folded, contains a folded substring. For looking into many texts of which nothing is kept:
- * what can be is left to the platform, which is quick from the first text on; for other patterns the units of a text
- * that is not plain are folded one by one, by a table, where they can be.
+ * Tells whether a text contains a folded substring, without keeping anything. Plain text uses the platform's
+ * own functions. Other text is folded unit by unit through a table, where every unit allows it.
  */
 export function containsFolded(text: string, substring: string): boolean {
-  // White space that is squeezed or trimmed away is no part of a substring without any.
+  // White space that folding squeezes or trims can't matter to a substring without white space.
   if (!NOT_PLAIN.test(text) && !substring.includes(' ')) return text.toLowerCase().includes(substring)
   if (PLAIN_WORD.test(substring))
     return text.toLowerCase().includes(substring) || foldToParts(text).includes(substring)
   return containsByUnits(text, substring) ?? fold(text).includes(substring)
 }
 
-/** Null: units one by one can't tell. */
+/** Null: the text can't be folded unit by unit. */
 function containsByUnits(text: string, substring: string): boolean | null {
   const last = substring.charCodeAt(substring.length - 1)
-  // A space at the end of a text is trimmed, which is known too late.
+  // Folding trims a space at the end of a text, which this loop would learn too late.
   if (substring === '' || last === SPACE || substring.length > LONGEST_PIECE) return null
   if (text.length > units.length) units = new Uint16Array(text.length * 2)
   let count = 0
@@ -25,7 +24,7 @@ function containsByUnits(text: string, substring: string): boolean | null {
   let isFound = false
   for (let i = 0; i < text.length; i++) {
     const unit = foldedAlone(text.charCodeAt(i))
-    // What comes now may change what came before: a mark that composes with it.
+    // A combining mark changes the unit before it, so units can't be folded one by one.
     if (unit === null) return null
     if (unit === SPACE && isAfterSpace) continue
     isAfterSpace = unit === SPACE
@@ -35,7 +34,7 @@ function containsByUnits(text: string, substring: string): boolean | null {
   return isFound
 }
 
-/** The first `count` units, of which the last is the substring's last, end with the substring. */
+/** Compares the last units written with the substring. Its last unit is known to match. */
 function endsWith(substring: string, count: number): boolean {
   const start = count - substring.length
   if (start < 0) return false
@@ -44,11 +43,11 @@ function endsWith(substring: string, count: number): boolean {
   return true
 }
 
-/** Used again for each text. */
+/** Scratch buffer, reused for each text. */
 let units = new Uint16Array(4096)
-/** What folds in no other way than to lower case may still have line breaks. */
+/** Text that lower-casing folds completely, apart from line breaks. */
 const NOT_PLAIN = /[^ -~\n]/
 const PLAIN_WORD = /^[!-~]+$/
 const SPACE = 0x20
-/** Comparing a longer one at each place could take too long. */
+/** Longer substrings would make the comparison at each position too slow. */
 const LONGEST_PIECE = 64

@@ -2,34 +2,36 @@ import { fold, kindOfUnit, UNIT } from '@cardinal/domain'
 import { grown } from './grown.ts'
 import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
 
-/** What a card says: its content, and its subnotes. */
+/** The texts of a card: its content and its subnotes. */
 export interface CardTexts {
   readonly content: string
   readonly subnotes: readonly { readonly text: string }[]
 }
 
 /**
- * The folded texts of one card after the other, in one buffer of UTF-16 units that is used again for each:
- * nothing is left behind for a collector, and whoever reads them reads numbers. In the same pass they are cut
- * into tokens: words, signs, single characters of scripts without spaces; spaces belong to none.
+ * Folds the texts of one card into a reused buffer of UTF-16 units, and splits them into tokens in the same
+ * pass. A token is a word, a run of signs, or one character of a script without spaces. Spaces belong to no
+ * token.
  *
- * A unit that folds to one unit whatever stands beside it is looked up in a table, which fills as units
- * are met. A text with any other unit (marks, surrogates, Hangul letters that compose) is folded by
- * `fold`; both give the same.
+ * A unit that always folds to one unit is looked up in a table, which fills as units occur. A text with any
+ * other unit (combining marks, surrogates, Hangul letters that compose) goes through `fold`. Both give the
+ * same result.
  */
 export class FoldedUnits {
-  /** The units are those before `length`; replaced when it grows, like the tokens' columns. */
+  /** Folded units up to `length`. The buffer is replaced when it grows, like the token columns. */
   units = new Uint16Array(1024)
   length = 0
-  /** How many tokens there are, in order; where each begins and ends, and the hash of its units. */
+  /** Number of tokens; where each begins and ends; the hash of its units. */
   tokenCount = 0
   tokenStarts = new Int32Array(1024)
   tokenEnds = new Int32Array(1024)
   tokenHashes = new Int32Array(1024)
-  /** The lower-case form of each text is its folded one. */
+  /** Whether lower-casing alone gives the folded form of every text. */
   isLowerCase = true
 
-  /** Content first, then the subnotes, joined by line breaks, of which folding leaves none inside a text. */
+  /**
+   * Folds the content, then the subnotes, joined by line breaks. Folding leaves no line break inside a text.
+   */
   read({ content, subnotes }: CardTexts): void {
     this.clear()
     this.isLowerCase = true
@@ -41,7 +43,7 @@ export class FoldedUnits {
     }
   }
 
-  /** A text that is folded already, as it is. */
+  /** Takes a text that is folded already. */
   readFolded(folded: string): void {
     this.clear()
     this.makeRoom(folded.length)
@@ -62,7 +64,7 @@ export class FoldedUnits {
     this.appendBy(AS_IT_IS, learnAsItIs, folded)
   }
 
-  /** False, and nothing done, when the text has a unit that doesn't fold by itself. */
+  /** Returns false and changes nothing when some unit can't be folded by itself. */
   private appendBy(table: Uint32Array, learn: (unit: number) => number, text: string): boolean {
     const { units, tokenStarts, tokenEnds, tokenHashes } = this
     const start = this.length
@@ -111,13 +113,13 @@ export class FoldedUnits {
   }
 }
 
-/** What a unit folds to, whatever stands beside it; null: that depends on its neighbours. Line breaks are spaces. */
+/** Folds a unit that doesn't depend on its neighbours; null for one that does. Line breaks become spaces. */
 export function foldedAlone(unit: number): number | null {
   const entry = (FOLDED[unit] as number) || learnFolded(unit)
   return entry === NOT_ALONE ? null : entry & UNIT_BITS
 }
 
-/** The unit, of a folded text, is a token of its own, whatever stands beside it. */
+/** Whether a folded unit is always a token by itself. */
 export function standsAlone(unit: number): boolean {
   const entry = (AS_IT_IS[unit] as number) || learnAsItIs(unit)
   return ((entry >>> KIND_SHIFT) & KIND_BITS) === UNIT.single
@@ -132,17 +134,17 @@ export function unitsOf(text: string): Uint16Array {
 
 export function textOf(units: Uint16Array, start: number, end: number): string {
   let text = ''
-  // In steps, for a call takes only so many arguments.
+  // In chunks, because a call takes a limited number of arguments.
   for (let at = start; at < end; at += 4096)
     text += String.fromCharCode(...units.subarray(at, Math.min(end, at + 4096)))
   return text
 }
 
-/** Where a substring first stands between `start` and `end`, or -1. */
+/** Finds the first occurrence of a substring between `start` and `end`, or -1. */
 export function indexOfUnits(units: Uint16Array, start: number, end: number, substring: Uint16Array): number {
   const count = substring.length
   if (count === 0 || count > end - start) return count === 0 ? start : -1
-  // Comparing at each place is quickest for what is usual; long ones would take length times length.
+  // Comparing at each position is quickest for short substrings. Long ones would take quadratic time.
   if ((end - start) * count > MOST_COMPARISONS) {
     const found = textOf(units, start, end).indexOf(textOf(substring, 0, count))
     return found < 0 ? -1 : start + found
@@ -158,25 +160,25 @@ export function indexOfUnits(units: Uint16Array, start: number, end: number, sub
 }
 
 /**
- * By unit: 0 for not met yet; `NOT_ALONE`; else what it folds to, `IS_LOWER` if that is its lower-case form, and
- * the kind of what it folds to. NUL and U+0001, whose numbers are taken, count as not alone.
+ * For each unit: 0 if not met yet, `NOT_ALONE`, or what it folds to with its kind and `IS_LOWER`. NUL and
+ * U+0001 count as not alone, because their numbers are taken.
  */
 const FOLDED = new Uint32Array(0x10000)
-/** The same for units that stay what they are. */
+/** Entries of units that fold to themselves. */
 const AS_IT_IS = new Uint32Array(0x10000)
 const NOT_ALONE = 1
 const IS_LOWER = 0x10000
 const UNIT_BITS = 0xffff
 const KIND_SHIFT = 17
 const KIND_BITS = 3
-/** No entry is 0, which says that a unit was not met yet. */
+/** Never 0, which means "not met yet". */
 const IS_KNOWN = 1 << 19
 
 function learnFolded(unit: number): number {
   const char = String.fromCharCode(unit)
   const folded = fold(`.${char}.`).slice(1, -1)
   const isAlone = unit > 1 && folded.length === 1 && !JOINING.test(char) && !JOINING.test(folded)
-  // A capital sigma's lower case depends on where it stands.
+  // The lower case of a capital sigma depends on its position.
   const isLower = folded === char.toLowerCase() && char !== 'Σ'
   const entry = isAlone ? entryOf(folded.charCodeAt(0)) | (isLower ? IS_LOWER : 0) : NOT_ALONE
   FOLDED[unit] = entry
@@ -193,7 +195,7 @@ function entryOf(folded: number): number {
   return folded | (kindOfUnit(folded) << KIND_SHIFT) | IS_KNOWN
 }
 
-/** Marks, halves of surrogate pairs, and Hangul letters: what they become depends on their neighbours. */
+/** Marks, surrogates and Hangul letters: their folded form depends on their neighbours. */
 const JOINING = /[\p{M}\p{Cs}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
 const LINE_BREAK = 0x0a
 const MOST_COMPARISONS = 1_000_000

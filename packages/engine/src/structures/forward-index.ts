@@ -2,22 +2,22 @@ import { grown } from './grown.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
 /**
- * The tag ordinals of each card, by card ordinal. A card has a record of eight numbers: how many tags it has, and the
- * first seven of them. So whoever counts tags reads one record of the processor's cache for a card; and as the
- * empty places hold numbers that no tag has, and are counted like the others, no step depends on how many tags a
- * card has, which a processor can't foresee. Each empty place holds a number of its own, for a processor has to
- * wait where it counts the same thing twice in a row. Further tags are kept in an overflow map.
+ * The tags of each card: tag ordinals by card ordinal.
  *
- * The numbers take two bytes each as long as all tag ordinals fit into them, four from then on: records that are half
- * as long are in the nearer caches twice as often.
+ * Each card has a fixed-width record of eight numbers: how many tags it has, then the first seven. Further
+ * tags are in an overflow map. For example, a card with the tags 12 and 40 has the record
+ *     [2, 12, 40, 2, 3, 4, 5, 6]
+ * Unused places hold small numbers that no tag has. Counting adds all seven places without a branch; each
+ * unused place has its own number, because adding to one counter twice in a row stalls.
+ * Numbers have 16 bits while all tag ordinals fit, then 32.
  *
  * Invariant: the tags of a card ascend, each once.
  */
 export class ForwardIndex {
   private records: Uint16Array | Uint32Array = new Uint16Array(RECORD * 1024)
-  /** The tags that are not on the record. */
+  /** Tags that don't fit into the record. */
   private readonly overflow = new Map<number, readonly number[]>()
-  /** For `tally`: 0 for every tag between two calls. */
+  /** Scratch counters for `tally`; zero between calls. */
   private counts = new Uint32Array(64)
 
   size(ordinal: number): number {
@@ -58,7 +58,7 @@ export class ForwardIndex {
     )
   }
 
-  /** Adds up the tags of cards, by tag ordinal; what is counted below `FIRST_TAG` says nothing. */
+  /** Adds the tags of cards to counters by tag ordinal. Counters below `FIRST_TAG` are meaningless. */
   count(cards: Uint32Array, counts: Uint32Array): void {
     const { records } = this
     for (let from = 0; from < cards.length; from += BATCH) {
@@ -69,12 +69,12 @@ export class ForwardIndex {
     }
   }
 
-  /** The tags of cards, in no order, and how many of the cards carry each. */
+  /** Counts the tags of cards. Unordered. */
   tally(cards: Uint32Array): Tally {
     const { counts } = this
     this.count(cards, counts)
     const tally: Tally = { tags: [], counts: [] }
-    // Whichever is less: what stands on the records of the cards, or all tags.
+    // Reads either the cards' records or all counters, depending on which is less.
     if (cards.length * RECORD < counts.length)
       for (let i = 0; i < cards.length; i++) {
         const ordinal = cards[i] as number
@@ -106,17 +106,17 @@ export class ForwardIndex {
   }
 }
 
-/** Tags, and at the same places how many cards carry each. */
+/** Tags, and at the same index the number of cards that have each. */
 export interface Tally {
   readonly tags: number[]
   readonly counts: number[]
 }
 
 /**
- * Reads the beginnings of the records of several cards: the processor fetches them side by side, not one by one. By
- * fours, for a step of a loop costs as much as what it does here.
+ * Reads the first number of several records, so that the processor fetches them in parallel. Unrolled by
+ * four.
  *
- * @returns all sizes or-ed: above `IN_RECORD` if one is
+ * @returns the sizes combined by OR: above `IN_RECORD` if any size is
  */
 function prefetchRecords(
   records: Uint16Array | Uint32Array,
@@ -147,7 +147,7 @@ function countRecords(
 ): void {
   for (let i = from; i < to; i++) {
     const at = recordOf(cards[i] as number)
-    // All read before one is counted, and one by one: a loop over the seven takes half as long again.
+    // All seven are read before any counter changes. A loop over them takes half as long again.
     const a = records[at | 1] as number
     const b = records[at | 2] as number
     const c = records[at | 3] as number
@@ -165,7 +165,7 @@ function countRecords(
   }
 }
 
-/** Where a card's record begins: eight numbers a card, in figures that a loop needn't look up for each. */
+/** Index where a card's record begins. */
 function recordOf(ordinal: number): number {
   return ordinal << 3
 }
@@ -174,7 +174,7 @@ function countOne(counts: Uint32Array, tag: number): void {
   counts[tag] = (counts[tag] as number) + 1
 }
 
-/** Moves the count of a tag over, if it has one. */
+/** Moves the counter of a tag into the tally, unless it is zero. */
 function take(tally: Tally, counts: Uint32Array, tag: number): void {
   const count = counts[tag] as number
   if (count === 0) return
@@ -185,7 +185,7 @@ function take(tally: Tally, counts: Uint32Array, tag: number): void {
 }
 
 const RECORD = 8
-/** Cards whose records are fetched at once; they fit into the nearest cache. */
+/** Number of cards whose records are prefetched together; they fit into the first-level cache. */
 const BATCH = 256
 const IN_RECORD = RECORD - 1
 const WIDEST_OF_TWO_BYTES = 0xffff

@@ -1,6 +1,6 @@
 import { compareCodePoints, type Id, type TagGroup } from '@cardinal/domain'
 
-/** Groups, and by which groups each tag is held. There are few of them: a workspace has dozens. */
+/** Group rows, and the groups that hold each tag. A workspace has only dozens of groups. */
 export class GroupTable {
   private readonly groupsById = new Map<Id, TagGroup>()
   private readonly holdersByTagId = new Map<Id, Set<Id>>()
@@ -27,7 +27,7 @@ export class GroupTable {
     return groups.length < 2 ? groups : groups.sort(compareTitles)
   }
 
-  /** Tags that are in hidden groups, one or several times. */
+  /** Tags in hidden groups; may contain repeats. */
   hiddenTagIds(): Id[] {
     return [...this.groupsById.values()].flatMap((group) => (group.isHidden ? group.tagIds : []))
   }
@@ -54,7 +54,7 @@ export class GroupTable {
     this.groupsById.delete(id)
   }
 
-  /** Takes a tag out of every group. */
+  /** Removes a tag from every group. */
   removeTag(tagId: Id): void {
     for (const group of this.holding(tagId))
       this.groupsById.set(group.id, { ...group, tagIds: group.tagIds.filter((each) => each !== tagId) })

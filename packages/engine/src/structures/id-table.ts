@@ -1,16 +1,19 @@
 import type { Id } from '@cardinal/domain'
 
 /**
- * Numbers by id. An id of 24 hex digits is kept as three 32-bit words in an open-addressed table: about a
- * third of what a map of texts takes, in memory and in time, for a text has to be hashed when it is first
- * met, and rows bring every id as a text of its own. Ids of any other form go into a map.
+ * Interns ids as numbers. An id of 24 hex digits is stored as three 32-bit words in an open-addressed hash
+ * table. That takes a third of a `Map`'s memory and time, because a string must be hashed when it is first
+ * used. Ids of other forms are kept in a `Map`.
  */
 export class IdTable {
   count = 0
-  /** Open addressing, by fours: the words of the id, and its number + 1, or 0 for free. At most half full. */
+  /**
+   * Open addressing; each entry is the three words of the id and its number + 1, or 0 if free. At most half
+   * full.
+   */
   private places = new Uint32Array(1 << 8)
   private readonly others = new Map<Id, number>()
-  /** The id that was read last, as words. */
+  /** The id that was parsed last, as words. */
   private readonly words = new Uint32Array(3)
 
   /** The number of an id, or -1. */
@@ -19,7 +22,7 @@ export class IdTable {
     return (this.places[this.placeOf() + 3] as number) - 1
   }
 
-  /** Gives an id that has no number one, from 0. */
+  /** Gives a new id the next free number. */
   add(id: Id, number: number): void {
     this.count++
     if (!readWords(id, this.words)) {
@@ -36,7 +39,7 @@ export class IdTable {
     )
   }
 
-  /** Takes the number from an id that has one. */
+  /** Frees the number of a known id. */
   remove(id: Id): void {
     this.count--
     if (!readWords(id, this.words)) {
@@ -50,7 +53,7 @@ export class IdTable {
     return this.places.byteLength + this.others.size * BYTES_OF_OTHERS
   }
 
-  /** Where the id that was read last stands, or a free place where it would. */
+  /** Index of the entry of the parsed id, or of the free entry where it belongs. */
   private placeOf(): number {
     const { places, words } = this
     const a = words[0] as number
@@ -70,7 +73,7 @@ export class IdTable {
     this.places[at + 3] = entry
   }
 
-  /** Empties a place and moves up those behind it that would no longer be found. */
+  /** Deletes an entry and moves up later entries of the same probe sequence. */
   private free(gap: number): void {
     const { places } = this
     const mask = places.length - 4
@@ -104,7 +107,7 @@ export class IdTable {
   }
 }
 
-/** False when the text isn't an id of 24 lower-case hex digits. */
+/** Parses an id. False when the text isn't 24 lower-case hex digits. */
 function readWords(id: Id, words: Uint32Array): boolean {
   if (id.length !== 24) return false
   let bad = 0

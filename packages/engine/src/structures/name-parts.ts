@@ -1,9 +1,9 @@
 /**
- * The parts of all tags' folded names in order, so that those that begin with a word stand side by side.
- * A name of several parts stands there several times.
+ * The parts of all tags' folded names, sorted, so that a prefix search is a range. A name of several parts
+ * has several entries.
  */
 export class NameParts {
-  /** In the order of their units; the ordinal of each tag stands at the same place in `ordinals`. */
+  /** Sorted by unit. The tag's ordinal is at the same index in `ordinals`. */
   private readonly parts: string[] = []
   private readonly ordinals: number[] = []
 
@@ -19,7 +19,7 @@ export class NameParts {
     this.ordinals.splice(at, 1)
   }
 
-  /** Ordinals of the tags with a part that begins with a word; one with several such parts comes several times. */
+  /** Ordinals of the tags that have a part with this prefix. A tag may occur several times. */
   ordinalsBeginning(word: string): number[] {
     const from = this.placeOf(word)
     let to = from
@@ -31,7 +31,7 @@ export class NameParts {
     return this.parts[this.placeOf(word)]?.startsWith(word) ?? false
   }
 
-  /** Where a part first stands, or would. */
+  /** Lower bound of a part in the sorted entries. */
   private placeOf(part: string): number {
     let low = 0
     let high = this.parts.length

@@ -14,30 +14,30 @@ import { grown, roomForMore } from './grown.ts'
 import { SortedListPool } from './sorted-list-pool.ts'
 
 /**
- * Lists of card ordinals that may become long: a short one is a sorted list, one of more than a 64th of all
- * ordinals a bit for each ordinal. So a word that most cards have takes a bit a card instead of four bytes, and
- * adding or removing a card moves nothing.
+ * Posting lists of card ordinals. A short list is a sorted array; a list of more than a 64th of all ordinals
+ * is a bitmap. So a word on most cards takes one bit a card instead of four bytes, and a change moves
+ * nothing.
  *
- * What is added at the end (an ordinal that no list is beyond) is only noted down, and entered when a list is
- * next asked for. A workspace that is built is all such: then each list is given its room once and filled.
+ * Appends (ordinals not below any other) go to a log, which is flushed when a list is next read. A workspace
+ * being built appends only: its lists are sized once and filled in two passes.
  */
 export class PostingLists {
   private readonly short = new SortedListPool()
   private readonly longByList = new Map<number, Long>()
   private flushedSizes = new Uint32Array(64)
-  /** Lists that hold something. */
+  /** Number of lists that aren't empty. */
   private taken = 0
-  /** No list holds an ordinal beyond this one. */
+  /** The highest ordinal in any list. */
   private highest = 0
   private capacity = 0
-  /** Ordinals, each marked as one and followed by the lists that it is to be added to; ordinals ascend. */
+  /** Deferred appends: an ordinal, marked with `IS_ORDINAL`, then the lists to add it to. Ordinals ascend. */
   private log = new Uint32Array(SMALL_LOG)
   private logged = 0
   private ordinalOfLog = -1
-  /** Lists in the log are below this. */
+  /** Exclusive upper bound of the lists in the log. */
   private loggedLists = 0
 
-  /** How long each list is; lists behind its end are empty. Valid until the next change. */
+  /** Length of each list; lists beyond the end are empty. Valid until the next change. */
   get sizes(): Uint32Array {
     this.flushLog()
     return this.flushedSizes
@@ -48,17 +48,17 @@ export class PostingLists {
     return list < sizes.length ? (sizes[list] as number) : 0
   }
 
-  /** The ordinals of a list, ascending; valid until the next change. */
+  /** The ordinals of a list, ascending. Valid until the next change. */
   list(list: number): Uint32Array {
     this.flushLog()
     const long = this.longByList.get(list)
     return long === undefined ? this.short.list(list) : ordinalsOf(long.bits)
   }
 
-  /** @param capacity ordinals will be below this for now; never less than it was */
+  /** @param capacity exclusive upper bound of ordinals for now; never shrinks */
   add(list: number, ordinal: number, capacity: number): void {
     this.capacity = capacity
-    // The log brings to no list what it has already; so the last ordinal goes into it all at once, or not at all.
+    // The log may not repeat what a list holds. So an ordinal's entries are all in the log, or none is.
     if (ordinal < this.highest || (ordinal === this.highest && ordinal !== this.ordinalOfLog)) {
       this.flushLog()
       this.insert(list, ordinal)
@@ -91,9 +91,9 @@ export class PostingLists {
   }
 
   /**
-   * Adds the ordinals of a list to a set.
+   * Adds a list to a bitmap.
    *
-   * @param from ordinals below it are left out; a multiple of 256
+   * @param from skips ordinals below it; a multiple of 256
    */
   addTo(bits: Bits, list: number, from = 0): void {
     const long = this.longOf(list)?.bits
@@ -103,7 +103,7 @@ export class PostingLists {
     }
     const { pool } = this.short
     const start = this.short.start(list)
-    // From the end: who leaves out ordinals wants the last few.
+    // Backwards: with `from`, only the last few are wanted.
     for (let i = start + this.short.size(list) - 1; i >= start; i--) {
       const ordinal = pool[i] as number
       if (ordinal < from) break
@@ -111,14 +111,14 @@ export class PostingLists {
     }
   }
 
-  /** Takes the ordinals of a list out of a set. */
+  /** Removes a list from a bitmap. */
   takeFrom(bits: Bits, list: number): void {
     const long = this.longOf(list)?.bits
     if (long === undefined) for (const ordinal of this.short.list(list)) clearBit(bits, ordinal)
     else takeAway(bits, long)
   }
 
-  /** How many ordinals of a list are in a set. */
+  /** Counts the ordinals of a list that are in a bitmap. */
   countIn(bits: Bits, list: number): number {
     const long = this.longOf(list)?.bits
     if (long !== undefined) return countCommon(bits, long)
@@ -127,7 +127,9 @@ export class PostingLists {
     return count
   }
 
-  /** Does what the next change or question would have to do otherwise. What is only noted down takes room of its own. */
+  /**
+   * Flushes the log and grows the pool ahead of need, so that the next change or question doesn't have to.
+   */
   flush(): void {
     this.flushLog()
     this.short.makeRoom()
@@ -148,7 +150,7 @@ export class PostingLists {
     }
   }
 
-  /** More than half of the first so many lists hold nothing; false while something is still to be entered. */
+  /** Whether more than half of the first `lists` lists are empty. False while the log isn't flushed. */
   areMostEmpty(lists: number): boolean {
     return this.logged === 0 && this.taken * 2 < lists
   }
@@ -159,7 +161,7 @@ export class PostingLists {
     return bytes
   }
 
-  /** A list of fewer than half the shortest long one is never long: most are told without looking. */
+  /** Skips the map for lists too short to be bitmaps, which are most. */
   private longOf(list: number): Long | undefined {
     return this.size(list) < SHORTEST_LONG / 2 ? undefined : this.longByList.get(list)
   }
@@ -176,7 +178,7 @@ export class PostingLists {
     if (long === undefined && size > longFrom(capacity)) this.lengthen(list)
   }
 
-  /** Counts first what comes to each list, so that none has to move more than once. */
+  /** Counts the entries of each list first, so that each list moves at most once. */
   private insertMany(log: Uint32Array): void {
     const lists = this.loggedLists
     if (lists > this.flushedSizes.length) this.growSizes(lists)
@@ -207,7 +209,7 @@ export class PostingLists {
     })
   }
 
-  /** The bits of a list that is long, or would be at a size, with room for every ordinal. */
+  /** The bitmap of a list that is long, or will be at this size, with capacity for every ordinal. */
   private bitsIfLong(list: number, size: number): Bits | null {
     if (this.longOf(list) === undefined && size > longFrom(this.capacity)) this.lengthen(list)
     const long = this.longByList.get(list)
@@ -254,7 +256,7 @@ function eachOf(log: Uint32Array, visit: (list: number, ordinal: number) => void
   }
 }
 
-/** How many ordinals come to each list; what an ordinal repeats is taken out of the log. */
+/** Counts the log's entries for each list. Removes repeats from the log. */
 function countByList(log: Uint32Array, lists: number): Uint32Array {
   const counts = new Uint32Array(lists)
   const lastOrdinals = new Uint32Array(lists)
@@ -284,19 +286,19 @@ function removeFromLong(long: Long, ordinal: number): boolean {
   return true
 }
 
-/** Below a 32nd of the ordinals, a list is smaller than its bits; a 64th because it is the quicker to change. */
+/** From this size a bitmap is used. A 32nd would balance memory; a 64th makes changes quicker. */
 function longFrom(capacity: number): number {
   return Math.max(SHORTEST_LONG, capacity >>> 6)
 }
 
 const SHORTEST_LONG = 256
-/** Marks an ordinal in the log; ordinals and lists are below. */
+/** Marks an ordinal in the log. Ordinals and list numbers are smaller. */
 const IS_ORDINALS = 0x80000000
-/** Marks a long list among places in the pool of short ones, which are below. */
+/** Marks a bitmap among positions in the pool, which are smaller. */
 const IS_LONG = 0x80000000
-/** Stands in the log for a list that was there already. */
+/** Replaces a repeated entry in the log. */
 const NOTHING = 0x7fffffff
-/** A log of so many words is entered one by one: counting goes over all lists. */
+/** A log of at most this many words is inserted entry by entry. Counting first would visit every list. */
 const SMALL_LOG = 4096
-/** A log grows no longer than this (16 MB) before it is entered. */
+/** The log is flushed at this length (16 MB). */
 const LARGE_LOG = 1 << 22

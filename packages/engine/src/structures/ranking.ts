@@ -1,6 +1,6 @@
 /**
- * Those ordinals that have a count, greatest count first; equal ones in the order given. Most counts are small: they are
- * sorted by counting how many there are of each; the few great ones are compared.
+ * Sorts ordinals that have a count, greatest count first, stable. Small counts, which are most, use counting
+ * sort. The few large ones are compared.
  */
 export function greatestFirst(ordinals: readonly number[], counts: Uint32Array): Uint32Array {
   const great: number[] = []
@@ -11,8 +11,8 @@ export function greatestFirst(ordinals: readonly number[], counts: Uint32Array):
     if (count < SMALL) places[count] = (places[count] as number) + 1
     else great.push(ordinal)
   }
-  // Each count's places begin behind those of all greater ones. Ordinals without a count get the last places: which they
-  // are can't be foreseen, and a wrong guess takes a processor longer than to sort them in.
+  // Each count's range begins after all greater counts. Zero counts get the last range: testing for them
+  // would be mispredicted more often than it saves.
   let used = great.length
   let counted = 0
   for (let count = SMALL - 1; count >= 0; count--) {
@@ -34,5 +34,5 @@ export function greatestFirst(ordinals: readonly number[], counts: Uint32Array):
   return sorted.subarray(0, counted)
 }
 
-/** Counts below this one are sorted by counting. */
+/** Counts below this use counting sort. */
 const SMALL = 1024

@@ -1,25 +1,25 @@
 import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit, takeAway } from './bits.ts'
 
-/** What is known of one substring of text: of cards in `scanned` all, of others nothing. */
+/** What is known of one substring: everything about the cards in `scanned`, nothing about the others. */
 interface Scan {
   readonly substring: string
   scanned: Bits
-  /** Those that contain it; some may be out of `scanned` again. */
+  /** Cards that contain the substring. Some may have left `scanned` since. */
   containing: Bits
 }
 
 /**
- * What was found by looking into the texts of cards, for the patterns that were looked for last. A page asks several
- * questions about the same words, again and again while rows arrive: each text is gone through once for all of them.
+ * Caches scans of unindexed cards for the latest substrings. A page asks several questions about the same
+ * words while rows arrive; each text is scanned once for all of them.
  */
 export class ScanCache {
-  /** The latest at the end. */
+  /** The most recent one comes last. */
   private readonly known: Scan[] = []
 
   /**
-   * Whether the card at an ordinal contains a substring, by what is known, or by looking now.
+   * Tells whether a card contains a substring, from the cache or by `look`.
    *
-   * @param capacity ordinals are below this for now; never less than it was
+   * @param capacity exclusive upper bound of ordinals for now; never shrinks
    */
   contains(ordinal: number, substring: string, capacity: number, look: () => boolean): boolean {
     const known = this.of(substring, capacity)
@@ -31,7 +31,7 @@ export class ScanCache {
     return isContained
   }
 
-  /** The texts at an ordinal are others now. */
+  /** Invalidates what is known of a card whose texts changed. */
   forget(ordinal: number): void {
     for (const { scanned } of this.known) if (ordinal < scanned.length * 32) clearBit(scanned, ordinal)
   }
@@ -54,7 +54,10 @@ export class ScanCache {
     return look
   }
 
-  /** What doesn't contain a part of the substring doesn't contain the substring: while somebody types, most is known. */
+  /**
+   * Starts a new entry. A card without a part of the substring can't contain the substring. So typing on
+   * reuses most results.
+   */
   private begun(substring: string, capacity: number): Scan {
     const part = this.known.findLast((each) => substring.includes(each.substring))
     const scanned = part === undefined ? bitsFor(capacity) : part.scanned.slice()
@@ -63,5 +66,5 @@ export class ScanCache {
   }
 }
 
-/** For so many patterns. */
+/** How many substrings are cached. */
 const KEPT = 8

@@ -8,8 +8,8 @@ export class SiteTable {
   private readonly ordinalsBySite = new PostingLists()
 
   /**
-   * @param folded the folded content, or more: only where an address shows in it is one looked for
-   * @param capacity ordinals will be below this for now; never less than it was
+   * @param folded the folded content, or a superset: the content is parsed only if it may hold an address
+   * @param capacity exclusive upper bound of ordinals for now; never shrinks
    */
   add(ordinal: number, content: string, folded: FoldedUnits, capacity: number): void {
     if (!showsAddress(folded)) return
@@ -42,12 +42,12 @@ export class SiteTable {
   }
 }
 
-/** The sites of the addresses in a text, each once. */
+/** Lists the sites of the addresses in a text, each once. */
 export function sitesIn(text: string): string[] {
   return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
 }
 
-/** Somewhere stands `://`, in a token of signs, or `www.`, at the end of a word: no address begins without. */
+/** Whether `://` or `www.` occurs. No address is without one of them. */
 function showsAddress({ units, length, tokenCount, tokenStarts, tokenEnds }: FoldedUnits): boolean {
   for (let token = 0; token < tokenCount; token++) {
     const start = tokenStarts[token] as number

@@ -1,19 +1,22 @@
 import { grown, roomForMore } from './grown.ts'
 
 /**
- * Many sorted lists of unsigned numbers in one buffer. A list's room is a power of two; when it is full
- * the list moves to twice the room, and the old room goes to the next list that needs one of its size.
- * That keeps lists of one or two numbers, which are most, at 4 to 8 bytes plus 9 of book-keeping.
+ * Many sorted lists of unsigned numbers in one buffer. Capacities are powers of two. A full list moves to
+ * twice the capacity; its old block goes to the next list of that size. A list of one or two numbers, the
+ * usual case, takes 4 to 8 bytes and 9 of bookkeeping.
  *
- * Invariant: each list ascends and holds a number once.
+ * Invariant: each list ascends, without repeats.
  */
 export class SortedListPool {
-  /** Numbers of all lists; read list n at `start(n)` to `start(n) + size(n)`. Replaced when it grows. */
+  /**
+   * Numbers of all lists. List n is at `start(n)` to `start(n) + size(n)`. The buffer is replaced when it
+   * grows.
+   */
   pool = new Uint32Array(1024)
-  /** Where in the pool each list begins, and how long it is: for loops that read many lists. */
+  /** Start and length of each list, for loops over many lists. */
   starts = new Uint32Array(64)
   sizes = new Uint32Array(64)
-  /** Room of each list as a power of two, plus one; 0 for none. */
+  /** Capacity of each list as a power of two, plus one; 0 for none. */
   private rooms = new Uint8Array(64)
   private used = 0
   private readonly freeByRoom: number[][] = []
@@ -26,7 +29,7 @@ export class SortedListPool {
     return list < this.sizes.length ? (this.sizes[list] as number) : 0
   }
 
-  /** A view of a list, valid until the next change. */
+  /** A view of a list. Valid until the next change. */
   list(list: number): Uint32Array {
     const start = this.start(list)
     return this.pool.subarray(start, start + this.size(list))
@@ -38,7 +41,7 @@ export class SortedListPool {
     return at < size && this.pool[this.start(list) + at] === value
   }
 
-  /** False when the number was in the list already. */
+  /** Returns false when the list has the number already. */
   add(list: number, value: number): boolean {
     if (list >= this.starts.length) this.growLists(list + 1)
     const size = this.sizes[list] as number
@@ -53,7 +56,7 @@ export class SortedListPool {
     return true
   }
 
-  /** Makes a list of numbers that ascend, in place of what it was. */
+  /** Replaces a list. The numbers must ascend. */
   replace(list: number, values: readonly number[]): void {
     if (list >= this.starts.length) this.growLists(list + 1)
     if ((this.rooms[list] as number) < roomFor(values.length)) this.move(list, roomFor(values.length), 0)
@@ -64,8 +67,8 @@ export class SortedListPool {
   }
 
   /**
-   * Lengthens each list by so many numbers, and answers with the place in the pool of the first of them. Whoever
-   * asked writes them there before anybody reads: ascending, each once, and beyond those that the list had.
+   * Reserves space at the end of each list and returns the position of the first reserved number of each. The
+   * caller must fill the space before any read: ascending, without repeats, above all numbers of the list.
    */
   extend(more: Uint32Array): Uint32Array {
     if (more.length > this.starts.length) this.growLists(more.length)
@@ -84,13 +87,13 @@ export class SortedListPool {
     return places
   }
 
-  /** Grows when little room is spare, so that the next numbers need not wait for it: a ms for each MB. */
+  /** Grows the buffer when little is spare, so that later inserts don't wait for the copy (1 ms a MB). */
   makeRoom(): void {
     const { length } = this.pool
     if (length - this.used < length / 64) this.growPool(length + Math.ceil(length / 16))
   }
 
-  /** False when the number was not in the list. */
+  /** Returns false when the list doesn't have the number. */
   remove(list: number, value: number): boolean {
     const size = this.size(list)
     const at = this.find(list, value)
@@ -112,7 +115,7 @@ export class SortedListPool {
     return this.pool.byteLength + this.starts.byteLength * 2 + this.rooms.byteLength
   }
 
-  /** Where in a list a number stands, or would. */
+  /** Lower bound of a number in a list. */
   private find(list: number, value: number): number {
     const start = this.start(list)
     let low = 0
@@ -130,14 +133,14 @@ export class SortedListPool {
     return room === 0 || this.sizes[list] === 1 << (room - 1)
   }
 
-  /** How much a list has to get to hold so many more; 0 when it has room for them. */
+  /** Capacity that a list must gain to hold `more` numbers; 0 when they fit. */
   private roomMissing(list: number, more: number): number {
     if (more === 0) return 0
     const room = roomFor((this.sizes[list] as number) + more)
     return room > (this.rooms[list] as number) ? 1 << (room - 1) : 0
   }
 
-  /** Moves a list to other room, with as many of its numbers as are to be kept. */
+  /** Moves a list to another block, keeping its first numbers. */
   private move(list: number, room: number, kept: number): void {
     const from = this.starts[list] as number
     const to = this.take(room)
@@ -172,7 +175,7 @@ export class SortedListPool {
     this.pool = grown(this.pool, new Uint32Array(to))
   }
 
-  /** By little: what is spare is a share of all lists, and copying them is quick. */
+  /** Grows by a small share: that share is spare in all lists, and copying is quick. */
   private growPoolToHold(count: number): void {
     this.growPool(Math.max(count, Math.ceil(this.pool.length * 1.125)))
   }
@@ -185,7 +188,7 @@ export class SortedListPool {
   }
 }
 
-/** The room that so many numbers take, as a power of two, plus one; 0 for none. */
+/** Capacity for so many numbers, as a power of two, plus one; 0 for none. */
 function roomFor(count: number): number {
   return count === 0 ? 0 : 33 - Math.clz32(count - 1)
 }

@@ -3,29 +3,29 @@ import { grown } from './grown.ts'
 import { IdTable } from './id-table.ts'
 import { NameParts } from './name-parts.ts'
 
-/** A tag's names in the forms that questions compare. */
+/** A tag's name in the forms that queries compare. */
 interface Names {
   readonly folded: string
   readonly parts: readonly string[]
-  /** Its words joined by spaces: how it would stand in a text. */
+  /** Its words joined by spaces, as they would occur in a text. */
   readonly words: string
 }
 
-/** Ordinals below this one no tag ever has. */
+/** Tag ordinals begin here; smaller numbers are never tags. */
 export const FIRST_TAG = 8
 
 const NO_NAMES: Names = { folded: '', parts: [], words: '' }
 
 /**
- * Tag rows by ordinal. A tag gets its ordinal when it is first heard of, be it by a card that carries it before
- * its own row has come; as long as there is no row it isn't there for any question.
+ * Tag rows by ordinal. A tag gets its ordinal when its id is first mentioned, which may be by a card before
+ * the tag's own row arrives. Queries ignore it until then.
  */
 export class TagTable {
   private readonly ordinalsById = new IdTable()
   private readonly ids: Id[] = new Array(FIRST_TAG).fill('')
   private readonly rows: (Tag | undefined)[] = new Array(FIRST_TAG).fill(undefined)
   private readonly names: Names[] = new Array(FIRST_TAG).fill(NO_NAMES)
-  /** What rows say of clicks, by ordinal: for loops over all tags, which would wait for each row. */
+  /** Copies of click figures in columns, because loops over all tags would wait for each row. */
   clickCount = new Float64Array(64)
   /** ms since 1970; NaN: never. */
   lastClickedAt = new Float64Array(64)
@@ -35,7 +35,7 @@ export class TagTable {
   private readonly longestByFirstWord = new Map<string, number>()
   private readonly ordinalsByName = new Map<string, number[]>()
   private readonly allParts = new NameParts()
-  /** Ordinals of tags that are there, by name. */
+  /** Ordinals of tags with a row, by name. */
   private readonly byName: number[] = []
   private rankOfOrdinal: Uint32Array | null = null
 
@@ -43,7 +43,7 @@ export class TagTable {
     return this.byName.length
   }
 
-  /** Ordinals are below this. */
+  /** Exclusive upper bound of ordinals. */
   get usedOrdinals(): number {
     return this.ids.length
   }
@@ -64,12 +64,12 @@ export class TagTable {
     return ordinal
   }
 
-  /** The id of the tag of an ordinal: one and the same text for all who carry it. */
+  /** The tag's id. Every caller gets the same string object (interned). */
   idAt(ordinal: number): Id {
     return this.ids[ordinal] as Id
   }
 
-  /** The tag at an ordinal; undefined when only its id was heard of. */
+  /** The tag's row; undefined while only its id is known. */
   at(ordinal: number): Tag | undefined {
     return this.rows[ordinal]
   }
@@ -92,37 +92,37 @@ export class TagTable {
     return (this.names[ordinal] ?? NO_NAMES).parts
   }
 
-  /** Ordinals of the tags whose folded name is the folded word. */
+  /** Ordinals of the tags whose folded name equals the word. */
   namedBy(foldedWord: string): readonly number[] {
     return this.ordinalsByFoldedName.get(foldedWord) ?? []
   }
 
-  /** Ordinals of the tags whose name has exactly these words. */
+  /** Ordinals of the tags whose name consists of exactly these words. */
   withWords(words: string): readonly number[] {
     return this.ordinalsByWords.get(words) ?? []
   }
 
-  /** How many words the longest name that begins with this word has, or once had; 0 when none does. */
+  /** Upper bound of the number of words in names that begin with this word; 0 when there is none. */
   longestNameBeginning(word: string): number {
     return this.longestByFirstWord.get(word) ?? 0
   }
 
-  /** Ordinals of the tags in whose folded name some part starts with the folded word; some come several times. */
+  /** Ordinals of the tags with a name part that starts with the word. A tag may occur several times. */
   withPartBeginning(foldedWord: string): number[] {
     return this.allParts.ordinalsBeginning(foldedWord)
   }
 
-  /** Some part of some tag's folded name starts with one of the folded words. */
+  /** Whether any tag has a name part that starts with one of the words. */
   hasPartBeginning(foldedWords: readonly string[]): boolean {
     return foldedWords.some((word) => this.allParts.hasBeginning(word))
   }
 
-  /** Ordinals of all tags that are there, by name. */
+  /** Ordinals of all tags with a row, by name. */
   inNameOrder(): readonly number[] {
     return this.byName
   }
 
-  /** The place of each tag in the order by name; of ordinals without a tag it says nothing. */
+  /** Rank of each tag in the order by name. Meaningless for ordinals without a row. */
   nameRanks(): Uint32Array {
     if (this.rankOfOrdinal === null) {
       this.rankOfOrdinal = new Uint32Array(this.ids.length)
@@ -145,7 +145,7 @@ export class TagTable {
     return ordinal
   }
 
-  /** Forgets a tag and frees its ordinal; whoever calls has taken the ordinal off every card. */
+  /** Removes a tag and frees its ordinal. The caller must have removed it from every card. */
   remove(id: Id): void {
     const ordinal = this.ordinalsById.get(id)
     if (ordinal < 0) return
@@ -196,7 +196,7 @@ export class TagTable {
     this.rankOfOrdinal = null
   }
 
-  /** Where a tag stands in the order by name, or would. */
+  /** Lower bound of a tag in the order by name. */
   private placeByName(tag: Tag): number {
     let low = 0
     let high = this.byName.length

@@ -7,28 +7,29 @@ import { TokenGrams } from './token-grams.ts'
 import { rarestFirst, type TokenPattern, tokenPatternsOf } from './token-patterns.ts'
 import { TokenTable } from './token-table.ts'
 
-/** Cards that may contain a text. `isSure`: they do; else each has to be looked at with `contains`. */
+/**
+ * Candidates for a text. `isSure`: all of them contain it. Otherwise each must be checked with `contains`.
+ */
 export interface TextCandidates {
   readonly ordinals: Bits
   readonly isSure: boolean
 }
 
 /**
- * Which cards contain a substring of text. Texts are cut into tokens (words, signs, single characters of
- * scripts without spaces); cards are indexed by token, and tokens are found by the grams in them.
+ * Finds the cards that contain a substring. Texts are split into tokens (words, signs, single characters of
+ * scripts without spaces). Cards are indexed by token, tokens by their grams.
  *
- * A substring without a token's end inside it is contained in a card exactly when it is contained in one of the
- * card's tokens, so that the lists are the answer. A substring of several tokens has its inner tokens whole in the
- * text, its first as the end of one and its last as the beginning of one; what satisfies that is scanned
- * at. Spaces are indexed nowhere.
+ * Example: `learn` is inside one token, so the answer is the union of the postings of `learn`, `learning`,
+ * `relearn`. `machine lear` spans two tokens: candidates have a token that ends in `machine` and one that
+ * starts with `lear`. Their texts are then scanned. Spaces are not indexed.
  *
- * Folded texts are made and kept only where somebody has to look at them.
+ * Folded texts are made and kept only for scanned cards.
  */
 export class TextIndex {
   private readonly textsAt: (ordinal: number) => CardTexts
-  /** What is known of the texts of each card: `LISTED`, and `LOWER` if lower case is all that folding does. */
+  /** State of each card: `LISTED` when indexed, `LOWER` when lower-casing gives its folded texts. */
   private states = new Uint8Array(1024)
-  /** Folded texts that were made to be looked at, where lower case would not have done. */
+  /** Folded texts of scanned cards, where lower-casing is not enough. */
   private readonly scanned: (string | undefined)[] = []
   private lookedUnits = 0
   private readonly folded = new FoldedUnits()
@@ -36,17 +37,18 @@ export class TextIndex {
   private readonly ordinalsByToken = new PostingLists()
   private readonly grams = new TokenGrams(this.tokens)
   private readonly finder = new TokenFinder(this.tokens, this.grams)
-  /** The last mark given: tokens that bear it have been met in the text at hand. */
+  /** The latest mark. Tokens with this mark occurred in the current text. */
   private mark = 0
 
-  /** @param textsAt what the card at an ordinal said when it was indexed last */
+  /** @param textsAt the texts of a card when it was indexed last */
   constructor(textsAt: (ordinal: number) => CardTexts) {
     this.textsAt = textsAt
   }
 
   /**
-   * Lists a card's texts, in place of those it had; `textsAt` still gives those. Answers with the folded
-   * texts, which stand until the next call of anything here.
+   * Indexes a card's texts in place of its earlier ones, which `textsAt` must still return.
+   *
+   * @returns the folded texts; valid until the next call
    */
   set(ordinal: number, texts: CardTexts, capacity: number): FoldedUnits {
     const before = this.isIndexed(ordinal) ? this.textsAt(ordinal) : undefined
@@ -91,9 +93,9 @@ export class TextIndex {
   }
 
   /**
-   * Cards that may contain a folded text that isn't empty.
+   * Finds candidates for a folded text that isn't empty.
    *
-   * @param from cards with ordinals below it are left out; a multiple of 256
+   * @param from may skip cards with ordinals below it; a multiple of 256
    */
   candidates(folded: string, capacity: number, from = 0): TextCandidates {
     this.folded.readFolded(folded)
@@ -123,12 +125,12 @@ export class TextIndex {
     return token < 0 ? NO_ORDINALS : this.ordinalsByToken.list(token)
   }
 
-  /** More than half of the tokens are on no card any more: building anew would pay. */
+  /** Whether more than half of the tokens are on no card, so that rebuilding pays. */
   get isWorthRebuilding(): boolean {
     return this.tokens.count > 4096 && this.ordinalsByToken.areMostEmpty(this.tokens.count)
   }
 
-  /** Does some of what was put off: a few ms. False: nothing was. */
+  /** Flushes some deferred work, for a few ms. False: nothing was left. */
   flush(): boolean {
     if (this.grams.flush()) return true
     this.ordinalsByToken.flush()
@@ -164,7 +166,7 @@ export class TextIndex {
     return ordinal < this.states.length && this.states[ordinal] !== 0
   }
 
-  /** Enters a card into the lists of the folded texts' tokens, but for those that bear a mark. */
+  /** Adds a card to the postings of the folded texts' tokens, except those with a mark. */
   private list(ordinal: number, capacity: number, markOfOld: number): void {
     const { folded, tokens } = this
     const { units, tokenStarts, tokenEnds, tokenHashes } = folded
@@ -179,7 +181,7 @@ export class TextIndex {
     }
   }
 
-  /** The records of the tokens of texts that are indexed, each once; they bear a new mark now. */
+  /** Records of the tokens of indexed texts, without repeats. Gives each a new mark. */
   private tokensOf(texts: CardTexts): number[] {
     const { folded, tokens } = this
     const mark = ++this.mark
@@ -203,7 +205,7 @@ export class TextIndex {
     return ordinals
   }
 
-  /** To look at each card of a set takes less than to find the cards with a substring. */
+  /** Whether scanning each card is cheaper than finding the substring's tokens. */
   private isQuickerToLook(ordinals: Bits, substring: TokenPattern): boolean {
     const tokens = this.finder.effort(substring)
     return tokens > MANY_TOKENS && countBits(ordinals) * TOKENS_A_LOOK < tokens
@@ -226,12 +228,12 @@ export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
 
 const LISTED = 1
 const LOWER = 2
-/** Borne by no token that was met before. */
+/** Sentinel: matches no token. */
 const NO_MARK = -1
-/** The longest patterns tell enough of a long text; what they leave is compared in full. */
+/** Only so many patterns of a long text are looked up. The candidates are compared in full anyway. */
 const MOST_PIECES = 8
-/** A card is looked at in the time in which so many tokens and their lists are gone over. */
+/** How many tokens can be visited in the time that scanning one card takes. */
 const TOKENS_A_LOOK = 40
-/** Fewer take less to go over than it takes to count the cards. */
+/** Fewer tokens are visited in less time than counting the cards takes. */
 const MANY_TOKENS = 800
 const NO_ORDINALS = new Uint32Array(0)

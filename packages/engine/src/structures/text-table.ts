@@ -7,42 +7,42 @@ import { SiteTable } from './site-table.ts'
 import { haveSameTexts, TextIndex } from './text-index.ts'
 import { UnindexedCards } from './unindexed-cards.ts'
 
-/** Cards that contain a text, and others that have to be looked at with `contains`; null: none. */
+/** Cards that contain a text for sure, and cards that must be checked with `contains`. Null: none. */
 export interface FoundTexts {
   readonly sure: Bits | null
   readonly unsure: Bits | null
 }
 
 /**
- * What cards say, and which of them say what. A card that comes, changes or goes is only noted down here; it is
- * indexed, by words and sites, little by little: by whoever looks for a text, and by `flush`. Until then it is
- * looked at. So a change costs no more than its row, and a workspace that has just come can be searched at once.
+ * Finds cards by their texts. A new or changed card is only recorded as unindexed. Text questions and `flush`
+ * index a few such cards at a time; until then they are scanned. So a change costs no more than its row, and
+ * a new workspace can be searched at once.
  */
 export class TextTable {
   private readonly cards: CardTable
   private readonly unitsAtOnce: number
   private readonly unindexed = new UnindexedCards()
-  /** Into cards that wait to be indexed. */
+  /** For scans of unindexed cards. */
   private readonly scans = new ScanCache()
   private readonly index = new TextIndex(
     (ordinal) => this.unindexed.indexedOf(ordinal) ?? this.cards.at(ordinal),
   )
   private readonly siteTable = new SiteTable()
 
-  /** @param unitsAtOnce so many UTF-16 units are indexed at once, about, where not all have to be */
+  /** @param unitsAtOnce approximate number of UTF-16 units to index in one step */
   constructor(cards: CardTable, unitsAtOnce: number) {
     this.cards = cards
     this.unitsAtOnce = unitsAtOnce
   }
 
-  /** To be told of before the row at an ordinal changes. */
+  /** Must be called before the row of a card changes. */
   note(ordinal: number, before: Card | undefined, after: Card | undefined): void {
     if (before !== undefined && after !== undefined && haveSameTexts(before, after)) return
     this.scans.forget(ordinal)
     this.unindexed.add(ordinal, before, this.cards.capacity)
   }
 
-  /** Does some of what was put off: a few ms. False: nothing was. */
+  /** Flushes some deferred work, for a few ms. False: nothing was left. */
   flush(): boolean {
     if (this.unindexed.count > 0) {
       this.indexSome()
@@ -53,25 +53,25 @@ export class TextTable {
     return false
   }
 
-  /** The lists by word, with every card in them. */
+  /** The index by token. Indexes every deferred card first. */
   get words(): TextIndex {
     this.indexAll()
     return this.index
   }
 
-  /** The lists by site, with every card in them. */
+  /** The index by site. Indexes every deferred card first. */
   get sites(): SiteTable {
     this.indexAll()
     return this.siteTable
   }
 
   /**
-   * Cards with a folded text that isn't empty.
+   * Finds candidates for a folded text that isn't empty.
    *
-   * @param from cards with ordinals below it are left out; a multiple of 256
+   * @param from skips cards with ordinals below it; a multiple of 256
    */
   candidates(folded: string, from = 0): FoundTexts {
-    // Of many that wait, those that a question could list would soon be indexed by `flush`, and hold up its answer.
+    // Indexing a few of many deferred cards would only delay this answer; `flush` will get to them.
     if (this.unindexed.count < MANY_WAIT) this.indexSome()
     const { capacity, all } = this.cards
     const { ordinals, isSure } = this.index.candidates(folded, capacity, from)
@@ -87,9 +87,9 @@ export class TextTable {
   }
 
   /**
-   * Cards that contain a folded text; among `within`, unless that is null.
+   * Finds the cards that contain a folded text; only among `within` unless that is null.
    *
-   * @param from cards with ordinals below it may be left out; a multiple of 256
+   * @param from may skip cards with ordinals below it; a multiple of 256
    */
   find(folded: string, within: Bits | null, from = 0): Bits {
     const { sure, unsure } = this.candidates(folded, from)
@@ -110,7 +110,7 @@ export class TextTable {
     })
   }
 
-  /** Leaves those in a set whose texts contain a folded text. */
+  /** Removes the cards from a bitmap whose texts don't contain a folded text. */
   keepContaining(ordinals: Bits, folded: string): void {
     for (const ordinal of ordinalsOf(ordinals))
       if (!this.contains(ordinal, folded)) clearBit(ordinals, ordinal)
@@ -124,7 +124,7 @@ export class TextTable {
     return this.index.approximateBytes() + this.siteTable.approximateBytes()
   }
 
-  /** Lists some of the cards that wait for it: a few ms. */
+  /** Indexes some of the deferred cards, for a few ms. */
   private indexSome(): void {
     let units = 0
     while (this.unindexed.count > 0 && units < this.unitsAtOnce) units += this.indexOne()
@@ -134,7 +134,7 @@ export class TextTable {
     while (this.unindexed.count > 0) this.indexOne()
   }
 
-  /** Lists the card in the lowest deferred ordinal; answers with how many units that was to read, about. */
+  /** Indexes the first deferred card. Returns roughly how many units were read. */
   private indexOne(): number {
     const ordinal = this.unindexed.first()
     const indexed = this.unindexed.indexedOf(ordinal)
@@ -145,7 +145,7 @@ export class TextTable {
     return unitsIn(indexed) + unitsIn(card)
   }
 
-  /** @param indexed whose texts are indexed for the ordinal now; `unindexed` still says so */
+  /** @param indexed the card as the index has it; `unindexed` must still return it */
   private list(ordinal: number, indexed: Card | undefined, card: Card | undefined): void {
     const isOther = indexed?.content !== card?.content
     if (isOther && indexed !== undefined) this.siteTable.remove(ordinal, indexed.content)
@@ -159,10 +159,10 @@ export class TextTable {
   }
 }
 
-/** A number of cards. */
+/** Number of deferred cards that count as many. */
 const MANY_WAIT = 1_000
 
-/** And one, so that going over empty ones comes to an end too. */
+/** At least 1, so that a loop over cards without texts ends too. */
 function unitsIn(card: Card | undefined): number {
   if (card === undefined) return 1
   let units = card.content.length

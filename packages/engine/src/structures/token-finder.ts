@@ -4,11 +4,14 @@ import type { TokenPattern } from './token-patterns.ts'
 import type { Place, TokenTable } from './token-table.ts'
 import { hashUnits } from './unit-hash.ts'
 
-/** Which tokens a substring of text stands in. */
+/** Finds the tokens that contain a substring. */
 export class TokenFinder {
   private readonly tokens: TokenTable
   private readonly grams: TokenGrams
-  /** Tokens found for the latest patterns, for a question goes over its cards in two steps; good for so many tokens. */
+  /**
+   * Tokens of the latest patterns, because a question visits its cards in two steps. Valid for this many
+   * tokens.
+   */
   private readonly found = new Map<string, readonly number[]>()
   private foundAmong = 0
 
@@ -17,19 +20,19 @@ export class TokenFinder {
     this.grams = grams
   }
 
-  /** The token that a text is as a whole; -1 for none. */
+  /** The token that equals a text, or -1. */
   tokenOf(units: Uint16Array): number {
     const record = this.tokens.find(units, 0, units.length, hashUnits(units, 0, units.length))
     return record < 0 ? -1 : this.tokens.at(record)
   }
 
-  /** How many tokens have to be gone over to find those with a substring. */
+  /** How many tokens must be visited to find a pattern. */
   effort({ units, place }: TokenPattern): number {
     if (place === 'whole') return 1
     return this.grams.candidates(units, place)?.tokens.length ?? this.tokens.count
   }
 
-  /** The tokens that hold a substring at its place. */
+  /** The tokens that match a pattern. */
   with({ units: substring, place }: TokenPattern): ArrayLike<number> {
     if (place === 'whole') return [this.tokenOf(substring)].filter((token) => token >= 0)
     const candidates = this.grams.candidates(substring, place)
@@ -61,5 +64,5 @@ export class TokenFinder {
 }
 
 const MOST_FOUND = 8
-/** So few are compared in the time that it takes to keep what was found. */
+/** Comparing so few tokens takes no longer than caching the result. */
 const FEW_TOKENS = 100

@@ -1,31 +1,31 @@
 import { SortedListPool } from './sorted-list-pool.ts'
 import type { Place, TokenTable } from './token-table.ts'
 
-/** Tokens among which those that hold a substring are. `isSure`: all of them do. */
+/** A superset of the tokens that contain a substring. `isSure`: exactly those. */
 export interface TokenCandidates {
   readonly tokens: Uint32Array
   readonly isSure: boolean
 }
 
 /**
- * Finds the tokens that hold a substring, through the pairs and triples of units that they share. Grams of Latin
- * letters have buckets of their own, so that no token with such a substring of two or three has to be looked at; the
- * others are hashed, and a bucket shared by two grams costs a comparison, never an error.
+ * Finds tokens by their grams: pairs and triples of units, with the token's ends marked. Grams of Latin
+ * letters have buckets of their own, so that a substring of two or three letters needs no comparison. Other
+ * grams share hashed buckets; a collision costs a comparison, never an error.
  *
- * Tokens are indexed when they are first looked for, or by `flush`: while a workspace is built nobody looks, and many
- * at once are indexed in a fraction of the time. Few are not worth a list: looking at all of them is as quick.
+ * Tokens are added at the first search or by `flush`, because adding many at once takes a fraction of the
+ * time. A few tokens are not worth a bucket: all of them are compared.
  */
 export class TokenGrams {
   private readonly tokenIds = new SortedListPool()
   private readonly tokens: TokenTable
-  /** Tokens from this number on are still to be indexed. */
+  /** The first token that isn't added yet. */
   private indexed = 0
 
   constructor(tokens: TokenTable) {
     this.tokens = tokens
   }
 
-  /** Where to look for a substring; null: all tokens have to be looked at. */
+  /** The tokens to compare for a substring; null: all. */
   candidates(substring: Uint16Array, place: Place): TokenCandidates | null {
     const codes = codesWithEnds(substring, place)
     const count = Math.min(codes.length, MOST_GRAMS)
@@ -45,7 +45,7 @@ export class TokenGrams {
     return { tokens: this.tokenIds.list(rarest), isSure: codes.length <= 3 && rarest < OF_LETTERS }
   }
 
-  /** Lists some of the tokens that wait for it: a few ms. False: there were none. */
+  /** Adds some of the deferred tokens, for a few ms. False: there were none. */
   flush(): boolean {
     const { count } = this.tokens
     if (count < FEW_TOKENS || this.indexed === count) {
@@ -60,7 +60,7 @@ export class TokenGrams {
     return this.tokenIds.approximateBytes()
   }
 
-  /** @param end the number of the first token that is not to be indexed */
+  /** @param end exclusive upper bound of the tokens to add */
   private list(end: number): void {
     const { tokens, tokenIds, indexed } = this
     this.indexed = end
@@ -86,7 +86,7 @@ export class TokenGrams {
 
 type VisitGram = (bucket: number, token: number) => void
 
-/** Visits the bucket of each pair and triple of units of the tokens between two numbers, their ends marked. */
+/** Visits the bucket of each gram of the tokens in a range. */
 function eachGram(tokens: TokenTable, from: number, to: number, visit: VisitGram): void {
   tokens.each(from, to, (token, units, start, end) => {
     let beforeLast = NO_CODE
@@ -101,7 +101,7 @@ function eachGram(tokens: TokenTable, from: number, to: number, visit: VisitGram
   })
 }
 
-/** The same, each bucket once for a token. */
+/** The same, visiting each bucket once for a token. */
 function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: VisitGram): void {
   const lastTokens = new Int32Array(BUCKETS).fill(-1)
   eachGram(tokens, from, to, (gram, token) => {
@@ -111,31 +111,31 @@ function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: Visit
   })
 }
 
-/** Units are told apart by codes: Latin letters from 1 on, all others from `OTHERS` on. */
+/** Codes of units: Latin letters from 1, all others from `OTHERS`. */
 function codeOf(unit: number): number {
   return unit >= LETTER_A && unit < LETTER_A + 26 ? unit - LETTER_A + 1 : unit + OTHERS
 }
 
 const LETTER_A = 0x61
-/** Stands before a pair. */
+/** Precedes a pair, which has no third unit. */
 const NO_CODE = 0
-/** Marks that stand before and behind a token. */
+/** Marks the beginning and the end of a token. */
 const START = 27
 const END = 28
 const OTHERS = 29
-/** Buckets below this one are those of one gram of letters and marks each. */
+/** Buckets below this belong to exactly one gram of letters and marks. */
 const OF_LETTERS = OTHERS ** 3
 const BUCKETS = 1 << 16
-/** A long substring is told well enough by its beginning. */
+/** Only the first units of a long substring are looked up. */
 const MOST_GRAMS = 64
-/** Fewer are indexed as they come, for counting them first would go over all buckets; and not before there are more. */
+/** Fewer tokens are added one by one. Counting first would visit every bucket. */
 const FEW_TOKENS = 2_000
 const TOKENS_AT_ONCE = 4_000
 
 function codesWithEnds(substring: Uint16Array, place: Place): number[] {
   const codes: number[] = []
   if (place === 'start' || place === 'whole') codes.push(START)
-  // The end of a long substring is left out; what is found is compared in full anyway.
+  // The end of a long substring is not looked up; candidates are compared in full.
   for (let i = 0; i < Math.min(substring.length, MOST_GRAMS); i++) codes.push(codeOf(substring[i] as number))
   const isWhole = substring.length <= MOST_GRAMS
   if (isWhole && (place === 'end' || place === 'whole')) codes.push(END)

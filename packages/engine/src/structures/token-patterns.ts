@@ -7,7 +7,7 @@ export interface TokenPattern {
   readonly place: Place
 }
 
-/** The tokens of a folded text, in order, as what to look for. */
+/** Splits a folded search text into patterns, in order. */
 export function tokenPatternsOf({
   units: shared,
   length,
@@ -29,7 +29,7 @@ export function tokenPatternsOf({
   return patterns
 }
 
-/** Whole tokens are found at once; of the others, long ones are on fewer cards. */
+/** Whole tokens come first, because they are found at once. Then long ones, which are on fewer cards. */
 export function rarestFirst(a: TokenPattern, b: TokenPattern): number {
   return Number(b.place === 'whole') - Number(a.place === 'whole') || b.units.length - a.units.length
 }

@@ -1,33 +1,35 @@
 import { indexOfUnits } from './folded-units.ts'
 import { grown } from './grown.ts'
 
-/** Where in a token a substring must stand. */
+/** Where in a token a substring must occur. */
 export type Place = 'anywhere' | 'start' | 'end' | 'whole'
 
 /**
- * Numbers for tokens, given by turns from 0. A token is looked up by a hash of its units where it stands
- * in a text; its record holds all that is read on the way, so that a look-up touches two places in memory:
- * one of the open-addressed table, and the record.
+ * Interns tokens as numbers from 0. A token is looked up by a hash of its units in the text buffer, without
+ * making a string. A look-up touches two places in memory: an entry of the open-addressed table, and the
+ * token's record.
  *
- * A record, in 32-bit numbers: the token's number, its mark, how many units it has, its units by twos.
+ * A record, in 32-bit numbers: the token's number, its mark, its length, its units in pairs.
  */
 export class TokenTable {
   count = 0
   private records = new Int32Array(1 << 12)
-  /** The same memory unit by unit. */
+  /** The same memory as units. */
   private units = new Uint16Array(this.records.buffer)
   private used = 0
-  /** Where the record of each token begins. */
+  /** Position of each token's record. */
   private starts = new Uint32Array(1 << 9)
-  /** Open addressing, by twos: the hash, and the record's beginning + 1, or 0 for free. At most half full. */
+  /** Open addressing; each entry is a hash and the record's position + 1, or 0 if free. At most half full. */
   private places = new Int32Array(1 << 11)
   /**
-   * The same for tokens met lately, one for each of a few hashes. Half of what stands in texts are a few
-   * hundred words, which are found here without leaving the processor's nearer caches.
+   * Direct-mapped cache of recently found tokens. A few hundred words make up half of all texts; they stay in
+   * the processor's cache here.
    */
   private readonly recent = new Int32Array(2 * RECENT)
 
-  /** The record of the token that the units from `start` to `end` are, or -1. `hash` is `hashUnits` of them. */
+  /**
+   * The record of the token with the units from `start` to `end`, or -1. `hash` must be their `hashUnits`.
+   */
   find(units: Uint16Array, start: number, end: number, hash: number): number {
     const { places, recent } = this
     const lately = (hash & (RECENT - 1)) << 1
@@ -46,18 +48,18 @@ export class TokenTable {
     }
   }
 
-  /** The same; a new record if there is none. */
+  /** The same, making a new record if there is none. */
   findOrAdd(units: Uint16Array, start: number, end: number, hash: number): number {
     const known = this.find(units, start, end, hash)
     return known < 0 ? this.add(units, start, end, hash) : known
   }
 
-  /** The token of a record. */
+  /** The token's number. */
   at(record: number): number {
     return this.records[record] as number
   }
 
-  /** What `setMark` left at a record; 0 at first. */
+  /** The mark last set on a record; 0 at first. */
   markOf(record: number): number {
     return this.records[record + MARK] as number
   }
@@ -66,7 +68,7 @@ export class TokenTable {
     this.records[record + MARK] = mark
   }
 
-  /** The token has the substring at that place. */
+  /** Whether the token matches the pattern. */
   holds(token: number, substring: Uint16Array, place: Place): boolean {
     const record = this.starts[token] as number
     const length = this.records[record + LENGTH] as number
@@ -79,7 +81,7 @@ export class TokenTable {
     return isSame(this.units, from, substring, 0, count)
   }
 
-  /** Calls with the units of each token numbered from `from` to before `to`, and where they begin and end. */
+  /** Calls back with the units of each token in a range, and where they begin and end. */
   each(
     from: number,
     to: number,

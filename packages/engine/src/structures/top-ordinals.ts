@@ -1,13 +1,13 @@
 import { type Bits, countBits, firstOrdinal, lastOrdinal } from './bits.ts'
 
-/** Negative: ordinal a comes before ordinal b. Never 0 for two ordinals. */
+/** Negative when ordinal a comes before ordinal b. Never 0 for two different ordinals. */
 export type CompareOrdinals = (a: number, b: number) => number
 
-/** An order of ordinals. */
+/** A total order of ordinals. */
 export interface OrdinalOrder {
   /** Decides unless equal: the smaller `turn` × key comes first. */
   readonly keys: Float64Array | Uint16Array | Uint32Array
-  /** The key that comes first of every 32 ordinals that share a word of a set, or one before it; null: not known. */
+  /** For each block of 32 ordinals, a key that no ordinal of the block comes before; null: not known. */
   readonly best: Float64Array | null
   readonly turn: 1 | -1
   /** The whole order, ties included. */
@@ -15,10 +15,10 @@ export interface OrdinalOrder {
 }
 
 /**
- * The first `count` ordinals of a set in an order, without sorting the rest: a heap holds the best so far with the
- * worst of them on top. Nearly all further ordinals are passed over by 32, the others mostly by their key alone.
+ * Selects the first `count` ordinals of a bitmap in an order, with a bounded heap. Skips whole blocks of 32
+ * by their bound, and most other ordinals by their key.
  *
- * @param isWanted asked of those alone that would be among the first; the others are as if they were not in the set
+ * @param isWanted filter that is asked only for ordinals that would be selected
  */
 export function firstOrdinals(
   set: Bits,
@@ -30,12 +30,12 @@ export function firstOrdinals(
   if (room <= 0) return []
   const heap = new Heap(room, compare)
   let { worst } = heap
-  // Ordinals are taken in the order of arrival, so that times mostly ascend with them, or descend where the newest cards
-  // were the first to arrive; beginning at the better end, the heap is right from the start.
+  // Cards mostly arrive in order of time, ascending or descending. Starting at the better end fills the heap
+  // with the right ordinals at once.
   const isBackward = doLateComeFirst(set, compare)
   for (let i = 0; i < set.length; i++) {
     const at = isBackward ? set.length - 1 - i : i
-    // Asked before whether the word has ordinals: almost always so, where that can't be foreseen.
+    // Tested before the word itself: nearly always true, and the other test is mispredicted.
     if (best !== null && turn * (best[at] as number) > worst) continue
     let word = set[at] as number
     while (word !== 0) {
@@ -52,8 +52,8 @@ export function firstOrdinals(
 }
 
 /**
- * Most of a set's late ordinals come before most of its early ones. The outermost say little: where the newest cards
- * arrived first, the one that was added since stands behind the oldest.
+ * Whether late ordinals mostly come before early ones. The outermost ones say little: after a load that began
+ * with the newest card, a card added since has the last ordinal.
  */
 function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
   const [first, last] = [firstOrdinal(set), lastOrdinal(set)]
@@ -61,7 +61,7 @@ function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
   return compare(ordinalAt(3 / 4), ordinalAt(1 / 4)) < 0
 }
 
-/** Whatever stands with ordinals below `before` comes behind an ordinal in the order. @param before a multiple of 32 */
+/** Whether all ordinals below `before` come after an ordinal in the order. @param before a multiple of 32 */
 export function allComeAfter({ keys, best, turn }: OrdinalOrder, before: number, ordinal: number): boolean {
   if (best === null) return false
   const key = turn * (keys[ordinal] as number)
@@ -69,9 +69,9 @@ export function allComeAfter({ keys, best, turn }: OrdinalOrder, before: number,
   return true
 }
 
-/** The best ordinals so far, the worst on top; keys are compared as numbers, and ordinals only where those are equal. */
+/** The best ordinals so far, the worst on top. Compares keys as numbers, then the ordinals themselves. */
 class Heap {
-  /** No ordinal with a greater key gets in. */
+  /** Ordinals with a greater key can't get in. */
   worst = Number.POSITIVE_INFINITY
   private size = 0
   private readonly room: number
@@ -98,7 +98,7 @@ class Heap {
     this.worst = this.heapKeys[0] as number
   }
 
-  /** What stands at a place comes behind an ordinal in the order. */
+  /** Whether the ordinal at a position comes after an ordinal in the order. */
   private isBehind(at: number, ordinal: number, key: number): boolean {
     const other = this.heapKeys[at] as number
     return other === key ? this.compare(this.heapOrdinals[at] as number, ordinal) > 0 : other > key

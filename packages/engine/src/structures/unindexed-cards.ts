@@ -1,20 +1,20 @@
 import type { Card } from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, firstOrdinal, grownBits, hasBit, setBit } from './bits.ts'
 
-/** Ordinals of which lists of texts tell nothing true yet: cards that came, changed or went since. */
+/** Ordinals of cards that were added, changed or removed since they were indexed. */
 export class UnindexedCards {
   private bits: Bits = bitsFor(1024)
-  /** What the lists still tell of some of them. */
+  /** The indexed version of changed and removed cards. */
   private readonly indexed = new Map<number, Card>()
   private size = 0
-  /** Nothing below this ordinal is here. */
+  /** Lower bound of the ordinals. */
   private lowest = 0
 
   get count(): number {
     return this.size
   }
 
-  /** A set that is no longer than the latest capacity; good until the next change. */
+  /** A bitmap, no longer than the latest capacity. Valid until the next change. */
   get ordinals(): Bits {
     return this.bits
   }
@@ -23,7 +23,7 @@ export class UnindexedCards {
     return this.size > 0 && ordinal < this.bits.length * 32 && hasBit(this.bits, ordinal)
   }
 
-  /** @param indexed what the lists tell of the ordinal; undefined: nothing. Ignored for an ordinal that is here already */
+  /** @param indexed the version in the index, if any; ignored when the ordinal is unindexed already */
   add(ordinal: number, indexed: Card | undefined, capacity: number): void {
     if (this.has(ordinal)) return
     if (ordinal >= this.bits.length * 32) this.bits = grownBits(this.bits, capacity)
@@ -33,12 +33,12 @@ export class UnindexedCards {
     if (indexed !== undefined) this.indexed.set(ordinal, indexed)
   }
 
-  /** What the lists still tell of an ordinal; undefined: nothing, or the ordinal isn't here. */
+  /** The version in the index; undefined when there is none, or the ordinal is not unindexed. */
   indexedOf(ordinal: number): Card | undefined {
     return this.indexed.get(ordinal)
   }
 
-  /** The lowest ordinal; there has to be one. Lists that grow in this order grow at their ends. */
+  /** The lowest ordinal; there must be one. Posting lists filled in this order only append. */
   first(): number {
     this.lowest = firstOrdinal(this.bits, this.lowest)
     return this.lowest

@@ -7,12 +7,12 @@ export function hashUnits(units: Uint16Array, start: number, end: number): numbe
 
 export const EMPTY_HASH = 0x11c9dc5
 
-/** FNV-1a, over units. */
+/** FNV-1a over units. */
 export function hashUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193)
 }
 
-/** Brings what only the upper bits know down to the lower ones, which choose the place. */
+/** Mixes the upper bits into the lower ones, which choose the bucket. */
 export function finishHash(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return mixed ^ (mixed >>> 13)

@@ -1,13 +1,13 @@
 /**
- * A queue of places by score, the best first; of equal ones the first place. Scores only ever sink.
- * A binary heap: no place stands below one that comes after it.
+ * A priority queue of indexes by score, best first, ties by index. Scores never rise. Implemented as a binary
+ * heap.
  */
 export class BestFirst {
   size: number
   private readonly scores: Float64Array
   private readonly heap: Uint32Array
 
-  /** @param scores of the places from 0 on; taken over, and changed */
+  /** @param scores by index; owned and changed by the queue */
   constructor(scores: Float64Array) {
     this.scores = scores
     this.size = scores.length
@@ -16,7 +16,7 @@ export class BestFirst {
     for (let at = (this.size >> 1) - 1; at >= 0; at--) this.sink(at)
   }
 
-  /** The place with the best score; there has to be one. */
+  /** The index with the best score. The queue must not be empty. */
   get first(): number {
     return this.heap[0] as number
   }
@@ -26,13 +26,13 @@ export class BestFirst {
     return this.scores[this.first] as number
   }
 
-  /** Gives the first place a score that is no better than it was. */
+  /** Lowers the score of the first index. */
   lower(score: number): void {
     this.scores[this.first] = score
     this.sink(0)
   }
 
-  /** Takes the first place out. */
+  /** Removes the first index. */
   drop(): void {
     this.heap[0] = this.heap[--this.size] as number
     this.sink(0)

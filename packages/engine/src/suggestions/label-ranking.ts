@@ -2,28 +2,28 @@ import type { Id } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 import { suggestion } from './rank.ts'
 
-/** `count` of the `of` past cards that have something also carry the tag. */
+/** Of the `of` earlier cards that share something with the text, `count` have the tag. */
 export interface Share {
   readonly count: number
   readonly of: number
 }
 
-/** A thing that the text has, and how past cards that have it go with a tag. */
+/** A sign: something in the text that earlier cards share. */
 export type SiteSign = Share & { readonly site: string }
 export type WordSign = Share & { readonly word: string }
 export type TagSign = Share & { readonly tagId: Id }
 
-/** What past cards say of a tag for the text at hand. Strengths are sums of `strengthOf`. */
+/** The evidence for one tag. Strengths are sums of `strengthOf`. */
 export interface LabelEvidence {
   readonly cardCount: number
   readonly isInText: boolean
   readonly siteStrength: number
   readonly wordStrength: number
-  /** Of the tags chosen already. */
+  /** From the tags chosen already. */
   readonly togetherStrength: number
 }
 
-/** The signs behind the strengths, to be told with a suggestion. */
+/** The signs behind the strengths, for the reasons. */
 export interface LabelSigns {
   readonly sites: readonly SiteSign[]
   readonly words: readonly WordSign[]
@@ -31,18 +31,18 @@ export interface LabelSigns {
 }
 
 /**
- * How likely the person is to put a tag on the text at hand: named there, on past cards of the same site or
- * with the same words, on cards with the tags chosen already, used a lot. The weights are those that
- * predicted best on real and generated histories, see the benchmark. 0 when nothing speaks for it.
+ * Scores how likely a tag belongs on the text: its name is in the text, it is on earlier cards with the same
+ * site, words or chosen tags, it is used often. The weights predicted best on real and generated histories
+ * (see the benchmark). 0 without evidence.
  *
- * @param cards how many past cards there are
+ * @param cards number of earlier cards
  */
 export function labelScore(evidence: LabelEvidence, cards: number): number {
   const { inText, site, words, together, used } = labelWeights(evidence, cards)
   return inText + site + words + together + used
 }
 
-/** A best label with what spoke for it. */
+/** Makes the suggestion for a tag, with its reasons. */
 export function labelSuggestion(
   evidence: LabelEvidence,
   score: number,
@@ -60,11 +60,13 @@ export function labelSuggestion(
 }
 
 /**
- * How much one sign speaks for a tag: its share as a chance (as if one more card had been seen, which
- * carries the tag as any card does), times how rare the sign is, for a rare one tells more of what the
- * text is about.
+ * The evidence of one sign for a tag: the smoothed share of its cards that have the tag, times the sign's
+ * rarity. Smoothing adds one card that has the tag as often as any card does.
  *
- * @param cardCount how many cards carry the tag
+ * Example: 3 of 4 cards of a site have the tag, the tag is on 100 of 1,000 cards. The smoothed share is (3 +
+ * 0.1) / 5 = 0.62.
+ *
+ * @param cardCount number of cards with the tag
  */
 export function strengthOf(
   { count, of }: Share,
@@ -75,7 +77,7 @@ export function strengthOf(
   return ((count + cardCount / (cards + 1)) / (of + 1)) * rarity
 }
 
-/** How rare a sign is that so many of the past cards have. */
+/** Rarity of a sign on so many earlier cards. */
 export function rarityOf(of: number, cards: number): number {
   return Math.log(1 + cards / of)
 }

@@ -1,7 +1,7 @@
 import { fold, unique, wordsOf } from '@cardinal/domain'
 import { sitesIn } from '../structures/site-table.ts'
 
-/** What a text offers to learn from: its words in order, and the sites of its addresses. */
+/** The signs in a text: its words in order, and the sites of its addresses. */
 export interface LabelText {
   readonly words: readonly string[]
   readonly distinctWords: readonly string[]
@@ -14,10 +14,10 @@ export function readLabelText(text: string): LabelText {
   return { words, distinctWords: unique(words).slice(0, MOST_WORDS), sites: sitesIn(beginning) }
 }
 
-/** A word on more cards than this says little, and would take long to follow up. */
+/** Words on more cards than this are ignored: they say little and are slow to follow. */
 export const COMMON_WORD = 250
-/** Every address begins so: it says nothing of what the text is about. */
+/** Starts every address, so it says nothing about the text. */
 const ADDRESS_BEGINNING = /\bhttps?:\/\/(?:www\.)?/gi
-/** What a text is about stands in its beginning; UTF-16 units. */
+/** Only the beginning is read. In UTF-16 units. */
 const LONGEST_READ = 4000
 const MOST_WORDS = 48

@@ -2,7 +2,7 @@ import { isNear } from '@cardinal/domain'
 
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
 
-/** How a folded name fits the folded word being typed for it; null when it doesn't. */
+/** How a folded name matches the folded word being typed; null when it doesn't. */
 export function matchName(foldedName: string, foldedWord: string): NameMatch | null {
   const at = foldedName.indexOf(foldedWord)
   if (at < 0) return isNear(foldedName, foldedWord) ? 'near' : null

@@ -4,13 +4,13 @@ import { BestFirst } from './best-first.ts'
 import type { NameMatch } from './name-match.ts'
 import { clickStrength, suggestion } from './rank.ts'
 
-/** What is known of the tags that could be added to a search; in each list a tag has the same place. */
+/** The tags that could be added to a search, as parallel columns. */
 export interface NarrowCandidates {
-  /** How many of the present matches carry each tag; more than none, fewer than all. */
+  /** How many matches have the tag; more than none, fewer than all. */
   readonly counts: ArrayLike<number>
-  /** Saved searches that hold it together with every word that is asked for. */
+  /** Saved searches that hold the tag and all words asked for. */
   readonly savedSearches: ArrayLike<number>
-  /** How it fits the word being typed; nothing when none is. */
+  /** How the tag's name matches the word being typed; undefined when no word is. */
   readonly matches: ArrayLike<NameMatch>
   readonly clickCounts: ArrayLike<number>
   /** ms since 1970; NaN: never. */
@@ -19,28 +19,27 @@ export interface NarrowCandidates {
 }
 
 export interface NarrowSituation {
-  /** Cards that match now. */
+  /** Number of matches. */
   readonly of: number
-  /** Something is asked for already (else the tag's use is the reason, not its share of the matches). */
+  /** Whether the search has words. Otherwise the reason is the tag's use, not its share of the matches. */
   readonly hasWords: boolean
   readonly now: number
   readonly limit: number
 }
 
-/** Which of the present matches carry a tag that was chosen already; candidates by their place in the list. */
+/** Tracks which matches have a tag chosen so far. Candidates are named by index. */
 export interface Coverage {
-  /** How many of a candidate's matches no chosen one has. */
+  /** How many of a candidate's matches have no chosen tag. */
   freshOf(at: number): number
   choose(at: number): void
 }
 
 /**
- * The tags that the person is most likely to add next: how evenly each splits the matches, saved searches
- * that go on like that, clicks, and how its name fits what is being typed.
+ * Ranks tags for narrowing: by how evenly each splits the matches, by saved searches, clicks, and how the
+ * name matches the typed word.
  *
- * They are chosen one after the other, and what is on the cards of those before counts for less: five tags
- * of the same cards help only whoever looks for one of these cards. A greedy choice is within 63 % of the
- * best cover (Nemhauser, Wolsey, Fisher 1978).
+ * Tags are chosen greedily, and matches covered by an earlier choice count less. Otherwise five tags of the
+ * same cards could fill the list. Greedy is within 63 % of the best cover (Nemhauser, Wolsey, Fisher 1978).
  *
  * @param candidates by name, which breaks ties
  */
@@ -62,8 +61,8 @@ export function rankNarrowing(
     constant[at] = saved + clicks + nameWeight(matches[at] ?? null)
     scores[at] = scoreOf(at, counts[at] as number)
   }
-  // What a candidate scored when it was looked at last. It can only have lost since, so that one which
-  // is up to date and still ahead of what the others had is the best (Minoux 1978).
+  // Lazy greedy (Minoux 1978): scores only fall. A candidate with an up-to-date score that still leads is the
+  // best.
   const queue = new BestFirst(scores)
   const lookedAt = new Uint32Array(counts.length)
   const found: Suggestion[] = []
@@ -129,9 +128,8 @@ function narrowReasons(
 }
 
 /**
- * How much a tag on `count` of the matches can be expected to narrow: the chance that the wanted card
- * carries it and that none of those before would have led there, times the share that is gone then;
- * brought to 1 at its best, one half.
+ * How much a tag is expected to narrow: the chance that the wanted card has it and no earlier choice covers
+ * it, times the share of matches that it removes. Scaled to 1 at one half.
  */
 function splitting(fresh: number, count: number, of: number): number {
   return 4 * (fresh / of) * (1 - count / of)

@@ -1,9 +1,9 @@
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 
-/** How strongly each thing speaks for a tag, by its name; 0 where it doesn't. */
+/** Weight of each reason by name; 0 for none. */
 export type Weights = Readonly<Record<string, number>>
 
-/** A suggestion with its reasons, strongest first; a reason whose weight is 0 is none. */
+/** Makes a suggestion with its reasons, strongest first. Reasons of weight 0 are left out. */
 export function suggestion<W extends Weights>(
   tag: TagInUse,
   score: number,
@@ -14,8 +14,7 @@ export function suggestion<W extends Weights>(
 }
 
 /**
- * How much clicking a tag speaks for it now: many clicks saturate, and a recent one fades, from day to day. From 0
- * to 1.
+ * Strength of a tag's clicks, from 0 to 1. Frequency saturates; recency fades from day to day.
  *
  * @param lastClickedAt NaN: never
  */
@@ -40,7 +39,10 @@ function strongestFirst(
 const DAY = 24 * 3600 * 1000
 /** Days: two weeks. */
 const HALF_LIFE = 14
-/** By days, for two years; a power for each of thousands of tags takes a tenth of a suggestion. */
+/**
+ * Precomputed by day for two years: a power for each of thousands of tags would take a tenth of the time of a
+ * suggestion.
+ */
 const RECENCY = Float64Array.from({ length: 2 * 365 }, (_, days) => 0.5 ** (days / HALF_LIFE))
-/** With so many clicks, half of what clicks can ever say. */
+/** Number of clicks that give half of the frequency part. */
 const CLICKS_OF_A_HABIT = 5

@@ -1,17 +1,17 @@
 import { fold, lastWord, parseSearch, SEPARATOR, type SearchQuery, searchWords } from '@cardinal/domain'
 
-/** A search text, taken apart for completing it. */
+/** A search text, parsed for completion. */
 export interface TypedText {
-  /** What the finished words ask for. */
+  /** The query of the finished words. */
   readonly settled: SearchQuery
-  /** The word that is still being typed, folded; null when the last word names a tag, or there is none. */
+  /** The word being typed, folded. Null when the last word names a tag, or there is none. */
   readonly unfinished: string | null
-  /** Every finished word, included or excluded, folded: what it names is in the text already. */
+  /** All finished words, folded. The tags they name are in the text already. */
   readonly used: ReadonlySet<string>
 }
 
 /**
- * Takes a search text apart. Its last word counts as being typed as long as it names no tag.
+ * Parses a search text. Its last word counts as being typed unless it names a tag.
  *
  * @param namesATag whether a folded word is the folded name of a tag
  */

@@ -19,7 +19,7 @@ export function groupsBySearchword(
   return bySearchword(rows.groups, (group) => group.title, searchwords)
 }
 
-/** Those named by a keyword, in the keywords' order; then at most 20 near ones, latest update first. */
+/** Named ones in the keywords' order, then at most 20 near ones, latest update first. */
 function bySearchword<Row extends Named>(
   rows: Row[],
   nameOf: (row: Row) => string,

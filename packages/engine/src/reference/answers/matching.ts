@@ -2,12 +2,12 @@ import { beginsAPart, type Card, type DateWindow, fold } from '@cardinal/domain'
 import type { CardQuery } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 
-/** Search semantics, section 3, sentence by sentence. */
+/** Implements docs/search.md, section 3, one function for each sentence. */
 export function matchesCard(rows: NaiveRows, query: CardQuery, card: Card): boolean {
   return matchesButColor(rows, query, card) && hasColor(query, card)
 }
 
-/** Everything of section 3 but the colour filter; colour counts are taken over this set. */
+/** Everything of section 3 except the colour filter. Colour counts use this set. */
 export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): boolean {
   return (
     (query.type === null || card.type === query.type) &&

@@ -2,8 +2,8 @@ import { beginsAPart, fold, parseSearch, type SearchbarFacts, type SearchbarSubj
 import type { NaiveRows } from '../naive-rows.ts'
 
 /**
- * A tag is added by its whole name, so that for tags only a name that is taken stands in the way; for
- * cards the beginning of one is enough.
+ * A new tag is blocked only by a tag of exactly that name. A new card is blocked by any tag name that starts
+ * like it.
  */
 export function searchbarFacts(
   rows: NaiveRows,

@@ -42,7 +42,7 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
     )
 }
 
-/** Everything the text has that some past card with the tag has too. */
+/** The signs that the text shares with earlier cards of the tag. */
 function signsFor(tag: Tag, text: LabelText, chosen: readonly Id[], past: readonly Card[]): LabelSigns {
   const shareOf = (cards: readonly Card[]): Share => ({
     count: cards.filter((card) => card.tagIds.includes(tag.id)).length,

@@ -46,7 +46,7 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
   return rankNarrowing(candidates, situation, coverage, (tag) => rows.inUse(tag))
 }
 
-/** Held by a group that is hidden. */
+/** Whether a hidden group holds the tag. */
 export function isHidden(rows: NaiveRows, tagId: string): boolean {
   return rows.groups.some((group) => group.isHidden && group.tagIds.includes(tagId))
 }
