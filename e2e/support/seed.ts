@@ -23,7 +23,7 @@ export async function saveSearches(person: Person, saved_searches: readonly stri
 }
 
 /** The server, by calls of the person's own. */
-function serverFor(person: Person): Promise<APIRequestContext> {
+export function serverFor(person: Person): Promise<APIRequestContext> {
   return request.newContext({
     baseURL: person.session.origins[0]?.origin ?? '',
     extraHTTPHeaders: { authorization: `Bearer ${person.accessToken}` },

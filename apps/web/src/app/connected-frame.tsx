@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
 import { HomeModesProvider } from '../parts/modes/home-modes.tsx'
+import { homeScreenOf } from '../parts/search/home-screen.ts'
 import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
@@ -43,12 +44,22 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
           <ErrorBoundary>
             <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
           </ErrorBoundary>
-          <PopupHost />
+          <ForOneWorkspace />
           <UpToDate />
         </WithSettings>
       </PopupRegistryProvider>
     </ReplicaProvider>
   )
+}
+
+/**
+ * The popups of the open workspace. When another one opens, what was searched for, chosen or could be undone by a
+ * press stays behind, before anything is painted.
+ */
+function ForOneWorkspace() {
+  const { workspaceId } = useReplica()
+  useLayoutEffect(() => homeScreenOf(workspaceId), [workspaceId])
+  return <PopupHost scope={workspaceId} />
 }
 
 function WithSettings({ children }: { children: ReactNode }) {

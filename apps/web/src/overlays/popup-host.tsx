@@ -27,8 +27,12 @@ export function usePrefetchPopup(): (name: PopupName) => void {
   return (name) => void registry.get(name)?.load()
 }
 
-/** Shows the popups that the address names, the topmost last. Stands once, beside the screens. */
-export function PopupHost() {
+/**
+ * Shows the popups that the address names, the topmost last. Stands once, beside the screens.
+ *
+ * @param scope whose things the popups show; with another one their content starts afresh
+ */
+export function PopupHost({ scope }: { scope?: string }) {
   const registry = use(RegistryContext)
   const popups = usePopups()
   const address = useRouterState({ select: (state) => state.location.search as PopupAddress })
@@ -42,12 +46,17 @@ export function PopupHost() {
     const popup = registry.get(name)
     const resolved = popup?.resolve(address.popups_params?.[name])
     if (!popup || !resolved) return null
-    return <OpenPopup key={name} popup={popup} resolved={resolved} popups={popups} />
+    return <OpenPopup key={name} popup={popup} resolved={resolved} popups={popups} scope={scope} />
   })
 }
 
-function OpenPopup(props: { popup: RegisteredPopup; resolved: ResolvedPopup; popups: Popups }) {
-  const { popup, resolved, popups } = props
+function OpenPopup(props: {
+  popup: RegisteredPopup
+  resolved: ResolvedPopup
+  popups: Popups
+  scope: string | undefined
+}) {
+  const { popup, resolved, popups, scope } = props
   const { name, slot, title, isTitleHidden, size, isDrawer, role } = popup.definition
   const close = () => popups.close(name)
   const typed = useRef('')
@@ -60,7 +69,7 @@ function OpenPopup(props: { popup: RegisteredPopup; resolved: ResolvedPopup; pop
       role={role}
       onClose={close}
     >
-      <ErrorBoundary>
+      <ErrorBoundary key={scope}>
         <Suspense fallback={<Opening typed={typed} />}>
           <resolved.Component params={resolved.params} close={close} />
           <Arrived typed={typed} />

@@ -48,6 +48,12 @@ export function toast(text: string, action: ToastAction | null = null): void {
   tell()
 }
 
+/** Takes every message away that has something to press: what it would act on is not in sight any more. */
+export function dismissActions(): void {
+  toasts = toasts.filter(({ action }) => action === null || action === UNDERSTOOD)
+  tell()
+}
+
 /** Stands once in the app, outside of all dialogs. */
 export function Toaster() {
   const shown = useSyncExternalStore(

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { HomeMode } from '../../parts/modes/home-modes.tsx'
-import { clearHomeScreen, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { useRoom, WIDE } from '../../parts/search/use-viewport.ts'
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
 import { useReplica } from '../../replica/index.ts'
@@ -24,7 +24,8 @@ export default function HomePage() {
   const { subject } = useHomeAddress()
   const isRailOpen = useDevice((state) => state.isRailOpen)
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
-  useForgettingOtherWorkspaces()
+  const { workspaceId } = useReplica()
+  useEffect(() => () => homeSelection.getState().clear(), [])
   useHomeKeys()
   useSearchBeside()
   const isWide = useRoom() > WIDE
@@ -43,7 +44,7 @@ export default function HomePage() {
           <SearchArea />
           <main className={styles.results} id="results">
             <RefreshPrompt />
-            <ErrorBoundary resetKey={subject}>
+            <ErrorBoundary key={workspaceId} resetKey={subject}>
               <Suspense fallback={<LoadingPlace text="Opening" />}>
                 {isCardType(subject) && <CardMode type={subject} />}
                 {subject === 'tag' && <TagMode />}
@@ -55,7 +56,7 @@ export default function HomePage() {
         </div>
         {isWide && isPanelOpen && (
           <aside className={styles.panel} aria-label="Tags">
-            <ErrorBoundary>
+            <ErrorBoundary key={workspaceId}>
               <TagsPanel onFold={() => device.getState().set({ isPanelOpen: false })} />
             </ErrorBoundary>
           </aside>
@@ -65,14 +66,3 @@ export default function HomePage() {
   )
 }
 
-/** A search, a selection and a hand belong to one workspace: opening another one empties them. */
-function useForgettingOtherWorkspaces(): void {
-  const { workspaceId } = useReplica()
-  const [openId, setOpenId] = useState(workspaceId)
-  useEffect(() => {
-    if (openId === workspaceId) return
-    setOpenId(workspaceId)
-    clearHomeScreen()
-  }, [openId, workspaceId])
-  useEffect(() => () => homeSelection.getState().clear(), [])
-}

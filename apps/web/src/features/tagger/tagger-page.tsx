@@ -1,10 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
+import { useReplica } from '../../replica/index.ts'
 import { LinkButton } from '../../ui/index.ts'
 import styles from './tagger.module.css'
 import { Tagger } from './tagger.tsx'
 
 /** /tagger: the whole window for tagging. */
 export default function TaggerPage() {
+  const { workspaceId } = useReplica()
   return (
     <main className={styles.page}>
       <header className={styles.pageHead}>
@@ -13,7 +15,7 @@ export default function TaggerPage() {
         </LinkButton>
         <h1 className={styles.pageTitle}>Tag cards</h1>
       </header>
-      <Tagger cardIds={[]} />
+      <Tagger key={workspaceId} cardIds={[]} />
     </main>
   )
 }

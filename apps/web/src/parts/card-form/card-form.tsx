@@ -1,5 +1,6 @@
-import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, type Id, unsafeAddress } from '@cardinal/domain'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useReplica } from '../../replica/index.ts'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
 import {
   type CardDraft,
@@ -34,7 +35,8 @@ export interface CardFormProps {
 
 /** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
 export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = false }: CardFormProps) {
-  const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
+  const { workspaceId } = useReplica()
+  const key = card === null ? newCardKey(workspaceId, isQuick, content) : `card:${card.id}`
   const saved = card === null ? { ...emptyDraft(type), content } : draftOf(card)
   const form = useCardDraft(key, saved)
   const lineKey = `${key}:line`
@@ -132,8 +134,8 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
  * What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. It
  * ends by itself (see `openHandedIn`).
  */
-function newCardKey(isQuick: boolean, content: string): string {
-  const key = `new-card:${isQuick ? 'quick' : 'whole'}`
+function newCardKey(workspaceId: Id, isQuick: boolean, content: string): string {
+  const key = `new-card:${workspaceId}:${isQuick ? 'quick' : 'whole'}`
   return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`
 }
 

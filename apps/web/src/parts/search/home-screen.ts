@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { LOGOUT_EVENT } from '../../session/index.ts'
+import { dismissActions } from '../../ui/toaster.tsx'
 import { keep, readKept } from '../device/kept.ts'
 import { createSearchStore, type KeptSearch } from './search-store.ts'
 import { createSelectionStore } from './selection-store.ts'
@@ -8,8 +9,15 @@ import { createSelectionStore } from './selection-store.ts'
 /** Under this name the tab keeps what was searched for on its home page. */
 const KEPT_SEARCH = 'home-search'
 
+/** What the tab keeps, and the workspace that it was searched in. */
+type Kept = KeptSearch & { readonly workspaceId: Id | null }
+
+const kept = readSearch()
+/** The workspace that all of this belongs to; null until one is open. */
+let openId: Id | null = kept.workspaceId ?? null
+
 /** The home page's own search. Popups that sort, filter or act on the result work on it too. */
-export const homeSearch = createSearchStore(readSearch())
+export const homeSearch = createSearchStore(kept)
 export const homeSelection = createSelectionStore()
 
 /** What the home page has in the hand: the card that keys act on, and what is open on it. */
@@ -54,12 +62,15 @@ export const homeFocus = createStore<HomeFocus>((set) => ({
 }))
 
 let writing: ReturnType<typeof setTimeout> | undefined
-let unkept: KeptSearch | null = null
-homeSearch.subscribe(({ text, secondText, isSecondOpen, filters }) => {
-  unkept = { text, secondText, isSecondOpen, filters }
+let unkept: Kept | null = null
+homeSearch.subscribe(noteSearch)
+
+function noteSearch(): void {
+  const { text, secondText, isSecondOpen, filters } = homeSearch.getState()
+  unkept = { text, secondText, isSecondOpen, filters, workspaceId: openId }
   clearTimeout(writing)
   writing = setTimeout(keepSearch, 200)
-})
+}
 
 /** Writes down what was typed last: when typing rests, and at the latest when the page goes. */
 function keepSearch(): void {
@@ -68,7 +79,21 @@ function keepSearch(): void {
   unkept = null
 }
 
-/** Forgets the search, the selection and the hand: another workspace opened, or somebody signed out. */
+/**
+ * Says which workspace is open. A search, a selection, the card in the hand and messages with an Undo belong to one
+ * workspace: when another one opens, they are forgotten.
+ */
+export function homeScreenOf(workspaceId: Id): void {
+  const before = openId
+  openId = workspaceId
+  if (before !== null && before !== workspaceId) {
+    clearHomeScreen()
+    dismissActions()
+  }
+  noteSearch()
+}
+
+/** Forgets the search, the selection and the card in the hand. */
 export function clearHomeScreen(): void {
   homeSearch.getState().put('')
   homeSearch.getState().resetFilters()
@@ -82,14 +107,14 @@ export function clearHomeScreen(): void {
   })
 }
 
-function readSearch(): Partial<KeptSearch> {
+function readSearch(): Partial<Kept> {
   const kept = readKept('tab', KEPT_SEARCH)
   return isKept(kept) ? kept : {}
 }
 
-function isKept(value: unknown): value is KeptSearch {
+function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false
-  const { text, filters } = value as Partial<KeptSearch>
+  const { text, filters } = value as Partial<Kept>
   return typeof text === 'string' && typeof filters === 'object' && filters !== null
 }
 

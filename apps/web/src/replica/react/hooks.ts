@@ -25,7 +25,8 @@ export interface UsedAnswer<Q extends QuestionName> {
 
 /**
  * Keeps a question answered while the component shows. `params` null asks nothing. `beside` is for what
- * stands beside a result: asked after it, and drawn when there is time.
+ * stands beside a result: asked after it, and drawn when there is time. An answer of one workspace is never
+ * shown in another: the first frame of the other one has no answer yet.
  */
 export function useAnswer<Q extends QuestionName>(
   question: Q,
@@ -33,8 +34,12 @@ export function useAnswer<Q extends QuestionName>(
   turn: Turn = 'first',
 ): UsedAnswer<Q> {
   const replica = useReplica()
-  const [live, setLive] = useState(() => ({ question, asker: new LiveQuestion(question, turn) }))
-  if (live.question !== question) setLive({ question, asker: new LiveQuestion(question, turn) })
+  const { workspaceId } = replica
+  const begin = () => ({ question, workspaceId, asker: new LiveQuestion(question, turn) })
+  const [kept, setKept] = useState(begin)
+  const isSame = kept.question === question && kept.workspaceId === workspaceId
+  const live = isSame ? kept : begin()
+  if (!isSame) setKept(live)
   const { asker } = live
   const key = paramsKey(params)
   const canWait = turn === 'beside' || asker.snapshot().key === null
