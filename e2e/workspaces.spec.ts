@@ -133,7 +133,9 @@ async function watchFor(page: Page, foreign: string, name: string): Promise<void
         if (open?.textContent === here)
           for (const element of document.querySelectorAll('body *')) {
             const texts = [
-              ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map((node) => node.nodeValue),
+              ...[...element.childNodes]
+                .filter(({ nodeType }) => nodeType === 3)
+                .map((node) => node.nodeValue),
               element.getAttribute('aria-label'),
               (element as HTMLInputElement).value,
             ]

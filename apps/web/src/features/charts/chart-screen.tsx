@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { TYPE_ICONS } from '../../parts/cards/card-types.ts'
 import { OnceHere } from '../../parts/once-here.tsx'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { EmptyState, HelpPopover, Segmented, Skeleton } from '../../ui/index.ts'
@@ -136,7 +137,7 @@ function Bars({
   )
 }
 
-/** Names and colours of the tags that the pictures speak of. */
+/** Names and colours of the tags that the pictures speak of; none for those of hidden groups. */
 function useTagsOf(overview: Overview | undefined): ReadonlyMap<string, TagInUse> {
   const ids = useMemo(
     () => [
@@ -148,9 +149,13 @@ function useTagsOf(overview: Overview | undefined): ReadonlyMap<string, TagInUse
     [overview],
   )
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  const hidden = useHiddenTags()
   return useMemo(
-    () => new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : []))),
-    [answer],
+    () =>
+      new Map(
+        (answer ?? []).flatMap((tag) => (tag && !hidden.ids.has(tag.id) ? [[tag.id, tag] as const] : [])),
+      ),
+    [answer, hidden],
   )
 }
 

@@ -39,7 +39,7 @@ function menuOf(act: Act, group: TagGroup, anchor: () => Element): readonly Menu
     { label: 'Rename…', icon: Pencil, onSelect: () => void rename(act, group) },
     { label: 'Colour…', icon: Palette, onSelect: () => openColors(act, group, anchor()) },
     {
-      label: isHidden ? 'Show its tags in suggestions' : 'Hide its tags from suggestions',
+      label: isHidden ? 'Show its tags' : 'Hide its tags',
       icon: isHidden ? Eye : EyeOff,
       onSelect: () =>
         void act(

@@ -1,5 +1,6 @@
 import type { TagGroup } from '@cardinal/domain'
 import { memo } from 'react'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { useAnswer } from '../../replica/index.ts'
 import { PanelSection } from './panel-section.tsx'
@@ -12,13 +13,14 @@ export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: r
   const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds }, 'beside')
   const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null, 'beside')
   const groups = tagIds.length === 0 ? (all.answer ?? []) : (closest.answer ?? []).map(({ group }) => group)
-  const shown = groups.filter((group) => !group.isHidden).slice(0, SHOWN)
+  const open = groups.filter((group) => !group.isHidden)
+  const shown = open.slice(0, SHOWN)
   if (shown.length === 0) return null
   return (
     <PanelSection
       name="groups"
       title={tagIds.length === 0 ? 'Groups' : 'Closest groups'}
-      count={groups.length}
+      count={open.length}
       help="Groups that hold most of the tags searched for come first, and fewest others besides. Without a search, all groups."
     >
       {shown.map((group) => (
@@ -30,6 +32,7 @@ export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: r
 
 function Group({ group }: { group: TagGroup }) {
   const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] }, 'beside')
+  const hidden = useHiddenTags()
   return (
     <div className={styles.group}>
       <p className={styles.groupTitle}>
@@ -37,9 +40,12 @@ function Group({ group }: { group: TagGroup }) {
         {group.title}
       </p>
       <div className={styles.tags}>
-        {answer?.slice(0, 12).map((tag) => (
-          <TagChip key={tag.id} tag={tag} count={tag.cardCount} />
-        ))}
+        {hidden
+          .without(answer ?? [])
+          .slice(0, 12)
+          .map((tag) => (
+            <TagChip key={tag.id} tag={tag} count={tag.cardCount} />
+          ))}
       </div>
     </div>
   )

@@ -96,7 +96,7 @@ function menuOf(group: TagGroup, act: Act, openGrouper: () => void): readonly Me
         ),
     },
     {
-      label: group.isHidden ? 'Show its tags in suggestions' : 'Hide its tags from suggestions',
+      label: group.isHidden ? 'Show its tags' : 'Hide its tags',
       icon: group.isHidden ? Eye : EyeOff,
       onSelect: () =>
         void act(

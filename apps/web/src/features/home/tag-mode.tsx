@@ -1,13 +1,14 @@
 import { nameProblem, parseSearch } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import { OnceHere } from '../../parts/once-here.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -37,9 +38,11 @@ export default function TagMode() {
   const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
   const { answer, error, isStale } = includes.length === 0 ? all : near
   const colored = useMemo(() => colorCounts(answer ?? []), [answer])
-  const tags = (answer ?? []).filter(
-    (tag) => filters.colors.length === 0 || filters.colors.includes(tag.color),
-  )
+  const hidden = useHiddenTags()
+  const [isAllShown, setIsAllShown] = useState(false)
+  const open = isAllShown ? (answer ?? []) : hidden.without(answer ?? [], includes)
+  const left = (answer ?? []).length - open.length
+  const tags = open.filter((tag) => filters.colors.length === 0 || filters.colors.includes(tag.color))
   const { filter, resetFilters } = homeSearch.getState()
 
   if (error !== null && answer === undefined) return <ErrorView error={error} />
@@ -53,6 +56,11 @@ export default function TagMode() {
         {!isUsual && (
           <Button size="sm" tone="reset" icon={RotateCcw} onClick={resetFilters}>
             Reset
+          </Button>
+        )}
+        {left > 0 && (
+          <Button size="sm" tone="quiet" icon={EyeOff} onClick={() => setIsAllShown(true)}>
+            Show {counted(left, 'hidden tag')}
           </Button>
         )}
         <span className={styles.grow} />
@@ -86,7 +94,7 @@ export default function TagMode() {
       </div>
       {tags.length === 0 && !isStale ? (
         <OnceHere>
-          <NoTags text={text} isHidden={answer.length > 0} />
+          <NoTags text={text} isHidden={open.length > 0} />
         </OnceHere>
       ) : (
         <VirtualList items={tags} keyOf={(tag) => tag.id} estimatedHeight={44} label="Tags">

@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { HelpPopover, IconButton } from '../../ui/index.ts'
 import { ClosestGroups } from './panel-groups.tsx'
@@ -85,7 +86,8 @@ const MatchingOfType = memo(function MatchingOfType({
   isPresent: boolean
 }) {
   const counts = useCounts(useCardSearch(searchBeside, type))
-  const tags = counts?.intersectionCounts ?? NO_COUNTS
+  const hidden = useHiddenTags()
+  const tags = useMemo(() => hidden.withoutCounts(counts?.intersectionCounts ?? NO_COUNTS), [hidden, counts])
   return (
     <PanelSection
       name={`on-${type}${isPresent ? '-present' : ''}`}
@@ -107,15 +109,17 @@ const ByName = memo(function ByName() {
     includes.length === 0 ? null : { keywords: includes },
     'beside',
   )
-  if (includes.length === 0 || answer === undefined || answer.length === 0) return null
+  const hidden = useHiddenTags()
+  const tags = hidden.without(answer ?? [], includes)
+  if (includes.length === 0 || tags.length === 0) return null
   return (
     <PanelSection
       name="by-name"
       title="By name"
-      count={answer.length}
+      count={tags.length}
       help="Tags that are called like the words typed, or nearly."
     >
-      <TagsOf tags={answer} />
+      <TagsOf tags={tags} />
     </PanelSection>
   )
 })
@@ -127,24 +131,27 @@ const Siblings = memo(function Siblings(props: {
 }) {
   const { included, excluded, type } = props
   const { answer } = useAnswer('siblingTags', { tagIds: included, negativeTagIds: excluded, type }, 'beside')
+  const hidden = useHiddenTags()
+  const allOf = useMemo(() => hidden.withoutCounts(answer?.allOf ?? NO_COUNTS), [hidden, answer])
+  const anyOf = useMemo(() => hidden.withoutCounts(answer?.anyOf ?? NO_COUNTS), [hidden, answer])
   return (
     <>
       <PanelSection
         name="intersection"
         title="With all of them"
-        count={answer?.allOf.length}
+        count={answer && allOf.length}
         help="Tags on the cards that carry every tag of the search: what goes with all of them together."
       >
-        <CountedTags counts={answer?.allOf ?? NO_COUNTS} empty="No other tag goes with all of them." />
+        <CountedTags counts={allOf} empty="No other tag goes with all of them." />
       </PanelSection>
       <PanelSection
         name="union"
         title="With any of them"
-        count={answer?.anyOf.length}
+        count={answer && anyOf.length}
         startsFolded
         help="Tags on the cards that carry at least one tag of the search: a wider look around."
       >
-        <CountedTags counts={answer?.anyOf ?? NO_COUNTS} empty="No other tag goes with any of them." />
+        <CountedTags counts={anyOf} empty="No other tag goes with any of them." />
       </PanelSection>
     </>
   )
@@ -170,15 +177,17 @@ const Ungrouped = memo(function Ungrouped() {
 const Remaining = memo(function Remaining() {
   const order = useStore(searchBeside, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'beside')
-  if (answer === undefined || answer.length === 0) return null
+  const hidden = useHiddenTags()
+  const tags = useMemo(() => hidden.without(answer ?? []), [hidden, answer])
+  if (tags.length === 0) return null
   return (
     <PanelSection
       name="all"
       title="All tags"
-      count={answer.length}
-      help="Every tag in the order chosen for tags, 30 at first."
+      count={tags.length}
+      help="Every tag in the order chosen for tags, 30 at first. Those of hidden groups are left out."
     >
-      <TagsOf tags={answer} />
+      <TagsOf tags={tags} />
     </PanelSection>
   )
 })

@@ -1,3 +1,4 @@
+import { splitNames } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { ArrowDownToLine, Ellipsis, Folders, Tags } from 'lucide-react'
 import { useMemo, useRef } from 'react'
@@ -11,6 +12,7 @@ import type { SearchStore } from '../../parts/search/search-store.ts'
 import { filterTags } from '../../parts/tag-lists/filter-tags.ts'
 import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
 import { TagGesturesProvider, useTagGestures } from '../../parts/tags/gestures.tsx'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { tagMenu } from '../../parts/tags/tag-menu.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
@@ -35,7 +37,11 @@ export default function TagPlayground() {
   const text = useStore(search, (state) => state.text)
   const { colors, tagOrder } = useStore(search, (state) => state.filters)
   const { answer: all } = useAnswer('allTags', { order: tagOrder })
-  const tags = useMemo(() => filterTags(all ?? [], { text, colors }), [all, text, colors])
+  const hidden = useHiddenTags()
+  const tags = useMemo(
+    () => hidden.without(filterTags(all ?? [], { text, colors }), splitNames(text).names),
+    [hidden, all, text, colors],
+  )
   const chosen = useChosen(NOTHING)
   const { filter } = search.getState()
   return (

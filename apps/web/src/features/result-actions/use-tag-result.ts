@@ -3,6 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
 
 export interface TagResult {
@@ -26,10 +27,14 @@ export function useTagResult(given: readonly Id[] | undefined): TagResult {
     source === 'search' && isNamed ? { keywords: includes } : null,
   ).answer
   const all = useAnswer('allTags', source === 'search' && !isNamed ? { order: tagOrder } : null).answer
+  const hidden = useHiddenTags()
   const tags = useMemo(() => {
     if (source !== 'search') return byId?.filter((tag) => tag !== undefined)
     const found = isNamed ? named : all
-    return found?.filter((tag) => colors.length === 0 || colors.includes(tag.color))
-  }, [source, byId, isNamed, named, all, colors])
+    return (
+      found &&
+      hidden.without(found, includes).filter((tag) => colors.length === 0 || colors.includes(tag.color))
+    )
+  }, [source, byId, isNamed, named, all, colors, hidden, includes])
   return { tags, source }
 }

@@ -12,6 +12,8 @@ import type { Tagging } from './use-tagging.ts'
 export interface SectionsProps {
   readonly tagging: Tagging
   /** Every tag that fits what is typed and the colours chosen, in the order chosen. */
+  readonly fitting: readonly TagInUse[]
+  /** The same without tags of hidden groups: what is offered. */
   readonly tags: readonly TagInUse[]
   readonly isTyping: boolean
 }
@@ -19,10 +21,16 @@ export interface SectionsProps {
 const SUGGESTED = 12
 
 /** Tags by use (`filter_by` stats): what fits, what is on the cards, what goes with it, and all of them. */
-export function StatsSections({ tagging, tags, isTyping }: SectionsProps) {
+export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProps) {
   const { cards, coverage, takenIds } = tagging
   const byId = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
   const pick = (ids: readonly Id[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  // What a card carries can be taken off, hidden or not.
+  const carried = (ids: readonly Id[]) => {
+    const wanted = new Set(ids)
+    const found = new Map(fitting.flatMap((tag) => (wanted.has(tag.id) ? [[tag.id, tag] as const] : [])))
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
   const existing = useMemo(() => existingTags(coverage), [coverage])
   const common = useMemo(() => commonTags(coverage, cards.length), [coverage, cards.length])
   const siblings = useAnswer(
@@ -42,10 +50,10 @@ export function StatsSections({ tagging, tags, isTyping }: SectionsProps) {
           empty="No tag is called that. Enter creates it and puts it on the cards."
         />
       )}
-      <TagSection title="Selected now" tags={pick(takenIds)} tagging={tagging} />
+      <TagSection title="Selected now" tags={carried(takenIds)} tagging={tagging} />
       <TagSection
         title="On these cards"
-        tags={pick(existing)}
+        tags={carried(existing)}
         tagging={tagging}
         empty={cards.length === 0 ? 'Choose cards first.' : 'None of them has a tag yet.'}
       />
@@ -114,6 +122,7 @@ function ClosestGroups(props: { tagging: Tagging; tagIds: readonly Id[]; byId: R
   const { answer } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
   if (tagIds.length === 0) return null
   return (answer ?? [])
+    .filter(({ group }) => !group.isHidden)
     .slice(0, CLOSEST)
     .map(({ group, held }) => (
       <TagSection

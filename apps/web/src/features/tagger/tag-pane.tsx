@@ -1,10 +1,11 @@
-import { DEFAULT_TAG_ORDER, type TagOrder } from '@cardinal/domain'
+import { DEFAULT_TAG_ORDER, splitNames, type TagOrder } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { TagSortControl } from '../../parts/filters/sort-control.tsx'
 import type { Filters } from '../../parts/search/filters.ts'
 import { filterTags, sectionsByColor, sectionsByGroup } from '../../parts/tag-lists/filter-tags.ts'
 import { TagColorFilter } from '../../parts/tag-lists/tag-color-filter.tsx'
+import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, HelpPopover, Segmented, Skeleton, TextField } from '../../ui/index.ts'
 import { StatsSections } from './stats-sections.tsx'
@@ -24,7 +25,9 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
   const [colors, setColors] = useState<Filters['colors']>([])
   const { answer: all } = useAnswer('allTags', { order })
   const { answer: groups } = useAnswer('allGroups', {})
-  const tags = useMemo(() => filterTags(all ?? [], { text, colors }), [all, text, colors])
+  const fitting = useMemo(() => filterTags(all ?? [], { text, colors }), [all, text, colors])
+  const hidden = useHiddenTags()
+  const tags = useMemo(() => hidden.without(fitting, splitNames(text).names), [hidden, fitting, text])
   const isTyping = text.trim() !== ''
 
   const submit = async (event: FormEvent) => {
@@ -92,7 +95,7 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
         {all === undefined ? (
           <Skeleton lines={8} />
         ) : filterBy === 'stats' ? (
-          <StatsSections tagging={tagging} tags={tags} isTyping={isTyping} />
+          <StatsSections tagging={tagging} tags={tags} fitting={fitting} isTyping={isTyping} />
         ) : (
           (filterBy === 'group' ? sectionsByGroup(tags, groups ?? []) : sectionsByColor(tags)).map(
             (section) => (

@@ -7,6 +7,7 @@ import { useDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
+import { useHiddenTags } from '../tags/hidden-tags.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import { useAct } from '../undo/use-act.ts'
 import styles from './card-form.module.css'
@@ -59,7 +60,11 @@ export function TagsField({ text, type, cardId, tagIds, onChange, draftKey, ref 
   const nameOfTag = useTagNames(suggestions)
   const problem = namesProblem(names)
   const wrong = useFieldProblem(problem)
-  const found = names.length === 0 || near === undefined ? [] : near.filter((tag) => !tagIds.includes(tag.id))
+  const hidden = useHiddenTags()
+  const found =
+    names.length === 0 || near === undefined
+      ? []
+      : hidden.without(near, names).filter((tag) => !tagIds.includes(tag.id))
 
   const take = (tagId: Id) => {
     onChange([...tagIds, tagId])

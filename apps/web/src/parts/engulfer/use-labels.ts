@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
+import { useHiddenTags } from '../tags/hidden-tags.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 
 /** What can be put onto a card next, for what is typed into its tag field. */
@@ -30,7 +31,8 @@ export function useLabelChoices(card: Card, typed: string, limit: number): Label
     limit,
   })
   const near = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
-  const found = names.length === 0 ? NO_TAGS : (near.answer ?? NO_TAGS)
+  const hidden = useHiddenTags()
+  const found = names.length === 0 ? NO_TAGS : hidden.without(near.answer ?? NO_TAGS, names)
   return {
     suggestions: suggested.answer ?? NO_SUGGESTIONS,
     found: found.filter((tag) => !card.tagIds.includes(tag.id)).slice(0, limit),

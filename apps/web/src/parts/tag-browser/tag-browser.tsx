@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
 import { homeSearch } from '../search/home-screen.ts'
+import { useHiddenTags } from '../tags/hidden-tags.ts'
 import styles from './tag-browser.module.css'
 
 /** How tags are laid out to be found: by use, by group, by colour. */
@@ -30,7 +31,9 @@ export function TagBrowser({ by, onBy, children }: TagBrowserProps) {
   const order = useStore(homeSearch, (state) => state.filters.tagOrder)
   const all = useAnswer('allTags', { order })
   const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
-  const tags = includes.length === 0 ? all.answer : near.answer
+  const answer = includes.length === 0 ? all.answer : near.answer
+  const hidden = useHiddenTags()
+  const tags = answer && hidden.without(answer, includes)
   return (
     <div className={styles.browser}>
       <div className={styles.head}>

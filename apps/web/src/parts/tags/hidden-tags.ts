@@ -1,0 +1,34 @@
+import { fold, type Id } from '@cardinal/domain'
+import { useMemo } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+
+/** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
+export interface HiddenTags {
+  readonly ids: ReadonlySet<Id>
+  /** The tags to show. One whose whole name is among `words` was asked for and stays. */
+  without<T extends { readonly id: Id; readonly name: string }>(
+    tags: readonly T[],
+    words?: readonly string[],
+  ): readonly T[]
+  /** The same for tags that are counted. */
+  withoutCounts<T extends { readonly tagId: Id }>(counts: readonly T[]): readonly T[]
+}
+
+export function useHiddenTags(): HiddenTags {
+  const { answer: groups } = useAnswer('allGroups', {})
+  const key = (groups ?? []).flatMap((group) => (group.isHidden ? group.tagIds : [])).join()
+  return useMemo(() => hiddenTags(key === '' ? [] : key.split(',')), [key])
+}
+
+export function hiddenTags(hiddenIds: readonly Id[]): HiddenTags {
+  const ids = new Set(hiddenIds)
+  return {
+    ids,
+    without(tags, words = []) {
+      if (ids.size === 0) return tags
+      const asked = new Set(words.map(fold))
+      return tags.filter((tag) => !ids.has(tag.id) || asked.has(fold(tag.name)))
+    },
+    withoutCounts: (counts) => (ids.size === 0 ? counts : counts.filter(({ tagId }) => !ids.has(tagId))),
+  }
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, type Person, test } from './support/person.ts'
+import { type Sown, serverFor, sow } from './support/seed.ts'
+
+/** Tags whose group is hidden; in no text of a card. */
+const HIDDEN = ['cartilage', 'cortisone']
+
+const CLINIC: readonly Sown[] = [
+  { type: 'link', content: 'https://example.org/a knees', tags: ['medicine', 'cartilage'] },
+  { type: 'link', content: 'https://example.org/b knees', tags: ['medicine', 'cortisone', 'exam'] },
+  { type: 'link', content: 'https://example.org/c elbows', tags: ['exam', 'cortisone'] },
+  { type: 'note', content: 'About knees', tags: ['medicine', 'cartilage'] },
+  { type: 'todo', content: 'Read about knees', tags: ['medicine', 'cortisone'] },
+]
+
+test.describe('[TG-7]', () => {
+  test.beforeEach(async ({ person }) => {
+    await sow(person, CLINIC)
+    await hide(person, 'private', HIDDEN)
+    // One of them is in a group that shows besides: a hidden group hides it all the same.
+    await hide(person, 'joints', ['cartilage', 'medicine'], false)
+  })
+
+  test('tags of a hidden group are in no list beside the cards', async ({ page }) => {
+    await page.goto('/home?primary_opt=hyperlink')
+    const panel = page.getByRole('complementary', { name: 'Tags' })
+    await expect(section(panel, 'On links')).toContainText('medicine')
+    for (const name of ['On todos', 'On notes', 'All tags', 'Ungrouped', 'In no group'])
+      await unfold(panel, name)
+    await expect(section(panel, 'All tags')).toContainText('exam')
+    await expectNone(panel)
+    await expect(cards(page).first()).toContainText('cartilage')
+
+    await bar(page).fill('medicine')
+    await expect(cards(page)).toHaveCount(2)
+    for (const name of ['With all of them', 'With any of them', 'Used together', 'Related'])
+      await unfold(panel, name)
+    await expect(panel.getByText(/^exam/).first()).toBeVisible()
+    await expectNone(panel)
+    await expectNone(page.getByRole('search'))
+  })
+
+  test('typing the beginning of its name offers none, and the whole name finds its cards', async ({
+    page,
+  }) => {
+    await page.goto('/home?primary_opt=hyperlink')
+    await bar(page).fill('corti')
+    await expectNone(page.getByRole('complementary', { name: 'Tags' }))
+    await bar(page).fill('cortisone')
+    await expect(cards(page)).toHaveCount(2)
+  })
+
+  test('no popup, chart or list of tags shows them, but the one of groups', async ({ page }) => {
+    await page.goto('/home?primary_opt=tag')
+    const tags = page.getByRole('list', { name: 'Tags' })
+    await expect(tags).toContainText('medicine')
+    await expectNone(tags)
+    await page.getByRole('button', { name: 'Show 2 hidden tags' }).click()
+    await expect(tags).toContainText('cortisone')
+
+    for (const [address, dialog] of [
+      ['popups_center=["tagger"]', 'Tag cards'],
+      ['popups_center=["home-filter"]', 'Filter'],
+      ['popups_center=["above-tag-results"]', 'These tags'],
+      ['popups_top=["playground-tag"]', 'Look through tags'],
+    ] as const) {
+      await page.goto(`/home?primary_opt=hyperlink&${address}`)
+      const popup = page.getByRole('dialog', { name: dialog })
+      await expect(popup).toContainText(dialog === 'These tags' ? '2 tags' : 'exam')
+      for (const way of ['By group', 'By colour', 'By use']) {
+        const choice = popup.getByRole('radio', { name: way })
+        if ((await choice.count()) > 0) await choice.check({ force: true })
+        await expectNone(popup)
+      }
+    }
+    await page.goto('/home?primary_opt=chart')
+    await expect(page.getByRole('main')).toContainText('exam')
+    await expectNone(page.getByRole('main'))
+  })
+
+  test('a card is offered none of them, and takes one by its whole name', async ({ page }) => {
+    await page.goto('/home?primary_opt=todo')
+    await cards(page).first().focus()
+    await page.keyboard.press('t')
+    const field = page.getByLabel('Add tags, with commas between them')
+    await field.fill('cart')
+    const offers = page.getByRole('group', { name: 'Tags of this card' })
+    await expect(offers.getByRole('button', { name: /Create/ })).toBeVisible()
+    await expect(offers.getByText('cartilage')).toHaveCount(0)
+    await field.fill('cartilage')
+    await expect(offers.getByRole('button', { name: /^cartilage/ })).toBeVisible()
+  })
+})
+
+const section = (panel: ReturnType<Page['locator']>, title: string) =>
+  panel
+    .locator('details, div')
+    .filter({ has: panel.page().getByRole('button', { name: new RegExp(`^${title}`) }) })
+    .last()
+
+async function unfold(panel: ReturnType<Page['locator']>, title: string): Promise<void> {
+  const head = panel.getByRole('button', { name: new RegExp(`^${title}`) }).first()
+  if ((await head.count()) > 0 && (await head.getAttribute('aria-expanded')) === 'false') await head.click()
+}
+
+async function expectNone(place: ReturnType<Page['locator']>): Promise<void> {
+  for (const name of HIDDEN) await expect(place.getByText(name)).toHaveCount(0)
+}
+
+/** Makes a group of these tags, and hides it unless told otherwise. */
+async function hide(person: Person, title: string, names: readonly string[], hidden = true): Promise<void> {
+  const server = await serverFor(person)
+  const { data: tags } = await (await server.post('/api/tag/get-all-tags', { data: {} })).json()
+  const tag_ids = (tags as { _id: string; tag_name: string }[])
+    .filter((tag) => names.includes(tag.tag_name))
+    .map((tag) => tag._id)
+  const made = await server.post('/api/tag/create-many-groups-from-searchword', {
+    data: { searchwords: [title], tag_ids },
+  })
+  const [group] = (await made.json()).data
+  const set = await server.patch('/api/tag/toggle-hidden-groups', {
+    data: { group_ids: [group._id], hidden },
+  })
+  expect(set.status()).toBe(200)
+  await server.dispose()
+}
