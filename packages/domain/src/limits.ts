@@ -26,6 +26,19 @@ export const LIMITS = {
   highlightClears: 10_000,
   textCut: 100,
   pushedCalls: 500,
+  /** Ids in one list of a call. */
+  idsInList: 10_000,
+  /** Cards asked for by id at once. */
+  cardsById: 1_000,
+  /** Links of a card to its parents, siblings or children, each. */
+  linksPerCard: 1_000,
+  /** Names, titles or search words in one list of a call. */
+  namesInList: 1_000,
+  searchWordsInList: 100,
+  /** What a call that combines every item of one list with every item of another may come to. */
+  combinations: 100_000,
+  /** The same for groups, of which each keeps its whole list of tags. */
+  groupTags: 10_000,
   pageSize: 100,
   /** Days. */
   deletedCardsKept: 30,

@@ -1,4 +1,5 @@
 export * from './diff-card.ts'
+export * from './in-parts.ts'
 export * from './inverse.ts'
 export * from './memory-rows.ts'
 export * from './merge.ts'

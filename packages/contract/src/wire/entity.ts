@@ -2,12 +2,15 @@ import type { Card, Id, Subnote } from '@cardinal/domain'
 import { LIMITS, TOO_MANY_LINES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import {
+  atMost,
   color,
   content,
   fromInstant,
   id,
   ids,
   instant,
+  listOf,
+  sentIds,
   settledId,
   stagedId,
   subnoteText,
@@ -36,16 +39,21 @@ export const entity = z.object({
 })
 export type Entity = z.output<typeof entity>
 
+/** Sent with the whole wire form, and not looked at. */
+const ignored = z.union([atMost(200), z.number()])
+/** Cards that a card is linked with. */
+const linkedIds = listOf(id, LIMITS.linksPerCard)
+
 /** A subnote as somebody hands it in. */
 export const newTitle = z.strictObject({
   _id: z.optional(stagedId),
   text: subnoteText,
   isTicked: z.optional(z.boolean()),
-  entity_id: z.optional(z.nullable(z.string())),
-  owner: z.optional(z.nullable(z.string())),
+  entity_id: z.optional(z.nullable(ignored)),
+  owner: z.optional(z.nullable(ignored)),
 })
-export const newTitles = z.array(newTitle).check(z.maxLength(LIMITS.subnotesPerCard, TOO_MANY_LINES))
-export const tagsAssigned = ids.check(
+export const newTitles = listOf(newTitle, LIMITS.subnotesPerCard, 0, TOO_MANY_LINES)
+export const tagsAssigned = sentIds.check(
   z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )
 
@@ -57,9 +65,9 @@ export const newEntity = z.strictObject({
   tags_assigned: z.optional(tagsAssigned),
   color: z.optional(color),
   is_public: z.optional(z.boolean()),
-  parents: z.optional(ids),
-  siblings: z.optional(ids),
-  children: z.optional(ids),
+  parents: z.optional(linkedIds),
+  siblings: z.optional(linkedIds),
+  children: z.optional(linkedIds),
   createdAt: z.optional(instant),
 })
 
@@ -72,11 +80,11 @@ export const editedEntity = z.strictObject({
   tags_assigned: z.optional(tagsAssigned),
   color: z.optional(color),
   is_public: z.optional(z.boolean()),
-  parents: z.optional(ids),
-  siblings: z.optional(ids),
-  children: z.optional(ids),
-  createdAt: z.optional(z.unknown()),
-  updatedAt: z.optional(z.unknown()),
+  parents: z.optional(linkedIds),
+  siblings: z.optional(linkedIds),
+  children: z.optional(linkedIds),
+  createdAt: z.optional(z.nullable(ignored)),
+  updatedAt: z.optional(z.nullable(ignored)),
 })
 
 /** @param ownerId the person whose card it is; the wire repeats it on every subnote */

@@ -4,7 +4,10 @@ import { atMost } from './scalars.ts'
 /** The op id under which a change takes effect once, however often it is sent. */
 export const idempotencyKey = z
   .string()
-  .check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces'))
+  .check(
+    z.regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces'),
+    z.maxLength(200),
+  )
 
 /**
  * One call of those pushed together; `path` as in the list of calls, without the base path. A method or path

@@ -1,6 +1,8 @@
 import {
+  BAD_NAME_MESSAGE,
   type CardType,
   COLORS,
+  checkName,
   type Id,
   isId,
   isStorable,
@@ -8,6 +10,7 @@ import {
   lengthProblem,
   stripTemporaryPrefix,
   TEMPORARY_ID_PREFIX,
+  tagName,
 } from '@cardinal/domain'
 import * as z from 'zod/mini'
 
@@ -16,15 +19,55 @@ const STAGED_ID = new RegExp(`^(?:${TEMPORARY_ID_PREFIX}.{0,100}|[0-9a-f]{24})$`
 const REFERENCE = new RegExp(`^(?:${TEMPORARY_ID_PREFIX})?[0-9a-f]{24}$`)
 const NOT_AN_ID = 'must be 24 lower-case hex characters'
 
-export const id = z.string().check(z.regex(ID, NOT_AN_ID))
+export const id = z.string().check(z.regex(ID, NOT_AN_ID), z.maxLength(24))
 /** An id that the client chose for what it creates; behind "temp_id," there may be none. */
-export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID))
+export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID), z.maxLength(150))
 /** The id of something there already, which the client may still know by its temporary one. */
-export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID))
+export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID), z.maxLength(50))
+/** Ids in an answer, as many as there are. */
 export const ids = z.array(id)
-export const someIds = z.array(id).check(z.minLength(1))
+/** Ids that somebody sends. */
+export const sentIds = listOf(id, LIMITS.idsInList)
+export const someIds = listOf(id, LIMITS.idsInList, 1)
 /** Null or left out: the current workspace, or else the first one. */
 export const workspaceId = z.optional(z.nullable(id))
+
+/**
+ * A list with a limit. A longer one is refused before its items are looked at: each bad item would be an issue of
+ * its own, and a body has room for millions.
+ */
+export function listOf<S extends z.core.$ZodType>(
+  item: S,
+  most: number,
+  least = 0,
+  error = tooManyItems(most),
+) {
+  const isShort = z.transform((value, { issues }) => {
+    if (Array.isArray(value) && value.length > most)
+      issues.push({ code: 'custom', message: error, input: value.length })
+    return value
+  })
+  const list = z.array(item).check(z.minLength(least), z.maxLength(most, error))
+  // To the outside it is the list alone.
+  return z.pipe(isShort, list) as unknown as typeof list
+}
+
+function tooManyItems(most: number): string {
+  return `at most ${most.toLocaleString('en')} at once`
+}
+
+/**
+ * Refuses two lists of which every item is combined with every item of the other, where that comes to too much.
+ *
+ * @param fields the names of the lists
+ */
+export function fewCombinations<Field extends string>(fields: readonly [Field, Field], most: number) {
+  const [first, second] = fields
+  return z.refine<Readonly<Record<Field, readonly unknown[]>>>(
+    (body) => body[first].length * body[second].length <= most,
+    { path: [second], error: `together with ${first}, at most ${most.toLocaleString('en')} combinations` },
+  )
+}
 
 /** The id that a staged one stands for; a new one where it stands for none. */
 export function settledId(staged: string | undefined, newId: () => Id): Id {
@@ -39,6 +82,7 @@ export const instant = z
   .check(
     z.regex(INSTANT, 'must be a time like 2024-01-31T12:00:00.000Z'),
     z.refine(isInstant, 'must be a time that exists'),
+    z.maxLength(24),
   )
 
 /** Rolls over no field: the 31st of February is refused, not read as March. */
@@ -102,8 +146,25 @@ export function text(maxLength: number, what?: string) {
 export const content = text(LIMITS.contentLength)
 export const subnoteText = text(LIMITS.subnoteLength, 'A line')
 /** The characters of a name are checked by its rule, which has a sentence of its own; this bounds its size. */
-export const name = keptText(1_000, 'A name', LIMITS.nameLength)
+export const name = keptText(1_000, 'A name', LIMITS.nameLength).check(
+  // The rule would say the same, but not in which field.
+  z.refine((value) => nameIsShort(value), {
+    error: ({ input }) => lengthProblem('A name', tagName(String(input)), LIMITS.nameLength) ?? '',
+  }),
+)
+
+function nameIsShort(text: string): boolean {
+  const checked = checkName(text)
+  return checked.ok || checked.error === BAD_NAME_MESSAGE
+}
+
 export const searchText = atMost(LIMITS.searchTextLength, 'A search')
+/** Words to look names up by; together they are no longer than a search. */
+export const searchWords = listOf(searchText, LIMITS.searchWordsInList).check(
+  z.refine((words) => words.reduce((sum, { length }) => sum + length, 0) <= LIMITS.searchTextLength, {
+    error: `at most ${LIMITS.searchTextLength.toLocaleString('en')} characters together`,
+  }),
+)
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
 

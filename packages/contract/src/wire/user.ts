@@ -1,6 +1,6 @@
 import { type Id, LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { id, instant, keptText, toInstant } from './scalars.ts'
+import { id, instant, keptText, listOf, toInstant } from './scalars.ts'
 
 export const user = z.object({
   name: z.string(),
@@ -42,9 +42,7 @@ export const settings = z.object({
 export type WireSettings = z.output<typeof settings>
 
 export const settingsEdit = z.strictObject({
-  saved_searches: z.optional(
-    z.array(keptText(LIMITS.searchTextLength, 'A search')).check(z.maxLength(1_000)),
-  ),
+  saved_searches: z.optional(listOf(keptText(LIMITS.searchTextLength, 'A search'), 1_000)),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
 })

@@ -1,4 +1,4 @@
-import type { Mutation } from '@cardinal/sync'
+import { inParts, type Mutation } from '@cardinal/sync'
 import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
@@ -26,7 +26,7 @@ export function useAct(): Act {
 /** The same for what acts when it is pressed, and holds the workspace already. */
 export function actIn(replica: Replica): Act {
   return async (mutations, options = {}) => {
-    const list: readonly Mutation[] = 'name' in mutations ? [mutations] : mutations
+    const list = ('name' in mutations ? [mutations] : mutations).flatMap(inParts)
     const undo: Mutation[] = []
     let isWhole = true
     try {
@@ -64,7 +64,7 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
 
 async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
   try {
-    for (const mutation of entry.undo) await replica.mutate(mutation)
+    for (const mutation of entry.undo.flatMap(inParts)) await replica.mutate(mutation)
     toast('Undone')
   } catch (reason) {
     if (!(reason instanceof MutationRefused)) throw reason

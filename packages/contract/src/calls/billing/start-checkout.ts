@@ -10,7 +10,7 @@ export const startCheckout = defineCall({
   description: 'Begins to pay for the paid plan; the browser goes on to the address in the answer.',
   access: 'session',
   body: z.strictObject({
-    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country such as IN')),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'must be a country such as IN'), z.maxLength(2)),
     plan: z.enum(BILLING_PERIODS),
   }),
   answer: answer(z.object({ address: z.string() })),

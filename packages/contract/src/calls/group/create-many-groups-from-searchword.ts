@@ -1,8 +1,17 @@
-import { unique } from '@cardinal/domain'
+import { LIMITS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineChange } from '../../call.ts'
 import { group } from '../../wire/group.ts'
-import { changed, ids, name, settledId, stagedId, workspaceId } from '../../wire/scalars.ts'
+import {
+  changed,
+  fewCombinations,
+  listOf,
+  name,
+  sentIds,
+  settledId,
+  stagedId,
+  workspaceId,
+} from '../../wire/scalars.ts'
 
 /** New groups that hold the tags; a title that exists gets them too. `_ids`, one for each word, may be chosen. */
 export const createManyGroupsFromSearchword = defineChange({
@@ -10,12 +19,14 @@ export const createManyGroupsFromSearchword = defineChange({
   path: '/tag/create-many-groups-from-searchword',
   description:
     'New groups that hold the tags; a title that exists gets them too. `_ids`, one for each word, may be chosen.',
-  body: z.strictObject({
-    searchwords: z.array(name).check(z.minLength(1), z.maxLength(1_000)),
-    tag_ids: z._default(ids, []),
-    _ids: z.optional(z.array(stagedId)),
-    workspace_id: workspaceId,
-  }),
+  body: z
+    .strictObject({
+      searchwords: listOf(name, LIMITS.namesInList, 1),
+      tag_ids: z._default(sentIds, []),
+      _ids: z.optional(listOf(stagedId, LIMITS.namesInList)),
+      workspace_id: workspaceId,
+    })
+    .check(fewCombinations(['searchwords', 'tag_ids'], LIMITS.groupTags)),
   answer: changed(z.array(group)),
   mutation: 'createGroups',
   toArgs: ({ body }, { newId }) => ({

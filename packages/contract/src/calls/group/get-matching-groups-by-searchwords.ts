@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
 import { groupList } from '../../wire/group.ts'
-import { searchText, workspaceId } from '../../wire/scalars.ts'
+import { searchWords, workspaceId } from '../../wire/scalars.ts'
 
 /** Groups whose titles the words name, then up to twenty that are near. */
 export const getMatchingGroupsBySearchwords = defineQuestion({
@@ -9,7 +9,7 @@ export const getMatchingGroupsBySearchwords = defineQuestion({
   path: '/tag/get-matching-groups-by-searchwords',
   description: 'Groups whose titles the words name, then up to twenty that are near.',
   body: z.strictObject({
-    searchwords: z.array(searchText).check(z.maxLength(1_000)),
+    searchwords: searchWords,
     workspace_id: workspaceId,
   }),
   answer: groupList,

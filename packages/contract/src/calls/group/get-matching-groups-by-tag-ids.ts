@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
 import { groupList } from '../../wire/group.ts'
-import { ids } from '../../wire/scalars.ts'
+import { sentIds } from '../../wire/scalars.ts'
 
 /** Groups that hold any of the tags, those that hold most of them first. */
 export const getMatchingGroupsByTagIds = defineQuestion({
   method: 'POST',
   path: '/tag/get-matching-groups-by-tagIds',
   description: 'Groups that hold any of the tags, those that hold most of them first.',
-  body: z.strictObject({ tag_ids: ids }),
+  body: z.strictObject({ tag_ids: sentIds }),
   answer: groupList,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
-import { answer, ids } from '../../wire/scalars.ts'
+import { answer, sentIds } from '../../wire/scalars.ts'
 import { tag } from '../../wire/tag.ts'
 
 /** Tags in any of the groups. */
@@ -8,6 +8,6 @@ export const getMatchingTagsByGroupIds = defineQuestion({
   method: 'POST',
   path: '/tag/get-matching-tags-by-groupIds',
   description: 'Tags in any of the groups.',
-  body: z.strictObject({ group_ids: ids }),
+  body: z.strictObject({ group_ids: sentIds }),
   answer: answer(z.array(tag)),
 })

@@ -2,7 +2,7 @@ import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall } from '../../call.ts'
 import { pushedCall } from '../../wire/pushed-call.ts'
-import { answer } from '../../wire/scalars.ts'
+import { answer, listOf } from '../../wire/scalars.ts'
 
 /** Calls that wait on a device, run in order under their keys. */
 export const push = defineCall({
@@ -10,6 +10,6 @@ export const push = defineCall({
   path: '/sync/push',
   description: 'Calls that wait on a device, run in order under their keys.',
   access: 'write',
-  body: z.array(pushedCall).check(z.maxLength(LIMITS.pushedCalls)),
+  body: listOf(pushedCall, LIMITS.pushedCalls),
   answer: answer(z.array(z.object({ key: z.string(), status: z.int(), body: z.unknown() }))),
 })

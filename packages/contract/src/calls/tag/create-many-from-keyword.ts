@@ -1,10 +1,12 @@
-import { unique } from '@cardinal/domain'
+import { LIMITS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineChange } from '../../call.ts'
 import {
   changed,
-  ids,
+  fewCombinations,
+  listOf,
   name,
+  sentIds,
   settledId,
   stagedId,
   typeFromWire,
@@ -19,14 +21,18 @@ export const createManyFromKeyword = defineChange({
   method: 'POST',
   path: '/tag/create-many-from-keyword',
   description: 'New tags, onto cards if wanted; a name that exists answers with its tag.',
-  body: z.strictObject({
-    frontendGeneratedTags: z
-      .array(z.strictObject({ _id: z.optional(stagedId), tag_name: name }))
-      .check(z.minLength(1), z.maxLength(1_000)),
-    attachToTheseEntities: z._default(ids, []),
-    entityType: z._default(z.nullable(wireType), null),
-    workspace_id: workspaceId,
-  }),
+  body: z
+    .strictObject({
+      frontendGeneratedTags: listOf(
+        z.strictObject({ _id: z.optional(stagedId), tag_name: name }),
+        LIMITS.namesInList,
+        1,
+      ),
+      attachToTheseEntities: z._default(sentIds, []),
+      entityType: z._default(z.nullable(wireType), null),
+      workspace_id: workspaceId,
+    })
+    .check(fewCombinations(['frontendGeneratedTags', 'attachToTheseEntities'], LIMITS.combinations)),
   answer: changed(z.array(tag)),
   mutation: 'createTags',
   toArgs: ({ body }, { newId }) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
 import { isTagOrder } from '../../wire/listing.ts'
-import { workspaceId } from '../../wire/scalars.ts'
+import { atMost, workspaceId } from '../../wire/scalars.ts'
 import { tagList, withIds } from '../../wire/tag.ts'
 
 /** All tags, sorted. */
@@ -12,8 +12,8 @@ export const getAllTags = defineQuestion({
   body: z
     .strictObject({
       workspace_id: workspaceId,
-      statOption_1: z.optional(z.string()),
-      statOption_2: z.optional(z.string()),
+      statOption_1: z.optional(atMost(50)),
+      statOption_2: z.optional(atMost(50)),
       with_ids: withIds,
     })
     .check(isTagOrder),

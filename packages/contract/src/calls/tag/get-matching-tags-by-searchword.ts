@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
-import { searchText, workspaceId } from '../../wire/scalars.ts'
+import { searchWords, workspaceId } from '../../wire/scalars.ts'
 import { tagList, withIds } from '../../wire/tag.ts'
 
 /** Tags named by the keywords, then up to twenty that are near. */
@@ -9,7 +9,7 @@ export const getMatchingTagsBySearchword = defineQuestion({
   path: '/tag/get-matching-tags-by-searchword',
   description: 'Tags named by the keywords, then up to twenty that are near.',
   body: z.strictObject({
-    keywords: z.array(searchText).check(z.maxLength(1_000)),
+    keywords: searchWords,
     workspace_id: workspaceId,
     with_ids: withIds,
   }),

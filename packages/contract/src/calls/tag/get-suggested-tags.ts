@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
-import { answer, atMost, id, ids, typeAskedFor, workspaceId } from '../../wire/scalars.ts'
+import { answer, atMost, id, sentIds, typeAskedFor, workspaceId } from '../../wire/scalars.ts'
 import { reason } from '../../wire/suggestion.ts'
 
 /** Tags that history suggests, each with its reasons. */
@@ -14,7 +14,7 @@ export const getSuggestedTags = defineQuestion({
     userIsTyping_inSearchbar: z._default(atMost(LIMITS.contentLength), ''),
     type: typeAskedFor,
     entity_id: z.optional(z.nullable(id)),
-    tag_ids: z._default(ids, []),
+    tag_ids: z._default(sentIds, []),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize)), 10),
     workspace_id: workspaceId,
   }),

@@ -16,6 +16,7 @@ export const actionTaken = defineCall({
           /^(?:landed-\d{1,6}|clicked-closed-how-it-works|clicked-seeHow|route-usageExample|clicked-login)$/,
           'is no action that is recorded',
         ),
+        z.maxLength(50),
       ),
     unknown_user_id: id,
     ipAddress: z._default(z.nullable(keptText(100)), null),

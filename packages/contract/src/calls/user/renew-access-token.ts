@@ -9,6 +9,6 @@ export const renewAccessToken = defineCall({
   path: '/user/renew-access-token',
   description: 'Exchanges a refresh token for new tokens; each works once.',
   access: 'public',
-  body: z.strictObject({ jwt_refresh_token: z.string().check(z.maxLength(20_000)) }),
+  body: z.strictObject({ jwt_refresh_token: z.string().check(z.maxLength(12_000)) }),
   answer: answer(z.object(tokens)),
 })

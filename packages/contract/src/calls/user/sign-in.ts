@@ -10,7 +10,7 @@ export const signIn = defineCall({
   description: 'Exchanges an ID token or a one-time code for the tokens of a session.',
   access: 'public',
   body: z.strictObject({
-    credential: z.string().check(z.minLength(1), z.maxLength(20_000)),
+    credential: z.string().check(z.minLength(1), z.maxLength(12_000)),
     client_id: z.string().check(z.minLength(1), z.maxLength(1_000)),
   }),
   answer: answer(z.object({ ...tokens, user })),

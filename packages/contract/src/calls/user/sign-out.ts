@@ -8,6 +8,6 @@ export const signOut = defineCall({
   path: '/user/sign-out',
   description: 'Ends the session and everything that was renewed from it.',
   access: 'session',
-  body: z.strictObject({ jwt_refresh_token: z.string().check(z.maxLength(20_000)) }),
+  body: z.strictObject({ jwt_refresh_token: z.string().check(z.maxLength(12_000)) }),
   answer: answer(z.literal(true)),
 })

@@ -1,0 +1,22 @@
+import { type Id, LIMITS } from '@cardinal/domain'
+import type { Mutation } from './mutation.ts'
+
+/**
+ * The same as several mutations, each with no more cards in it than a call takes. Repeating the rest of the
+ * arguments changes nothing: creating a tag that is there only puts it onto the cards.
+ */
+export function inParts(mutation: Mutation): readonly Mutation[] {
+  const args: Readonly<Record<string, unknown>> = { ...mutation.args }
+  const field = FIELDS.find((name) => Array.isArray(args[name]))
+  if (field === undefined) return [mutation]
+  const cardIds = args[field] as readonly Id[]
+  const others = [args.tagIds, args.tags].find(Array.isArray)?.length ?? 1
+  const size = Math.max(1, Math.min(LIMITS.idsInList, Math.floor(LIMITS.combinations / Math.max(1, others))))
+  if (cardIds.length <= size) return [mutation]
+  const parts: Mutation[] = []
+  for (let start = 0; start < cardIds.length; start += size)
+    parts.push({ ...mutation, args: { ...args, [field]: cardIds.slice(start, start + size) } } as Mutation)
+  return parts
+}
+
+const FIELDS = ['cardIds', 'attachToCardIds']
