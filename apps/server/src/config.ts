@@ -37,6 +37,11 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Where people reach the server; no slash at its end; may hold a sub-path. */
   readonly publicUrl: string
+  /**
+   * No public address is configured, and other devices may ask: each is answered under the address that it asked
+   * for, because `publicUrl` means something else there.
+   */
+  readonly usesAskedAddress: boolean
   /** Cards that the free plan allows; null: no limit. */
   readonly freeCardLimit: number | null
   /** Requests a minute for one person or address; null: no limit. */
@@ -75,16 +80,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Environment, root: string = projectRoot()): Result<Config, string[]> {
   const read = new Reader(env)
   const port = read.integer('CARDINAL_PORT', 3000, 0, 65_535)
-  const publicUrl = read.url('CARDINAL_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
+  const host = read.text('CARDINAL_HOST') ?? 'localhost'
+  const publicUrl = read.url('CARDINAL_PUBLIC_URL', ['http:', 'https:'])
   const identity = readIdentity(read)
   const prices = readPrices(read)
   const dataDir = read.text('CARDINAL_DATA_DIR') ?? 'data'
   const config: Config = {
     port,
-    host: read.text('CARDINAL_HOST') ?? 'localhost',
+    host,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    publicUrl: withoutSlash(publicUrl),
+    publicUrl: withoutSlash(publicUrl ?? ownAddress(host, port)),
+    usesAskedAddress: publicUrl === null && !LOOPBACK.test(host),
     freeCardLimit: read.integer('CARDINAL_FREE_CARD_LIMIT', LIMITS.freeCards, 0, 1_000_000_000) || null,
     rateLimit: readRateLimit(read),
     trustProxy: readTrustProxy(read),
@@ -125,6 +132,17 @@ export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url
 
 function withoutSlash(address: string): string {
   return address.replace(/\/+$/, '')
+}
+
+/** Hosts that no other device can reach. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/
+/** Hosts that stand for all addresses of this machine. */
+export const ALL_ADDRESSES = /^(?:0\.0\.0\.0|::0?)$/
+
+/** The address of a server that nobody has given a public one, as this machine reaches it. */
+function ownAddress(host: string, port: number): string {
+  const name = LOOPBACK.test(host) || ALL_ADDRESSES.test(host) ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 const DEFAULT_SUPPORT_EMAIL = 'support@localhost'

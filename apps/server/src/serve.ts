@@ -1,4 +1,6 @@
-import { type Config, describeProblems, readConfig } from './config.ts'
+import { networkInterfaces } from 'node:os'
+import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from './config.ts'
+import { isSecureContext } from './identity/index.ts'
 import { createNode, type Node } from './operations/start.ts'
 
 /** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
@@ -17,11 +19,35 @@ async function start(config: Config): Promise<void> {
     await node.app.listen({ port: config.port, host: config.host })
     stopOnSignals(node)
     process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
+    warnOfAddress(config)
   } catch (error) {
     fail(sentenceFor(error as NodeJS.ErrnoException, config))
     // Open connections to the database would keep the process alive.
     await node?.stop()
   }
+}
+
+/** Says what people on other devices will miss, where no address is configured under which browsers allow it. */
+function warnOfAddress(config: Config): void {
+  const addresses = config.usesAskedAddress ? addressesOf(config) : []
+  if (addresses.length > 0) process.stdout.write(`Other devices: ${addresses.join(' or ')}\n`)
+  if (addresses.every(isSecureContext) && isSecureContext(config.publicUrl)) return
+  if (config.usesAskedAddress)
+    console.warn(
+      'CARDINAL_PUBLIC_URL is not set: each device is answered under the address that it asks for.',
+    )
+  console.warn(
+    'Browsers keep some functions for HTTPS. Over plain HTTP other devices can use Cardinal while they reach this server, but cannot open it offline or install it. For that, put HTTPS in front and set CARDINAL_PUBLIC_URL: see docs/running.md.',
+  )
+}
+
+/** The addresses of this machine at which the server listens for other devices. */
+function addressesOf({ host, port, publicUrl }: Config): string[] {
+  if (!ALL_ADDRESSES.test(host)) return [publicUrl]
+  const all = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
+  return all
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => `http://${address}:${port}`)
 }
 
 /** SIGTERM and Ctrl-C end the process cleanly; a second one ends it at once. */

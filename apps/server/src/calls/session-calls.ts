@@ -18,6 +18,8 @@ import {
   cookieLines,
   ERRAND_COOKIE,
   type Identity,
+  publicAddress,
+  publicAddressOrOwn,
   type Redirect,
   readCookie,
 } from '../identity/index.ts'
@@ -27,13 +29,13 @@ import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHa
 const REDIRECTED = 'from_other_name'
 
 export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof getSignInOptions> {
-  return async (_input, { services: { config } }) => {
-    const { providerName, isEmbedded, startAddress, clientId } = identity.options
+  return async (_input, { http, services: { config } }) => {
+    const { providerName, isEmbedded, startPath, clientId } = identity.options
     return ok({
       data: {
         provider_name: providerName,
         is_embedded: isEmbedded,
-        start_address: startAddress,
+        start_address: publicAddressOrOwn(config, http?.request ?? null) + startPath,
         client_id: clientId,
         support_email: config.supportEmail,
         address_lookup_url: config.addressLookupUrl,
@@ -48,21 +50,27 @@ export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof
 
 /**
  * A person who came by another name of this server (127.0.0.1 for localhost) is sent to the public address
- * first: cookies are kept by name, and the provider sends people back to the public one.
+ * first: cookies are kept by name, and the provider sends people back to the public one. Without a configured
+ * address the one that was asked for is the public one, unless its name may be somebody else's.
  */
 export function startSignInHandler(identity: Identity): PlainHandler<typeof startSignIn> {
   return async ({ query }, context) => {
     const { request, reply } = httpOf(context)
-    const { publicUrl } = context.services.config
+    const publicUrl = publicAddress(context.services.config, request)
+    if (publicUrl === null) return send(identity.signIn.stop(unknownName(request.hostname)), context)
     const isRedirected = (request.query as Record<string, unknown>)[REDIRECTED] !== undefined
     if (request.host !== new URL(publicUrl).host && !isRedirected) {
       const again = new URLSearchParams({ [REDIRECTED]: '1' })
       if (query.return_to !== undefined) again.set('return_to', query.return_to)
-      await reply.redirect(`${identity.options.startAddress}?${again}`, 302)
+      await reply.redirect(`${publicUrl}${identity.options.startPath}?${again}`, 302)
       return ok(SENT)
     }
-    return send(await identity.signIn.begin(query.return_to), context)
+    return send(await identity.signIn.begin(query.return_to, publicUrl), context)
   }
+}
+
+function unknownName(name: string): string {
+  return `Nobody can sign in at ${name}, because this server does not know that name as its own. Its operator can set CARDINAL_PUBLIC_URL to this address.`
 }
 
 export function finishSignInHandler(identity: Identity): PlainHandler<typeof finishSignIn> {
@@ -70,7 +78,8 @@ export function finishSignInHandler(identity: Identity): PlainHandler<typeof fin
     const { request } = httpOf(context)
     const { searchParams } = new URL(request.url, 'http://here.invalid')
     const errand = readCookie(request.headers.cookie, ERRAND_COOKIE)
-    return send(await identity.signIn.comeBack(searchParams, errand), context)
+    const publicUrl = publicAddressOrOwn(context.services.config, request)
+    return send(await identity.signIn.comeBack(searchParams, errand, publicUrl), context)
   }
 }
 
@@ -158,8 +167,8 @@ function httpOf(context: CallContext) {
 }
 
 async function send({ location, cookies }: Redirect, context: CallContext) {
-  const { reply } = httpOf(context)
-  const lines = cookieLines(cookies, context.services.config.publicUrl)
+  const { request, reply } = httpOf(context)
+  const lines = cookieLines(cookies, publicAddressOrOwn(context.services.config, request))
   if (lines.length > 0) reply.header('set-cookie', lines)
   await reply.header('cache-control', 'no-store').redirect(location, 302)
   return ok(SENT)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { isSecureContext, publicAddressOrOwn } from '../identity/index.ts'
 
 /** Pages of the embedded provider: the only ones with a form that the browser itself sends. */
 const SIGN_IN_FORMS = '/oidc/'
@@ -9,11 +10,21 @@ const SIGN_IN_FORMS = '/oidc/'
  */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries(securityHeaders(config))
+  const isolating = Object.entries(ISOLATING)
   const formPolicy = contentSecurityPolicy(config.addressLookupUrl, "'self'")
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    // Elsewhere browsers ignore these, and complain of them.
+    if (isSecureContext(publicAddressOrOwn(config, request)))
+      for (const [name, value] of isolating) reply.raw.setHeader(name, value)
     if (request.url.startsWith(SIGN_IN_FORMS)) reply.raw.setHeader('content-security-policy', formPolicy)
   })
+}
+
+/** Together these let a page and its thread share memory. */
+const ISOLATING = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
 }
 
 export function securityHeaders({ publicUrl, addressLookupUrl }: Config): Record<string, string> {
@@ -21,9 +32,6 @@ export function securityHeaders({ publicUrl, addressLookupUrl }: Config): Record
     'content-security-policy': contentSecurityPolicy(addressLookupUrl, "'none'"),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    // With the one above, lets a page and its thread share memory.
-    'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

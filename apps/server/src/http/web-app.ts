@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
+import type { Config } from '../config.ts'
+import { publicAddressOrOwn } from '../identity/index.ts'
 import { sendFailure } from './errors.ts'
 import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 
@@ -10,15 +12,21 @@ import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 const HASHED = /[/\\]assets[/\\].+-[\w-]{8,}\.\w+$/
 const A_YEAR = 'public, max-age=31536000, immutable'
 
+type SiteConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
+
 /**
  * Serves the built web app. Pages that anyone can read were written out at build, as `pages/<name>.html`;
  * all other routes are the browser's business: any path that is no file and not below `/api` gets the app,
  * which then says what is there.
  *
  * @param root the folder of the build; where it is missing, visitors are told so
- * @param site what the build leaves open in written pages and in the files for machines
+ * @param config holds what the build leaves open in written pages and in the files for machines
  */
-export async function serveWebApp(app: FastifyInstance, root: string, site: Site): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, root: string, config: SiteConfig): Promise<void> {
+  const siteFor = (request: FastifyRequest): Site => ({
+    publicUrl: publicAddressOrOwn(config, request),
+    supportEmail: config.supportEmail,
+  })
   const isBuilt = existsSync(join(root, 'index.html'))
   const pages = writtenPages(root)
   if (isBuilt)
@@ -36,7 +44,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, site: Site
     const page = pages.get(path)
     return page === undefined
       ? reply.header('cache-control', 'no-cache').sendFile('index.html')
-      : sendFilled(request, reply, join(root, page), site)
+      : sendFilled(request, reply, join(root, page), siteFor(request))
   }
   const route = (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
@@ -44,7 +52,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, site: Site
     // A folder is nothing that can be sent, so that the start page needs a route of its own.
     route('/', (request, reply) => sendPage(request, reply, '/'))
     for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))
-      route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), site))
+      route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), siteFor(request)))
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)

@@ -20,14 +20,15 @@ import { SignIn } from './sign-in.ts'
 
 export type IdentityConfig = Pick<
   Config,
-  'publicUrl' | 'identity' | 'providerName' | 'signUp' | 'supportEmail' | 'rateLimit'
+  'publicUrl' | 'usesAskedAddress' | 'identity' | 'providerName' | 'signUp' | 'supportEmail' | 'rateLimit'
 >
 
 /** What the sign-in button has to know. */
 export interface SignInOptions {
   readonly providerName: string
   readonly isEmbedded: boolean
-  readonly startAddress: string
+  /** Below the public address. */
+  readonly startPath: string
   readonly clientId: string
 }
 
@@ -86,7 +87,7 @@ export async function createIdentity(
     options: {
       providerName: config.providerName,
       isEmbedded: embedded !== null,
-      startAddress: `${config.publicUrl}/api/user/sign-in/start`,
+      startPath: '/api/user/sign-in/start',
       clientId: client.clientId,
     },
     signIn: new SignIn(store, client, cookieKey, config.publicUrl, now),
@@ -99,7 +100,7 @@ export async function createIdentity(
         await app.register(providerRoutes, {
           loadProvider: embedded.load,
           accounts,
-          publicUrl: config.publicUrl,
+          config,
         })
     },
     noteVisitorAction: async ({ action, visitorId, ipAddress }) => {
@@ -119,16 +120,16 @@ function settingsOf(
   embedded: EmbeddedProvider | null,
   server: () => FastifyInstance | null,
 ): OpenIdSettings {
-  const redirectUri = `${publicUrl}/api/user/sign-in/callback`
   if (identity.kind === 'external')
-    return { ...identity, keptAs: identity.issuer, redirectUri, extraParameters: {}, fetch }
+    return { ...identity, keptAs: identity.issuer, publicUrl, isEmbedded: false, extraParameters: {}, fetch }
   if (embedded === null) throw new Error('The embedded provider is missing.')
   return {
     issuer: embedded.issuer,
     keptAs: EMBEDDED_ISSUER,
     clientId: EMBEDDED_CLIENT_ID,
     clientSecret: embedded.clientSecret,
-    redirectUri,
+    publicUrl,
+    isEmbedded: true,
     // Whoever signed out has to prove who they are again: other people may use this browser.
     extraParameters: { prompt: 'login' },
     fetch: inProcessFetch(publicUrl, server),

@@ -4,6 +4,7 @@ export { createIdentity, type Identity, type SignInOptions, type VisitorAction }
 export { PROBLEMS, type SignInProblem } from './open-id-client.ts'
 export type { PersonalToken, Scope } from './personal-tokens.ts'
 export { emailKeyOf } from './provider/accounts.ts'
+export { isSecureContext, publicAddress, publicAddressOrOwn } from './public-address.ts'
 export type { SignedInDevice, TokenPair } from './sessions.ts'
 export { BROWSER_COOKIE, type CookieToSet, ERRAND_COOKIE, type Redirect } from './sign-in.ts'
 export { insertUser, namesOf } from './users.ts'

@@ -9,7 +9,10 @@ export interface OpenIdSettings {
   readonly keptAs: string
   readonly clientId: string
   readonly clientSecret: string | null
-  readonly redirectUri: string
+  /** The configured public address of this server. */
+  readonly publicUrl: string
+  /** The issuer is part of this server, and reached by people under whatever address they reach that. */
+  readonly isEmbedded: boolean
   /** Sent with the authorization request, besides what the flow needs. */
   readonly extraParameters: Readonly<Record<string, string>>
   /** How the issuer is reached; the embedded one is reached without the network. */
@@ -55,8 +58,12 @@ export class OpenIdClient {
     return this.#settings.clientId
   }
 
-  /** The address at the provider to send the browser to, and what to keep until it comes back. */
-  async begin(): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
+  /**
+   * The address at the provider to send the browser to, and what to keep until it comes back.
+   *
+   * @param publicUrl where the browser reaches this server
+   */
+  async begin(publicUrl: string): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
     const configuration = await this.#reach()
     if (configuration === null) return refused(PROBLEMS.unreachable)
     const errand = {
@@ -66,14 +73,19 @@ export class OpenIdClient {
     }
     const address = openid.buildAuthorizationUrl(configuration, {
       ...this.#settings.extraParameters,
-      redirect_uri: this.#settings.redirectUri,
+      redirect_uri: redirectUri(publicUrl),
       scope: 'openid email profile',
       state: errand.state,
       nonce: errand.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(errand.codeVerifier),
       code_challenge_method: 'S256',
     })
-    return ok({ address: address.href, errand })
+    return ok({ address: this.#seenFrom(publicUrl, address.href), errand })
+  }
+
+  #seenFrom(publicUrl: string, address: string): string {
+    const { isEmbedded, publicUrl: own } = this.#settings
+    return isEmbedded && address.startsWith(own) ? publicUrl + address.slice(own.length) : address
   }
 
   /**
@@ -81,11 +93,16 @@ export class OpenIdClient {
    * provider), and the ID token's signature, issuer, audience, times and nonce.
    *
    * @param query what the provider put behind the redirect address
+   * @param publicUrl where the browser reaches this server: the same as when it began
    */
-  async finish(query: URLSearchParams, errand: Errand): Promise<Result<Person, SignInProblem>> {
+  async finish(
+    query: URLSearchParams,
+    errand: Errand,
+    publicUrl: string,
+  ): Promise<Result<Person, SignInProblem>> {
     const configuration = await this.#reach()
     if (configuration === null) return refused(PROBLEMS.unreachable)
-    const address = new URL(this.#settings.redirectUri)
+    const address = new URL(redirectUri(publicUrl))
     address.search = query.toString()
     try {
       const tokens = await openid.authorizationCodeGrant(configuration, address, {
@@ -160,6 +177,11 @@ export class OpenIdClient {
       execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
     })
   }
+}
+
+/** Where the provider sends people back to. */
+export function redirectUri(publicUrl: string): string {
+  return `${publicUrl}/api/user/sign-in/callback`
 }
 
 function problemOf(error: unknown): SignInProblem {

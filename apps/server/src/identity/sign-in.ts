@@ -35,21 +35,24 @@ export class SignIn {
   readonly #store: Store
   readonly #client: OpenIdClient
   readonly #cookieKey: Uint8Array
-  readonly #publicUrl: string
+  readonly #basePath: string
   readonly #now: () => number
 
   constructor(store: Store, client: OpenIdClient, cookieKey: string, publicUrl: string, now: () => number) {
     this.#store = store
     this.#client = client
     this.#cookieKey = Buffer.from(cookieKey, 'base64url')
-    this.#publicUrl = publicUrl
+    this.#basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
     this.#now = now
   }
 
-  /** @param returnTo path of this site that the person wanted; anything else becomes /home */
-  async begin(returnTo: string | undefined): Promise<Redirect> {
-    const begun = await this.#client.begin()
-    if (!begun.ok) return this.#home({ sign_in_error: begun.error })
+  /**
+   * @param returnTo path of this site that the person wanted; anything else becomes /home
+   * @param publicUrl where the browser reaches this server
+   */
+  async begin(returnTo: string | undefined, publicUrl: string): Promise<Redirect> {
+    const begun = await this.#client.begin(publicUrl)
+    if (!begun.ok) return this.stop(begun.error)
     const { address, errand } = begun.value
     const now = Math.floor(this.#now() / 1000)
     const value = await new SignJWT({ ...errand, returnTo: safeReturnPath(returnTo) })
@@ -62,13 +65,25 @@ export class SignIn {
     }
   }
 
-  /** @param query what the provider put behind the callback's address */
-  async comeBack(query: URLSearchParams, errandCookie: string | undefined): Promise<Redirect> {
+  /** Back to the first page, which says why nobody was signed in. */
+  stop(problem: string): Redirect {
+    return this.#home({ sign_in_error: problem })
+  }
+
+  /**
+   * @param query what the provider put behind the callback's address
+   * @param publicUrl where the browser reaches this server
+   */
+  async comeBack(
+    query: URLSearchParams,
+    errandCookie: string | undefined,
+    publicUrl: string,
+  ): Promise<Redirect> {
     const clear: CookieToSet = { name: ERRAND_COOKIE, value: '', maxAge: 0, sameSite: 'lax' }
     const errand = await this.#readErrand(errandCookie)
     if (errand === null) return this.#home({ sign_in_error: PROBLEMS.stale }, [clear])
     if (query.get('state') !== errand.state) return this.#home({ sign_in_error: PROBLEMS.stale }, [clear])
-    const person = await this.#client.finish(query, errand)
+    const person = await this.#client.finish(query, errand, publicUrl)
     if (!person.ok) return this.#home({ sign_in_error: person.error }, [clear])
     const userId = await findOrCreateUser(this.#store, person.value, this.#now())
     const { code, browser } = await this.#makeCode(userId)
@@ -131,7 +146,8 @@ export class SignIn {
     }
   }
 
+  /** A path alone: the browser is at the right address already. */
   #home(query: Readonly<Record<string, string>>, cookies: readonly CookieToSet[] = []): Redirect {
-    return { location: `${this.#publicUrl}/?${new URLSearchParams(query)}`, cookies }
+    return { location: `${this.#basePath}/?${new URLSearchParams(query)}`, cookies }
   }
 }

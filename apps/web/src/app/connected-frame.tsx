@@ -7,7 +7,7 @@ import { session } from '../session/index.ts'
 import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import styles from './connected-frame.module.css'
 import { popups } from './features.ts'
-import { keepSignedInAppUpToDate } from './keep-up-to-date.ts'
+import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
 
 /**
@@ -75,7 +75,11 @@ function UpToDate() {
   const replica = useReplica()
   const isLoading = useSyncState().phase === 'first-load'
   useEffect(() => {
-    if (!isLoading) replica.quiet().then(keepSignedInAppUpToDate)
+    if (isLoading) return
+    replica.quiet().then(() => {
+      keepSignedInAppUpToDate()
+      notePlainHttp()
+    })
   }, [replica, isLoading])
   return null
 }

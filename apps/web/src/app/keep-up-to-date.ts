@@ -1,5 +1,19 @@
 import { confirm } from '../overlays/index.ts'
+import { keep, readKept } from '../parts/device/kept.ts'
 import { keepAppUpToDate } from '../service-worker/index.ts'
+import { toast, UNDERSTOOD } from '../ui/index.ts'
+
+const NOTED = 'noted-plain-http'
+
+/** Says, once on a device, what browsers keep from pages that came over plain HTTP. */
+export function notePlainHttp(): void {
+  if (isSecureContext || readKept('device', NOTED) === true) return
+  keep('device', NOTED, true)
+  toast(
+    'Over plain HTTP Cardinal works while it reaches its server, but cannot be opened offline or installed. Settings say more.',
+    UNDERSTOOD,
+  )
+}
 
 /** In the app, where the popups are: asks in one of them. */
 export function keepSignedInAppUpToDate(): void {

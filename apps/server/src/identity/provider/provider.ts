@@ -4,6 +4,8 @@ import { exportJWK } from 'jose'
 import type { Configuration, interactionPolicy, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import type { Store } from '../../store/index.ts'
+import { redirectUri } from '../open-id-client.ts'
+import { publicAddress } from '../public-address.ts'
 import { serverKey } from '../server-keys.ts'
 import type { Accounts } from './accounts.ts'
 import { errorPage } from './pages.ts'
@@ -20,7 +22,7 @@ export interface EmbeddedProvider {
   load(): Promise<Provider>
 }
 
-type ProviderConfig = Pick<Config, 'publicUrl' | 'supportEmail'>
+type ProviderConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
 
 /** What this application has to know of its own provider. Keys that are missing in the store are made. */
 export async function embeddedProvider(
@@ -57,14 +59,15 @@ async function createProvider(
   const { Provider, errors, interactionPolicy } = await loadLibrary()
   const cookieKey = await serverKey(store, 'provider-cookie-key', randomKey)
   const signingKey = JSON.parse(await serverKey(store, 'provider-signing-key', makeSigningKey)) as JWK
-  const prefix = new URL(config.publicUrl).pathname.replace(/\/$/, '') + PROVIDER_PATH
+  const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+  const prefix = basePath + PROVIDER_PATH
   const configuration: Configuration = {
     adapter: (model: string) => new RecordAdapter(store, model, now),
     clients: [
       {
         client_id: EMBEDDED_CLIENT_ID,
         client_secret: clientSecret,
-        redirect_uris: [`${config.publicUrl}/api/user/sign-in/callback`],
+        redirect_uris: [redirectUri(config.publicUrl)],
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_basic',
@@ -98,7 +101,7 @@ async function createProvider(
     },
     renderError: (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = errorPage(prefix, out.error_description ?? out.error, config.publicUrl)
+      ctx.body = errorPage(prefix, out.error_description ?? out.error, basePath)
     },
     ttl: {
       AccessToken: 600,
@@ -111,7 +114,20 @@ async function createProvider(
   }
   const provider = new Provider(issuer, configuration)
   provider.proxy = true
+  if (config.usesAskedAddress) allowAskedAddress(provider, config)
   return provider
+}
+
+/** Lets the only client come back to whatever address people reach this server by. */
+function allowAskedAddress(provider: Provider, config: ProviderConfig): void {
+  const { prototype } = provider.Client
+  const { redirectUriAllowed } = prototype
+  prototype.redirectUriAllowed = function (asked) {
+    if (redirectUriAllowed.call(this, asked)) return true
+    const { protocol, host } = URL.canParse(asked) ? new URL(asked) : { protocol: '', host: '' }
+    const address = publicAddress(config, { protocol: protocol.slice(0, -1), host })
+    return address !== null && asked === redirectUri(address)
+  }
 }
 
 /**

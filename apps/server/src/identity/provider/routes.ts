@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import type { Config } from '../../config.ts'
 import { cookieLines, readCookie } from '../cookies.ts'
+import { publicAddressOrOwn } from '../public-address.ts'
 import type { CookieToSet } from '../sign-in.ts'
 import type { Accounts, FormErrors } from './accounts.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
@@ -11,8 +13,10 @@ import { PROVIDER_PATH } from './paths.ts'
 export interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
-  readonly publicUrl: string
+  readonly config: ProviderConfig
 }
+
+type ProviderConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress'>
 
 type Form = Readonly<Record<string, string>>
 interface InteractionParams {
@@ -29,7 +33,7 @@ const LAST_LOGIN_LIFE = 400 * 24 * 3600
 
 /** The provider's pages, and everything else of it, below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
-  const { loadProvider, publicUrl } = options
+  const { loadProvider, config } = options
   const pages = new SignInPages(options)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -60,12 +64,12 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
-      await handle(underPublicUrl(request.raw, publicUrl), reply.raw)
+      await handle(underPublicUrl(request.raw, publicAddressOrOwn(config, request)), reply.raw)
     })
   })
 }
 
-/** The provider sees itself at its public address alone, whatever name or proxy a request came by. */
+/** The provider sees itself at the public address, whatever name or proxy a request came by. */
 function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol, pathname } = new URL(publicUrl)
   const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
@@ -86,14 +90,16 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
 class SignInPages {
   readonly #loadProvider: () => Promise<Provider>
   readonly #accounts: Accounts
-  readonly #publicUrl: string
+  readonly #config: ProviderConfig
+  readonly #basePath: string
   readonly #prefix: string
 
-  constructor({ loadProvider, accounts, publicUrl }: ProviderRoutes) {
+  constructor({ loadProvider, accounts, config }: ProviderRoutes) {
     this.#loadProvider = loadProvider
     this.#accounts = accounts
-    this.#publicUrl = publicUrl
-    this.#prefix = new URL(publicUrl).pathname.replace(/\/$/, '') + PROVIDER_PATH
+    this.#config = config
+    this.#basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+    this.#prefix = this.#basePath + PROVIDER_PATH
   }
 
   async show(
@@ -116,7 +122,7 @@ class SignInPages {
     const form = formOf(request)
     const account = await this.#accounts.signIn(form.email ?? '', form.password ?? '', request.ip)
     if (!account.ok) return this.#form(request.params.uid, 'sign-in', form, account.error, reply)
-    return this.#finish(request.raw, reply, account.value.id)
+    return this.#finish(request, reply, account.value.id)
   }
 
   async create(
@@ -128,7 +134,7 @@ class SignInPages {
     const { name = '', email = '', password = '' } = form
     const account = await this.#accounts.create({ name, email, password }, request.ip)
     if (!account.ok) return this.#form(request.params.uid, 'create', form, account.error, reply)
-    return this.#finish(request.raw, reply, account.value.id)
+    return this.#finish(request, reply, account.value.id)
   }
 
   async #form(
@@ -147,18 +153,19 @@ class SignInPages {
   }
 
   /** Tells the provider who has signed in, and sends the browser on. */
-  async #finish(request: IncomingMessage, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
+  async #finish(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
+    const publicUrl = publicAddressOrOwn(this.#config, request)
     const provider = await this.#loadProvider()
-    const details = await provider.interactionDetails(request, reply.raw as ServerResponse)
+    const details = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
     const login = { accountId, remember: false }
     const options = { mergeWithLastSubmission: false }
-    const next = await provider.interactionResult(request, reply.raw, { login }, options)
+    const next = await provider.interactionResult(request.raw, reply.raw, { login }, options)
     await this.#forgetOtherAccount(details.session?.uid, accountId)
     return reply
       .code(303)
       .header('location', next)
       .header('cache-control', NO_STORE)
-      .header('set-cookie', cookieLines([lastLogin()], this.#publicUrl, PROVIDER_PATH))
+      .header('set-cookie', cookieLines([lastLogin()], publicUrl, PROVIDER_PATH))
       .send()
   }
 
@@ -187,7 +194,7 @@ class SignInPages {
 
   #expired(reply: FastifyReply): FastifyReply {
     const reason = 'This page was left open for too long, or belongs to another browser'
-    return sendPage(reply, 400, errorPage(this.#prefix, reason, this.#publicUrl))
+    return sendPage(reply, 400, errorPage(this.#prefix, reason, this.#basePath))
   }
 }
 

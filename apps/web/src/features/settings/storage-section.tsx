@@ -24,7 +24,7 @@ export function StorageSection() {
   return (
     <Section
       title="On this device"
-      about="A copy of your cards is kept here, so that everything works offline."
+      about="A copy of your cards is kept here, so that your changes survive a lost connection."
     >
       <dl className={styles.facts}>
         <dt>State</dt>
@@ -39,11 +39,21 @@ export function StorageSection() {
         )}
         <dt>Kept here</dt>
         <dd>{KEPT[storage]}</dd>
+        <dt>Opening without a network</dt>
+        <dd>{opening()}</dd>
         <dt>Storage used</dt>
         <dd>{used ?? 'not told by this browser'}</dd>
       </dl>
     </Section>
   )
+}
+
+/** Whether the page itself can be opened offline, and installed; where not, why. */
+function opening(): string {
+  if (!isSecureContext)
+    return `Not at this address: ${location.origin} is plain HTTP, and browsers keep pages, and install them, from HTTPS alone. What you write while this page is open is kept and sent later.`
+  if (!('serviceWorker' in navigator)) return 'Not in this browser, or not in a private window of it'
+  return 'Yes'
 }
 
 function useStorageUsed(): string | null {

@@ -3,12 +3,27 @@ import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 /** Puts a text onto the clipboard and says so, or why it could not. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    if ('clipboard' in navigator) await navigator.clipboard.writeText(text)
+    else if (!copyByEvent(text)) throw new Error('The browser copied nothing.')
     toast('Copied')
     return true
   } catch {
     // The browser keeps the clipboard to itself here (no permission, or an unsafe address).
     toast('This browser does not let the page copy. Select the text instead.', UNDERSTOOD)
     return false
+  }
+}
+
+/** The way of pages over plain HTTP, to which browsers give no clipboard: an event of copying, with our text in it. */
+function copyByEvent(text: string): boolean {
+  const put = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', put)
+  try {
+    return document.execCommand('copy')
+  } finally {
+    document.removeEventListener('copy', put)
   }
 }

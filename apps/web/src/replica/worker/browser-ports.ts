@@ -1,4 +1,4 @@
-import type { Channel, ReplicaPorts, TabMessage } from './ports.ts'
+import type { Channel, Locks, ReplicaPorts, TabMessage } from './ports.ts'
 
 /** The worker's own clock, chance, locks and channel. */
 export function browserPorts(userId: string): ReplicaPorts {
@@ -14,12 +14,22 @@ export function browserPorts(userId: string): ReplicaPorts {
       bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       fraction: () => Math.random(),
     },
-    locks: {
-      hold: (name, act, signal) =>
-        navigator.locks.request(name, signal === undefined ? {} : { signal }, act) as ReturnType<typeof act>,
-    },
+    locks: browserLocks(navigator.locks),
     channel: browserChannel(`cardinal-${userId}`),
     breathe: macrotasks(),
+  }
+}
+
+/**
+ * Without Web Locks, which browsers keep for HTTPS, every tab acts for itself. That costs requests and breaks nothing:
+ * keys make a change that is sent twice count once, and the store writes a pull or a load only where the copy still
+ * stands at the cursor that it began from.
+ */
+function browserLocks(locks: LockManager | undefined): Locks {
+  if (locks === undefined) return { hold: (_name, act) => act() }
+  return {
+    hold: (name, act, signal) =>
+      locks.request(name, signal === undefined ? {} : { signal }, act) as ReturnType<typeof act>,
   }
 }
 

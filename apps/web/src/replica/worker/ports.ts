@@ -21,7 +21,10 @@ export interface Chance {
   fraction(): number
 }
 
-/** Mutual exclusion over all tabs of one browser. A lock ends with its holder, however that ends. */
+/**
+ * Mutual exclusion over all tabs of one browser, where the browser has it. A lock ends with its holder, however that
+ * ends. It saves requests; what must not happen twice is seen to by the store's transactions and the server's keys.
+ */
 export interface Locks {
   hold<T>(name: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }

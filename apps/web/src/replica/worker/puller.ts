@@ -70,8 +70,7 @@ export class Puller {
       for (let start = 0; start < rows.length; start += SLICE)
         await this.#store.writeSlice(meta.workspaceId, generation, slices++, rows.slice(start, start + SLICE))
       const folded = { ...meta, generation, slices }
-      await this.#store.finishLoad(folded)
-      this.#copy.adopt(folded)
+      if (await this.#store.finishLoad(folded, meta)) this.#copy.adopt(folded)
     })
   }
 
@@ -101,6 +100,7 @@ export class Puller {
 
   async #load(): Promise<PullOutcome> {
     const { workspaceId } = this.#copy
+    const from = this.#copy.meta
     const generation = newGeneration(this.#ports)
     const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
     let slices = 0
@@ -127,10 +127,12 @@ export class Puller {
     if (answer.kind !== 'done') return answer
     const { cursor, seq } = answer
     const meta = { workspaceId, generation, slices, cursor, seq }
-    await this.#store.finishLoad(meta)
-    if (isShown) this.#copy.adopt(meta)
+    const isCopy = await this.#store.finishLoad(meta, from)
+    if (isCopy && isShown) this.#copy.adopt(meta)
     await this.#copy.catchUp()
-    return { kind: 'done', isNew: true }
+    // Another tab's load was faster, and is shown now; or slices are gone, and all has to be loaded again.
+    if (!isCopy && this.#copy.meta?.generation === from?.generation) return { kind: 'later', wait: null }
+    return { kind: 'done', isNew: isCopy }
   }
 }
 

@@ -15,7 +15,8 @@ const cards = (count: number) => sample('todo something\n'.repeat(count)).change
 async function storeOf(slices: number, readable: Promise<unknown> = Promise.resolve()): Promise<MemoryStore> {
   const store = new MemoryStore()
   for (const [n, change] of cards(slices).entries()) await store.writeSlice(W, 'g', n, [change])
-  if (slices > 0) await store.finishLoad({ workspaceId: W, generation: 'g', slices, cursor: 'c', seq: 1 })
+  if (slices > 0)
+    await store.finishLoad({ workspaceId: W, generation: 'g', slices, cursor: 'c', seq: 1 }, null)
   const readSlice = store.readSlice.bind(store)
   store.readSlice = async (...args) => {
     await readable

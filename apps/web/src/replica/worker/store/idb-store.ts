@@ -15,6 +15,7 @@ import {
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
+  standsAt,
 } from './store.ts'
 
 /*
@@ -85,9 +86,12 @@ class IdbStore implements ReplicaStore {
     await this.#db.put('slices', toColumns(changes), [workspaceId, generation, n])
   }
 
-  finishLoad(meta: CopyMeta): Promise<void> {
+  finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
     return this.#write(['copies', 'slices', 'batches', 'outbox', 'sent'], async (tx) => {
       const { workspaceId, generation } = meta
+      if (!standsAt(await tx.objectStore('copies').get(workspaceId), from)) return false
+      if ((await tx.objectStore('slices').count(range(workspaceId, generation, -1))) !== meta.slices)
+        return false
       await tx.objectStore('copies').put(meta)
       for (const name of ['slices', 'batches'] as const) {
         await tx
@@ -96,6 +100,7 @@ class IdbStore implements ReplicaStore {
         await tx.objectStore(name).delete(IDBKeyRange.bound([workspaceId, generation, []], [workspaceId, []]))
       }
       await retireSettled(tx, workspaceId, meta.seq)
+      return true
     })
   }
 
@@ -103,7 +108,7 @@ class IdbStore implements ReplicaStore {
     const append = async (tx: IDBPTransaction<Schema, BatchStores, 'readwrite'>) => {
       const { workspaceId, generation } = from
       const meta = await tx.objectStore('copies').get(workspaceId)
-      if (meta?.generation !== generation || meta.cursor !== from.cursor) return false
+      if (meta === undefined || !standsAt(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
       const n = (last?.key[2] ?? 0) + 1
@@ -188,6 +193,8 @@ class IdbStore implements ReplicaStore {
       await Promise.all(writes)
       if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
       for (const each of parked) {
+        // Without Web Locks another tab may have sent it too, and been told the same before.
+        if ((await outbox.getKey(each.entry.n)) === undefined) continue
         await outbox.delete(each.entry.n)
         await tx.objectStore('parked').put(each)
       }

@@ -13,6 +13,7 @@ import {
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
+  standsAt,
 } from './store.ts'
 
 /** The same in the memory of one tab, where the browser gives no storage. Everything ends with the page. */
@@ -53,13 +54,17 @@ export class MemoryStore implements ReplicaStore {
     this.#slices.set(`${nameOf(workspaceId, generation)}/${n}`, changes)
   }
 
-  async finishLoad(meta: CopyMeta): Promise<void> {
+  async finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
+    if (!standsAt(this.#copies.get(meta.workspaceId), from)) return false
+    const generation = nameOf(meta.workspaceId, meta.generation)
+    for (let n = 0; n < meta.slices; n++) if (!this.#slices.has(`${generation}/${n}`)) return false
     this.#copies.set(meta.workspaceId, meta)
     const kept = nameOf(meta.workspaceId, meta.generation)
     for (const map of [this.#slices, this.#batches])
       for (const name of map.keys())
         if (name.startsWith(`${meta.workspaceId}/`) && !name.startsWith(kept)) map.delete(name)
     this.#retireSettled(meta.workspaceId, meta.seq)
+    return true
   }
 
   async appendBatch(
@@ -69,7 +74,7 @@ export class MemoryStore implements ReplicaStore {
     seq: number,
   ): Promise<boolean> {
     const meta = this.#copies.get(from.workspaceId)
-    if (meta?.generation !== from.generation || meta.cursor !== from.cursor) return false
+    if (meta === undefined || !standsAt(meta, from)) return false
     const name = nameOf(meta.workspaceId, meta.generation)
     const batches = this.#batches.get(name) ?? []
     if (changes.length > 0)
@@ -130,7 +135,7 @@ export class MemoryStore implements ReplicaStore {
       else this.#retire({ ...entry, ackedSeq: seq ?? 0 })
     }
     for (const each of parked) {
-      this.#outbox.delete(each.entry.n)
+      if (!this.#outbox.delete(each.entry.n)) continue
       this.#parked.set(each.entry.key, each)
     }
     for (const { n, ...edited } of rebased) {

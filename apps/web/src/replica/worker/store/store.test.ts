@@ -20,6 +20,7 @@ const meta = (seq: number, generation = 'g1', slices = 1): CopyMeta => ({
   cursor: `e.${seq}`,
   seq,
 })
+const empty = meta(1, 'g1', 0)
 const gone = (id: string): Change => ({ kind: 'card', id, row: null })
 const entry = (key: string): NewEntry => ({
   key,
@@ -39,7 +40,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
   it('[OF-2] keeps rows and cursor of a pull together, and only where the copy still stands there', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('one')])
-    await store.finishLoad(meta(1))
+    await store.finishLoad(meta(1), null)
     expect(await store.appendBatch(meta(1), [gone('two')], 'e.2', 2)).toBe(true)
     expect(await store.appendBatch(meta(1), [gone('late')], 'e.9', 9)).toBe(false)
     const state = await store.read(W, null, 0)
@@ -52,18 +53,34 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
   it('a finished load takes the place of the one before it, whole', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('old')])
-    await store.finishLoad(meta(1))
+    await store.finishLoad(meta(1), null)
     await store.appendBatch(meta(1), [gone('newer')], 'e.2', 2)
     await store.writeSlice(W, 'g2', 0, [gone('new')])
-    await store.finishLoad(meta(5, 'g2'))
+    expect(await store.finishLoad(meta(5, 'g2'), meta(2))).toBe(true)
     expect(await store.read(W, 'g1', 1)).toMatchObject({ meta: meta(5, 'g2'), batches: [] })
     expect(await store.readSlice(W, 'g1', 0)).toEqual([])
     expect(await store.readSlice(W, 'g2', 0)).toEqual([gone('new')])
   })
 
+  it('[OF-2] a load is no copy where another tab made one meanwhile, or where slices of it are gone', async () => {
+    const store = await open()
+    await store.writeSlice(W, 'g1', 0, [gone('one')])
+    await store.writeSlice(W, 'g2', 0, [gone('same')])
+    expect(await store.finishLoad(meta(1), null)).toBe(true)
+    // The first load removed what the second had written; its other slice comes too late.
+    await store.writeSlice(W, 'g2', 1, [gone('late')])
+    expect(await store.finishLoad(meta(1, 'g2', 2), null)).toBe(false)
+    expect(await store.finishLoad(meta(1, 'g2', 2), meta(1))).toBe(false)
+    expect((await store.read(W, null, 0)).meta).toEqual(meta(1))
+    await store.appendBatch(meta(1), [gone('pulled')], 'e.2', 2)
+    await store.writeSlice(W, 'g3', 0, [gone('folded')])
+    expect(await store.finishLoad(meta(1, 'g3'), meta(1))).toBe(false)
+    expect((await store.read(W, null, 0)).meta).toEqual(meta(2))
+  })
+
   it('[OF-2] an entry stays in the outbox until the rows have reached its number, then it was sent', async () => {
     const store = await open()
-    await store.finishLoad(meta(1))
+    await store.finishLoad(empty, null)
     await store.enqueue([entry('a'), entry('b')])
     await store.enqueue([entry('b'), entry('c')])
     expect(keysOf(await store.outbox())).toEqual(['a', 'b', 'c'])
@@ -71,7 +88,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     await store.settle(acknowledged(a?.n ?? 0, 3))
     await store.settle(acknowledged(b?.n ?? 0, 2))
     expect(keysOf(await store.waiting(10))).toEqual(['c'])
-    await store.appendBatch(meta(1), [], 'e.2', 2)
+    await store.appendBatch(empty, [], 'e.2', 2)
     expect(keysOf(await store.outbox())).toEqual(['a', 'c'])
     expect(await store.repeatSent()).toBe(1)
     expect((await store.outbox()).map(({ key, isRepeat, ackedSeq }) => [key, isRepeat, ackedSeq])).toEqual([
@@ -134,13 +151,13 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
 
   it('makes room out of what can be had again, and of nothing else', async () => {
     const store = await open()
-    const elsewhere = { ...meta(1), workspaceId: 'b'.repeat(24) }
-    await store.finishLoad(meta(1))
-    await store.finishLoad(elsewhere)
+    const elsewhere = { ...empty, workspaceId: 'b'.repeat(24) }
+    await store.finishLoad(empty, null)
+    await store.finishLoad(elsewhere, null)
     await store.enqueue([entry('a')])
     await store.makeRoom(W)
     expect((await store.read(elsewhere.workspaceId, null, 0)).meta).toBeUndefined()
-    expect((await store.read(W, null, 0)).meta).toEqual(meta(1))
+    expect((await store.read(W, null, 0)).meta).toEqual(empty)
     expect(keysOf(await store.outbox())).toEqual(['a'])
   })
 })

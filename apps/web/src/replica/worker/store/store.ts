@@ -82,8 +82,12 @@ export interface ReplicaStore {
   readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]>
 
   writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void>
-  /** Makes a finished load the copy of its workspace, and removes every other one of it. */
-  finishLoad(meta: CopyMeta): Promise<void>
+  /**
+   * Makes a finished load the copy of its workspace, and removes every other one of it, where all its slices are
+   * there and the copy still stands at `from` (null: there was none).
+   * @returns false when another tab was faster, or slices are gone; then nothing was written
+   */
+  finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean>
   /**
    * The rows of a pull and the cursor behind them, at once, where the copy still stands at `from`.
    * Acknowledged entries that the rows now hold go from the outbox to the sent ones.
@@ -135,6 +139,11 @@ export function inOrder(parked: readonly ParkedEntry[]): ParkedEntry[] {
 /** Whether a parked entry goes the way of the one with this key. */
 export function belongsTo(parked: ParkedEntry, key: string): boolean {
   return parked.entry.key === key || parked.because === key
+}
+
+/** Whether a copy stands where it is said to: of the same load, at the same cursor. */
+export function standsAt(found: CopyMeta | undefined, said: CopyMeta | null): boolean {
+  return found?.generation === said?.generation && found?.cursor === said?.cursor
 }
 
 /** Whether the entry belongs to the person rather than to a workspace. */

@@ -75,7 +75,7 @@ it('[OF-2] an entry of an older form without its marks is completed, so that it 
 it('[OF-3] a later version makes its copy anew and keeps every change, also those on the shelf', async () => {
   let told = 0
   const old = await openIdbStore(name, () => told++)
-  await old.finishLoad({ workspaceId: W, generation: 'g', slices: 0, cursor: 'e.1', seq: 1 })
+  await old.finishLoad({ workspaceId: W, generation: 'g', slices: 0, cursor: 'e.1', seq: 1 }, null)
   await old.enqueue([entry('waits'), entry('refused')])
   const [, refused] = await old.outbox()
   if (refused === undefined) throw new Error('Nothing was queued.')

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser, type IdentityNode, isHome, outcomeOf, startIdentityNode, startOf } from './support.ts'
+
+const ADA = { name: 'Ada', email: 'ada@example.org', password: 'analytical engine' }
+
+describe('[ID-1] a server for other devices without a configured address', () => {
+  let server: IdentityNode
+  let byNumber: string
+  beforeAll(async () => {
+    server = await startIdentityNode({ env: { CARDINAL_HOST: '0.0.0.0' } })
+    byNumber = server.origin.replace('localhost', '127.0.0.1')
+  })
+  afterAll(() => server.stop())
+
+  it('keeps a browser at the address that it asked for, from sign-in to tokens', async () => {
+    const browser = new Browser()
+    const { address } = await browser.follow(startOf(byNumber))
+    expect(address).toMatch(new RegExp(`^${byNumber}/oidc/interaction/`))
+    const sent = await browser.post(`${address}/create`, ADA)
+    const { address: end } = await browser.follow(sent.next ?? '', isHome)
+    expect(end).toMatch(new RegExp(`^${byNumber}/\\?`))
+    const credentials = { credential: outcomeOf(end).code, client_id: 'cardinal' }
+    const signedIn = await browser.postJson(`${byNumber}/api/user/sign-in`, credentials)
+    expect(signedIn.status).toBe(200)
+  })
+
+  it('tells that address to whoever asks for it, by name too', async () => {
+    const told = async (host: string) => {
+      const options = { method: 'GET', url: '/api/user/sign-in-options', headers: { host } } as const
+      return (await server.node.app.inject(options)).json().data.start_address as string
+    }
+    expect(await told('192.168.1.5:3000')).toBe('http://192.168.1.5:3000/api/user/sign-in/start')
+    expect(await told('[fd00::5]:3000')).toBe('http://[fd00::5]:3000/api/user/sign-in/start')
+    expect(await told('nas.local')).toBe('http://nas.local/api/user/sign-in/start')
+    expect(await told('nas:8080')).toBe('http://nas:8080/api/user/sign-in/start')
+    for (const host of ['cards.example.org', 'a@b', '192.168.1.5.example.org:3000', '<script>'])
+      expect(await told(host), host).toBe(`${server.origin}/api/user/sign-in/start`)
+  })
+
+  it('signs nobody in under a name that may be somebody else’s, and says what to do', async () => {
+    const answer = await server.node.app.inject({
+      method: 'GET',
+      url: '/api/user/sign-in/start',
+      headers: { host: 'cards.example.org:3000' },
+    })
+    expect(answer.statusCode).toBe(302)
+    const { location } = answer.headers
+    expect(location).toMatch(/^\/\?sign_in_error=/)
+    expect(outcomeOf(`http://x${location}`).error).toMatch(
+      /^Nobody can sign in at cards\.example\.org, .*CARDINAL_PUBLIC_URL/,
+    )
+  })
+
+  it('does not let the provider send a code to any other place', async () => {
+    const { address } = await new Browser().follow(startOf(byNumber), (next) => next.includes('/oidc/auth'))
+    for (const target of ['http://evil.example.org', `${byNumber}/elsewhere`]) {
+      const asked = new URL(address)
+      asked.searchParams.set(
+        'redirect_uri',
+        target.includes('elsewhere') ? target : `${target}/api/user/sign-in/callback`,
+      )
+      const page = await new Browser().get(asked.href)
+      expect(page.status, target).toBe(400)
+      expect(page.text).toContain('redirect_uri')
+    }
+  })
+
+  it('leaves out the headers that browsers ignore, and complain of, at such an address', async () => {
+    const policyAt = async (host: string) =>
+      (await server.node.app.inject({ method: 'GET', url: '/api/health', headers: { host } })).headers[
+        'cross-origin-opener-policy'
+      ]
+    expect(await policyAt('192.168.1.5:3000')).toBeUndefined()
+    expect(await policyAt('localhost:3000')).toBe('same-origin')
+  })
+})
+
+it('[ID-1] a server for this machine alone sends every name of it to the one public address', async () => {
+  const server = await startIdentityNode()
+  const page = await new Browser().get(startOf(server.origin.replace('localhost', '127.0.0.1')))
+  expect(page.next).toMatch(new RegExp(`^${server.origin}/`))
+  await server.stop()
+})
