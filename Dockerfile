@@ -13,4 +13,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "scripts/healthcheck.mjs"]
-CMD ["node", "apps/server/dist/main.cjs"]
+CMD ["node", "apps/server/dist/main.js"]

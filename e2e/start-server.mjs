@@ -25,4 +25,4 @@ Object.assign(process.env, {
   CARDINAL_RATE_LIMIT: 'off',
   CARDINAL_LOG_LEVEL: 'warn',
 })
-await import(new URL('../apps/server/dist/main.cjs', import.meta.url).href)
+await import(new URL('../apps/server/dist/main.js', import.meta.url).href)

@@ -4,4 +4,4 @@ import { fileURLToPath } from 'node:url'
 export const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The built server. */
-export const SERVER = projectFile('apps/server/dist/main.cjs')
+export const SERVER = projectFile('apps/server/dist/main.js')

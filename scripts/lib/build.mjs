@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { at, main, Stop, say } from './project.mjs'
-import { run, runTool } from './run.mjs'
+import { runTool } from './run.mjs'
 
-export const SERVER_MAIN = 'apps/server/dist/main.cjs'
+export const SERVER_MAIN = 'apps/server/dist/main.js'
 export const SERVER_ADMIN = 'apps/server/dist/admin.js'
 
 /** What both are made of, besides their own folder. */
@@ -53,62 +53,29 @@ async function buildWeb() {
 }
 
 /**
- * What stays outside of the bundles: native parts, which are found by their place on the disk, and libraries that
- * no first answer needs, which are loaded when they are. The identity provider goes by the names of its classes
- * besides, which a bundler may change.
+ * Packages that stay outside of the bundles: native parts, which are found by their place on the disk, and libraries
+ * that only a sign-in or a payment needs. The identity provider also relies on the names of its classes.
  */
 const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe']
 
-/** Node runs a CommonJS file at once, and a module after loading what loads modules. */
-const IN_THE_OLDER_FORM = {
-  format: /** @type {const} */ ('cjs'),
-  define: { 'import.meta.url': 'fileUrl' },
-  banner: { js: "const fileUrl = require('node:url').pathToFileURL(__filename).href;" },
-}
-
 /**
- * The server is one file with its packages in it, and the code that the JavaScript engine makes of that: to open
- * and compile a thousand files takes longer than all the rest of a start.
+ * Bundles the server and the operator's commands, each with its packages in one file. Opening a thousand files of
+ * packages takes longer than the rest of a start.
  */
 async function buildServer() {
   const { build } = await import('esbuild')
-  const dist = dirname(SERVER_MAIN)
-  /** @type {import('esbuild').BuildOptions} */
-  const shared = {
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    external: OUTSIDE,
-    legalComments: 'none',
-    logLevel: 'warning',
-  }
   try {
-    const { outputFiles } = await build({
-      ...shared,
-      entryPoints: [at('apps/server/src/launch/bundled.ts')],
-      outfile: at(`${dist}/serve.cjs`),
-      write: false,
-      ...IN_THE_OLDER_FORM,
-    })
-    mkdirSync(at(dist), { recursive: true })
-    for (const { path, text } of outputFiles)
-      writeFileSync(path, inAscii(withoutFetch(importedByLauncher(text))))
     await build({
-      ...shared,
-      entryPoints: {
-        main: at('apps/server/src/launch/main.ts'),
-        'keep-code': at('apps/server/src/launch/keep-code.ts'),
-      },
-      outdir: at(dist),
-      outExtension: { '.js': '.cjs' },
-      ...IN_THE_OLDER_FORM,
-    })
-    await build({
-      ...shared,
-      entryPoints: { admin: at('apps/server/src/admin/main.ts') },
-      outdir: at(dist),
+      entryPoints: { main: at('apps/server/src/main.ts'), admin: at('apps/server/src/admin/main.ts') },
+      outdir: at(dirname(SERVER_MAIN)),
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
       format: 'esm',
-      // Packages in the older form ask for others by a function that modules have not.
+      external: OUTSIDE,
+      legalComments: 'none',
+      logLevel: 'warning',
+      // CommonJS packages call `require`, which ES modules don't have.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },
@@ -118,39 +85,7 @@ async function buildServer() {
       `${error instanceof Error ? error.message : error}\nThe server could not be built: see above.`,
     )
   }
-  const kept = await run(process.execPath, [at(`${dist}/keep-code.cjs`)])
-  if (kept.code !== 0) throw new Stop(`${kept.output.trim()}\nThe server does not run: see above.`)
 }
-
-/**
- * Compiled code that was kept has lost who imports for it: the launcher hands that in, as a function.
- * @param {string} code
- */
-const importedByLauncher = (code) =>
-  OUTSIDE.reduce((text, name) => text.replaceAll(`import("${name}")`, `importOutside("${name}")`), code)
-
-/** How the package that compresses answers asks whether one is a `Response`. */
-const ASKS_FOR_RESPONSE = 'return obj instanceof Response;'
-
-/**
- * To name `Response` makes Node load its whole `fetch`, which the first answer would wait for. Fastify itself asks
- * by the object's own name.
- * @param {string} code
- */
-function withoutFetch(code) {
-  const parts = code.split(ASKS_FOR_RESPONSE)
-  if (parts.length !== 2)
-    throw new Stop(`"${ASKS_FOR_RESPONSE}" is not in the bundle once: see withoutFetch.`)
-  return parts.join("return Object.prototype.toString.call(obj) === '[object Response]';")
-}
-
-/**
- * JavaScript of the same meaning in ASCII alone, which takes half the memory and need not be decoded. The bundler
- * writes strings so already; this is for regular expressions and comments.
- * @param {string} code
- */
-const inAscii = (code) =>
-  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** @param {readonly string[]} paths files and folders of the project */
 function hashOf(paths) {

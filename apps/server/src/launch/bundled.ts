@@ -1,3 +1,0 @@
-/** What the launcher finds in the bundle. */
-export { serve } from '../serve.ts'
-export { rehearse } from './rehearse.ts'

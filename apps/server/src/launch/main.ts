@@ -1,4 +1,0 @@
-import { runBundle } from './bundle.ts'
-
-/** The built server. */
-runBundle().serve(process.env)
