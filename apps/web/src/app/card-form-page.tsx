@@ -2,8 +2,9 @@ import { isId } from '@cardinal/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { CardForm } from '../parts/card-form/card-form.tsx'
+import { useEditedCard } from '../parts/card-form/card-or-gone.tsx'
 import { NotHereYet } from '../parts/once-here.tsx'
-import { useAnswer, useSyncState } from '../replica/index.ts'
+import { useSyncState } from '../replica/index.ts'
 import { LinkButton, LoadingPlace } from '../ui/index.ts'
 import styles from './card-form-page.module.css'
 import { NotFound } from './not-found.tsx'
@@ -23,13 +24,12 @@ export default function CardFormPage({ path }: { path: '/create-form' | '/edit-f
 
 /** A card that isn't there, or an id that is none, is Not Found. */
 function OfCard({ id }: { id: string }) {
-  const { answer } = useAnswer('cardsById', isId(id) ? { ids: [id] } : null)
+  const edited = useEditedCard(isId(id) ? id : null)
   const { hasCopy } = useSyncState()
-  const card = answer?.[0]
-  if (card !== undefined) {
-    return <Frame title="Edit card">{(goHome) => <CardForm key={id} card={card} onDone={goHome} />}</Frame>
+  if (edited) {
+    return <Frame title="Edit card">{(goHome) => <CardForm key={id} {...edited} onDone={goHome} />}</Frame>
   }
-  if (isId(id) && answer === undefined) return <LoadingPlace text="Looking for the card" />
+  if (edited === undefined) return <LoadingPlace text="Looking for the card" />
   if (isId(id) && !hasCopy) return <Frame title="Edit card">{() => <NotHereYet />}</Frame>
   return <NotFound />
 }

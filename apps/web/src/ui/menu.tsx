@@ -1,3 +1,4 @@
+import type { Color } from '@cardinal/domain'
 import { Check, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
@@ -11,6 +12,8 @@ import { useFloating } from './use-floating.ts'
 export interface MenuItem {
   readonly label: string
   readonly icon?: LucideIcon | undefined
+  /** A colour that is shown in place of the icon; null: none. */
+  readonly swatch?: Color | null | undefined
   readonly onSelect: () => void
   /** `true` or `false` makes it a choice that can be on. */
   readonly isChecked?: boolean | undefined
@@ -85,6 +88,12 @@ export function MenuList({ items, close }: { items: readonly MenuItem[]; close: 
 }
 
 function itemIcon(item: MenuItem): ReactNode {
+  if (item.swatch !== undefined)
+    return (
+      <span className={styles.swatch} data-color={item.swatch ?? undefined}>
+        {item.isChecked && <Icon of={Check} size={13} />}
+      </span>
+    )
   if (item.isChecked) return <Icon of={Check} size={15} />
   return item.icon ? <Icon of={item.icon} size={15} /> : null
 }

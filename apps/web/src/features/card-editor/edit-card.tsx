@@ -7,7 +7,7 @@ import type { CardParams } from './popups.ts'
 export default function EditCard({ params, close }: PopupProps<CardParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>
-      {(card) => <CardForm key={card.id} card={card} onDone={close} />}
+      {(edited) => <CardForm key={edited.card.id} {...edited} onDone={close} />}
     </CardOrGone>
   )
 }

@@ -12,10 +12,14 @@ export default function EditTags({ params, close }: PopupProps<CardParams>) {
   return (
     <TagGesturesProvider search={homeSearch}>
       <CardOrGone id={params.entityId}>
-        {(card) => (
+        {({ card, isGone }) => (
           <>
             <p>{cutText(card.content).shown}</p>
-            <Engulfer cardId={card.id} search={homeSearch} onClose={close} />
+            {isGone ? (
+              <p role="alert">This card was deleted meanwhile.</p>
+            ) : (
+              <Engulfer cardId={card.id} search={homeSearch} onClose={close} />
+            )}
           </>
         )}
       </CardOrGone>

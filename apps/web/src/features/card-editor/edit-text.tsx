@@ -1,5 +1,5 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
+import { CardOrGone, GoneNotice } from '../../parts/card-form/card-or-gone.tsx'
 import { EditInPlace } from '../../parts/cards/edit-in-place.tsx'
 import type { CardParams } from './popups.ts'
 
@@ -7,7 +7,12 @@ import type { CardParams } from './popups.ts'
 export default function EditText({ params, close }: PopupProps<CardParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>
-      {(card) => <EditInPlace card={card} onDone={close} />}
+      {(edited) => (
+        <>
+          {edited.isGone && <GoneNotice />}
+          <EditInPlace key={edited.card.id} {...edited} onDone={close} />
+        </>
+      )}
     </CardOrGone>
   )
 }

@@ -2,7 +2,7 @@ import type { Card } from '@cardinal/domain'
 import { lazy, Suspense, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../parts/card-form/card-form.tsx'
-import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
+import { CardOrGone, type EditedCard } from '../../parts/card-form/card-or-gone.tsx'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { fullDate } from '../../parts/text/relative-date.ts'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
@@ -17,7 +17,7 @@ const Markdown = lazy(() => import('../../parts/markdown/markdown.tsx'))
 export default function MasterEditor({ params, close }: PopupProps<CardParams>) {
   return (
     <CardOrGone id={params.entityId ?? null}>
-      {(card) => <Editor key={card.id} card={card} close={close} />}
+      {(edited) => <Editor key={edited.card.id} {...edited} close={close} />}
     </CardOrGone>
   )
 }
@@ -28,9 +28,8 @@ const SIDES: readonly { value: Side; label: string }[] = [
   { value: 'read', label: 'Read' },
 ]
 
-function Editor({ card, close }: { card: Card; close: () => void }) {
+function Editor({ card, isGone, close }: EditedCard & { close: () => void }) {
   const [side, setSide] = useState<Side>('edit')
-  const actions = useCardActions()
   return (
     <div className={styles.editor}>
       <div className={styles.main}>
@@ -42,30 +41,37 @@ function Editor({ card, close }: { card: Card; close: () => void }) {
             <Markdown text={card.content} />
           </Suspense>
         ) : (
-          <CardForm card={card} onDone={close} />
+          <CardForm card={card} isGone={isGone} onDone={close} />
         )}
       </div>
-      <aside className={styles.side} aria-label="About the card">
-        <CardLinks card={card} />
-        <Revisions card={card} />
-        <section className={styles.about}>
-          <p>Created {fullDate(card.createdAt)}</p>
-          <p>Updated {fullDate(card.updatedAt)}</p>
-          <Button size="sm" onClick={() => actions.copy(card)}>
-            Copy text
-          </Button>
-          <Button
-            size="sm"
-            tone="danger"
-            onClick={() => {
-              actions.remove([card.id])
-              close()
-            }}
-          >
-            Delete
-          </Button>
-        </section>
-      </aside>
+      {!isGone && <About card={card} close={close} />}
     </div>
+  )
+}
+
+function About({ card, close }: { card: Card; close: () => void }) {
+  const actions = useCardActions()
+  return (
+    <aside className={styles.side} aria-label="About the card">
+      <CardLinks card={card} />
+      <Revisions card={card} />
+      <section className={styles.about}>
+        <p>Created {fullDate(card.createdAt)}</p>
+        <p>Updated {fullDate(card.updatedAt)}</p>
+        <Button size="sm" onClick={() => actions.copy(card)}>
+          Copy text
+        </Button>
+        <Button
+          size="sm"
+          tone="danger"
+          onClick={() => {
+            actions.remove([card.id])
+            close()
+          }}
+        >
+          Delete
+        </Button>
+      </section>
+    </aside>
   )
 }

@@ -1,5 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import { useState } from 'react'
+import { textMutation } from '../../parts/cards/card-draft.ts'
 import { cutText } from '../../parts/text/cut-text.ts'
 import { relativeDate } from '../../parts/text/relative-date.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
@@ -34,11 +35,10 @@ export function Revisions({ card }: { card: Card }) {
       setLoaded({ kind: 'failed', reason })
     }
   }
-  const restore = (content: string) =>
-    void act(
-      { name: 'setCardContent', args: { cardId: card.id, content, baseSeq: null } },
-      { done: 'Brought the earlier text back' },
-    )
+  const restore = (content: string) => {
+    const mutation = textMutation(card.content, content, card)
+    if (mutation !== null) void act(mutation, { done: 'Brought the earlier text back' })
+  }
   return (
     <section>
       <h3 className={styles.title}>Earlier versions</h3>

@@ -1,10 +1,10 @@
-import { COLORS, type Id, nameProblem, type TagGroup } from '@cardinal/domain'
+import { type Id, nameProblem, type TagGroup } from '@cardinal/domain'
 import { Eye, EyeOff, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { askText } from '../../overlays/index.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
-import { type MenuItem, openContextMenu } from '../../ui/index.ts'
+import { colorItems, type MenuItem, openContextMenu } from '../../ui/index.ts'
 
 export interface GroupActs {
   attach(tagIds: readonly Id[], group: TagGroup): void
@@ -71,16 +71,7 @@ async function rename(act: Act, group: TagGroup): Promise<void> {
 }
 
 function openColors(act: Act, group: TagGroup, anchor: Element): void {
-  const set = (color: TagGroup['color']) => () =>
+  const set = (color: TagGroup['color']) =>
     void act({ name: 'setGroupColor', args: { groupIds: [group.id], color } }, { done: 'Coloured' })
-  const items = COLORS.map(
-    (color): MenuItem => ({ label: color, isChecked: group.color === color, onSelect: set(color) }),
-  )
-  const none = {
-    label: 'no colour',
-    isChecked: group.color === null,
-    onSelect: set(null),
-    startsSection: true,
-  }
-  openContextMenu(`Colour of ${group.title}`, [...items, none], anchor)
+  openContextMenu(`Colour of ${group.title}`, colorItems(group.color, set), anchor)
 }

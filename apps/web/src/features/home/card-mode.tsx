@@ -16,6 +16,7 @@ import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { device } from './device.ts'
 import { EmptyResult } from './empty-result.tsx'
+import { GoneEditor } from './gone-editor.tsx'
 import { homeList } from './home-list.ts'
 import { ResultHead } from './result-head.tsx'
 
@@ -40,6 +41,7 @@ export function CardMode({ type }: { type: CardType }) {
   return (
     <>
       <ResultHead type={type} shown={cards.length} total={pages.total} />
+      <GoneEditor />
       {cards.length === 0 && !pages.isStale ? (
         <EmptyResult type={type} search={search} />
       ) : (

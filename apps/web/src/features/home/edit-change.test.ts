@@ -52,6 +52,20 @@ it.each<[Mutation, string]>([
   expect(editable?.withText('b')).toEqual({ ...mutation, args: { ...mutation.args, [field]: 'b' } })
 })
 
+it('[OF-8] the text of an edited card is written anew, and what else the edit holds stays', () => {
+  const subnotes = [{ kind: 'tick', id, isTicked: true }] as const
+  const edit = {
+    name: 'editCard',
+    args: { cardId: id, content: { before: 'a', after: 'b' }, subnotes },
+  } as const
+  expect(editableChange(edit, true)?.text).toBe('b')
+  expect(editableChange(edit, true)?.withText('c')).toEqual({
+    name: 'editCard',
+    args: { cardId: id, content: { before: 'a', after: 'c' }, subnotes },
+  })
+  expect(editableChange({ name: 'editCard', args: { cardId: id, subnotes } }, true)).toBeNull()
+})
+
 it('[OF-8] what has no text of its own cannot be edited', () => {
   expect(editableChange({ name: 'deleteCards', args: { cardIds: [id] } }, true)).toBeNull()
 })

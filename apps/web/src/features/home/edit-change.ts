@@ -60,6 +60,15 @@ function editableIn(mutation: Mutation | AccountMutation): EditableChange | null
         }),
       }
     }
+    case 'editCard': {
+      const { args } = mutation
+      const { content } = args
+      if (content === undefined) return null
+      return textAlone(content.after, (after) => ({
+        name: 'editCard',
+        args: { ...args, content: { ...content, after } },
+      }))
+    }
     case 'setCardContent': {
       const { args } = mutation
       return textAlone(args.content, (content) => ({ name: 'setCardContent', args: { ...args, content } }))

@@ -10,6 +10,7 @@ import { KeyMap } from './key-map.tsx'
 import { openCommands } from './overlay-store.ts'
 import { SyncBadge } from './sync-badge.tsx'
 import { TagsPanel } from './tags-panel.tsx'
+import { UnsavedDrafts } from './unsaved-drafts.tsx'
 
 /** The narrow strip above the searchbar: where one is, how saved it is, and the way to everything else. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
@@ -35,6 +36,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
       <h1 className="visually-hidden">Home</h1>
       <span className={styles.grow} />
       <SyncBadge />
+      <UnsavedDrafts />
       <InstallButton isWide={isWide} />
       <IconButton
         label="Commands"

@@ -1,4 +1,4 @@
-import { COLORS, nameProblem, type TagGroup } from '@cardinal/domain'
+import { nameProblem, type TagGroup } from '@cardinal/domain'
 import { Ellipsis, Eye, EyeOff, Folders, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { askText, usePopups } from '../../overlays/index.ts'
@@ -6,7 +6,15 @@ import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { grouped } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer, useSyncState } from '../../replica/index.ts'
-import { Disclosure, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
+import {
+  colorItems,
+  Disclosure,
+  Icon,
+  IconButton,
+  Menu,
+  type MenuItem,
+  openContextMenu,
+} from '../../ui/index.ts'
 import styles from './rail-groups.module.css'
 import { RailSection } from './rail-section.tsx'
 
@@ -86,12 +94,11 @@ function menuOf(group: TagGroup, act: Act, openGrouper: () => void): readonly Me
       onSelect: () =>
         openContextMenu(
           `Colour of ${group.title}`,
-          [...COLORS, null].map((color) => ({
-            label: color ?? 'no colour',
-            isChecked: group.color === color,
-            onSelect: () =>
+          colorItems(
+            group.color,
+            (color) =>
               void act({ name: 'setGroupColor', args: { ...ids, color } }, { done: 'Group coloured' }),
-          })),
+          ),
           document.activeElement ?? document.body,
         ),
     },

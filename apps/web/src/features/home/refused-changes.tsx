@@ -1,6 +1,7 @@
 import { CloudAlert } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { readDraft } from '../../parts/draft.ts'
+import { findDraft } from '../../parts/drafts/draft-store.ts'
+import { useDraftOwner } from '../../parts/drafts/use-draft.ts'
 import { copyText } from '../../parts/text/copy-text.ts'
 import { grouped } from '../../parts/text/counted.ts'
 import { type RefusedChange, useRefusedChanges, useReplica } from '../../replica/index.ts'
@@ -45,7 +46,8 @@ function Refused({ change }: { change: RefusedChange }) {
   const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
   const draftKey = `refused:${change.key}`
   // The panel closes when something beside it is pressed: what was written is there when it opens again.
-  const [isEdited, setIsEdited] = useState(() => readDraft(draftKey) !== null)
+  const owner = useDraftOwner()
+  const [isEdited, setIsEdited] = useState(() => findDraft(owner, draftKey) !== null)
   const fields = useRef<RefusedEditHandle>(null)
   const tryAgain = async () => {
     if (!isEdited) return retry(change.key)

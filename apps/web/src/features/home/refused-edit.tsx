@@ -1,7 +1,8 @@
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import { TagsField, type TagsFieldHandle } from '../../parts/card-form/tags-field.tsx'
-import { useFormDraft } from '../../parts/draft.ts'
+import { DraftNotice } from '../../parts/drafts/draft-notice.tsx'
+import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ColorPicker, TextArea } from '../../ui/index.ts'
 import type { CardMarks, EditableChange } from './edit-change.ts'
@@ -10,6 +11,8 @@ import styles from './sync-badge.module.css'
 interface Fields {
   readonly text: string
   readonly marks: CardMarks | null
+  /** A tag's name that is not taken yet. */
+  readonly tag: string
 }
 
 export interface RefusedEditHandle {
@@ -30,12 +33,18 @@ export default function RefusedEdit(props: {
   const { label, draftKey, change, ref } = props
   const replica = useReplica()
   const tagsField = useRef<TagsFieldHandle>(null)
-  const { form, set, drop } = useFormDraft<Fields>(
-    draftKey,
-    { text: change.text, marks: change.marks },
-    isFields,
-  )
-  const { text, marks } = form
+  const saved = { text: change.text, marks: change.marks, tag: '' }
+  const draft = useDraft<Fields>({
+    key: draftKey,
+    isData: isFields,
+    fresh: () => saved,
+    reopened: (fields) => fields,
+    isChanged: (fields) => JSON.stringify(fields) !== JSON.stringify(saved),
+    labelOf: (fields) => fields.text.slice(0, 200),
+  })
+  const { drop } = draft
+  const { text, marks, tag } = draft.data
+  const set = (part: Partial<Fields>) => draft.set((before) => ({ ...before, ...part }))
   const edited = async () => {
     if (text.trim() === '') return null
     if (marks === null) return change.withText(text)
@@ -53,6 +62,7 @@ export default function RefusedEdit(props: {
   useImperativeHandle(ref, () => ({ edited, drop }))
   return (
     <div className={styles.edit}>
+      <DraftNotice draft={draft} />
       <TextArea
         label={label}
         isLabelHidden
@@ -68,7 +78,8 @@ export default function RefusedEdit(props: {
             text={text}
             type={marks.type}
             cardId={marks.cardId}
-            draftKey={`${draftKey}:tag`}
+            typed={tag}
+            onType={(typed) => set({ tag: typed })}
             tagIds={marks.tagIds}
             onChange={(tagIds) => set({ marks: { ...marks, tagIds } })}
           />
@@ -83,6 +94,8 @@ export default function RefusedEdit(props: {
   )
 }
 
-function isFields({ text, marks }: Partial<Fields>): boolean {
-  return typeof text === 'string' && marks !== undefined
+function isFields(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null) return false
+  const { text, marks, tag } = value as Partial<Fields>
+  return typeof text === 'string' && typeof tag === 'string' && marks !== undefined
 }

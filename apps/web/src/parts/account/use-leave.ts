@@ -1,5 +1,7 @@
 import { confirm } from '../../overlays/index.ts'
 import { useSignOut } from '../../replica/index.ts'
+import { session } from '../../session/index.ts'
+import { countDrafts, forgetDrafts } from '../drafts/draft-store.ts'
 import { counted } from '../text/counted.ts'
 
 /**
@@ -9,6 +11,9 @@ import { counted } from '../text/counted.ts'
 export function useLeave(): () => Promise<void> {
   const signOut = useSignOut()
   return async () => {
+    const { userId } = session.snapshot()
+    const drafts = userId === null ? 0 : countDrafts(userId)
+    if (drafts > 0 && !(await mayLoseDrafts(drafts))) return
     const hasLeft = await signOut((missing) =>
       confirm({
         title: 'Sign out and lose changes?',
@@ -17,6 +22,17 @@ export function useLeave(): () => Promise<void> {
         isDanger: true,
       }),
     )
-    if (hasLeft) location.assign('/')
+    if (!hasLeft) return
+    if (userId !== null) forgetDrafts(userId)
+    location.assign('/')
   }
+}
+
+function mayLoseDrafts(count: number): Promise<boolean> {
+  return confirm({
+    title: 'Sign out and lose drafts?',
+    text: `${counted(count, 'draft is', 'drafts are')} not saved. Signing out removes ${count === 1 ? 'it' : 'them'} from this device.`,
+    confirmLabel: 'Sign out anyway',
+    isDanger: true,
+  })
 }

@@ -1,89 +1,57 @@
-import { CARD_TYPES, type Card, type CardType, type Id, unsafeAddress } from '@cardinal/domain'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useReplica } from '../../replica/index.ts'
+import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
+import type { Mutation } from '@cardinal/sync'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
 import {
   type CardDraft,
   contentProblem,
-  draftOf,
+  creatingMutation,
+  editingMutation,
   emptyDraft,
   lineProblem,
   newLineProblem,
-  savingMutation,
   withSubnote,
 } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
-import { useCardDraft } from '../cards/use-card-draft.ts'
-import { openHandedIn, useDraft } from '../draft.ts'
+import { DraftNotice } from '../drafts/draft-notice.tsx'
 import { newId } from '../new-id.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { useAct } from '../undo/use-act.ts'
 import styles from './card-form.module.css'
+import { GoneNotice } from './card-or-gone.tsx'
 import { SubnoteFields } from './subnote-fields.tsx'
 import { TagsField, type TagsFieldHandle } from './tags-field.tsx'
+import { type CardFormHandle, useCardForm } from './use-card-form.ts'
 
 export interface CardFormProps {
   /** The card that is edited; null makes a new one. */
   readonly card: Card | null
+  /** The card was deleted meanwhile: saving brings it back. */
+  readonly isGone?: boolean
   /** What a new card is, and starts with. */
   readonly type?: CardType
   readonly content?: string
   readonly onDone: (cardId: string) => void
-  /** Without lines and colour behind a fold: for adding quickly. */
+  /** Without lines: for adding quickly. */
   readonly isQuick?: boolean
 }
 
 /** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
-export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = false }: CardFormProps) {
-  const { workspaceId } = useReplica()
-  const key = card === null ? newCardKey(workspaceId, isQuick, content) : `card:${card.id}`
-  const saved = card === null ? { ...emptyDraft(type), content } : draftOf(card)
-  const form = useCardDraft(key, saved)
-  const lineKey = `${key}:line`
-  const tagKey = `${key}:tag`
-  const [lineText, setLineText] = useDraft(lineKey, '')
-  const act = useAct()
-  const [isTried, setIsTried] = useState(false)
-  const tagsField = useRef<TagsFieldHandle>(null)
+export function CardForm(props: CardFormProps) {
+  const { card, isGone = false, type = 'todo', content = '', isQuick = false } = props
+  const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
+  const form = useCardForm(key, card, { ...emptyDraft(type), content })
   const element = useRef<HTMLFormElement>(null)
-  const isHandedIn = card === null && content !== ''
-  useEffect(() => {
-    if (isHandedIn) openHandedIn([key, lineKey, tagKey], Date.now())
-  }, [isHandedIn, key, lineKey, tagKey])
-  const { draft } = form
-  const isEmpty = draft.content.trim() === ''
+  const tagsField = useRef<TagsFieldHandle>(null)
+  const { save, isTried } = useSaving(props, form, element, tagsField)
+  useSavingKey(element, save)
+  const draft = form.data.form
   const problem = problemOf(draft)
 
-  const save = async (event?: FormEvent) => {
-    event?.preventDefault()
-    setIsTried(true)
-    const id = card?.id ?? newId()
-    if (problem !== null || hasBadLine(draft, lineText)) {
-      const wrong = problem === null ? '[aria-invalid="true"]' : 'textarea'
-      element.current?.querySelector<HTMLElement>(wrong)?.focus()
-      return
-    }
-    // A name that is still being typed was meant as a tag.
-    const tagIds = await tagsField.current?.settle()
-    if (!tagIds) return
-    // So was a line: it is saved with the others.
-    const subnotes = withSubnote(draft.subnotes, lineText, newId()) ?? draft.subnotes
-    const mutation = savingMutation({ ...draft, tagIds, subnotes }, card, id)
-    if (mutation === null) return
-    const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
-    if (!(await act(mutation, { done }))) return
-    form.drop()
-    setLineText('')
-    onDone(id)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void save()
-  }
-
   return (
-    <form ref={element} className={styles.form} onSubmit={save} onKeyDown={onKeyDown}>
+    <form ref={element} className={styles.form} onSubmit={save}>
+      {isGone && <GoneNotice />}
+      <DraftNotice draft={form} />
       <Segmented
         label="Type"
         segments={CARD_TYPES.map((value) => ({
@@ -99,7 +67,7 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         data-autofocus
         rows={isQuick ? 2 : 4}
         value={draft.content}
-        error={isTried || !isEmpty ? problem : null}
+        error={isTried || draft.content.trim() !== '' ? problem : null}
         placeholder={draft.type === 'link' ? 'https://… and what it is about' : ''}
         onChange={(event) => form.set({ content: event.target.value })}
       />
@@ -108,11 +76,12 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         text={draft.content}
         type={draft.type}
         cardId={card?.id ?? null}
-        draftKey={tagKey}
+        typed={form.data.tag}
+        onType={form.setTag}
         tagIds={draft.tagIds}
         onChange={(tagIds) => form.set({ tagIds })}
       />
-      {!isQuick && <SubnoteFields form={form} line={{ text: lineText, setText: setLineText }} />}
+      {!isQuick && <SubnoteFields form={form} />}
       <div>
         <p className={styles.label}>Colour</p>
         <ColorPicker
@@ -122,6 +91,11 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
         />
       </div>
       <DialogActions>
+        {form.isChanged && form.found === null && (
+          <Button tone="quiet" onClick={form.discard}>
+            Discard changes
+          </Button>
+        )}
         <Button type="submit" tone="primary" after={<Kbd keys="Mod+Enter" />}>
           {card === null ? `Add ${SUBJECT_WORDS[draft.type].one}` : 'Save'}
         </Button>
@@ -130,12 +104,67 @@ export function CardForm({ card, type = 'todo', content = '', onDone, isQuick = 
   )
 }
 
-/**
- * What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. It
- * ends by itself (see `openHandedIn`).
- */
-function newCardKey(workspaceId: Id, isQuick: boolean, content: string): string {
-  const key = `new-card:${workspaceId}:${isQuick ? 'quick' : 'whole'}`
+type Refs = readonly [
+  element: { readonly current: HTMLFormElement | null },
+  tagsField: { readonly current: TagsFieldHandle | null },
+]
+
+/** Saves the form, or shows the field that keeps it from being saved. */
+function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tagsField]: Refs) {
+  const { card, isGone = false, onDone } = props
+  const act = useAct()
+  const [isTried, setIsTried] = useState(false)
+  const save = async (event?: FormEvent) => {
+    event?.preventDefault()
+    setIsTried(true)
+    const { form: draft, base, line } = form.data
+    const problem = problemOf(draft)
+    if (problem !== null || hasBadLine(draft, line)) {
+      const wrong = problem === null ? '[aria-invalid="true"]' : 'textarea'
+      element.current?.querySelector<HTMLElement>(wrong)?.focus()
+      return
+    }
+    // A name that is still being typed was meant as a tag.
+    const tagIds = await tagsField.current?.settle()
+    if (!tagIds) return
+    // So was a line: it is saved with the others.
+    const subnotes = withSubnote(draft.subnotes, line, newId()) ?? draft.subnotes
+    const wanted = { ...draft, tagIds, subnotes }
+    const id = card?.id ?? newId()
+    const restoring: Mutation | null = isGone ? { name: 'restoreCards', args: { cardIds: [id] } } : null
+    const mutation =
+      card === null
+        ? creatingMutation(wanted, id)
+        : (editingMutation({ base, form: wanted }, card) ?? restoring)
+    const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
+    if (mutation !== null && !(await act(mutation, { done }))) return
+    form.drop()
+    onDone(id)
+  }
+  return { save, isTried }
+}
+
+/** Ctrl+Enter saves from anywhere in the dialog or the page that holds the form, whatever has the focus. */
+function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const place = element.current?.closest<HTMLElement>('[role="dialog"], main')
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
+      event.preventDefault()
+      void latest.current()
+    }
+    place?.addEventListener('keydown', onKeyDown)
+    return () => place?.removeEventListener('keydown', onKeyDown)
+  }, [element])
+}
+
+/** What was handed in, such as a shared text, is a draft of its own: one that waits must not stand in its place. */
+function newCardKey(isQuick: boolean, content: string): string {
+  const key = `new-card:${isQuick ? 'quick' : 'whole'}`
   return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`
 }
 

@@ -1,60 +1,49 @@
-import type { Id, Subnote } from '@cardinal/domain'
+import type { Subnote } from '@cardinal/domain'
 import { GripVertical, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { Button, Checkbox, cx, FieldProblem, Icon, IconButton, useFieldProblem } from '../../ui/index.ts'
 import { lineProblem, movedSubnote, newLineProblem } from '../cards/card-draft.ts'
-import type { DraftForm } from '../cards/use-card-draft.ts'
 import styles from './card-form.module.css'
-
-/** The line that is not among the others yet. */
-export interface LineBeingWritten {
-  readonly text: string
-  readonly setText: (text: string) => void
-}
+import type { CardFormHandle } from './use-card-form.ts'
+import { type GripProps, useLineDrag } from './use-line-drag.ts'
 
 /** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
-export function SubnoteFields({ form, line }: { form: DraftForm; line: LineBeingWritten }) {
-  const { subnotes } = form.draft
-  const [draggedId, setDraggedId] = useState<Id | null>(null)
-  const change = (of: Id, part: Partial<Subnote>) =>
-    form.set({ subnotes: subnotes.map((subnote) => (subnote.id === of ? { ...subnote, ...part } : subnote)) })
-  const move = (of: Id, to: number) => form.set({ subnotes: movedSubnote(subnotes, of, to) })
+export function SubnoteFields({ form }: { form: CardFormHandle }) {
+  const { subnotes } = form.data.form
+  const list = useRef<HTMLUListElement>(null)
+  const move = (of: Subnote, to: number) => form.set({ subnotes: movedSubnote(subnotes, of.id, to) })
+  const drag = useLineDrag(list, (from, to) => {
+    const moved = subnotes[from]
+    if (moved !== undefined) move(moved, to)
+  })
   return (
     <div>
       <p className={styles.label}>Lines</p>
-      <ul className={styles.lines} aria-label="Lines of the card">
+      <ul ref={list} className={styles.lines} aria-label="Lines of the card">
         {subnotes.map((subnote, index) => (
           <li
             key={subnote.id}
             className={styles.line}
-            data-dragged={draggedId === subnote.id ? '' : undefined}
-            onDragOver={(event) => {
-              if (draggedId === null) return
-              event.preventDefault()
-              move(draggedId, index)
-            }}
+            data-dragged={drag.from === index ? '' : undefined}
+            data-drop={drag.dropAt(index)}
           >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: a handle for the pointer; keys use Alt and an arrow. */}
-            <span
-              className={styles.grip}
-              draggable
-              onDragStart={() => setDraggedId(subnote.id)}
-              onDragEnd={() => setDraggedId(null)}
-            >
-              <Icon of={GripVertical} size={14} />
-            </span>
             <WrittenLine
               subnote={subnote}
               index={index}
               isUnsaved={form.unsavedSubnotes.has(subnote.id)}
-              onChange={(part) => change(subnote.id, part)}
-              onMove={(to) => move(subnote.id, to)}
+              grip={drag.gripOf(index)}
+              onChange={(part) =>
+                form.set({
+                  subnotes: subnotes.map((each) => (each.id === subnote.id ? { ...each, ...part } : each)),
+                })
+              }
+              onMove={(to) => move(subnote, to)}
               onDelete={() => form.set({ subnotes: subnotes.filter((each) => each.id !== subnote.id) })}
             />
           </li>
         ))}
       </ul>
-      <AddLine form={form} line={line} />
+      <AddLine form={form} />
     </div>
   )
 }
@@ -63,12 +52,13 @@ interface WrittenLineProps {
   readonly subnote: Subnote
   readonly index: number
   readonly isUnsaved: boolean
+  readonly grip: GripProps
   readonly onChange: (part: Partial<Subnote>) => void
   readonly onMove: (to: number) => void
   readonly onDelete: () => void
 }
 
-function WrittenLine({ subnote, index, isUnsaved, onChange, onMove, onDelete }: WrittenLineProps) {
+function WrittenLine({ subnote, index, isUnsaved, grip, onChange, onMove, onDelete }: WrittenLineProps) {
   const { text, isTicked } = subnote
   const wrong = useFieldProblem(lineProblem(text))
   const moveByKey = (event: KeyboardEvent) => {
@@ -78,6 +68,10 @@ function WrittenLine({ subnote, index, isUnsaved, onChange, onMove, onDelete }: 
   }
   return (
     <>
+      {/* For the pointer; keys use Alt and an arrow. */}
+      <span className={styles.grip} data-grip="" {...grip}>
+        <Icon of={GripVertical} size={14} />
+      </span>
       <Checkbox
         isChecked={isTicked}
         aria-label={`Done: ${text}`}
@@ -99,11 +93,12 @@ function WrittenLine({ subnote, index, isUnsaved, onChange, onMove, onDelete }: 
   )
 }
 
-function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: LineBeingWritten }) {
-  const problem = newLineProblem(form.draft.subnotes, text)
+function AddLine({ form }: { form: CardFormHandle }) {
+  const text = form.data.line
+  const problem = newLineProblem(form.data.form.subnotes, text)
   const wrong = useFieldProblem(problem)
   const add = () => {
-    if (form.addSubnote(text)) setText('')
+    if (form.addSubnote(text)) form.setLine('')
   }
   return (
     <div className={styles.add}>
@@ -112,7 +107,7 @@ function AddLine({ form, line: { text, setText } }: { form: DraftForm; line: Lin
         placeholder="Another line"
         aria-label="Another line"
         {...wrong.field}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => form.setLine(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
           event.preventDefault()

@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/index.ts'
-import { useDraft } from '../draft.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
@@ -19,8 +18,9 @@ export interface TagsFieldProps {
   readonly cardId: Id | null
   readonly tagIds: readonly Id[]
   readonly onChange: (tagIds: readonly Id[]) => void
-  /** What is still being typed is kept under this key, so that a reload loses none of it. */
-  readonly draftKey: string
+  /** What is still being typed, which the form keeps with all else. */
+  readonly typed: string
+  readonly onType: (typed: string) => void
   /** The form's hand on the field, for the moment of saving. */
   readonly ref?: Ref<TagsFieldHandle>
 }
@@ -36,13 +36,13 @@ export interface TagsFieldHandle {
 const LIMIT = 6
 
 /** Tags of a card that is being written: chosen ones, a field that finds or creates, and suggestions. */
-export function TagsField({ text, type, cardId, tagIds, onChange, draftKey, ref }: TagsFieldProps) {
+export function TagsField(props: TagsFieldProps) {
+  const { text, type, cardId, tagIds, onChange, typed, onType: setTyped, ref } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const act = useAct()
   const replica = useReplica()
   const now = useNow()
-  const [typed, setTyped] = useDraft(draftKey, '')
   const { names } = splitNames(typed)
   const { answer: chosen } = useAnswer('tagsById', { ids: tagIds })
   const { answer: near, isStale } = useAnswer(

@@ -2,12 +2,15 @@ import { type Card, LIMITS, type Subnote } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type CardDraft,
   contentProblem,
+  creatingMutation,
   draftOf,
+  editingMutation,
   emptyDraft,
   movedSubnote,
   newLineProblem,
-  savingMutation,
+  textMutation,
   withSubnote,
 } from './card-draft.ts'
 
@@ -15,6 +18,9 @@ const lines = (...texts: string[]): Subnote[] => texts.map((text) => ({ id: text
 const card: Card = {
   ...emptyDraft('note'),
   id: 'c'.repeat(24),
+  parentIds: [],
+  siblingIds: [],
+  childIds: [],
   content: 'text',
   isPublic: false,
   createdAt: 0,
@@ -72,19 +78,48 @@ describe('[CD-4] lines are reordered', () => {
   })
 })
 
-describe('[CD-3] [CD-6] saving', () => {
-  it('an empty card is not created', () => {
-    expect(savingMutation(emptyDraft('todo'), null, card.id)).toBeNull()
-    expect(savingMutation({ ...emptyDraft('todo'), content: ' \n ' }, null, card.id)).toBeNull()
+describe('[CD-3] [CD-4] [CD-6] saving sends what the person changed and nothing else', () => {
+  const saved: Card = { ...card, subnotes: lines('milk', 'eggs'), tagIds: ['t1', 't2'] }
+  const base = draftOf(saved)
+  const edit = (form: Partial<CardDraft>) => editingMutation({ base, form: { ...base, ...form } }, saved)
+
+  it('a form without changes sends nothing', () => {
+    expect(edit({})).toBeNull()
   })
-  it('lines are saved without the spaces around them, and emptied ones are not saved', () => {
-    const saving = savingMutation({ ...draftOf(card), subnotes: lines(' milk ', '  ') }, card, card.id)
-    expect(saving).toHaveProperty('args.card.subnotes', [{ id: ' milk ', text: 'milk', isTicked: false }])
+  it('a type alone, a colour alone, a tag alone', () => {
+    expect(edit({ type: 'todo' })).toEqual({ name: 'editCard', args: { cardId: card.id, type: 'todo' } })
+    expect(edit({ color: 'red' })).toEqual({ name: 'editCard', args: { cardId: card.id, color: 'red' } })
+    expect(edit({ tagIds: ['t2', 't3'] })).toEqual({
+      name: 'editCard',
+      args: { cardId: card.id, tagIds: { added: ['t3'], removed: ['t1'] } },
+    })
   })
-  it('the type is sent only when it differs', () => {
-    const same = savingMutation(draftOf(card), card, card.id)
-    expect(same).not.toHaveProperty('args.card.type')
-    const changed = savingMutation({ ...draftOf(card), type: 'todo' }, card, card.id)
-    expect(changed).toHaveProperty('args.card.type', 'todo')
+  it('a text with the text that the person saw', () => {
+    expect(edit({ content: ' other ' })).toEqual({
+      name: 'editCard',
+      args: { cardId: card.id, content: { before: 'text', after: 'other' } },
+    })
+  })
+  it('a removed line, and no other one; a line that was emptied is removed', () => {
+    const removed = [{ kind: 'remove', id: 'milk', text: 'milk' }]
+    expect(edit({ subnotes: lines('eggs') })).toHaveProperty('args.subnotes', removed)
+    const emptied = base.subnotes.map((line) => (line.id === 'milk' ? { ...line, text: '  ' } : line))
+    expect(edit({ subnotes: emptied })).toHaveProperty('args.subnotes', removed)
+  })
+  it('a text that the person did not touch is not trimmed', () => {
+    const spaced: Card = { ...saved, content: 'text ', subnotes: lines(' milk ') }
+    const unchanged = draftOf(spaced)
+    expect(editingMutation({ base: unchanged, form: unchanged }, spaced)).toBeNull()
+    expect(textMutation('text ', 'text ', spaced)).toBeNull()
+  })
+  it('the editor of a text sends the text against the one that it began from, whatever the card says by now', () => {
+    expect(textMutation('text', 'text and more', { ...saved, content: 'changed meanwhile' })).toEqual({
+      name: 'editCard',
+      args: { cardId: card.id, content: { before: 'text', after: 'text and more' } },
+    })
+  })
+  it('a new card has its lines without the spaces around them, and without emptied ones', () => {
+    const creating = creatingMutation({ ...base, subnotes: lines(' milk ', '  ') }, card.id)
+    expect(creating).toHaveProperty('args.card.subnotes', [{ id: ' milk ', text: 'milk', isTicked: false }])
   })
 })

@@ -9,7 +9,8 @@ import {
   type Subnote,
   TOO_MANY_LINES,
 } from '@cardinal/domain'
-import type { Mutation, NewCard } from '@cardinal/sync'
+import { diffCard, type Mutation } from '@cardinal/sync'
+import type { FormState } from '../drafts/rebase.ts'
 
 /** A card as it stands in a form. */
 export interface CardDraft {
@@ -18,27 +19,14 @@ export interface CardDraft {
   readonly subnotes: readonly Subnote[]
   readonly tagIds: readonly Id[]
   readonly color: Color | null
-  readonly parentIds: readonly Id[]
-  readonly siblingIds: readonly Id[]
-  readonly childIds: readonly Id[]
 }
 
 export function emptyDraft(type: CardType): CardDraft {
-  return {
-    type,
-    content: '',
-    subnotes: [],
-    tagIds: [],
-    color: null,
-    parentIds: [],
-    siblingIds: [],
-    childIds: [],
-  }
+  return { type, content: '', subnotes: [], tagIds: [], color: null }
 }
 
-export function draftOf(card: Card): CardDraft {
-  const { type, content, subnotes, tagIds, color, parentIds, siblingIds, childIds } = card
-  return { type, content, subnotes, tagIds, color, parentIds, siblingIds, childIds }
+export function draftOf({ type, content, subnotes, tagIds, color }: Card): CardDraft {
+  return { type, content, subnotes, tagIds, color }
 }
 
 /** What is wrong with a card's text, as a sentence; null when nothing is. */
@@ -76,16 +64,35 @@ export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): 
   return [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
-/**
- * What saves a form: one mutation that makes the card, or one that replaces it where anything is different. A line
- * that was emptied is not wanted any more.
- */
-export function savingMutation(draft: CardDraft, saved: Card | null, id: Id): Mutation | null {
-  const trimmed = draft.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
+/** What makes a new card of a form. A line that was emptied is not wanted any more. */
+export function creatingMutation(form: CardDraft, id: Id): Mutation {
+  const trimmed = form.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
   const subnotes = trimmed.filter(({ text }) => text !== '')
-  const card: NewCard = { id, ...draft, content: draft.content.trim(), subnotes }
-  if (card.content === '') return null
-  if (saved === null) return { name: 'createCard', args: { card } }
-  const { type, ...rest } = card
-  return { name: 'replaceCard', args: { card: { ...rest, ...(type !== saved.type && { type }) } } }
+  return { name: 'createCard', args: { card: { id, ...form, content: form.content.trim(), subnotes } } }
+}
+
+/**
+ * What saves the form of a card: what the person changed, against the card that the person saw. Null where nothing was
+ * changed.
+ */
+export function editingMutation({ base, form }: FormState, card: Card): Mutation | null {
+  const textById = new Map(base.subnotes.map(({ id, text }) => [id, text]))
+  const subnotes = form.subnotes.map((subnote) => ({
+    ...subnote,
+    text: savedText(textById.get(subnote.id), subnote.text),
+  }))
+  const content = savedText(base.content, form.content)
+  const edit = diffCard({ ...card, ...base }, { ...form, content, subnotes })
+  return edit && { name: 'editCard', args: edit }
+}
+
+/** What saves the text of a card alone. Null where it was not changed. */
+export function textMutation(base: string, text: string, card: Card): Mutation | null {
+  const edit = diffCard({ ...card, content: base }, { content: savedText(base, text) })
+  return edit && { name: 'editCard', args: edit }
+}
+
+/** Without the spaces around it; a text that the person did not touch stays as it is. */
+function savedText(base: string | undefined, text: string): string {
+  return text === base ? text : text.trim()
 }

@@ -14,6 +14,7 @@ import { fullDate, relativeDate } from '../text/relative-date.ts'
 import { CardMark } from './card-mark.tsx'
 import { CardText } from './card-text.tsx'
 import styles from './card-view.module.css'
+import { DraftMark } from './draft-mark.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
 import { LinkedCards } from './linked-cards.tsx'
 import { Subnotes } from './subnotes.tsx'
@@ -107,6 +108,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
             onToggle={toggle}
           />
         )}
+        <DraftMark cardId={card.id} />
         {isOpen && <LinkedCards card={card} />}
         {!look.without.has('tags') && props.tagPanel === undefined && <CardTags card={card} />}
         {props.tagPanel}

@@ -1,44 +1,47 @@
 import type { Card } from '@cardinal/domain'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useReplica } from '../../replica/index.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { useDraft } from '../draft.ts'
+import { DraftNotice } from '../drafts/draft-notice.tsx'
 import { useAct } from '../undo/use-act.ts'
-import { contentProblem } from './card-draft.ts'
+import { contentProblem, textMutation } from './card-draft.ts'
 import styles from './edit-in-place.module.css'
+import { useTextDraft } from './use-text-draft.ts'
+
+export interface EditInPlaceProps {
+  readonly card: Card
+  /** The card was deleted meanwhile: saving brings it back. */
+  readonly isGone?: boolean
+  readonly onDone: () => void
+}
 
 /**
- * A card's text, edited where it stands. Ctrl+Enter saves, Escape gives up; what was typed is kept over a
- * reload. An empty text is not saved (a card without one isn't a card), nor one that is too long.
+ * A card's text, edited where it stands. Ctrl+Enter saves, Escape gives up, which a toast takes back; what was typed
+ * is kept over a reload. An empty text is not saved (a card without one isn't a card), nor one that is too long.
  */
-export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }) {
+export function EditInPlace({ card, isGone = false, onDone }: EditInPlaceProps) {
   const act = useAct()
-  const [text, setText, dropDraft] = useDraft(`card-text:${card.id}`, card.content)
+  const draft = useTextDraft(card)
+  const { base, text } = draft.data
   const field = useRef<HTMLTextAreaElement>(null)
   const problem = contentProblem(text)
   const wrong = useFieldProblem(problem)
-  const replica = useReplica()
-  // What the edit began from: with it the server can merge what others wrote meanwhile.
-  const [baseSeq] = useState(() => replica.seq)
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
 
   const save = async () => {
-    const content = text.trim()
     if (problem !== null) return
-    const isDone =
-      content === card.content ||
-      (await act({ name: 'setCardContent', args: { cardId: card.id, content, baseSeq } }, { done: 'Saved' }))
-    if (!isDone) return
-    dropDraft()
+    const restoring = isGone ? ({ name: 'restoreCards', args: { cardIds: [card.id] } } as const) : null
+    const mutation = textMutation(base, text, card) ?? restoring
+    if (mutation !== null && !(await act(mutation, { done: 'Saved' }))) return
+    draft.drop()
     onDone()
   }
   const giveUp = () => {
-    dropDraft()
+    if (draft.isChanged) draft.discard()
     onDone()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,6 +55,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
   }
   return (
     <div className={styles.editor}>
+      <DraftNotice draft={draft} />
       <textarea
         ref={field}
         className={styles.field}
@@ -59,7 +63,7 @@ export function EditInPlace({ card, onDone }: { card: Card; onDone: () => void }
         value={text}
         rows={Math.min(12, text.split('\n').length + 1)}
         {...wrong.field}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => draft.set((before) => ({ ...before, text: target.value }))}
         onKeyDown={onKeyDown}
       />
       <div className={styles.row}>

@@ -1,7 +1,8 @@
-import { CARD_TYPES, type Card, type CardType, COLORS, type Color, type Id } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, type Color, type Id } from '@cardinal/domain'
 import { Copy, ExternalLink, Maximize2, Palette, Pencil, Tag, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { usePopups } from '../../overlays/index.ts'
+import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
@@ -102,29 +103,15 @@ function menuOf(
 }
 
 function openColors(card: Card, actions: CardActions, at: Element | Box): void {
-  const items = COLORS.map(
-    (color): MenuItem => ({
-      label: color,
-      isChecked: card.color === color,
-      onSelect: () => actions.setColor([card.id], card.color === color ? null : color),
-    }),
-  )
-  const none = { label: 'no colour', isChecked: card.color === null, startsSection: true }
-  openContextMenu(
-    'Colour of the card',
-    [...items, { ...none, onSelect: () => actions.setColor([card.id], null) }],
-    at,
-  )
+  const set = (color: Color | null) => actions.setColor([card.id], card.color === color ? null : color)
+  openContextMenu('Colour of the card', colorItems(card.color, set), at)
 }
 
 /** Sent only for cards whose type really changes (CD-6). */
 async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<void> {
   const changed = cards.filter((card) => card.type !== type)
   await act(
-    changed.map(
-      (card) =>
-        ({ name: 'replaceCard', args: { card: { id: card.id, content: card.content, type } } }) as const,
-    ),
+    changed.map((card) => ({ name: 'editCard', args: { cardId: card.id, type } }) as const),
     { done: `Made ${counted(changed.length, SUBJECT_WORDS[type].one)}` },
   )
 }

@@ -1,18 +1,18 @@
 import { LOGOUT_EVENT } from '../../session/index.ts'
 
 /**
- * What this browser remembers of a person's screens, in two lifetimes: `device` until the person signs
- * out, `tab` until the tab closes (or that). Signing out removes both. Where storage is blocked, nothing
- * is remembered and nothing fails.
+ * What this browser remembers of a person's screens, in three lifetimes: `device` until the session ends, `tab`
+ * until then or until the tab closes, `draft` until it is removed by name. A session that the server ends must not
+ * take a text away that is being written. Where storage is blocked, nothing is remembered and nothing fails.
  */
-export type Lifetime = 'device' | 'tab'
+export type Lifetime = 'device' | 'tab' | 'draft'
 
-const PREFIX = 'screen:'
+const PREFIXES: Readonly<Record<Lifetime, string>> = { device: 'screen:', tab: 'screen:', draft: 'draft:' }
 
 /** The value kept under a name, or undefined when there is none or it can't be read. The caller checks its shape. */
 export function readKept(lifetime: Lifetime, name: string): unknown {
   try {
-    const text = storageOf(lifetime).getItem(PREFIX + name)
+    const text = storageOf(lifetime).getItem(PREFIXES[lifetime] + name)
     return text === null ? undefined : JSON.parse(text)
   } catch {
     // Blocked, or not ours: nothing is remembered.
@@ -23,28 +23,41 @@ export function readKept(lifetime: Lifetime, name: string): unknown {
 /** Keeps a plain value; undefined removes it. */
 export function keep(lifetime: Lifetime, name: string, value: unknown): void {
   try {
-    if (value === undefined) storageOf(lifetime).removeItem(PREFIX + name)
-    else storageOf(lifetime).setItem(PREFIX + name, JSON.stringify(value))
+    if (value === undefined) storageOf(lifetime).removeItem(PREFIXES[lifetime] + name)
+    else storageOf(lifetime).setItem(PREFIXES[lifetime] + name, JSON.stringify(value))
   } catch {
     // Blocked or full: it lasts as long as the page.
   }
 }
 
+/** The names that values are kept under. */
+export function keptNames(lifetime: Lifetime): readonly string[] {
+  try {
+    const storage = storageOf(lifetime)
+    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    const prefix = PREFIXES[lifetime]
+    return names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  } catch {
+    return [] // Blocked: nothing was kept.
+  }
+}
+
+/** Calls when another tab of this browser kept or removed something of this lifetime. */
+export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void {
+  if (typeof window === 'undefined') return
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith(PREFIXES[lifetime])) listener()
+  })
+}
+
 function storageOf(lifetime: Lifetime): Storage {
   // biome-ignore lint/style/noRestrictedGlobals: this file is where screens keep things, and clears them on sign-out.
-  return lifetime === 'device' ? localStorage : sessionStorage
+  return lifetime === 'tab' ? sessionStorage : localStorage
 }
 
 function forgetAll(): void {
-  for (const lifetime of ['device', 'tab'] as const) {
-    try {
-      const storage = storageOf(lifetime)
-      const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-      for (const name of names) if (name.startsWith(PREFIX)) storage.removeItem(name)
-    } catch {
-      // Blocked: nothing was kept.
-    }
-  }
+  for (const lifetime of ['device', 'tab'] as const)
+    for (const name of keptNames(lifetime)) keep(lifetime, name, undefined)
 }
 
 if (typeof window !== 'undefined') window.addEventListener(LOGOUT_EVENT, forgetAll)

@@ -1,4 +1,4 @@
-import { COLORS, type Color, type Id } from '@cardinal/domain'
+import type { Color, Id } from '@cardinal/domain'
 import {
   ArrowRightLeft,
   Eraser,
@@ -13,6 +13,7 @@ import {
   Unlink,
 } from 'lucide-react'
 import type { Replica } from '../../replica/index.ts'
+import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { type Act, actIn } from '../undo/use-act.ts'
@@ -80,19 +81,9 @@ function takeOffItem(act: Act, tag: ChipTag, cardId: Id): MenuItem {
 
 /** The colours as a second menu in the place of the first. */
 function openColors(act: Act, tag: ChipTag): void {
-  const set = (color: Color | null) => () =>
+  const set = (color: Color | null) =>
     void act({ name: 'setTagColor', args: { tagIds: [tag.id], color } }, { done: `Coloured “${tag.name}”` })
-  const items = COLORS.map(
-    (color): MenuItem => ({ label: color, isChecked: tag.color === color, onSelect: set(color) }),
-  )
-  openContextMenu(
-    `Colour of ${tag.name}`,
-    [
-      ...items,
-      { label: 'no colour', isChecked: tag.color === null, onSelect: set(null), startsSection: true },
-    ],
-    lastAnchor(),
-  )
+  openContextMenu(`Colour of ${tag.name}`, colorItems(tag.color, set), lastAnchor())
 }
 
 interface GroupChoice {

@@ -26,6 +26,13 @@ export function fullDate(at: number, locale?: string): string {
   return formatter('full', locale).format(at)
 }
 
+/** The time of a moment of today, the date of an earlier one. */
+export function timeOrDate(at: number, now: number, locale?: string): string {
+  return calendarDaysBetween(at, now) === 0
+    ? formatter('time', locale).format(at)
+    : relativeDate(at, now, locale)
+}
+
 /** For a moment in which nothing else is to be done: the first use of all takes longer than drawing ten cards. */
 export function prepareDates(): void {
   formatter('day', undefined)
@@ -35,6 +42,7 @@ const STYLES = {
   weekday: { weekday: 'long' },
   day: { day: 'numeric', month: 'short' },
   dayAndYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
   full: { dateStyle: 'full', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

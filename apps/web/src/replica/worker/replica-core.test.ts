@@ -104,3 +104,12 @@ it('[OF-2] on a new device the first rows of the server are waited for', async (
   await core.read
   expect(counted(core)).toBe(2)
 })
+
+it('[CD-7] an edit of a card that this device knows nothing of any more is sent: the server may bring the card back', async () => {
+  const { core } = coreOver(await storeOf(1))
+  await core.read
+  const cardId = 'e'.repeat(24)
+  const edit = core.perform({ name: 'editCard', args: { cardId, type: 'note' } })
+  expect(edit.ok && edit.value.keys.length).toBe(1)
+  expect(core.perform({ name: 'setCardColor', args: { cardIds: [cardId], color: 'red' } }).ok).toBe(false)
+})

@@ -26,7 +26,7 @@ export interface CoreState {
 
 export interface Performed {
   readonly undo: readonly Mutation[]
-  /** The keys that it will be sent under; an edit that is continued by a later one may go out under that one's. */
+  /** The keys that it will be sent under. */
   readonly keys: readonly string[]
   /** Resolves when it is on this device for good (never, when the tab ends first). */
   readonly stored: Promise<void>
@@ -266,7 +266,7 @@ export class ReplicaCore {
   }
 
   #write(entries: readonly NewEntry[]): Promise<void> {
-    return entries.length === 0 ? Promise.resolve() : this.#writer.add(entries, () => this.#copy.outbox)
+    return entries.length === 0 ? Promise.resolve() : this.#writer.add(entries)
   }
 
   async #stored(): Promise<void> {
@@ -306,7 +306,8 @@ export class ReplicaCore {
   }
 }
 
-/** A card in the bin that this device knows nothing of can be restored by the server all the same. */
+/** A deleted card that this device knows nothing of can be restored or edited by the server all the same. */
 function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
-  return mutation.name === 'restoreCards' && refusal.kind === 'not-found'
+  if (refusal.kind !== 'not-found') return false
+  return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')
 }

@@ -1,0 +1,31 @@
+import type { Card, Id } from '@cardinal/domain'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { EditInPlace } from '../../parts/cards/edit-in-place.tsx'
+import { homeFocus } from '../../parts/search/home-screen.ts'
+import { useAnswer, useSyncState } from '../../replica/index.ts'
+import styles from './card-mode.module.css'
+
+/**
+ * The editor of a card that is deleted, by another tab or device, while its text is edited in the list: its row goes,
+ * and what is being written stays here.
+ */
+export function GoneEditor() {
+  const editingId = useStore(homeFocus, (focus) => focus.editingId)
+  return editingId === null ? null : <Watch key={editingId} cardId={editingId} />
+}
+
+function Watch({ cardId }: { cardId: Id }) {
+  const { answer } = useAnswer('cardsById', { ids: [cardId] })
+  const { hasCopy } = useSyncState()
+  const [seen, setSeen] = useState<Card | null>(null)
+  const card = answer?.[0]
+  if (card !== undefined && card !== seen) setSeen(card)
+  if (!hasCopy || answer === undefined || card !== undefined || seen === null) return null
+  return (
+    <div className={styles.gone}>
+      <p role="alert">The card that you are editing was deleted meanwhile. Saving brings it back.</p>
+      <EditInPlace card={seen} isGone onDone={() => homeFocus.getState().edit(null)} />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Card, Id } from '@cardinal/domain'
+import { mergedText } from '@cardinal/sync'
+import { useMemo, useState } from 'react'
+import { type CardDraft, draftOf, withSubnote } from '../cards/card-draft.ts'
+import { type FormState, rebased } from '../drafts/rebase.ts'
+import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
+import { newId } from '../new-id.ts'
+
+/** What a form of a card holds: the edit, and what is typed in its two fields for one more. */
+export interface CardFormData extends FormState {
+  /** A line that is not among the others yet. */
+  readonly line: string
+  /** A tag's name that is not taken yet. */
+  readonly tag: string
+  /** A text that the form of a new card was opened with; the draft opens with it again. */
+  readonly handedIn: string
+}
+
+export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 'follow'> {
+  /** Subnotes that are not saved yet, by id (CD-4). */
+  readonly unsavedSubnotes: ReadonlySet<Id>
+  set(change: Partial<CardDraft>): void
+  setLine(line: string): void
+  setTag(tag: string): void
+  /** A line that says the same as another one, whatever its case, is not added (CD-2). */
+  addSubnote(text: string): boolean
+}
+
+/**
+ * The state of a card's form. What the person did not touch follows the card while the form is open; what was changed
+ * is kept as a draft until it is saved.
+ *
+ * @param start what the form of a new card begins with; left out for a card that is there
+ */
+export function useCardForm(key: string, card: Card | null, start: CardDraft): CardFormHandle {
+  const now = card === null ? start : draftOf(card)
+  const draft = useDraft(kindOf(key, card, now))
+  const { set: change, follow, data, ...rest } = draft
+  const seen = JSON.stringify(now)
+  const [followed, setFollowed] = useState(seen)
+  if (card !== null && followed !== seen) {
+    setFollowed(seen)
+    follow((before) => ({ ...before, ...rebased(before, now) }))
+  }
+  const { base, form } = data
+  const unsavedSubnotes = useMemo(() => {
+    const textById = new Map(base.subnotes.map((subnote) => [subnote.id, subnote.text]))
+    return new Set(form.subnotes.filter(({ id, text }) => textById.get(id) !== text).map(({ id }) => id))
+  }, [form.subnotes, base.subnotes])
+  const set = (part: Partial<CardDraft>) =>
+    change((before) => ({ ...before, form: { ...before.form, ...part } }))
+  return {
+    ...rest,
+    data,
+    unsavedSubnotes,
+    set,
+    setLine: (line) => change((before) => ({ ...before, line })),
+    setTag: (tag) => change((before) => ({ ...before, tag })),
+    addSubnote: (text) => {
+      const added = withSubnote(form.subnotes, text, newId())
+      if (added === null) return false
+      set({ subnotes: added })
+      return true
+    },
+  }
+}
+
+function kindOf(key: string, card: Card | null, now: CardDraft): DraftKind<CardFormData> {
+  return {
+    key,
+    isData: isCardFormData,
+    fresh: () => ({ base: now, form: now, line: '', tag: '', handedIn: card === null ? now.content : '' }),
+    reopened: (data) => (card === null ? data : { ...data, ...rebased(data, now, mergedText) }),
+    isChanged: ({ base, form, line, tag }) =>
+      line.trim() !== '' || tag.trim() !== '' || JSON.stringify(base) !== JSON.stringify(form),
+    labelOf: ({ form, line }) => (form.content.trim() || line.trim() || 'A new card').slice(0, 200),
+  }
+}
+
+export function isCardFormData(value: unknown): value is CardFormData {
+  if (typeof value !== 'object' || value === null) return false
+  const { base, form, line, tag, handedIn } = value as Partial<CardFormData>
+  return (
+    [line, tag, handedIn].every((text) => typeof text === 'string') && isCardDraft(base) && isCardDraft(form)
+  )
+}
+
+function isCardDraft(value: CardDraft | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    typeof value.type === 'string' &&
+    typeof value.content === 'string' &&
+    Array.isArray(value.subnotes) &&
+    Array.isArray(value.tagIds)
+  )
+}

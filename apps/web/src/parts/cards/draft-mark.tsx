@@ -1,0 +1,28 @@
+import type { Id } from '@cardinal/domain'
+import { PencilLine } from 'lucide-react'
+import { useStore } from 'zustand'
+import { Icon } from '../../ui/icon.tsx'
+import { draftStore, type StoredDraft } from '../drafts/draft-store.ts'
+import { useOpenDraft } from '../drafts/use-open-draft.ts'
+import styles from './card-view.module.css'
+
+/** Leads from a card to what was written on it and not saved yet. */
+export function DraftMark({ cardId }: { cardId: Id }) {
+  const draft = useStore(draftStore, ({ drafts, openKeys }) => {
+    // Every card of a long list asks: mostly there is no draft at all.
+    if (drafts.size === 0) return undefined
+    const keys = [`card:${cardId}`, `card-text:${cardId}`].filter((key) => !openKeys.has(key))
+    return [...drafts.values()].find(({ key }) => keys.includes(key))
+  })
+  return draft && <Mark draft={draft} />
+}
+
+function Mark({ draft }: { draft: StoredDraft }) {
+  const open = useOpenDraft()
+  return (
+    <button type="button" tabIndex={-1} className={styles.draft} onClick={() => open(draft)}>
+      <Icon of={PencilLine} size={13} />
+      Unsaved changes
+    </button>
+  )
+}

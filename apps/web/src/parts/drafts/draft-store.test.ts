@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest'
+import { LOGOUT_EVENT } from '../../session/index.ts'
+
+const ADA = { userId: 'ada', workspaceId: 'w1' }
+const GRACE = { userId: 'grace', workspaceId: 'w1' }
+const draft = (label: string) => ({ label, data: { text: label } })
+
+/** The store as a page finds it that opens now: in this tab, or in another one of the same browser. */
+async function opened(isOtherTab = false) {
+  if (isOtherTab) sessionStorage.clear()
+  vi.resetModules()
+  return import('./draft-store.ts')
+}
+
+beforeEach(() => {
+  window.localStorage.clear()
+  sessionStorage.clear()
+})
+
+it('[CD-3] a draft is there after a reload, with the time of its last change', async () => {
+  const page = await opened()
+  page.writeDraft(ADA, 'card:c', draft('half a thou'), 1)
+  page.writeDraft(ADA, 'card:c', draft('half a thought'), 7)
+  const later = await opened()
+  const found = later.findDraft(ADA, 'card:c')
+  expect(found).toMatchObject({ label: 'half a thought', at: 7, data: { text: 'half a thought' } })
+  expect(found && later.isOfThisTab(found)).toBe(true)
+})
+
+it('[CD-3] a draft outlives a session that the server ends, and is seen by nobody else', async () => {
+  const page = await opened()
+  page.writeDraft(ADA, 'card:c', draft('mine'), 1)
+  window.dispatchEvent(new Event(LOGOUT_EVENT))
+  const later = await opened()
+  expect(later.findDraft(GRACE, 'card:c')).toBeNull()
+  expect(later.findDraft({ ...ADA, workspaceId: 'w2' }, 'card:c'), 'in another workspace').toBeNull()
+  expect(later.findDraft(ADA, 'card:c')?.label).toBe('mine')
+})
+
+it('[ID-5] who signs out takes all drafts of hers along, and nobody else’s', async () => {
+  const page = await opened()
+  page.writeDraft(ADA, 'card:c', draft('mine'), 1)
+  page.writeDraft({ ...ADA, workspaceId: 'w2' }, 'new-card:quick', draft('mine too'), 1)
+  page.writeDraft(GRACE, 'card:c', draft('hers'), 1)
+  expect(page.countDrafts('ada')).toBe(2)
+  page.forgetDrafts('ada')
+  const later = await opened()
+  expect([later.findDraft(ADA, 'card:c'), later.findDraft(GRACE, 'card:c')?.label]).toEqual([null, 'hers'])
+})
+
+it('[OF-5] two tabs that write on one card keep a draft each', async () => {
+  const one = await opened()
+  one.writeDraft(ADA, 'card:c', draft('of one tab'), 1)
+  const other = await opened(true)
+  const found = other.findDraft(ADA, 'card:c')
+  expect(found?.label).toBe('of one tab')
+  expect(found && other.isOfThisTab(found), 'it is told apart').toBe(false)
+  other.writeDraft(ADA, 'card:c', draft('of the other'), 2)
+  other.writeDraft(ADA, 'card:c', null, 3)
+  expect(other.findDraft(ADA, 'card:c')?.label, 'saving in one tab leaves the other’s').toBe('of one tab')
+})
+
+it('what stands in the storage and is no draft does no harm', async () => {
+  for (const kept of ['{', '7', 'null', '{"userId":"ada","key":"card:c"}']) {
+    window.localStorage.setItem('draft:ada w1 t card:c', kept)
+    const page = await opened()
+    expect(page.findDraft(ADA, 'card:c')).toBeNull()
+  }
+})

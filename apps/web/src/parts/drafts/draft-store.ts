@@ -1,0 +1,138 @@
+import type { Id } from '@cardinal/domain'
+import { createStore } from 'zustand/vanilla'
+import { keep, keptNames, onKeptElsewhere, readKept } from '../device/kept.ts'
+import { newId } from '../new-id.ts'
+
+/** Whose draft it is, and of which workspace: nothing of one is shown in another. */
+export interface DraftOwner {
+  readonly userId: string
+  readonly workspaceId: Id
+}
+
+/** What is written in an editor and not saved yet. */
+export interface StoredDraft extends DraftOwner {
+  /** What is edited: `card:<id>`, `card-text:<id>`, `new-card:…`. */
+  readonly key: string
+  /** The tab that it was written in: two tabs with the same card open don't overwrite each other's draft. */
+  readonly tabId: string
+  /** When it was last changed, in ms since 1970. */
+  readonly at: number
+  /** The first words of it, for a list of drafts. */
+  readonly label: string
+  /** Plain data in the editor's own shape; the editor checks it. */
+  readonly data: unknown
+}
+
+interface DraftState {
+  /** All drafts on this device, by name. They outlive a reload, a closed tab and a sign-out by the server. */
+  readonly drafts: ReadonlyMap<string, StoredDraft>
+  /** Keys of the editors that are open in this tab: their drafts are in sight. */
+  readonly openKeys: ReadonlySet<string>
+}
+
+export const draftStore = createStore<DraftState>(() => ({ drafts: readAll(), openKeys: new Set() }))
+
+/** Says that an editor is open; the answer says that it is closed. */
+export function openEditor(key: string): () => void {
+  draftStore.setState(({ openKeys }) => ({ openKeys: new Set([...openKeys, key]) }))
+  return () =>
+    draftStore.setState(({ openKeys }) => ({
+      openKeys: new Set([...openKeys].filter((each) => each !== key)),
+    }))
+}
+
+/** Keeps a draft; null removes this tab's draft of the key. */
+export function writeDraft(
+  owner: DraftOwner,
+  key: string,
+  draft: Pick<StoredDraft, 'label' | 'data'> | null,
+  now: number,
+): void {
+  const name = nameOf({ ...owner, key, tabId: tabId() })
+  if (draft === null) put(name, undefined)
+  else put(name, { ...owner, key, tabId: tabId(), at: now, ...draft })
+}
+
+/** This tab's draft of the key, or else the newest one of another tab. */
+export function findDraft(owner: DraftOwner, key: string): StoredDraft | null {
+  const { drafts } = draftStore.getState()
+  const own = drafts.get(nameOf({ ...owner, key, tabId: tabId() }))
+  return own ?? draftsOf(drafts, owner).find((draft) => draft.key === key) ?? null
+}
+
+export function isOfThisTab(draft: StoredDraft): boolean {
+  return draft.tabId === tabId()
+}
+
+export function removeDraft(draft: StoredDraft): void {
+  put(nameOf(draft), undefined)
+}
+
+/** Puts a draft back as it was, at its own time. */
+export function restoreDraft(draft: StoredDraft): void {
+  put(nameOf(draft), draft)
+}
+
+/** The owner's drafts, newest first. */
+export function draftsOf(
+  drafts: ReadonlyMap<string, StoredDraft>,
+  { userId, workspaceId }: DraftOwner,
+): readonly StoredDraft[] {
+  return [...drafts.values()]
+    .filter((draft) => draft.userId === userId && draft.workspaceId === workspaceId)
+    .sort((a, b) => b.at - a.at)
+}
+
+/** How many drafts a person has on this device, in all workspaces. */
+export function countDrafts(userId: string): number {
+  return [...draftStore.getState().drafts.values()].filter((draft) => draft.userId === userId).length
+}
+
+/** Removes all drafts of a person who signs out of this device. */
+export function forgetDrafts(userId: string): void {
+  for (const draft of draftStore.getState().drafts.values()) if (draft.userId === userId) removeDraft(draft)
+}
+
+function nameOf({ userId, workspaceId, key, tabId }: DraftOwner & { key: string; tabId: string }): string {
+  return [userId, workspaceId, tabId, key].join(' ')
+}
+
+function put(name: string, draft: StoredDraft | undefined): void {
+  const { drafts } = draftStore.getState()
+  if (draft === undefined && !drafts.has(name)) return
+  const changed = new Map(drafts)
+  if (draft === undefined) changed.delete(name)
+  else changed.set(name, draft)
+  draftStore.setState({ drafts: changed })
+  keep('draft', name, draft)
+}
+
+function readAll(): ReadonlyMap<string, StoredDraft> {
+  return new Map(
+    keptNames('draft').flatMap((name) => {
+      const draft = readKept('draft', name)
+      return isDraft(draft) ? [[name, draft] as const] : []
+    }),
+  )
+}
+
+function isDraft(value: unknown): value is StoredDraft {
+  if (typeof value !== 'object' || value === null) return false
+  const { userId, workspaceId, key, tabId, at, label } = value as Partial<StoredDraft>
+  const texts = [userId, workspaceId, key, tabId, label]
+  return texts.every((text) => typeof text === 'string') && Number.isFinite(at)
+}
+
+let knownTabId: string | null = null
+
+/** The id of this tab, which a reload keeps. */
+function tabId(): string {
+  if (knownTabId === null) {
+    const kept = readKept('tab', 'tab-id')
+    knownTabId = typeof kept === 'string' ? kept : newId()
+    keep('tab', 'tab-id', knownTabId)
+  }
+  return knownTabId
+}
+
+onKeptElsewhere('draft', () => draftStore.setState({ drafts: readAll() }))

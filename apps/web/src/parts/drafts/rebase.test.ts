@@ -1,0 +1,157 @@
+import type { Card, Subnote } from '@cardinal/domain'
+import { diffCard, MemoryRows, mergedText, Overlay } from '@cardinal/sync'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type CardDraft, draftOf } from '../cards/card-draft.ts'
+import { type FormState, rebased } from './rebase.ts'
+
+const line = (id: string, text = id, isTicked = false): Subnote => ({ id, text, isTicked })
+const card = (part: Partial<CardDraft>): CardDraft => ({
+  type: 'todo',
+  content: 'Shopping',
+  subnotes: [line('milk'), line('eggs'), line('bread')],
+  tagIds: ['t1', 't2'],
+  color: null,
+  ...part,
+})
+const texts = ({ subnotes }: CardDraft) => subnotes.map(({ text }) => text)
+
+it('[CD-4] an abandoned deletion comes back alone: what was ticked since stays ticked', () => {
+  const base = card({})
+  const form = card({ subnotes: [line('milk'), line('bread')] })
+  const now = card({ subnotes: [line('milk', 'milk', true), line('eggs'), line('bread')] })
+  const edit = rebased({ base, form }, now)
+  expect(edit.form.subnotes).toEqual([line('milk', 'milk', true), line('bread')])
+})
+
+it('[CD-4] lines that came meanwhile stand where they were put, and one that went is gone', () => {
+  const base = card({})
+  const form = card({ content: 'Shopping on Friday', subnotes: [...base.subnotes, line('mine')] })
+  const now = card({ subnotes: [line('theirs'), line('milk'), line('bread')] })
+  const edit = rebased({ base, form }, now)
+  expect(texts(edit.form)).toEqual(['theirs', 'milk', 'bread', 'mine'])
+  expect(edit.form.content).toBe('Shopping on Friday')
+})
+
+it('[CD-4] an order that the person made stays, with new lines behind their neighbours', () => {
+  const base = card({})
+  const form = card({ subnotes: [line('bread'), line('milk'), line('eggs')] })
+  const now = card({ subnotes: [line('milk'), line('butter'), line('eggs'), line('bread')] })
+  expect(texts(rebased({ base, form }, now).form)).toEqual(['bread', 'milk', 'butter', 'eggs'])
+})
+
+it('[CD-4] a line that somebody deleted while the person wrote in it stays', () => {
+  const base = card({})
+  const form = card({ subnotes: [line('milk', 'oat milk'), line('eggs'), line('bread')] })
+  const now = card({ subnotes: [line('bread')] })
+  const edit = rebased({ base, form }, now)
+  expect(texts(edit.form)).toEqual(['oat milk', 'bread'])
+  expect(edit.base.subnotes[0], 'with the text that the person saw').toEqual(line('milk'))
+})
+
+it('[CD-3] texts of both sides are merged; where they overlap, the person’s stays with the one it began from', () => {
+  const base = card({ content: 'one\ntwo\nthree' })
+  const form = card({ content: 'one!\ntwo\nthree' })
+  const merged = rebased({ base, form }, card({ content: 'one\ntwo\nthree?' }), mergedText)
+  expect(merged.form.content).toBe('one!\ntwo\nthree?')
+  expect(merged.base.content).toBe('one\ntwo\nthree?')
+  const clash = rebased({ base, form }, card({ content: 'ONE\ntwo\nthree' }), mergedText)
+  expect([clash.base.content, clash.form.content]).toEqual(['one\ntwo\nthree', 'one!\ntwo\nthree'])
+})
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+const arbitrarySubnotes = fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 6 }).chain((chosen) =>
+  fc.tuple(
+    ...chosen.map((id) =>
+      fc.record({
+        id: fc.constant(id),
+        text: fc.constantFrom(id, `${id}1`, `${id}2`),
+        isTicked: fc.boolean(),
+      }),
+    ),
+  ),
+)
+const arbitraryCard: fc.Arbitrary<CardDraft> = fc.record({
+  type: fc.constantFrom('todo', 'note', 'link'),
+  content: fc.constantFrom('x', 'y', 'x y', 'z\nx'),
+  subnotes: arbitrarySubnotes,
+  tagIds: fc.uniqueArray(fc.constantFrom('t1', 't2', 't3'), { maxLength: 3 }),
+  color: fc.constantFrom(null, 'red', 'blue'),
+})
+const arbitraryEdit = fc.record({ base: arbitraryCard, form: arbitraryCard })
+
+it('an untouched form follows the card, and one over the card that it began from stays as it is', () => {
+  fc.assert(
+    fc.property(arbitraryEdit, arbitraryCard, ({ base, form }, now) => {
+      expect(rebased({ base, form: base }, now)).toEqual({ base: now, form: now })
+      expect(rebased({ base, form }, base).form).toEqual({ ...form, tagIds: expect.any(Array) })
+      expect(new Set(rebased({ base, form }, base).form.tagIds)).toEqual(new Set(form.tagIds))
+    }),
+  )
+})
+
+it('no text that the person wrote is lost, and none of the card that the person left alone', () => {
+  fc.assert(
+    fc.property(arbitraryEdit, arbitraryCard, ({ base, form }, now) => {
+      const edit = rebased({ base, form }, now)
+      const seen = new Map(base.subnotes.map(({ id, text }) => [id, text]))
+      const written = form.subnotes.filter(({ id, text }) => seen.get(id) !== text)
+      for (const { id, text } of written)
+        expect(edit.form.subnotes.find((each) => each.id === id)?.text).toBe(text)
+      const mine = new Map(form.subnotes.map(({ id, text }) => [id, text]))
+      for (const { id, text } of now.subnotes)
+        if (!seen.has(id) && !mine.has(id)) expect(texts(edit.form)).toContain(text)
+    }),
+  )
+})
+
+it('moving an edit twice is moving it once', () => {
+  fc.assert(
+    fc.property(arbitraryEdit, arbitraryCard, (edit, now) => {
+      const once = rebased(edit, now)
+      expect(rebased(once, now)).toEqual(once)
+    }),
+  )
+})
+
+/** The card after an edit of it has been saved over another state of it. */
+function savedOver({ base, form }: FormState, now: CardDraft): CardDraft {
+  const whole = (draft: CardDraft): Card => ({ ...REST, ...draft })
+  const rows = new Overlay(new MemoryRows([{ kind: 'card', id: REST.id, row: whole(now) }, ...TAGS]))
+  const edit = diffCard(whole(base), form)
+  if (edit !== null) expect(rows.run({ name: 'editCard', args: edit }, { now: 2 }).ok).toBe(true)
+  const saved = rows.card(REST.id)
+  if (saved === undefined) throw new Error('the card is gone')
+  return draftOf(saved)
+}
+
+const REST = {
+  id: 'c'.repeat(24),
+  isPublic: false,
+  parentIds: [],
+  siblingIds: [],
+  childIds: [],
+  createdAt: 1,
+  updatedAt: 1,
+}
+const TAGS = ['t1', 't2', 't3'].map((id) => ({
+  kind: 'tag' as const,
+  id,
+  row: { id, name: id, color: null, clickCount: 0, lastClickedAt: null, createdAt: 1, updatedAt: 1 },
+}))
+
+it('a form that followed the card saves the same texts as one that was moved by the server alone', () => {
+  fc.assert(
+    fc.property(arbitraryEdit, arbitraryCard, (edit, now) => {
+      const followed = savedOver(rebased(edit, now), now)
+      const direct = savedOver(edit, now)
+      const sorted = (draft: CardDraft) => texts(draft).sort()
+      expect(sorted(followed)).toEqual(sorted(direct))
+      expect([followed.content, followed.type, followed.color]).toEqual([
+        direct.content,
+        direct.type,
+        direct.color,
+      ])
+    }),
+  )
+})

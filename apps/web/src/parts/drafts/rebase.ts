@@ -1,0 +1,139 @@
+import type { Id, Subnote } from '@cardinal/domain'
+import type { CardDraft } from '../cards/card-draft.ts'
+
+/** An edit of a card: the card as the person saw it, and as the person wants it. Saving sends their difference. */
+export interface FormState {
+  readonly base: CardDraft
+  readonly form: CardDraft
+}
+
+/** Merges two edits of one text begun from `base`; null where they overlap. */
+export type MergeTexts = (base: string, mine: string, theirs: string) => string | null
+
+/**
+ * Moves an edit onto the card as it is now. What the person did not touch follows the card; what the person changed
+ * stays, together with the value that the person saw before it, so that saving can still tell the two edits apart.
+ *
+ * Rules: an edit without changes becomes the card as it is now. No text of the form is lost, and no text of the card
+ * that the person did not remove or change. Doing it twice is doing it once.
+ *
+ * @param mergeTexts what to do with a text that both sides changed; left out, the person's text stays as it is
+ */
+export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: MergeTexts): FormState {
+  const type = rebasedValue(base.type, form.type, now.type)
+  const color = rebasedValue(base.color, form.color, now.color)
+  const content = rebasedText(base.content, form.content, now.content, mergeTexts)
+  const subnotes = rebasedSubnotes(base.subnotes, form.subnotes, now.subnotes, mergeTexts)
+  const tagIds = rebasedSet(base.tagIds, form.tagIds, now.tagIds)
+  return {
+    base: {
+      type: type.base,
+      color: color.base,
+      content: content.base,
+      subnotes: subnotes.base,
+      tagIds: tagIds.base,
+    },
+    form: {
+      type: type.form,
+      color: color.form,
+      content: content.form,
+      subnotes: subnotes.form,
+      tagIds: tagIds.form,
+    },
+  }
+}
+
+interface Rebased<Value> {
+  readonly base: Value
+  readonly form: Value
+}
+
+function rebasedValue<Value>(base: Value, form: Value, now: Value): Rebased<Value> {
+  return form === base || form === now ? { base: now, form: now } : { base, form }
+}
+
+function rebasedText(base: string, form: string, now: string, mergeTexts?: MergeTexts): Rebased<string> {
+  if (form === base || form.trim() === now) return { base: now, form: form === base ? now : form }
+  const merged = now === base ? null : mergeTexts?.(base, form, now)
+  return merged == null ? { base, form } : { base: now, form: merged }
+}
+
+/** Both sides' additions and removals. */
+function rebasedSet(base: readonly Id[], form: readonly Id[], now: readonly Id[]): Rebased<readonly Id[]> {
+  const added = form.filter((id) => !base.includes(id) && !now.includes(id))
+  const removed = new Set(base.filter((id) => !form.includes(id)))
+  return { base: now, form: [...now.filter((id) => !removed.has(id)), ...added] }
+}
+
+function rebasedSubnotes(
+  base: readonly Subnote[],
+  form: readonly Subnote[],
+  now: readonly Subnote[],
+  mergeTexts?: MergeTexts,
+): Rebased<readonly Subnote[]> {
+  const [baseById, formById, nowById] = [byId(base), byId(form), byId(now)]
+  const newBase = new Map<Id, Subnote>()
+  const newForm = new Map<Id, Subnote>()
+  for (const id of new Set([...baseById.keys(), ...formById.keys(), ...nowById.keys()])) {
+    const one = rebasedSubnote(baseById.get(id), formById.get(id), nowById.get(id), mergeTexts)
+    if (one.base !== undefined) newBase.set(id, one.base)
+    if (one.form !== undefined) newForm.set(id, one.form)
+  }
+  const isReordered = !isSameOrder(base, form)
+  const formOrder = isReordered ? placed(form, now) : placed(now, form)
+  return {
+    base: placed(now, base).flatMap(({ id }) => newBase.get(id) ?? []),
+    form: formOrder.flatMap(({ id }) => newForm.get(id) ?? []),
+  }
+}
+
+/** `undefined` stands for a subnote that is not there. */
+function rebasedSubnote(
+  base: Subnote | undefined,
+  form: Subnote | undefined,
+  now: Subnote | undefined,
+  mergeTexts?: MergeTexts,
+): Rebased<Subnote | undefined> {
+  if (base === undefined) {
+    // Added by somebody else, or by the person in a copy of this edit that was saved already.
+    if (form === undefined || form.text === now?.text) return { base: now, form: now }
+    return { base: undefined, form }
+  }
+  // Removed by the person: the text that the person saw stays, because somebody may have changed it since.
+  if (form === undefined) return { base: now === undefined ? undefined : base, form }
+  if (now === undefined) {
+    const isTouched = form.text !== base.text || form.isTicked !== base.isTicked
+    return isTouched ? { base, form } : { base: undefined, form: undefined }
+  }
+  const text = rebasedText(base.text, form.text, now.text, mergeTexts)
+  const isTicked = rebasedValue(base.isTicked, form.isTicked, now.isTicked)
+  return {
+    base: { id: base.id, text: text.base, isTicked: isTicked.base },
+    form: { id: base.id, text: text.form, isTicked: isTicked.form },
+  }
+}
+
+function byId(subnotes: readonly Subnote[]): ReadonlyMap<Id, Subnote> {
+  return new Map(subnotes.map((subnote) => [subnote.id, subnote]))
+}
+
+function isSameOrder(base: readonly Subnote[], form: readonly Subnote[]): boolean {
+  const [inBase, inForm] = [byId(base), byId(form)]
+  const kept = base.filter(({ id }) => inForm.has(id))
+  const order = form.filter(({ id }) => inBase.has(id))
+  return kept.every(({ id }, index) => order[index]?.id === id)
+}
+
+/** The first list, with each subnote that only the second one has behind the subnote that it follows there. */
+function placed(first: readonly Subnote[], second: readonly Subnote[]): readonly Subnote[] {
+  const known = byId(first)
+  const list = [...first]
+  for (const [index, subnote] of second.entries()) {
+    if (known.has(subnote.id)) continue
+    const before = second[index - 1]
+    const at = before === undefined ? -1 : list.findIndex(({ id }) => id === before.id)
+    const isLast = index === second.length - 1 || second.slice(index).every(({ id }) => !known.has(id))
+    list.splice(isLast ? list.length : at + 1, 0, subnote)
+  }
+  return list
+}
