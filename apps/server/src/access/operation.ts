@@ -176,7 +176,7 @@ export class Operations {
     const made = await proceed(user)
     if (!made.ok) return made
     if (operation !== null)
-      tx.goesAlong(
+      tx.pipeline(
         tx.operations.insert(userId, {
           key: operation.key,
           bodyHash: operation.bodyHash(),

@@ -33,7 +33,7 @@ async function makeUsers(store: Store, count: number): Promise<Id[]> {
 async function takeSeq(tx: StoreTransaction, userId: Id): Promise<Result<number, string>> {
   const [user, found] = await Promise.all([tx.lockUser(userId), tx.workspaces.byId(userId, id(1))])
   if (user === undefined || found === undefined) return refused('nobody')
-  tx.goesAlong(tx.workspaces.takeSeqAfter(userId, id(1), found.seq))
+  tx.pipeline(tx.workspaces.takeSeqAfter(userId, id(1), found.seq))
   return ok(found.seq + 1)
 }
 
@@ -74,7 +74,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
           const taken = await takeSeq(tx, userId)
           if (userId === refusedId) return refused('no')
           // It is there already; nobody waits for the answer.
-          if (userId === failingId) tx.goesAlong(tx.workspaces.insert(userId, workspace(1)))
+          if (userId === failingId) tx.pipeline(tx.workspaces.insert(userId, workspace(1)))
           if (userId === throwingId) throw new Error('a mistake')
           return taken
         }),
@@ -99,14 +99,14 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
       failed.length = 0
       await tx.lockUser(userId)
       await tx.attempt(async () => {
-        tx.goesAlong(tx.workspaces.insert(userId, workspace(5)))
-        tx.goesAlong(tx.workspaces.insert(userId, workspace(1)))
+        tx.pipeline(tx.workspaces.insert(userId, workspace(5)))
+        tx.pipeline(tx.workspaces.insert(userId, workspace(1)))
         return refused('no')
       })
       for (const n of [2, 3, 2, 4])
         await tx
           .attempt(async () => {
-            tx.goesAlong(tx.workspaces.insert(userId, workspace(n)))
+            tx.pipeline(tx.workspaces.insert(userId, workspace(n)))
             return ok(null)
           })
           .catch((error) => failed.push(error))
@@ -127,7 +127,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     for (const carryOut of [store.change.bind(store, userId), store.transact.bind(store)]) {
       const lost = carryOut(async (tx) => {
         const taken = await takeSeq(tx, userId)
-        tx.goesAlong(late())
+        tx.pipeline(late())
         return taken
       })
       await expect(lost).rejects.toThrow('a mistake')
@@ -138,8 +138,8 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
   it('fail a transaction of their own in the same way', async () => {
     const [, , , , userId = ''] = users
     const lost = store.transact(async (tx) => {
-      tx.goesAlong(tx.workspaces.insert(userId, workspace(5)))
-      tx.goesAlong(tx.workspaces.insert(userId, workspace(5)))
+      tx.pipeline(tx.workspaces.insert(userId, workspace(5)))
+      tx.pipeline(tx.workspaces.insert(userId, workspace(5)))
       return ok(null)
     })
     await expect(lost).rejects.toThrow(/unique/i)

@@ -42,7 +42,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
     ...store,
     change: (_userId, work) => store.transact(work),
     livingCards: livingCardsBeside(thread, reader),
-    expectLoads: () => {
+    prewarm: () => {
       if (bytes() > BYTES_OF_MANY_CARDS) thread.expect()
     },
     announce: async (hints) => {
@@ -73,7 +73,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
     ...common(reader, transact, 'postgres', transactionOn),
     change: (userId, work) => shared.transact(userId, (tx, inside) => work(transactionOn(tx, inside))),
     livingCards: livingCardsOn(reader),
-    expectLoads: () => undefined,
+    prewarm: () => undefined,
     announce: hints.announce,
     listen: hints.listen,
     scrub: async () => undefined,
@@ -91,16 +91,16 @@ type TransactionOn = (tx: Db, inside: Inside) => StoreTransaction
 function transactionsOn(dialect: Dialect): TransactionOn {
   const known = new WeakMap<Db, StoreTransaction>()
   return (tx, inside) => {
-    const locking = dialect === 'sqlite' ? 'none' : inside.pass === null ? 'wait' : 'pass'
+    const locking = dialect === 'sqlite' ? 'none' : inside.skip === null ? 'wait' : 'skip'
     const transaction = known.get(tx) ?? {
       ...tablesOn(tx),
       lockUser: async (id) => {
         const user = await lockUser(tx, id, locking)
-        if (user === undefined) inside.pass?.()
+        if (user === undefined) inside.skip?.()
         return user
       },
       attempt: (part) => inside.attempt(part),
-      goesAlong: (write) => inside.goesAlong(write),
+      pipeline: (write) => inside.pipeline(write),
     }
     known.set(tx, transaction)
     return transaction

@@ -26,11 +26,11 @@ export class Part implements Answering, Inside {
   /** Attempts are in savepoints. */
   isCareful = false
   hasPassed = false
-  readonly pass: (() => void) | null
+  readonly skip: (() => void) | null
 
   constructor(session: PostgresSession, { isShared }: { isShared: boolean }) {
     this.#session = session
-    this.pass = isShared ? this.#pass : null
+    this.skip = isShared ? this.#skip : null
     this.db = postgresOver(this)
   }
 
@@ -47,12 +47,12 @@ export class Part implements Answering, Inside {
     return this.#session.executeQuery(query)
   }
 
-  readonly #pass = (): void => {
+  readonly #skip = (): void => {
     this.hasPassed = true
   }
 
-  goesAlong(write: Promise<unknown>): void {
-    this.#session.along.add(write)
+  pipeline(write: Promise<unknown>): void {
+    this.#session.pipelined.add(write)
   }
 
   /**
@@ -61,7 +61,7 @@ export class Part implements Answering, Inside {
    */
   async attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>> {
     this.hasAttempted = true
-    if (this.isCareful) return inSavepoint(this.db, 'attempt', work, this.#session.along)
+    if (this.isCareful) return inSavepoint(this.db, 'attempt', work, this.#session.pipelined)
     const hadWritten = this.hasWritten
     this.hasWritten = false
     let isRefused = true

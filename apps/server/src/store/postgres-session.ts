@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
-import { Along } from './along.ts'
 import type { Answering } from './kysely-over.ts'
+import { Pipelined } from './pipelined.ts'
 
 /** PostgreSQL's number for its 8-byte integers: they come as text unless told otherwise. */
 const INT8 = 20
@@ -44,9 +44,9 @@ interface Answer {
 }
 
 /**
- * One connection. What is asked before the event loop goes on, or while the database is at work on something
- * earlier, leaves as one batch: one message to the database, and one back. In a batch in which a statement fails,
- * those behind it are not carried out and fail with it.
+ * One connection with pipelining. Statements issued in the same turn of the event loop, or while the database is
+ * busy, leave as one batch: one message there, one back. When a statement fails, the later ones of its batch are not
+ * executed and fail with it.
  *
  * All times and counts fit a double exactly (below 2^53), so 8-byte integers are read as numbers.
  */
@@ -58,8 +58,8 @@ export class PostgresSession implements Answering {
   #isAway = false
   /** Sent for preparation, in order. */
   #preparing: Statement[] = []
-  /** What goes along in the transaction that is open. */
-  readonly along = new Along()
+  /** Pipelined writes of the open transaction. */
+  readonly pipelined = new Pipelined()
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -85,8 +85,8 @@ export class PostgresSession implements Answering {
   }
 
   /**
-   * Ends a transaction for good. It may be asked right behind what goes along: where any of that has failed by the
-   * time at which it would leave, it does not, and later the database itself rolls back.
+   * Commits. If a pipelined write has already failed, COMMIT is not sent. If one fails later, the database itself
+   * rolls back.
    */
   async commit(): Promise<void> {
     const { command } = await this.ask(COMMIT)
@@ -108,7 +108,7 @@ export class PostgresSession implements Answering {
     this.#isScheduled = true
     process.nextTick(() => {
       this.#isScheduled = false
-      const { failure } = this.along
+      const { failure } = this.pipelined
       // All that follows from what has been answered has happened by now, mistakes included.
       if (failure !== null && this.#waiting.at(-1)?.statement.text === COMMIT)
         this.#waiting.pop()?.reject(failure)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Id, Result } from '@cardinal/domain'
-import { type Lanes, Undone } from './postgres-lanes.ts'
+import { type Connections, Undone } from './postgres-connections.ts'
 import type { Part } from './postgres-part.ts'
 import { transact } from './postgres-transaction.ts'
 import type { Work } from './transact.ts'
@@ -26,14 +26,14 @@ interface Member {
  * Invariant: nobody hears of success before the commit.
  */
 export class SharedTransactions {
-  readonly #lanes: Lanes
+  readonly #connections: Connections
   #waiting: Member[] = []
   /** Users with a change at work here. */
   readonly #occupied = new Set<Id>()
   #running = 0
 
-  constructor(lanes: Lanes) {
-    this.#lanes = lanes
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   /** Carries out a change, which locks its user first and touches nothing but what is this user's. */
@@ -76,10 +76,10 @@ export class SharedTransactions {
 
   async #share(members: readonly Member[]): Promise<void> {
     try {
-      const outcomes = await this.#lanes.begin(async (lane) => {
+      const outcomes = await this.#connections.begin(async (connection) => {
         // All of them come to an end before the transaction does: none may ask anything after it.
         const settled = await Promise.allSettled(
-          members.map((member, i) => carryOut(member, lane.part(i + 1))),
+          members.map((member, i) => carryOut(member, connection.part(i + 1))),
         )
         const value = settled.map((one) => {
           if (one.status === 'rejected') throw one.reason
@@ -100,7 +100,7 @@ export class SharedTransactions {
 
   async #alone(member: Member): Promise<void> {
     try {
-      const result = await transact(this.#lanes, member.work)
+      const result = await transact(this.#connections, member.work)
       this.#end(member, () => member.resolve(result))
     } catch (error) {
       this.#end(member, () => member.reject(error))

@@ -1,13 +1,13 @@
 import type { Result } from '@cardinal/domain'
-import { type Lanes, Undone } from './postgres-lanes.ts'
+import { type Connections, Undone } from './postgres-connections.ts'
 import type { Work } from './transact.ts'
 
 /** Carries out one work in a transaction of its own. */
-export async function transact<T, E>(lanes: Lanes, work: Work<T, E>): Promise<Result<T, E>> {
+export async function transact<T, E>(connections: Connections, work: Work<T, E>): Promise<Result<T, E>> {
   let hasAttempted = false
   const carryOut = (isCareful: boolean) =>
-    lanes.begin(async (lane) => {
-      const part = lane.part(0)
+    connections.begin(async (connection) => {
+      const part = connection.part(0)
       part.begin(isCareful)
       try {
         const value = await work(part.db, part)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Lanes } from './postgres-lanes.ts'
+import { Connections } from './postgres-connections.ts'
 import { postgresOver } from './postgres-part.ts'
 import { SharedTransactions } from './postgres-shared.ts'
 import { transact } from './postgres-transaction.ts'
@@ -25,11 +25,11 @@ export function openPostgres(url: string, onError: (error: Error) => void): Post
   pool.on('error', onError)
   // The pool listens to idle connections alone; one that breaks in use would end the process.
   pool.on('connect', (client) => client.on('error', onError))
-  const lanes = new Lanes(pool)
+  const connections = new Connections(pool)
   return {
-    reader: postgresOver(lanes),
-    transact: (work) => transact(lanes, work),
-    shared: new SharedTransactions(lanes),
+    reader: postgresOver(connections),
+    transact: (work) => transact(connections, work),
+    shared: new SharedTransactions(connections),
     pool,
   }
 }

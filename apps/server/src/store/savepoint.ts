@@ -1,6 +1,6 @@
 import type { Result } from '@cardinal/domain'
 import { CompiledQuery } from 'kysely'
-import type { Along } from './along.ts'
+import type { Pipelined } from './pipelined.ts'
 import type { Db } from './tables/db.ts'
 
 /** The transaction has come to an end of its own, for instance because the disk is full: nothing of it is left. */
@@ -11,33 +11,33 @@ export class TransactionLost extends Error {
 }
 
 /**
- * Carries out a part of a transaction: where it is refused or throws, or what goes along with it fails, it alone
- * leaves no trace.
+ * Runs a part of a transaction in a savepoint. When it is refused, throws, or one of its pipelined writes fails, that
+ * part alone is rolled back.
  *
  * @param name parts inside each other need names of their own
- * @throws what `work` throws, or the failure of what goes along, or `TransactionLost`
+ * @throws what `work` throws, or the failure of a pipelined write, or `TransactionLost`
  */
 export async function inSavepoint<T, E>(
   tx: Db,
   name: string,
   work: () => Promise<Result<T, E>>,
-  along: Along,
+  pipelined: Pipelined,
 ): Promise<Result<T, E>> {
   // If it fails, so does what the work asks first.
-  along.add(tx.executeQuery(CompiledQuery.raw(`savepoint ${name}`)))
+  pipelined.add(tx.executeQuery(CompiledQuery.raw(`savepoint ${name}`)))
   try {
     const result = await work()
-    await along.settle()
-    const failure = along.end()
+    await pipelined.settle()
+    const failure = pipelined.end()
     if (!result.ok) await undo(tx, name, result.error)
     else if (failure !== null) throw failure
     // Nobody waits for its end: should it fail, so would the commit.
-    along.add(tx.executeQuery(CompiledQuery.raw(`release savepoint ${name}`)))
+    pipelined.add(tx.executeQuery(CompiledQuery.raw(`release savepoint ${name}`)))
     return result
   } catch (error) {
     if (error instanceof TransactionLost) throw error
-    await along.settle()
-    const cause = along.end() ?? error
+    await pipelined.settle()
+    const cause = pipelined.end() ?? error
     await undo(tx, name, cause)
     throw cause
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Result } from '@cardinal/domain'
-import type { Along } from './along.ts'
+import type { Pipelined } from './pipelined.ts'
 import { inSavepoint, TransactionLost } from './savepoint.ts'
 import type { Db } from './tables/db.ts'
 import type { Inside, Work } from './transact.ts'
@@ -13,7 +13,7 @@ const JOIN_WITHIN = 15
 /** The one connection that writes. */
 export interface WritingConnection {
   readonly db: Db
-  readonly along: Along
+  readonly pipelined: Pipelined
   begin(): Promise<void>
   /** False where the database has ended the transaction by itself, as it does when the disk is full. */
   isInTransaction(): boolean
@@ -83,7 +83,7 @@ export class SharedCommits {
     const members: Member[] = []
     try {
       await this.#connection.begin()
-      this.#connection.along.end()
+      this.#connection.pipelined.end()
       await this.#carryOut(members)
       this.#connection.commit()
     } catch (error) {
@@ -113,14 +113,14 @@ function memberOf<T, E>(
 ): Member {
   let settle: () => void = () => undefined
   return {
-    carryOut: async ({ db, along }) => {
+    carryOut: async ({ db, pipelined }) => {
       const inside: Inside = {
-        attempt: (part) => inSavepoint(db, 'attempt', part, along),
-        goesAlong: (write) => along.add(write),
-        pass: null,
+        attempt: (part) => inSavepoint(db, 'attempt', part, pipelined),
+        pipeline: (write) => pipelined.add(write),
+        skip: null,
       }
       try {
-        const result = await inSavepoint(db, 'member', () => work(db, inside), along)
+        const result = await inSavepoint(db, 'member', () => work(db, inside), pipelined)
         settle = () => resolve(result)
       } catch (error) {
         if (error instanceof TransactionLost) throw error.cause

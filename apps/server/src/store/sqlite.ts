@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3'
 import { type CompiledQuery, type QueryResult, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
-import { Along } from './along.ts'
 import { type Answering, kyselyOver } from './kysely-over.ts'
 import { named } from './named.ts'
+import { Pipelined } from './pipelined.ts'
 import { ReadingThread } from './reading-thread.ts'
 import { SharedCommits, type WritingConnection } from './shared-commits.ts'
 import type { Db } from './tables/db.ts'
@@ -102,7 +102,7 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
   const commit = file.prepare('commit')
   return {
     db: dbOn(new SqliteConnection(file, { mayWrite: true })),
-    along: new Along(),
+    pipelined: new Pipelined(),
     begin: async () => {
       const deadline = Date.now() + BEGIN_WAITS
       for (;;) {

@@ -31,7 +31,7 @@ export interface Store extends Tables {
   /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */
   migrate(): Promise<string[]>
   /** Workspaces may be loaded soon: what reads large ones beside this thread starts, if there is such a thing. */
-  expectLoads(): void
+  prewarm(): void
   /** Whether the database answers, and all migrations have run. */
   isReady(): Promise<boolean>
   /** Tells other nodes that workspaces have changed: a hint, sent after the transaction. */
@@ -55,10 +55,10 @@ export interface StoreTransaction extends Tables {
   /** Carries out a part of the transaction: where it is refused (or throws), it alone leaves no trace. */
   attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>>
   /**
-   * Writes without waiting: it goes along with what is asked next, the commit included, and where it fails, so does
-   * the transaction. All its statements have been asked when this is called.
+   * Pipelines a write: it is sent with the next statement or the commit. When it fails, the transaction fails. All its
+   * statements must have been issued before this call.
    */
-  goesAlong(write: Promise<unknown>): void
+  pipeline(write: Promise<unknown>): void
 }
 
 /** A workspace has reached this sequence number. */

@@ -49,9 +49,9 @@ export interface ChangeLimits {
 }
 
 /**
- * Carries out a change inside a transaction whose caller holds the user's lock: reads, decides, checks the
- * plan, and writes rows, revisions and saved searches under the workspace's next sequence number. What is written
- * goes along with whatever is asked next.
+ * Runs a change inside a transaction whose caller holds the user's lock: reads, decides, checks the
+ * plan, and writes rows, revisions and saved searches under the workspace's next sequence number. The
+ * writes are pipelined.
  */
 export async function changeWorkspace(
   tx: StoreTransaction,
@@ -107,7 +107,7 @@ async function decide(
   const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
   const savedSearches = movedSearches(user, written, change.renames?.(loaded.rows) ?? new Map())
-  tx.goesAlong(
+  tx.pipeline(
     Promise.all([
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),

@@ -1,6 +1,6 @@
 import type { Change, Id } from '@cardinal/domain'
-import { bury, buryTags, emptyGroups } from './bury.ts'
 import { type Db, inBatches } from './db.ts'
+import { emptyGroups, softDelete, softDeleteTags } from './soft-delete.ts'
 import { writeCards } from './write-cards.ts'
 import { writeGroups } from './write-groups.ts'
 import { writeTags } from './write-tags.ts'
@@ -21,10 +21,10 @@ export function changesTable(db: Db) {
         writeTags(db, writing, tags.flatMap(kept)),
         writeCards(db, writing, cards.flatMap(kept)),
         writeGroups(db, writing, groups.flatMap(kept)),
-        bury(db, writing, 'card', gone(cards)),
-        bury(db, writing, 'tag_group', gone(groups)),
+        softDelete(db, writing, 'card', gone(cards)),
+        softDelete(db, writing, 'tag_group', gone(groups)),
         emptyGroups(db, writing, gone(groups)),
-        buryTags(db, writing, gone(tags)),
+        softDeleteTags(db, writing, gone(tags)),
       ])
     },
     /** Which of these ids a row of this kind has already, living or deleted, in any workspace of the user. */

@@ -128,7 +128,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
     .groupBy('tag_id')
     .execute()
   const counts = new Map(carried.map((row) => [row.tag_id, Number(row.count)]))
-  const buried = await db
+  const softDeleted = await db
     // A cross join says that SQLite should begin with the deleted cards, which are few.
     .selectFrom('card')
     .crossJoin('card_tag')
@@ -139,7 +139,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
     .where('card.deleted_at', 'is not', null)
     .groupBy('card_tag.tag_id')
     .execute()
-  for (const { tag_id, count } of buried) counts.set(tag_id, (counts.get(tag_id) ?? 0) - Number(count))
+  for (const { tag_id, count } of softDeleted) counts.set(tag_id, (counts.get(tag_id) ?? 0) - Number(count))
   return counts
 }
 

@@ -69,12 +69,12 @@ const userForUpdate = prepared((db, { id }: { id: Id }) =>
 const userUnlessLocked = prepared((db, { id }: { id: Id }) =>
   db.selectFrom('user').selectAll().where('id', '=', id).forUpdate().skipLocked(),
 )
-const READ_BY_LOCKING = { none: userById, wait: userForUpdate, pass: userUnlessLocked }
+const READ_BY_LOCKING = { none: userById, wait: userForUpdate, skip: userUnlessLocked }
 
 /**
  * Reads a user for a change: inside a transaction, nobody else changes anything of this user until it ends.
  *
- * @param locking `none` where there is one writer anyway; `pass` reads nothing of a user who is locked elsewhere
+ * @param locking `none` where there is one writer anyway; `skip` reads nothing when another transaction locks the user
  */
 export async function lockUser(
   db: Db,

@@ -3,7 +3,7 @@ import { type Db, writeInBatches } from './db.ts'
 import type { Writing } from './written.ts'
 
 /** Leaves tombstones. A deleted card keeps its parts, so that it can come back whole. */
-export async function bury(
+export async function softDelete(
   db: Db,
   { userId, seq, now }: Writing,
   table: 'card' | 'tag_group' | 'tag',
@@ -30,7 +30,7 @@ export async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[
  * A tag that is gone is on no card and in no group any more. Those get the new revision, so that the feed
  * tells of them, but keep their `updated_at`: losing a tag this way is not an edit of the card.
  */
-export async function buryTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
+export async function softDeleteTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
   const { userId, seq } = writing
   await Promise.all([
     writeInBatches(tagIds, (batch) =>
@@ -69,6 +69,6 @@ export async function buryTags(db: Db, writing: Writing, tagIds: readonly Id[]):
     writeInBatches(tagIds, (batch) =>
       db.deleteFrom('group_tag').where('user_id', '=', userId).where('tag_id', 'in', batch).execute(),
     ),
-    bury(db, writing, 'tag', tagIds),
+    softDelete(db, writing, 'tag', tagIds),
   ])
 }

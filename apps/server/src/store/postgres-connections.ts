@@ -12,7 +12,7 @@ export class Undone extends Error {
 }
 
 /** Works on one connection. */
-export class Lane {
+export class Connection {
   readonly client: pg.PoolClient
   readonly session: PostgresSession
   readonly #parts: Part[] = []
@@ -30,9 +30,9 @@ export class Lane {
 }
 
 /** The connections of a pool, each with what is kept for it. */
-export class Lanes implements Answering {
+export class Connections implements Answering {
   readonly #pool: pg.Pool
-  readonly #laneByClient = new WeakMap<pg.PoolClient, Lane>()
+  readonly #connectionByClient = new WeakMap<pg.PoolClient, Connection>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -54,18 +54,18 @@ export class Lanes implements Answering {
    *
    * @throws `Undone` where certainly nothing is left of it; anything else where the connection broke
    */
-  async begin<T>(work: (lane: Lane) => Promise<{ isKept: boolean; value: T }>): Promise<T> {
-    const lane = await this.#take()
-    const { client, session } = lane
-    session.along.end()
+  async begin<T>(work: (connection: Connection) => Promise<{ isKept: boolean; value: T }>): Promise<T> {
+    const connection = await this.#take()
+    const { client, session } = connection
+    session.pipelined.end()
     try {
-      session.along.add(session.ask('begin'))
-      const { isKept, value } = await work(lane)
+      session.pipelined.add(session.ask('begin'))
+      const { isKept, value } = await work(connection)
       await (isKept ? session.commit() : rollBack(session))
       client.release()
       return value
     } catch (error) {
-      const cause = session.along.failure ?? error
+      const cause = session.pipelined.failure ?? error
       try {
         await rollBack(session)
       } catch (broken) {
@@ -77,11 +77,11 @@ export class Lanes implements Answering {
     }
   }
 
-  async #take(): Promise<Lane> {
+  async #take(): Promise<Connection> {
     const client = await this.#pool.connect()
-    const lane = this.#laneByClient.get(client) ?? new Lane(client)
-    this.#laneByClient.set(client, lane)
-    return lane
+    const connection = this.#connectionByClient.get(client) ?? new Connection(client)
+    this.#connectionByClient.set(client, connection)
+    return connection
   }
 }
 

@@ -1,5 +1,5 @@
-/** What nobody waits for in a transaction, and whether it has failed. */
-export class Along {
+/** The pipelined writes of a transaction: nobody awaits them one by one, and the first failure is kept. */
+export class Pipelined {
   #underWay: Promise<unknown>[] = []
   #failure: Error | null = null
 
@@ -12,19 +12,19 @@ export class Along {
     )
   }
 
-  /** The first failure, as far as is known. */
+  /** The first failure known so far. */
   get failure(): Error | null {
     return this.#failure
   }
 
-  /** Waits until all of it is done or has failed. */
+  /** Waits until every pipelined write has ended. */
   async settle(): Promise<void> {
     if (this.#underWay.length === 0) return
     await Promise.all(this.#underWay)
     this.#underWay = []
   }
 
-  /** Forgets all of it, for the next transaction. Gives the first failure. */
+  /** Resets for the next transaction and returns the first failure. */
   end(): Error | null {
     const failure = this.#failure
     this.#failure = null
