@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { holding } from './support/holding.ts'
-import { add, bar, cards, syncState } from './support/offline.ts'
+import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
@@ -59,6 +60,56 @@ test.describe('without a service worker, which would answer for the scripts that
     expect(held.map(({ content }) => content).sort()).toEqual(['Here before', 'No room for this'])
   })
 
+  test('[OF-8] what finds no room is sent from memory at once, and only while it can’t be sent leaving asks', async ({
+    page,
+    context,
+    person,
+  }) => {
+    await beforeWorkers(
+      page,
+      `let isFull = false
+       new BroadcastChannel('test-room').onmessage = ({ data }) => { isFull = data === 'full' }
+       for (const name of ['put', 'add']) {
+         const write = IDBObjectStore.prototype[name]
+         IDBObjectStore.prototype[name] = function (...args) {
+           if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+           return write.apply(this, args)
+         }
+       }`,
+    )
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      dialog.dismiss()
+    })
+    await page.goto('/home')
+    await expect(syncState(page)).toHaveText('Saved')
+    const held = async () =>
+      (await serverRows(page.request, person.accessToken)).cards.map((c) => c.content).sort()
+    await page.evaluate(() => new BroadcastChannel('test-room').postMessage('full'))
+    await add(page, 'Sent from memory')
+    await expect.poll(held).toEqual(['Sent from memory'])
+    await expect(syncState(page)).toHaveText('Saved')
+    const other = await sow(person, [{ type: 'todo', content: 'From elsewhere' }])
+    expect(other).toHaveLength(1)
+    await expect(cards(page)).toHaveCount(2)
+    await context.setOffline(true)
+    await add(page, 'Waits in memory')
+    await expect(syncState(page)).toHaveText('No room on this device for 1 change')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+
+    await page.evaluate(() => new BroadcastChannel('test-room').postMessage('free'))
+    await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+    await expect(cards(page)).toHaveCount(3)
+    await page.reload({ waitUntil: 'commit' }).catch(() => {}) // No network; the change is on the disk now.
+    await context.setOffline(false)
+    await page.goto('/home')
+    await expect(syncState(page)).toHaveText('Saved')
+    expect(await held()).toEqual(['From elsewhere', 'Sent from memory', 'Waits in memory'])
+    await expect(cards(page)).toHaveCount(3)
+  })
+
   test('[OF-8] where the browser keeps nothing the app works, and says what is in this tab only', async ({
     page,
     context,
@@ -111,6 +162,107 @@ test('[OF-1] [OF-2] the first change that is saved asks to keep the storage, onc
   await expect.poll(async () => (await asked()).badge.at(-1)).toBe(0)
   expect((await asked()).persist, 'once').toBe(1)
 })
+
+test('[OF-3] [OF-8] a tab that a newer release has shut out of the storage still sends, and loses nothing when it is loaded again', async ({
+  page,
+  context,
+  person,
+}) => {
+  const errors = errorsOf(page)
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  await untilServiceWorkerAnswers(page)
+  await openAsNewerRelease(await context.newPage())
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'A newer version of Cardinal is open in another tab' })
+  await expect(notice).toBeVisible()
+  await add(page, 'Written in the old tab')
+  await expect(syncState(page)).toHaveText('Saved')
+  const held = async () =>
+    (await serverRows(page.request, person.accessToken)).cards.map((c) => c.content).sort()
+  expect(await held()).toEqual(['Written in the old tab'])
+  await sow(person, [{ type: 'todo', content: 'From elsewhere' }])
+  await expect(cards(page), 'it hears of others, too').toHaveCount(2)
+
+  await context.setOffline(true)
+  await add(page, 'Written while away')
+  await expect(syncState(page)).toHaveText('In this tab only: 1 change')
+  await expect(notice).toContainText('1 change not sent yet')
+  await notice.getByRole('button', { name: 'Load it again' }).click()
+  await expect(notice).toContainText('The server could not be reached')
+  await expect(cards(page)).toHaveCount(3)
+  const saving = page.waitForEvent('download')
+  await notice.getByRole('button', { name: 'Save as a file', exact: true }).click()
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain('Written while away')
+
+  await context.setOffline(false)
+  await expect(syncState(page)).toHaveText('Saved')
+  await Promise.all([
+    page.waitForEvent('load'),
+    notice.getByRole('button', { name: 'Load it again' }).click(),
+  ])
+  await expect(cards(page)).toHaveCount(3)
+  await add(page, 'After loading again')
+  await expect(syncState(page)).toHaveText('Saved')
+  expect(await held()).toContain('After loading again')
+  expect(errors).toEqual([])
+})
+
+for (const { what, kinds } of [
+  { what: 'the stored cards', kinds: 'indexeddb' },
+  { what: 'all site data, the session too,', kinds: 'all' },
+])
+  test(`[OF-8] when somebody removes ${what} while a tab is open, the tab says so and its changes are sent`, async ({
+    page,
+    context,
+    person,
+  }) => {
+    const errors = errorsOf(page)
+    await page.goto('/home')
+    await expect(syncState(page)).toHaveText('Saved')
+    await untilServiceWorkerAnswers(page)
+    await context.setOffline(true)
+    await add(page, 'Waited on the disk')
+    await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+    const devtools = await context.newCDPSession(page)
+    const { origin } = new URL(page.url())
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: kinds })
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'removed what this site had stored' }),
+    ).toBeVisible()
+    await add(page, 'Written afterwards')
+    await expect(syncState(page)).toHaveText('In this tab only: 2 changes')
+    await context.setOffline(false)
+    await expect(syncState(page)).toHaveText('Saved')
+    const { cards: held } = await serverRows(page.request, person.accessToken)
+    expect(held.map(({ content }) => content).sort()).toEqual(['Waited on the disk', 'Written afterwards'])
+    expect(errors).toEqual([])
+  })
+
+/** What a page says to the console as an error, the network's own apart. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}
+
+/** Opens the person's stores as a release with a later form of them would. */
+async function openAsNewerRelease(page: Page): Promise<void> {
+  await page.goto('/api/health')
+  await page.evaluate(async () => {
+    const [found] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('cardinal-'))
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(found?.name ?? '', 99)
+      opening.onsuccess = () => resolve()
+      opening.onerror = () => reject(opening.error)
+    })
+  })
+}
 
 /** Runs a script in the worker of the data before its own. */
 async function beforeWorkers(page: Page, script: string): Promise<void> {

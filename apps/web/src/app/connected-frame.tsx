@@ -4,11 +4,11 @@ import { HomeModesProvider } from '../parts/modes/home-modes.tsx'
 import { homeScreenOf } from '../parts/search/home-screen.ts'
 import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
-import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
-import styles from './connected-frame.module.css'
+import { ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import { popups } from './features.ts'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
+import { Outdated } from './outdated.tsx'
 
 /**
  * Starts what holds the data of a user; the frame for that user finds it running. Resolves when the workspace that is
@@ -35,12 +35,12 @@ const A_MOMENT = 100
 /** The connection to one person's data, and everything that needs it: screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
   const [connection] = useState(() => connectionFor(session, userId))
-  const isOutdated = useSyncExternalStore(connection.subscribe, connection.isOutdated)
+  const outdated = useSyncExternalStore(connection.subscribe, connection.outdated)
   return (
     <ReplicaProvider connection={connection} fallback={<LoadingPlace text="Opening your workspace" />}>
       <PopupRegistryProvider registry={popups}>
         <WithSettings>
-          {isOutdated && <Outdated />}
+          {outdated !== null && <Outdated why={outdated} connection={connection} />}
           <ErrorBoundary>
             <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
           </ErrorBoundary>
@@ -82,16 +82,4 @@ function UpToDate() {
     })
   }, [replica, isLoading])
   return null
-}
-
-/** Another tab runs a newer version, or the copy on this device is gone: this one must be loaded again. */
-function Outdated() {
-  return (
-    <div role="alert" className={styles.outdated}>
-      This tab is out of date.
-      <Button size="sm" tone="primary" onClick={() => location.reload()}>
-        Load it again
-      </Button>
-    </div>
-  )
 }

@@ -11,6 +11,8 @@ import type { Account, Replica, RowNews, SyncState } from './replica.ts'
 import { AnswerReader, newSharedMemory } from './shared-answer.ts'
 import { takeThread } from './thread.ts'
 import type { AllAnswered, Asked, PageApi, WorkerApi, WorkerState } from './worker/api.ts'
+import type { Lost } from './worker/store/idb-store.ts'
+import type { NewEntry } from './worker/store/store.ts'
 
 const STARTING: SyncState = {
   storage: 'device',
@@ -24,8 +26,10 @@ const STARTING: SyncState = {
 
 /** A connection to the data of one user, with what the page must do beside showing it. */
 export interface OpenConnection extends ReplicaConnection {
-  /** True when this tab runs an older version than another, or its copy is gone: it must be loaded again. */
-  readonly isOutdated: () => boolean
+  /** Why this tab can store nothing any more and should be loaded again; null: it can. */
+  readonly outdated: () => Lost | null
+  /** Changes that the server doesn't have yet, in order. */
+  unsent(): Promise<readonly NewEntry[]>
   close(): void
 }
 
@@ -50,7 +54,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   const listeners = new Set<() => void>()
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
-  let isOutdated = false
+  let outdated: Lost | null = null
   let snapshot: ConnectionSnapshot = {
     replica: null,
     account: { ...NO_ACCOUNT, mutate: mutateAccount },
@@ -72,13 +76,14 @@ function openConnection(session: Session, userId: string): OpenConnection {
       const next = nextSnapshot(snapshot, rows, state, mutateAccount)
       if (next !== snapshot) change(next)
     },
-    outdated: () => {
-      isOutdated = true
+    outdated: (why) => {
+      outdated = why
       change({ ...snapshot })
     },
   }
   worker.connect(proxy(page), memory)
   const stopWatching = watchPage(worker, session)
+  const stopAsking = askBeforeLeaving(() => endsWithTab(snapshot.sync))
   return {
     snapshot: () => snapshot,
     subscribe: (listener) => {
@@ -89,10 +94,12 @@ function openConnection(session: Session, userId: string): OpenConnection {
     discardRefused: (key) => worker.discardRefused(key),
     sendAll: () => worker.sendAll(),
     wipe: () => worker.wipe(),
-    isOutdated: () => isOutdated,
+    outdated: () => outdated,
+    unsent: () => worker.unsent(),
     close() {
       opened.delete(userId)
       stopWatching()
+      stopAsking()
       thread.terminate()
     },
   }
@@ -221,6 +228,20 @@ const NO_ACCOUNT: Omit<Account, 'mutate'> = {
 
 function sameData(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Whether something would be lost with this tab: it is neither on the disk nor with the server. */
+function endsWithTab({ storage, unstored, waiting }: SyncState): boolean {
+  return storage === 'memory' ? waiting > 0 : storage === 'full' && unstored > 0
+}
+
+/** Has the browser ask before the page is left while that would lose something. Returns the way to stop. */
+function askBeforeLeaving(isNeeded: () => boolean): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (isNeeded()) event.preventDefault()
+  }
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
 }
 
 /** Visibility, focus, network and session, told to the worker. Returns the way to stop. */

@@ -15,3 +15,4 @@ export {
   useSyncState,
 } from './react/hooks.ts'
 export type { Account, Done, RefusedChange, Replica, Settings, SyncState } from './replica.ts'
+export type { Lost } from './worker/store/idb-store.ts'

@@ -10,7 +10,12 @@ export function browserPorts(): SessionPorts {
     fetch: (address, init) => fetch(address, init),
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     withLock: (name, act) => ('locks' in navigator ? navigator.locks.request(name, act) : act()),
-    onOtherTabWrote: (listener) => addEventListener('storage', listener),
+    // Without a key everything was removed, by the browser or in its settings: no sign-out, which names its keys. What
+    // waits in this tab is still to be sent.
+    onOtherTabWrote: (listener) =>
+      addEventListener('storage', ({ key }) => {
+        if (key !== null) listener()
+      }),
     announce: (eventName) => dispatchEvent(new Event(eventName)),
   }
 }

@@ -3,6 +3,8 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { TokenAnswer } from './http-network.ts'
 import type { CoreState } from './replica-core.ts'
+import type { Lost } from './store/idb-store.ts'
+import type { NewEntry } from './store/store.ts'
 
 /** What the page is told; null while no workspace is open. */
 export type WorkerState = (CoreState & { readonly workspaceId: Id }) | null
@@ -27,8 +29,8 @@ export interface PageApi {
   accessToken(): Promise<TokenAnswer>
   distrust(token: string): void
   state(state: WorkerState): void
-  /** A newer version runs in another tab, or the copy was removed there: this tab must load again. */
-  outdated(): void
+  /** This tab can store nothing any more: it sends from its memory, and should be loaded again. */
+  outdated(why: Lost): void
 }
 
 /** What the worker may find before the page can be asked for tokens: one that is good for now. */
@@ -62,6 +64,8 @@ export interface WorkerApi {
   discardRefused(key: string): Promise<void>
   nudge(): void
   setVisible(isVisible: boolean): void
+  /** Changes that the server doesn't have yet, in order. */
+  unsent(): Promise<readonly NewEntry[]>
   sendAll(): Promise<number>
   wipe(): Promise<void>
 }

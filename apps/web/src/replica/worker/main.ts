@@ -5,11 +5,12 @@ import { AnswerWriter } from '../shared-answer.ts'
 import type { AllAnswered, Answered, Asked, FirstToken, PageApi, WorkerApi, WorkerState } from './api.ts'
 import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
-import { HttpNetwork } from './http-network.ts'
+import { HttpNetwork, type TokenSource } from './http-network.ts'
 import { inTurns } from './in-turns.ts'
-import type { ReplicaPorts } from './ports.ts'
+import type { Clock, ReplicaPorts } from './ports.ts'
 import type { ReplicaCore } from './replica-core.ts'
-import { databaseName, openIdbStore } from './store/idb-store.ts'
+import { FallbackStore } from './store/fallback-store.ts'
+import { databaseName, type Lost, openIdbStore } from './store/idb-store.ts'
 import { MemoryStore } from './store/memory-store.ts'
 import type { ReplicaStore } from './store/store.ts'
 import { UserReplica } from './user-replica.ts'
@@ -35,6 +36,28 @@ let firstToken: string | null = null
 addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken>>) => {
   firstToken = data.firstToken ?? firstToken
 })
+
+/** The last token that the page gave. */
+let lastToken: string | null = null
+
+/**
+ * The page's tokens. When the site's data was removed the page has none any more: what waits in this tab is then sent
+ * with the last one, as long as the server takes it.
+ */
+const tokensOfPage: TokenSource = {
+  async accessToken() {
+    if (firstToken !== null) return { kind: 'token', token: firstToken }
+    const answer = await (await page).accessToken()
+    if (answer.kind === 'token') lastToken = answer.token
+    const isDataGone = answer.kind === 'signed-out' && opened?.store.place === 'memory'
+    return isDataGone && lastToken !== null ? { kind: 'token', token: lastToken } : answer
+  },
+  async distrust(token) {
+    firstToken = null
+    lastToken = null
+    await (await page).distrust(token)
+  },
+}
 
 let connect: (found: PageApi) => void = () => {}
 /** The page has its scripts to load first: what only it can say or hear waits for it. */
@@ -65,6 +88,7 @@ const api: WorkerApi = {
     isVisible = isShown
     if (opened?.hasStarted) opened.events.setVisible(isShown)
   },
+  unsent: async () => opened?.user.core?.unsent() ?? [],
   sendAll: async () => (await opened?.user.core?.sendAll()) ?? 0,
   async wipe() {
     const name = opened?.databaseName
@@ -81,17 +105,10 @@ async function open(userId: string): Promise<void> {
     userId,
     apiBase: `${import.meta.env.BASE_URL}api`,
     fetch: (address, init) => fetch(address, init),
-    tokens: {
-      accessToken: async () =>
-        firstToken === null ? (await page).accessToken() : { kind: 'token', token: firstToken },
-      distrust: async (token) => {
-        firstToken = null
-        await (await page).distrust(token)
-      },
-    },
+    tokens: tokensOfPage,
     clock: ports.clock,
   })
-  const store = await openStore(databaseName(userId), async () => (await page).outdated())
+  const store = await openStore(databaseName(userId), ports.clock)
   const user = new UserReplica({ userId, store, network, ports, createEngine })
   const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
   const events = new EventStream({ userId, network, ports, onHint })
@@ -149,12 +166,23 @@ function close(): void {
 }
 
 /** Where the browser keeps nothing for us, the memory of this tab must do, and the person is told. */
-async function openStore(name: string, onOutdated: () => void): Promise<ReplicaStore> {
+async function openStore(name: string, clock: Clock): Promise<ReplicaStore> {
+  let lost: Lost | null = null
+  const lose = (why: Lost) => {
+    lost = why
+    store?.lose()
+    page.then((connected) => connected.outdated(why))
+  }
+  let store: FallbackStore | null = null
   try {
-    return await openIdbStore(name, onOutdated)
+    store = new FallbackStore(await openIdbStore(name, lose), clock, () =>
+      opened?.user.core?.storageChanged(),
+    )
+    if (lost !== null) store.lose()
+    return store
   } catch (failure) {
-    // A newer version of the app has been here: this one must not go on beside it.
-    if (failure instanceof DOMException && failure.name === 'VersionError') onOutdated()
+    // A newer release has been here: what it keeps can't be read by this one.
+    if (failure instanceof DOMException && failure.name === 'VersionError') lose('newer-release')
     console.warn('Nothing can be stored on this device:', failure)
     return new MemoryStore()
   }

@@ -3,7 +3,7 @@ import { withCascade } from './load-copy.ts'
 import type { Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import type { SendOutcome } from './sender.ts'
-import type { CopyMeta, ReplicaStore } from './store/store.ts'
+import { type CopyMeta, type ReplicaStore, standsAt } from './store/store.ts'
 import type { WorkspaceCopy } from './workspace-copy.ts'
 
 export type PullOutcome =
@@ -85,7 +85,14 @@ export class Puller {
     const changes = withCascade(pulled, this.#copy.view.rows)
     const isFirst = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
     await this.#copy.catchUp()
+    // Nobody was faster: the copy is gone from the device, and has to be made anew.
+    if (!isFirst && standsAt(this.#copy.meta ?? undefined, meta)) return this.#load()
     return { kind: 'done', isNew: isFirst }
+  }
+
+  /** Where the copy on this device stands, whatever is shown; null: there is none. */
+  async #onDevice(): Promise<CopyMeta | null> {
+    return (await this.#store.read(this.#copy.workspaceId, null, 0)).meta ?? null
   }
 
   /**
@@ -100,7 +107,7 @@ export class Puller {
 
   async #load(): Promise<PullOutcome> {
     const { workspaceId } = this.#copy
-    const from = this.#copy.meta
+    const from = await this.#onDevice()
     const generation = newGeneration(this.#ports)
     const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
     let slices = 0
@@ -127,11 +134,12 @@ export class Puller {
     if (answer.kind !== 'done') return answer
     const { cursor, seq } = answer
     const meta = { workspaceId, generation, slices, cursor, seq }
+    const before = this.#copy.meta
     const isCopy = await this.#store.finishLoad(meta, from)
     if (isCopy && isShown) this.#copy.adopt(meta)
     await this.#copy.catchUp()
     // Another tab's load was faster, and is shown now; or slices are gone, and all has to be loaded again.
-    if (!isCopy && this.#copy.meta?.generation === from?.generation) return { kind: 'later', wait: null }
+    if (!isCopy && this.#copy.meta?.generation === before?.generation) return { kind: 'later', wait: null }
     return { kind: 'done', isNew: isCopy }
   }
 }

@@ -10,6 +10,7 @@ import { pause, type ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
 import { Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
+import { isInMemoryOnly } from './store/memory-store.ts'
 import type { NewEntry, ReplicaStore } from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
@@ -224,15 +225,18 @@ export class ReplicaCore {
   state(): CoreState {
     const { outbox, parked, meta, loadedRows } = this.#copy
     const waiting = outbox.filter(({ ackedSeq }) => ackedSeq === null).length
-    const unstored = this.#unwritten().length
+    const unwritten = this.#unwritten().length
+    const { place } = this.#parts.store
+    const inMemory =
+      place === 'full' ? outbox.filter((e) => e.ackedSeq === null && isInMemoryOnly(e)).length : 0
     return {
       version: this.#version,
       seq: meta?.seq ?? null,
       sync: {
-        storage: !this.#parts.store.isDurable ? 'memory' : this.#isFull ? 'full' : 'device',
-        unstored,
-        phase: this.#loop.phase(meta === null, waiting + unstored),
-        waiting: waiting + unstored,
+        storage: place === 'device' && this.#isFull ? 'full' : place,
+        unstored: unwritten + inMemory,
+        phase: this.#loop.phase(meta === null, waiting + unwritten),
+        waiting: waiting + unwritten,
         hasCopy: meta !== null,
         loadedRows,
         refused: parked.map(({ entry, reason, at }) => ({
@@ -245,6 +249,17 @@ export class ReplicaCore {
       },
       account: this.#account(),
     }
+  }
+
+  /** Changes that the server doesn't have yet, in order. */
+  unsent(): readonly NewEntry[] {
+    return [...this.#copy.outbox.filter(({ ackedSeq }) => ackedSeq === null), ...this.#unwritten()]
+  }
+
+  /** The store has another place: what was read before may be all that is left, and is sent from there. */
+  storageChanged(): void {
+    this.#tell()
+    this.#readAgain()
   }
 
   #unwritten(): readonly NewEntry[] {

@@ -2,6 +2,7 @@ import type { Change, Id } from '@cardinal/domain'
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
 import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
+import type { MemoryStore } from './memory-store.ts'
 import { parkedUnread, readable } from './readable.ts'
 import { fromColumns, toColumns } from './slice-columns.ts'
 import {
@@ -28,30 +29,33 @@ export function databaseName(userId: string): string {
   return `cardinal-${userId}`
 }
 
+/** Why the connection to the disk was closed: a newer release upgraded the stores, or they were removed. */
+export type Lost = 'newer-release' | 'removed'
+
 /**
  * Opens the copy of one user.
  *
- * @param onOutdated another tab runs a newer version or wipes the copy: this one was closed and must reload
+ * @param onLost the connection was closed, and every later call fails
  * @param version of the stores; tests open later ones
  */
 export async function openIdbStore(
   name: string,
-  onOutdated: () => void,
+  onLost: (why: Lost) => void,
   version = VERSION,
-): Promise<ReplicaStore> {
+): Promise<IdbStore> {
   const database = await openDB<Schema>(name, version, {
     upgrade: upgradeStores,
-    blocking(_current, _blocked, event) {
+    blocking(_current, wanted, event) {
       ;(event.target as IDBDatabase).close()
-      onOutdated()
+      onLost(wanted === null ? 'removed' : 'newer-release')
     },
-    terminated: onOutdated,
+    terminated: () => onLost('removed'),
   })
   return new IdbStore(database)
 }
 
-class IdbStore implements ReplicaStore {
-  readonly isDurable = true
+export class IdbStore implements ReplicaStore {
+  readonly place = 'device'
   readonly #db: IDBPDatabase<Schema>
 
   constructor(db: IDBPDatabase<Schema>) {
@@ -59,7 +63,7 @@ class IdbStore implements ReplicaStore {
   }
 
   async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
-    const tx = this.#db.transaction(['copies', 'batches', 'outbox', 'parked', 'account'])
+    const tx = this.#reading(['copies', 'batches', 'outbox', 'parked', 'account'])
     const meta = await tx.objectStore('copies').get(workspaceId)
     const known = meta !== undefined && meta.generation === generation ? afterBatch : 0
     const [batches, outbox, parked, account] = await Promise.all([
@@ -72,7 +76,7 @@ class IdbStore implements ReplicaStore {
   }
 
   async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
-    const slice = await this.#db.get('slices', [workspaceId, generation, n])
+    const slice = await this.#reading(['slices']).objectStore('slices').get([workspaceId, generation, n])
     return slice === undefined ? [] : fromColumns(slice)
   }
 
@@ -121,7 +125,7 @@ class IdbStore implements ReplicaStore {
   }
 
   async parkUnreadable(now: number): Promise<void> {
-    const found: readonly unknown[] = await this.#db.getAll('outbox')
+    const found: readonly unknown[] = await this.outbox()
     if (found.every((kept) => readable(kept) === kept)) return
     await this.#write(['outbox', 'parked'], async (tx) => {
       for (const kept of (await tx.objectStore('outbox').getAll()) as readonly unknown[]) {
@@ -166,12 +170,12 @@ class IdbStore implements ReplicaStore {
     })
   }
 
-  outbox(): Promise<readonly StoredEntry[]> {
-    return this.#db.getAll('outbox')
+  async outbox(): Promise<readonly StoredEntry[]> {
+    return this.#reading(['outbox']).objectStore('outbox').getAll()
   }
 
-  waiting(most: number): Promise<readonly StoredEntry[]> {
-    return this.#db.getAllFromIndex('outbox', 'waiting', undefined, most)
+  async waiting(most: number): Promise<readonly StoredEntry[]> {
+    return this.#reading(['outbox']).objectStore('outbox').index('waiting').getAll(undefined, most)
   }
 
   settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
@@ -207,7 +211,7 @@ class IdbStore implements ReplicaStore {
 
   async repeatSent(): Promise<number> {
     // A new device has nothing to repeat, and should not wait for the disk before its first load.
-    if ((await this.#db.count('sent')) + (await this.#db.count('outbox')) === 0) return 0
+    if ((await this.#count('sent')) + (await this.#count('outbox')) === 0) return 0
     return this.#write(['outbox', 'sent'], async (tx) => {
       const sent = await tx.objectStore('sent').getAll()
       const outbox = tx.objectStore('outbox')
@@ -221,7 +225,7 @@ class IdbStore implements ReplicaStore {
 
   async forgetSent(before: number): Promise<void> {
     // As a rule there is nothing, and a write waits for the disk: a start goes on behind this.
-    if ((await this.#db.count('sent')) === 0) return
+    if ((await this.#count('sent')) === 0) return
     await this.#write(['sent'], async (tx) => {
       for (const entry of await tx.objectStore('sent').getAll())
         if (entry.at < before) await tx.objectStore('sent').delete(entry.n)
@@ -253,6 +257,28 @@ class IdbStore implements ReplicaStore {
     })
   }
 
+  /** Takes over what a tab did in its memory while there was no room here: each entry as it is there. */
+  adopt({ outbox: made, parked, account, sent }: ReturnType<MemoryStore['contents']>): Promise<void> {
+    return this.#write(['outbox', 'parked', 'account'], async (tx) => {
+      const outbox = tx.objectStore('outbox')
+      const ofAccount = new Set(sent.filter(isAccountEntry).map(({ key }) => key))
+      const gone = new Set([...ofAccount, ...parked.map(({ entry }) => entry.key)])
+      // What was sent is laid over the rows here until they have come once more.
+      const staying = new Map([...sent, ...made].map((entry) => [entry.key, entry]))
+      for (const key of ofAccount) staying.delete(key)
+      for (const { n, key } of await outbox.getAll()) {
+        const later = staying.get(key)
+        staying.delete(key)
+        if (later !== undefined) await outbox.put(marked({ ...later, n }))
+        else if (gone.has(key)) await outbox.delete(n)
+      }
+      for (const { n: _inMemory, ...entry } of staying.values())
+        await outbox.add(marked(entry as StoredEntry))
+      for (const each of parked) await tx.objectStore('parked').put(each)
+      if (account !== undefined) await tx.objectStore('account').put(account, 'rows')
+    })
+  }
+
   makeRoom(keptWorkspaceId: Id): Promise<void> {
     return this.#write(['copies', 'slices', 'batches', 'sent'], async (tx) => {
       await tx.objectStore('sent').clear()
@@ -275,6 +301,17 @@ class IdbStore implements ReplicaStore {
 
   close(): void {
     this.#db.close()
+  }
+
+  #count(name: StoreName): Promise<number> {
+    return this.#reading([name]).objectStore(name).count()
+  }
+
+  /** Whoever asks is told by the request where the browser ends this; its own promise nobody listens to. */
+  #reading<Names extends StoreName[]>(names: Names): IDBPTransaction<Schema, Names, 'readonly'> {
+    const tx = this.#db.transaction(names)
+    tx.done.catch(() => {})
+    return tx
   }
 
   /** Resolves when the transaction is on the disk (`strict`) or complete. An error inside takes all of it back. */
@@ -314,6 +351,11 @@ async function retireSettled(tx: unknown, workspaceId: Id, seq: number): Promise
 
 function waiting(entry: StoredEntry): KeptEntry {
   return { ...entry, isWaiting: 1 }
+}
+
+/** With the mark where it waits, and without it where it does not. */
+function marked(entry: KeptEntry): KeptEntry {
+  return entry.ackedSeq === null ? waiting(entry) : withoutMark(entry)
 }
 
 function withoutMark({ isWaiting: _mark, ...entry }: KeptEntry): StoredEntry {

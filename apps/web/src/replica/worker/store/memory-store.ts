@@ -10,15 +10,27 @@ import {
   isAccountEntry,
   type NewEntry,
   type ParkedEntry,
+  type Remains,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
   standsAt,
 } from './store.ts'
 
+/**
+ * Numbers of entries that were made in the memory of a tab that has, or had, a disk too: behind all that are on the
+ * disk, and never the same as one there.
+ */
+const FIRST_IN_MEMORY = 2 ** 40
+
+/** Whether an entry was made in memory beside a disk: it ends with the tab, unless it is sent or moves to the disk. */
+export function isInMemoryOnly({ n }: StoredEntry): boolean {
+  return n >= FIRST_IN_MEMORY
+}
+
 /** The same in the memory of one tab, where the browser gives no storage. Everything ends with the page. */
 export class MemoryStore implements ReplicaStore {
-  readonly isDurable = false
+  readonly place = 'memory'
   readonly #copies = new Map<Id, CopyMeta>()
   readonly #slices = new Map<string, readonly Change[]>()
   readonly #batches = new Map<string, Batch[]>()
@@ -27,8 +39,33 @@ export class MemoryStore implements ReplicaStore {
   readonly #parked = new Map<string, ParkedEntry>()
   #account: AccountRows | undefined
   #nextN = 1
+  /** It goes on for a store that its tab had before: what the tab shows and knows began there. */
+  readonly #goesOn: boolean
+  /** The last batch that the tab knows of each workspace. */
+  readonly #lastKnown = new Map<Id, number>()
+
+  /** @param remains what the tab last read of the store that this one takes the place of */
+  constructor(remains?: Remains) {
+    this.#goesOn = remains !== undefined
+    if (remains === undefined) return
+    for (const entry of remains.outbox) this.#outbox.set(entry.n, entry)
+    for (const each of remains.parked) this.#parked.set(each.entry.key, each)
+    this.#account = remains.account
+    this.#nextN = FIRST_IN_MEMORY
+  }
+
+  /** What has to move to the disk, with what was sent in the meantime. */
+  contents(): Remains & { readonly sent: readonly StoredEntry[] } {
+    return {
+      outbox: this.#inOrder(),
+      parked: [...this.#parked.values()],
+      account: this.#account,
+      sent: [...this.#sent.values()],
+    }
+  }
 
   async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
+    this.#lastKnown.set(workspaceId, Math.max(afterBatch, this.#lastKnown.get(workspaceId) ?? 0))
     const meta = this.#copies.get(workspaceId)
     const known = meta?.generation === generation ? afterBatch : 0
     const batches = meta === undefined ? [] : (this.#batches.get(nameOf(workspaceId, meta.generation)) ?? [])
@@ -73,12 +110,12 @@ export class MemoryStore implements ReplicaStore {
     cursor: string,
     seq: number,
   ): Promise<boolean> {
-    const meta = this.#copies.get(from.workspaceId)
+    const meta = this.#copies.get(from.workspaceId) ?? (this.#goesOn ? from : undefined)
     if (meta === undefined || !standsAt(meta, from)) return false
     const name = nameOf(meta.workspaceId, meta.generation)
     const batches = this.#batches.get(name) ?? []
     if (changes.length > 0)
-      this.#batches.set(name, [...batches, { n: (batches.at(-1)?.n ?? 0) + 1, changes }])
+      this.#batches.set(name, [...batches, { n: this.#nextBatch(meta.workspaceId, batches), changes }])
     this.#copies.set(meta.workspaceId, { ...meta, cursor, seq })
     this.#retireSettled(meta.workspaceId, seq)
     return true
@@ -184,6 +221,11 @@ export class MemoryStore implements ReplicaStore {
 
   #inOrder(): StoredEntry[] {
     return [...this.#outbox.values()].sort((a, b) => a.n - b.n)
+  }
+
+  #nextBatch(workspaceId: Id, batches: readonly Batch[]): number {
+    const known = this.#goesOn ? (this.#lastKnown.get(workspaceId) ?? 0) : 0
+    return Math.max(known, batches.at(-1)?.n ?? 0) + 1
   }
 
   #retireSettled(workspaceId: Id, seq: number): void {

@@ -70,12 +70,24 @@ export interface Settlement {
 }
 
 /**
+ * Where what a person does is kept: on the device's disk; in the memory of this tab until it ends; or there until the
+ * disk, which is full, has room again.
+ */
+export type StorePlace = 'device' | 'memory' | 'full'
+
+/** What of a store is nowhere else, or not yet. */
+export interface Remains {
+  readonly outbox: readonly StoredEntry[]
+  readonly parked: readonly ParkedEntry[]
+  readonly account: AccountRows | undefined
+}
+
+/**
  * What a device keeps for one user. Each method is one transaction: complete or not at all, and on the disk
  * when its promise resolves, unless it says otherwise. Two tabs may call at once.
  */
 export interface ReplicaStore {
-  /** False: everything is gone with the page. */
-  readonly isDurable: boolean
+  readonly place: StorePlace
 
   /** @param afterBatch batches of `generation` up to this number are known to the caller already */
   read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState>

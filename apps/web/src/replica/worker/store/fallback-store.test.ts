@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto'
+import type { Change } from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import { FallbackStore } from './fallback-store.ts'
+import { type IdbStore, openIdbStore } from './idb-store.ts'
+import type { CopyMeta, NewEntry, StoredEntry } from './store.ts'
+
+const W = 'a'.repeat(24)
+const META: CopyMeta = { workspaceId: W, generation: 'g', slices: 0, cursor: 'e.1', seq: 1 }
+let names = 0
+
+const entry = (key: string): NewEntry => ({
+  key,
+  workspaceId: W,
+  mutation: { name: 'deleteCards', args: { cardIds: [key] } },
+  at: 1,
+  call: { method: 'POST', path: '/entity/delete-many', body: { entity_ids: [key] } },
+})
+const gone = (id: string): Change => ({ kind: 'card', id, row: null })
+const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key)
+
+/** A store whose disk the test fills up, and whose clock it moves on. */
+async function storeOf() {
+  let hasRoom = true
+  const disk = await openIdbStore(`fallback-${++names}`, () => {})
+  const guarded = new Proxy(disk, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target) as unknown
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        if (!hasRoom && WRITES.has(name)) throw new DOMException('No room.', 'QuotaExceededError')
+        return (member as (...args: unknown[]) => unknown).apply(target, args)
+      }
+    },
+  })
+  const timers: (() => void)[] = []
+  const clock = {
+    now: () => 0,
+    after: (_ms: number, act: () => void) => {
+      timers.push(act)
+      return () => {}
+    },
+  }
+  const store = new FallbackStore(guarded as IdbStore, clock, () => {})
+  await store.finishLoad(META, null)
+  await store.enqueue([entry('before')])
+  await store.read(W, 'g', 0)
+  return {
+    store,
+    disk,
+    setRoom: (isThere: boolean) => {
+      hasRoom = isThere
+    },
+    retry: () => timers.splice(0).forEach((act) => void act()),
+  }
+}
+
+const WRITES: ReadonlySet<string | symbol> = new Set<keyof IdbStore>([
+  'enqueue',
+  'claim',
+  'settle',
+  'appendBatch',
+  'adopt',
+  'makeRoom',
+])
+
+describe('a store whose disk fails', () => {
+  it('[OF-8] without room everything goes on in memory, and moves to the disk when there is room', async () => {
+    const { store, disk, setRoom, retry } = await storeOf()
+    setRoom(false)
+    await store.enqueue([entry('sent'), entry('kept')])
+    expect(store.place).toBe('full')
+    expect(keysOf(await store.waiting(10)), 'in the order of making').toEqual(['before', 'sent', 'kept'])
+    const [before, sent] = await store.claim((await store.waiting(2)).map(({ n }) => n))
+    const acknowledged = [before, sent].map((one, index) => ({ n: one?.n ?? 0, seq: 2 + index }))
+    await store.settle({ acknowledged, parked: [], rebased: [] })
+    expect(await store.appendBatch(META, [gone('before')], 'e.2', 2)).toBe(true)
+    expect((await store.read(W, 'g', 0)).batches.map(({ changes }) => changes)).toEqual([[gone('before')]])
+    retry()
+    expect(keysOf(await store.waiting(10)), 'still no room').toEqual(['kept'])
+    expect(store.place).toBe('full')
+
+    setRoom(true)
+    retry()
+    expect(keysOf(await store.waiting(10))).toEqual(['kept'])
+    expect(store.place).toBe('device')
+    const state = await store.read(W, 'g', 7)
+    expect(state.meta, 'the rows come once more').toEqual(META)
+    expect(state.outbox.map(({ key, ackedSeq }) => [key, ackedSeq])).toEqual([
+      ['before', 2],
+      ['sent', 3],
+      ['kept', null],
+    ])
+    expect(keysOf(await disk.waiting(10))).toEqual(['kept'])
+  })
+
+  it('[OF-8] without a connection everything goes on in memory, with what was waiting on the disk', async () => {
+    const { store, disk } = await storeOf()
+    disk.close()
+    await store.enqueue([entry('after')])
+    expect(store.place).toBe('memory')
+    expect(keysOf(await store.waiting(10))).toEqual(['before', 'after'])
+    expect(await store.appendBatch(META, [gone('x')], 'e.2', 2), 'from where the tab stood').toBe(true)
+    expect(await store.appendBatch(META, [gone('x')], 'e.2', 2)).toBe(false)
+    const state = await store.read(W, 'g', 4)
+    expect(state.meta).toMatchObject({ cursor: 'e.2', generation: 'g' })
+  })
+
+  it('an error that is no fault of the disk is thrown', async () => {
+    const { store } = await storeOf()
+    const circle: Record<string, unknown> = { act: () => {} }
+    await expect(store.writeAccount(circle as never)).rejects.toThrow()
+    expect(store.place).toBe('device')
+  })
+})

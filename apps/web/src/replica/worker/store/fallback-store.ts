@@ -1,0 +1,218 @@
+import type { Change, Id } from '@cardinal/domain'
+import type { AccountRows } from '../../account-overlay.ts'
+import type { Clock } from '../ports.ts'
+import type { IdbStore } from './idb-store.ts'
+import { MemoryStore } from './memory-store.ts'
+import type {
+  CopyMeta,
+  CopyState,
+  NewEntry,
+  ReplicaStore,
+  Settlement,
+  StoredEntry,
+  StorePlace,
+} from './store.ts'
+
+/** How long until a disk without room is tried again. ms */
+const RETRY = 5_000
+
+type Act<T> = (store: ReplicaStore) => Promise<T>
+
+/**
+ * The disk, and the memory of this tab where the disk fails: so that what a person does is always kept somewhere that
+ * it is sent from.
+ *
+ * - The connection is gone (a newer release upgraded the stores, or the browser or the person removed the site's
+ *   data): memory until the tab ends. It begins with what this tab last read of the outbox, since that may exist
+ *   nowhere else any more. Where it does, both send it, and keys make it count once.
+ * - There is no room: memory until there is; then what is in it moves to the disk.
+ *
+ * Rows stay where they are shown: a tab without a disk goes on from the cursor that it had.
+ */
+export class FallbackStore implements ReplicaStore {
+  readonly #disk: IdbStore
+  readonly #clock: Clock
+  readonly #onChange: () => void
+  #memory: MemoryStore | null = null
+  #place: StorePlace = 'device'
+  /** What this tab last read, and of which workspace. */
+  #seen: CopyState = { meta: undefined, batches: [], outbox: [], parked: [], account: undefined }
+  #workspaceId: Id = ''
+  /** The next reading tells every batch, because those that memory counted are not on the disk. */
+  #readsAll = false
+  /** While what is in memory moves to the disk, everything else waits. */
+  #moving: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  /** @param onChange `place` is another one */
+  constructor(disk: IdbStore, clock: Clock, onChange: () => void) {
+    this.#disk = disk
+    this.#clock = clock
+    this.#onChange = onChange
+  }
+
+  get place(): StorePlace {
+    return this.#place
+  }
+
+  /** The connection to the disk has ended: from here on all is kept in memory. */
+  lose(): void {
+    if (!this.#isClosed) this.#toMemory('memory')
+  }
+
+  async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
+    const isDisk = () => this.#memory === null
+    const state = await this.#run(async (store) => {
+      const after = this.#readsAll && isDisk() ? 0 : afterBatch
+      const found = await store.read(workspaceId, generation, after)
+      if (isDisk() && generation !== null) this.#readsAll = false
+      return found
+    })
+    this.#seen = state
+    this.#workspaceId = workspaceId
+    return state
+  }
+
+  readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
+    return this.#run((store) => store.readSlice(workspaceId, generation, n))
+  }
+
+  writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void> {
+    return this.#run((store) => store.writeSlice(workspaceId, generation, n, changes))
+  }
+
+  finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
+    return this.#run((store) => store.finishLoad(meta, from))
+  }
+
+  appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean> {
+    return this.#run((store) => store.appendBatch(from, changes, cursor, seq))
+  }
+
+  parkUnreadable(now: number): Promise<void> {
+    return this.#run((store) => store.parkUnreadable(now))
+  }
+
+  async enqueue(entries: readonly NewEntry[]): Promise<void> {
+    await this.#run((store) => store.enqueue(entries))
+    // The connection ended while they were written: they are on the disk, and this tab can't read that any more.
+    await this.#memory?.enqueue(entries)
+  }
+
+  amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
+    return this.#run((store) => store.amend(n, entry))
+  }
+
+  claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
+    return this.#run((store) => store.claim(ns))
+  }
+
+  outbox(): Promise<readonly StoredEntry[]> {
+    return this.#run((store) => store.outbox())
+  }
+
+  waiting(most: number): Promise<readonly StoredEntry[]> {
+    return this.#run((store) => store.waiting(most))
+  }
+
+  settle(settlement: Settlement): Promise<void> {
+    return this.#run((store) => store.settle(settlement))
+  }
+
+  repeatSent(): Promise<number> {
+    return this.#run((store) => store.repeatSent())
+  }
+
+  forgetSent(before: number): Promise<void> {
+    return this.#run((store) => store.forgetSent(before))
+  }
+
+  retryParked(key: string, edited?: NewEntry): Promise<void> {
+    return this.#run((store) => store.retryParked(key, edited))
+  }
+
+  discardParked(key: string): Promise<void> {
+    return this.#run((store) => store.discardParked(key))
+  }
+
+  makeRoom(keptWorkspaceId: Id): Promise<void> {
+    return this.#run((store) => store.makeRoom(keptWorkspaceId))
+  }
+
+  writeAccount(account: AccountRows): Promise<void> {
+    return this.#run((store) => store.writeAccount(account))
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#disk.close()
+  }
+
+  async #run<T>(act: Act<T>): Promise<T> {
+    await this.#moving
+    if (this.#memory !== null) return act(this.#memory)
+    try {
+      return await act(this.#disk)
+    } catch (failure) {
+      if (this.#isClosed) throw failure
+      if (isNoRoom(failure)) return this.#runWithoutRoom(act)
+      if (!isGone(failure)) throw failure
+      return act(this.#toMemory('memory'))
+    }
+  }
+
+  /** Once more with the room of what can be had again, then in memory. */
+  async #runWithoutRoom<T>(act: Act<T>): Promise<T> {
+    try {
+      await this.#disk.makeRoom(this.#workspaceId)
+      return await act(this.#disk)
+    } catch (failure) {
+      if (!isNoRoom(failure) && !isGone(failure)) throw failure
+      return act(this.#toMemory(isNoRoom(failure) ? 'full' : 'memory'))
+    }
+  }
+
+  #toMemory(place: 'memory' | 'full'): MemoryStore {
+    const memory = this.#memory ?? new MemoryStore(this.#seen)
+    const isNews = this.#place !== place && this.#place !== 'memory'
+    this.#memory = memory
+    if (isNews) {
+      this.#place = place
+      if (place === 'full') this.#tryDiskLater()
+      this.#onChange()
+    }
+    return memory
+  }
+
+  #tryDiskLater(): void {
+    this.#clock.after(RETRY, () => {
+      if (this.#place !== 'full' || this.#isClosed) return
+      const move = this.#moving.then(() => this.#moveToDisk())
+      this.#moving = move.catch(() => {})
+      move.catch((failure) => {
+        if (isGone(failure)) this.#toMemory('memory')
+        else this.#tryDiskLater()
+      })
+    })
+  }
+
+  async #moveToDisk(): Promise<void> {
+    const memory = this.#memory
+    if (memory === null) return
+    await this.#disk.adopt(memory.contents())
+    this.#memory = null
+    this.#place = 'device'
+    this.#readsAll = true
+    this.#onChange()
+  }
+}
+
+function isNoRoom(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'QuotaExceededError'
+}
+
+/** The errors of a connection that was closed, by us or by the browser, and of a disk that can't be read. */
+function isGone(failure: unknown): boolean {
+  const name = failure instanceof DOMException ? failure.name : ''
+  return name === 'InvalidStateError' || name === 'AbortError' || name === 'UnknownError'
+}
