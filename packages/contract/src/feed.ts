@@ -16,6 +16,8 @@ export const feedLine = z.union([
     kind: z.enum(['entity', 'tag', 'group', 'workspace']),
     _id: id,
     deleted: z.literal(true),
+    /** The tag or group that this id stands for from now on. */
+    merged_into: z.optional(id),
   }),
   z.strictObject({ cursor: z.string() }),
 ])
@@ -29,8 +31,11 @@ export interface FeedFacts {
 
 export function feedLineOf(change: Change, facts: FeedFacts): FeedLine {
   const { id: _id } = change
-  if (change.row === null)
-    return { kind: change.kind === 'card' ? 'entity' : change.kind, _id, deleted: true }
+  if (change.row === null) {
+    const kind = change.kind === 'card' ? 'entity' : change.kind
+    const mergedInto = 'mergedInto' in change ? change.mergedInto : undefined
+    return { kind, _id, deleted: true, ...(mergedInto !== undefined && { merged_into: mergedInto }) }
+  }
   switch (change.kind) {
     case 'card':
       return { kind: 'entity', row: entityToWire(change.row, facts.ownerId) }
@@ -46,7 +51,12 @@ export function feedLineOf(change: Change, facts: FeedFacts): FeedLine {
 /** The change that a line tells of; null for the cursor. Trusts the line: check it with `feedLine` or do not. */
 export function changeFromFeedLine(line: FeedLine): Change | null {
   if ('cursor' in line) return null
-  if ('deleted' in line) return { kind: line.kind === 'entity' ? 'card' : line.kind, id: line._id, row: null }
+  if ('deleted' in line) {
+    const { _id: id, merged_into: mergedInto } = line
+    if (line.kind === 'entity') return { kind: 'card', id, row: null }
+    if (line.kind === 'workspace' || mergedInto === undefined) return { kind: line.kind, id, row: null }
+    return { kind: line.kind, id, row: null, mergedInto }
+  }
   const row = rowFromWire(line)
   return { ...row, id: line.row._id } as Change
 }

@@ -10,9 +10,22 @@ import type { Workspace } from './workspace.ts'
  *
  * Cascade, true everywhere: a tag that is gone is on no card and in no group any more. Whoever applies
  * `{kind: 'tag', row: null}` sees to that; no change for those cards and groups needs to follow.
+ *
+ * `mergedInto` comes with a row that is gone: its id stands for that tag or group from now on, because the two
+ * were merged or because the same name was made twice. So what was written elsewhere meanwhile finds its tag.
  */
 export type Change =
   | { readonly kind: 'card'; readonly id: Id; readonly row: Card | null }
-  | { readonly kind: 'tag'; readonly id: Id; readonly row: Tag | null }
-  | { readonly kind: 'group'; readonly id: Id; readonly row: TagGroup | null }
+  | {
+      readonly kind: 'tag'
+      readonly id: Id
+      readonly row: Tag | null
+      readonly mergedInto?: Id
+    }
+  | {
+      readonly kind: 'group'
+      readonly id: Id
+      readonly row: TagGroup | null
+      readonly mergedInto?: Id
+    }
   | { readonly kind: 'workspace'; readonly id: Id; readonly row: Workspace | null }

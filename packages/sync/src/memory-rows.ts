@@ -12,6 +12,10 @@ export class MemoryRows implements Rows {
   readonly #deletedCards = new Map<Id, Card>()
   readonly #tags = new Map<Id, Tag>()
   readonly #groups = new Map<Id, TagGroup>()
+  readonly #deletedTags = new Map<Id, Tag>()
+  readonly #deletedGroups = new Map<Id, TagGroup>()
+  /** What ids of tags and groups that are gone stand for. */
+  readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
   /** Null until somebody asks, which few do: a load has many rows to enter. */
   #cardIdsByTagId: Map<Id, Set<Id>> | null = null
@@ -24,8 +28,8 @@ export class MemoryRows implements Rows {
   apply(changes: readonly Change[]): void {
     for (const change of changes) {
       if (change.kind === 'card') this.#setCard(change.id, change.row)
-      else if (change.kind === 'tag') this.#setTag(change.id, change.row)
-      else if (change.kind === 'group') this.#setGroup(change.id, change.row)
+      else if (change.kind === 'tag') this.#setTag(change.id, change.row, change.mergedInto)
+      else if (change.kind === 'group') this.#setGroup(change.id, change.row, change.mergedInto)
     }
   }
 
@@ -48,6 +52,22 @@ export class MemoryRows implements Rows {
 
   group(id: Id): TagGroup | undefined {
     return this.#groups.get(id)
+  }
+
+  tagAlias(id: Id): Id | undefined {
+    return this.#aliases.get(id)
+  }
+
+  groupAlias(id: Id): Id | undefined {
+    return this.#aliases.get(id)
+  }
+
+  deletedTag(id: Id): Tag | undefined {
+    return this.#deletedTags.get(id)
+  }
+
+  deletedGroup(id: Id): TagGroup | undefined {
+    return this.#deletedGroups.get(id)
   }
 
   tagByName(name: string): Tag | undefined {
@@ -107,8 +127,11 @@ export class MemoryRows implements Rows {
     return this.#cardIdsByTagId
   }
 
-  #setTag(id: Id, row: Tag | null): void {
+  #setTag(id: Id, row: Tag | null, mergedInto: Id | undefined): void {
     const before = this.#tags.get(id)
+    this.#setAlias(id, row, mergedInto)
+    if (row !== null) this.#deletedTags.delete(id)
+    else if (before !== undefined) this.#deletedTags.set(id, before)
     if (before !== undefined && this.#tagIdByName.get(before.name) === id)
       this.#tagIdByName.delete(before.name)
     if (row !== null) {
@@ -124,9 +147,21 @@ export class MemoryRows implements Rows {
     this.#cardIdsByTagId?.delete(id)
   }
 
-  #setGroup(id: Id, row: TagGroup | null): void {
-    if (row === null) this.#groups.delete(id)
-    else this.#groups.set(id, row)
+  #setGroup(id: Id, row: TagGroup | null, mergedInto: Id | undefined): void {
+    const before = this.#groups.get(id)
+    this.#setAlias(id, row, mergedInto)
+    if (row !== null) {
+      this.#groups.set(id, row)
+      this.#deletedGroups.delete(id)
+      return
+    }
+    this.#groups.delete(id)
+    if (before !== undefined) this.#deletedGroups.set(id, { ...before, tagIds: [] })
+  }
+
+  #setAlias(id: Id, row: unknown, mergedInto: Id | undefined): void {
+    if (row === null && mergedInto !== undefined) this.#aliases.set(id, mergedInto)
+    else if (row !== null) this.#aliases.delete(id)
   }
 }
 

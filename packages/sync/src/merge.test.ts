@@ -131,13 +131,11 @@ describe('merging what was pulled with what is on its way', () => {
     const { shown: rows, refused } = replay(
       base,
       entriesOf([
-        { name: 'renameTag', args: { tagId: idOf('tag', 1), name: 'x' } },
+        { name: 'renameTag', args: { tagId: idOf('tag', 0), name: 'a,b' } },
         { name: 'renameTag', args: { tagId: idOf('tag', 0), name: 'house' } },
       ]),
     )
-    expect(refused).toEqual([
-      { key: 'key 0', refusal: { kind: 'not-found', what: 'tag', id: idOf('tag', 1) } },
-    ])
+    expect(refused).toMatchObject([{ key: 'key 0', refusal: { kind: 'invalid', field: 'name' } }])
     expect(rows.tag(idOf('tag', 0))?.name).toBe('house')
   })
 

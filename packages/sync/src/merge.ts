@@ -16,7 +16,10 @@ export interface Merged {
   readonly shown: Overlay
   /** Tags before groups before cards, so that a cascade never meets a row that was written after it. */
   readonly changes: readonly Change[]
-  /** Entries that the rules refuse over the new base. They stay in the outbox: the server decides. */
+  /**
+   * Entries that the rules refuse over the new base, for a size or an address. They stay in the outbox: the server
+   * decides.
+   */
   readonly refused: readonly { readonly key: string; readonly refusal: Refusal }[]
 }
 
@@ -107,7 +110,7 @@ export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Mer
 /** What was stored by another version may have arguments that no rule here expects: it hinders none after it. */
 function attempted(shown: Overlay, mutation: Mutation, now: number): Result<Outcome, Refusal> {
   try {
-    return shown.run(mutation, { now })
+    return shown.run(mutation, { now, onConflict: 'merge' })
   } catch (failure) {
     return refusedFor({ kind: 'invalid', field: 'mutation', reason: String(failure) })
   }
@@ -127,7 +130,7 @@ function touchedRows(
   const touch = (kind: RowKind, id: Id) => rows[kind].set(id, rowOf(shown, kind, id))
   for (const kind of KINDS) for (const id of shown.touched(kind)) touch(kind, id)
   for (const { kind, id } of pulled) if (kind !== 'workspace') touch(kind, id)
-  for (const tagId of remadeTags(pulled, pending)) {
+  for (const tagId of perhapsRemade(pulled, pending)) {
     for (const { id } of shown.cardsCarrying(tagId)) touch('card', id)
     for (const { id } of shown.groupsHolding(tagId)) touch('group', id)
   }
@@ -135,15 +138,16 @@ function touchedRows(
 }
 
 /**
- * Tags that were taken away elsewhere and made again since, there or here: a deletion taken back. The engine
- * never learns that they were gone, so that those who lost them must be named one by one.
+ * Tags that were taken away elsewhere and may be there again: made anew since, or brought back by a pending
+ * change that uses them. The engine never learns that they were gone, so that the cards and groups that lost them
+ * must be named one by one.
  */
-function remadeTags(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): Id[] {
+function perhapsRemade(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): Id[] {
   const made = new Set<Id>()
   for (const { kind, id, row } of pulled) if (kind === 'tag' && row !== null) made.add(id)
-  for (const { mutation } of pending)
-    if (mutation.name === 'createTags') for (const { id } of mutation.args.tags) made.add(id)
-  return pulled.flatMap(({ kind, id, row }) => (kind === 'tag' && row === null && made.has(id) ? [id] : []))
+  return pulled.flatMap(({ kind, id, row }) =>
+    kind === 'tag' && row === null && (pending.length > 0 || made.has(id)) ? [id] : [],
+  )
 }
 
 function rowOf(rows: Rows, kind: RowKind, id: Id): Row | undefined {

@@ -21,9 +21,10 @@ export interface MutationArgs {
   editCard: CardEdit
   /**
    * The whole card as an API client sends it. What is left out stays as it is; `createdAt` is not looked at.
+   * `baseSeq`: as with `setCardContent`.
    * No screen sends this: it overwrites what others changed in between.
    */
-  replaceCard: { card: EditedCard }
+  replaceCard: { card: EditedCard; baseSeq?: number | null }
   attachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   detachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   setCardTags: { cardId: Id; tagIds: readonly Id[] }
@@ -34,7 +35,8 @@ export interface MutationArgs {
   setCardContent: { cardId: Id; content: string; baseSeq: number | null }
   /** `index` null: at the end. */
   addSubnote: { cardId: Id; subnote: Subnote; index: number | null }
-  setSubnoteText: { cardId: Id; subnoteId: Id; text: string }
+  /** `before`: the text that the person saw; with it, the two are merged. */
+  setSubnoteText: { cardId: Id; subnoteId: Id; text: string; before?: string }
   deleteSubnote: { cardId: Id; subnoteId: Id }
   /** `isTicked` null: the opposite of what is there. */
   tickSubnote: { cardId: Id; subnoteId: Id; isTicked: boolean | null }
@@ -163,6 +165,8 @@ export interface ReadSet {
   readonly cardsCarrying?: readonly Id[]
   /** Groups holding any of these tags. */
   readonly groupsHolding?: readonly Id[]
+  /** Cards and groups with this tag, wanted only where another tag has the name: then the two are merged. */
+  readonly holdersIfTaken?: { readonly tagId: Id; readonly name: string }
   /** What the content of a card was at a sequence number; known on the server only. */
   readonly contentAt?: { readonly cardId: Id; readonly seq: number }
 }
@@ -175,6 +179,12 @@ export interface Rows {
   deletedCard(id: Id): Card | undefined
   tag(id: Id): Tag | undefined
   group(id: Id): TagGroup | undefined
+  /** The id that this one stands for since a merge, one step on; see `Change.mergedInto`. */
+  tagAlias(id: Id): Id | undefined
+  groupAlias(id: Id): Id | undefined
+  /** A deleted tag or group whose name is still known, as it was; a group without its tags. */
+  deletedTag(id: Id): Tag | undefined
+  deletedGroup(id: Id): TagGroup | undefined
   tagByName(name: string): Tag | undefined
   groupByTitle(title: string): TagGroup | undefined
   cardsCarrying(tagId: Id): readonly Card[]
@@ -186,6 +196,12 @@ export interface Rows {
 export interface MutationContext {
   /** ms since 1970: the server's clock on the server, the device's in the browser until the row comes back. */
   readonly now: number
+  /**
+   * What happens where somebody else changed or deleted what the mutation names. `refuse` (the default) is for
+   * API clients and for a person's act at the moment of acting. `merge` is for what waited in an outbox: it is
+   * placed as the rules of `docs/concurrency.md` say, and never refused for what others did.
+   */
+  readonly onConflict?: 'refuse' | 'merge'
 }
 
 export interface Outcome {

@@ -18,6 +18,10 @@ export class Overlay implements Rows {
   readonly #groups = new Map<Id, TagGroup | null>()
   /** What deleted cards were when the deletion was laid over them. */
   readonly #deletedCards = new Map<Id, Card>()
+  readonly #deletedTags = new Map<Id, Tag>()
+  readonly #deletedGroups = new Map<Id, TagGroup>()
+  /** What ids of tags and groups that are gone here stand for. */
+  readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
   /** Tags that were taken away here, even if they were made again: deleted cards below have lost them. */
   readonly #goneTagIds = new Set<Id>()
@@ -36,8 +40,8 @@ export class Overlay implements Rows {
   apply(changes: readonly Change[]): void {
     for (const change of changes) {
       if (change.kind === 'card') this.#setCard(change.id, change.row)
-      else if (change.kind === 'tag') this.#setTag(change.id, change.row)
-      else if (change.kind === 'group') this.#groups.set(change.id, change.row)
+      else if (change.kind === 'tag') this.#setTag(change.id, change.row, change.mergedInto)
+      else if (change.kind === 'group') this.#setGroup(change.id, change.row, change.mergedInto)
     }
   }
 
@@ -70,6 +74,30 @@ export class Overlay implements Rows {
   group(id: Id): TagGroup | undefined {
     const laid = this.#groups.get(id)
     return laid === undefined ? this.#below.group(id) : (laid ?? undefined)
+  }
+
+  tagAlias(id: Id): Id | undefined {
+    const laid = this.#tags.get(id)
+    if (laid != null) return undefined
+    return this.#aliases.get(id) ?? this.#below.tagAlias(id)
+  }
+
+  groupAlias(id: Id): Id | undefined {
+    const laid = this.#groups.get(id)
+    if (laid != null) return undefined
+    return this.#aliases.get(id) ?? this.#below.groupAlias(id)
+  }
+
+  deletedTag(id: Id): Tag | undefined {
+    const laid = this.#tags.get(id)
+    if (laid != null) return undefined
+    return this.#deletedTags.get(id) ?? this.#below.deletedTag(id)
+  }
+
+  deletedGroup(id: Id): TagGroup | undefined {
+    const laid = this.#groups.get(id)
+    if (laid != null) return undefined
+    return this.#deletedGroups.get(id) ?? this.#below.deletedGroup(id)
   }
 
   tagByName(name: string): Tag | undefined {
@@ -110,7 +138,17 @@ export class Overlay implements Rows {
     this.#cards.set(id, row)
   }
 
-  #setTag(id: Id, row: Tag | null): void {
+  #setGroup(id: Id, row: TagGroup | null, mergedInto: Id | undefined): void {
+    const before = this.group(id)
+    if (row === null && before !== undefined) this.#deletedGroups.set(id, { ...before, tagIds: [] })
+    if (row === null && mergedInto !== undefined) this.#aliases.set(id, mergedInto)
+    this.#groups.set(id, row)
+  }
+
+  #setTag(id: Id, row: Tag | null, mergedInto: Id | undefined): void {
+    const living = this.tag(id)
+    if (row === null && living !== undefined) this.#deletedTags.set(id, living)
+    if (row === null && mergedInto !== undefined) this.#aliases.set(id, mergedInto)
     const before = this.#tags.get(id)
     if (before != null && this.#tagIdByName.get(before.name) === id) this.#tagIdByName.delete(before.name)
     this.#tags.set(id, row)

@@ -35,7 +35,9 @@ export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
 export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   const rows = new MemoryRows()
   history.forEach((given, second) => {
-    const outcome = runMutation(given, rows, { now: 1_700_000_000_000 + second * 1000 })
+    // Every third as it comes from an outbox, so that there are ids that stand for others.
+    const onConflict = second % 3 === 2 ? 'merge' : 'refuse'
+    const outcome = runMutation(given, rows, { now: 1_700_000_000_000 + second * 1000, onConflict })
     if (outcome.ok) rows.apply(outcome.value.changes)
   })
   return rows
@@ -141,7 +143,7 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
 const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[Name]> } = {
   createCard: fc.record({ card: newCard }),
   editCard: cardEdit,
-  replaceCard: fc.record({ card: editedCard }),
+  replaceCard: fc.record({ card: editedCard, baseSeq: fc.option(fc.nat()) }, { requiredKeys: ['card'] }),
   attachTags: fc.record({ cardIds: some(cardId), tagIds: some(tagId) }),
   detachTags: fc.record({ cardIds: some(cardId), tagIds: some(tagId) }),
   setCardTags: fc.record({ cardId, tagIds: few(tagId) }),
@@ -150,7 +152,10 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   setCardColor: fc.record({ cardIds: some(cardId), color }),
   setCardContent: fc.record({ cardId, content: text, baseSeq: fc.option(fc.nat()) }),
   addSubnote: fc.record({ cardId, subnote, index: fc.option(index) }),
-  setSubnoteText: fc.record({ cardId, subnoteId, text }),
+  setSubnoteText: fc.record(
+    { cardId, subnoteId, text, before: text },
+    { requiredKeys: ['cardId', 'subnoteId', 'text'] },
+  ),
   deleteSubnote: fc.record({ cardId, subnoteId }),
   tickSubnote: fc.record({ cardId, subnoteId, isTicked: fc.option(fc.boolean()) }),
   moveSubnote: fc.record({ cardId, subnoteId, index }),

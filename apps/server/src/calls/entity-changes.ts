@@ -1,12 +1,12 @@
 import { type AnyCall, type Calls, type Entity, entityToWire, keptRevisionToWire } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
-import type { Done, HandlerOf } from './handler.ts'
+import { type Done, GoneError, type HandlerOf } from './handler.ts'
 
 /** The card after the change, in its wire form. */
 function entityOf({ user, changed }: Done<AnyCall, unknown>, cardId: Id): Entity {
   const change = changed.outcome.changes.findLast(({ kind, id }) => kind === 'card' && id === cardId)
   const card = change?.kind === 'card' ? change.row : changed.rows.card(cardId)
-  if (card == null) throw new Error(`Card ${cardId} was changed, and now it is not there.`)
+  if (card == null) throw new GoneError(`Card ${cardId} was changed, and now it is not there.`)
   return entityToWire(card, user.id)
 }
 
@@ -16,6 +16,18 @@ const answeringEntity = {
   answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => ({
     data: entityOf(done, done.args.cardId),
   }),
+}
+
+/** A change of one card that was merged: with the texts that found no room in it. */
+const answeringMerged = {
+  place: 'where-the-rows-are' as const,
+  answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => {
+    const kept = done.changed.outcome.keptRevisions
+    return {
+      data: entityOf(done, done.args.cardId),
+      ...(kept !== undefined && { kept_revisions: kept.map(keptRevisionToWire) }),
+    }
+  },
 }
 
 /** A change of several cards, which answers with their ids. */
@@ -60,7 +72,13 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
   },
   updateEntire: {
     place: 'where-the-rows-are',
-    answer: async (done) => ({ data: entityOf(done, done.args.card.id) }),
+    answer: async (done) => {
+      const [kept] = done.changed.outcome.keptRevisions ?? []
+      return {
+        data: entityOf(done, done.args.card.id),
+        ...(kept !== undefined && { kept_revision: kept.text }),
+      }
+    },
   },
   attachTags: answeringCardsAndTags,
   detachTags: answeringCardsAndTags,
@@ -69,7 +87,7 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
   updateColor: answeringIds,
   updateTags: answeringEntity,
   addOneTitle: answeringEntity,
-  replaceOneTitle: answeringEntity,
+  replaceOneTitle: answeringMerged,
   deleteOneTitle: answeringEntity,
   toggleTitleStrikethrough: answeringEntity,
   moveOneTitle: answeringEntity,
@@ -83,14 +101,5 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
       }
     },
   },
-  editOneEntity: {
-    place: 'where-the-rows-are',
-    answer: async (done) => {
-      const kept = done.changed.outcome.keptRevisions
-      return {
-        data: entityOf(done, done.args.cardId),
-        ...(kept !== undefined && { kept_revisions: kept.map(keptRevisionToWire) }),
-      }
-    },
-  },
+  editOneEntity: answeringMerged,
 }

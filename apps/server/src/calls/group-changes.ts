@@ -1,17 +1,20 @@
 import { type AnyCall, type Calls, groupToWire, type WireGroup } from '@cardinal/contract'
 import { type Id, tagName, unique } from '@cardinal/domain'
-import type { Done, HandlerOf } from './handler.ts'
+import { type Done, GoneError, type HandlerOf } from './handler.ts'
+import { livingId } from './living-id.ts'
 
-/** Groups after the change, in wire form, in the order of the ids. */
+/** Living groups after the change, in wire form, in the order of the ids. */
 async function wireGroups({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireGroup[]> {
   const stored = await tx.groups.byIds(user.id, ids)
-  const rowById = new Map(stored.map(({ row }) => [row.id, row]))
+  const rowById = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
   return ids.flatMap((id) => rowById.get(id) ?? []).map(groupToWire)
 }
 
-async function wireGroup(done: Done<AnyCall, unknown>, id: Id): Promise<WireGroup> {
-  const [group] = await wireGroups(done, [id])
-  if (group === undefined) throw new Error(`Group ${id} was changed, and now it is not there.`)
+/** The group that the id stands for after the change. */
+async function wireGroup(done: Done<AnyCall, unknown>, given: Id): Promise<WireGroup> {
+  const id = await livingId(given, (id) => done.tx.groups.byIds(done.user.id, [id]))
+  const [group] = id === null ? [] : await wireGroups(done, [id])
+  if (group === undefined) throw new GoneError(`Group ${given} was changed, and now it is not there.`)
   return group
 }
 

@@ -14,6 +14,8 @@ export interface CallContext {
   readonly principal: Principal | null
   /** The key under which the change should be made once; null where none came. */
   readonly operation: OperationKey | null
+  /** See `MutationContext.onConflict`. */
+  readonly onConflict: 'refuse' | 'merge'
   /** Null where the call came inside a push. */
   readonly http: Exchange | null
 }
@@ -32,6 +34,9 @@ export class TextAnswer {
     this.isReplayed = isReplayed
   }
 }
+
+/** The row that an answer should show is gone: possible where a change was merged with what others did. */
+export class GoneError extends Error {}
 
 /** What carries out a call that is no mutation. */
 export type PlainHandler<C extends AnyCall> = (

@@ -20,6 +20,7 @@ import {
   type AccountChangeHandler,
   type CallContext,
   callerOf,
+  GoneError,
   type PlainHandler,
   SENT,
   TextAnswer,
@@ -192,6 +193,7 @@ function workOf(
   const change = mutationChange(
     mutation.value as Mutation,
     place === 'where-the-rows-are' ? place : place(input),
+    context.onConflict,
   )
   const begin = async (tx: StoreTransaction) => {
     const proceed = await beginChange(tx, userId, change, services.limits, services.now())
@@ -199,7 +201,12 @@ function workOf(
       const changed = await proceed(user)
       if (!changed.ok) return changed
       const { seq, workspaceId, outcome, hasMovedSearches } = changed.value
-      const data = await answer({ tx, user, input, args, changed: changed.value })
+      const done = { tx, user, input, args, changed: changed.value }
+      const data = await answer(done).catch((error: unknown) => {
+        // What was named is gone, and the change came to nothing: there is no row to show.
+        if (error instanceof GoneError && context.onConflict === 'merge') return { data: null }
+        throw error
+      })
       const moved = outcome.changes.length > 0 ? { workspaceId, seq } : null
       return ok({ body: JSON.stringify({ ...data, seq }), seq, moved, hasMovedAccount: hasMovedSearches })
     }

@@ -45,7 +45,6 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
   return async ({ body }, context) => {
     routes ??= calls().filter(canBePushed).map(routeOf)
     const data: Outcome[] = []
-    const inList = { ...context, http: null }
     let waiting: Change[] = []
     const carryOut = async () => {
       data.push(...(await runTogether(waiting, context)))
@@ -53,6 +52,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
     }
     for (const pushed of body) {
       const entry = entryOf(pushed, routes)
+      const inList = { ...context, http: null, onConflict: pushed.on_conflict ?? 'refuse' }
       const work = entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
       if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
       if (waiting.length === TOGETHER || !work?.ok) await carryOut()

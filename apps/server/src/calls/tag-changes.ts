@@ -1,11 +1,12 @@
 import { type AnyCall, type Calls, tagToWire, type WireTag } from '@cardinal/contract'
 import { type Id, tagName, unique } from '@cardinal/domain'
-import type { Done, HandlerOf } from './handler.ts'
+import { type Done, GoneError, type HandlerOf } from './handler.ts'
+import { livingId } from './living-id.ts'
 
-/** Tags after the change, in wire form, in the order of the ids. */
+/** Living tags after the change, in wire form, in the order of the ids. */
 async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]): Promise<WireTag[]> {
   const stored = await tx.tags.byIds(user.id, ids)
-  const rowById = new Map(stored.map(({ row }) => [row.id, row]))
+  const rowById = new Map(stored.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
   const factsById = await tx.tags.facts(user.id, ids)
   return ids.flatMap((id) => {
     const row = rowById.get(id)
@@ -13,9 +14,11 @@ async function wireTags({ tx, user }: Done<AnyCall, unknown>, ids: readonly Id[]
   })
 }
 
-async function wireTag(done: Done<AnyCall, unknown>, id: Id): Promise<WireTag> {
-  const [tag] = await wireTags(done, [id])
-  if (tag === undefined) throw new Error(`Tag ${id} was changed, and now it is not there.`)
+/** The tag that the id stands for after the change. */
+async function wireTag(done: Done<AnyCall, unknown>, given: Id): Promise<WireTag> {
+  const id = await livingId(given, (id) => done.tx.tags.byIds(done.user.id, [id]))
+  const [tag] = id === null ? [] : await wireTags(done, [id])
+  if (tag === undefined) throw new GoneError(`Tag ${given} was changed, and now it is not there.`)
   return tag
 }
 

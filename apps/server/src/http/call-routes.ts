@@ -76,6 +76,7 @@ async function handle(
     services,
     principal: request[PRINCIPAL] ?? null,
     operation: operation.value,
+    onConflict: 'refuse',
     http: { request, reply },
   }
   const answer = await runCall(bound, raw, context)

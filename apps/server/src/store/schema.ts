@@ -95,6 +95,8 @@ export interface TagTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
+  /** What its id stands for since it was merged; null: it was not. */
+  merged_into: string | null
   rev: number
 }
 
@@ -108,6 +110,8 @@ export interface TagGroupTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
+  /** What its id stands for since it was merged; null: it was not. */
+  merged_into: string | null
   rev: number
 }
 

@@ -18,8 +18,6 @@ export interface WorkspaceChange {
   readonly place: Place
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
-  /** New names of tags by old ones, where saved searches should follow further than renamed rows tell. */
-  readonly renames?: (rows: Rows) => ReadonlyMap<string, string>
 }
 
 /** So many cards are few. */
@@ -106,7 +104,7 @@ async function decide(
   if (wrong !== null) return refused(wrong)
   const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
-  const savedSearches = movedSearches(user, written, change.renames?.(loaded.rows) ?? new Map())
+  const savedSearches = movedSearches(user, written, loaded.rows)
   tx.pipeline(
     Promise.all([
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
@@ -130,10 +128,14 @@ function beside(change: Change, loaded: LoadedRows): Written[] {
   switch (change.kind) {
     case 'card':
       return [{ kind: 'card', id, before: loaded.before('card', id), after: change.row }]
-    case 'tag':
-      return [{ kind: 'tag', id, before: loaded.before('tag', id), after: change.row }]
-    case 'group':
-      return [{ kind: 'group', id, before: loaded.before('group', id), after: change.row }]
+    case 'tag': {
+      const { row: after, mergedInto } = change
+      return [{ kind: 'tag', id, before: loaded.before('tag', id), after, mergedInto }]
+    }
+    case 'group': {
+      const { row: after, mergedInto } = change
+      return [{ kind: 'group', id, before: loaded.before('group', id), after, mergedInto }]
+    }
     case 'workspace':
       return []
   }
@@ -179,21 +181,19 @@ async function overPlan(
   return exceedsPlan(changes, loaded.isLiving, await tx.cards.counts(user.id), limit)
 }
 
-/** The saved searches after tags changed their names; null: none of them says one. */
-function movedSearches(
-  user: User,
-  written: readonly Written[],
-  more: ReadonlyMap<string, string>,
-): readonly string[] | null {
-  const newNameByOld = new Map(more)
-  for (const row of written)
-    if (
-      row.kind === 'tag' &&
-      row.before !== undefined &&
-      row.after !== null &&
-      row.before.name !== row.after.name
-    )
-      newNameByOld.set(row.before.name, row.after.name)
+/** The saved searches after tags were renamed or merged; null: none of them says one. */
+function movedSearches(user: User, written: readonly Written[], rows: Rows): readonly string[] | null {
+  const newNameByOld = new Map<string, string>()
+  const nameAfter = new Map(
+    written.flatMap((row) => (row.kind === 'tag' && row.after !== null ? [[row.id, row.after.name]] : [])),
+  )
+  for (const row of written) {
+    if (row.kind !== 'tag' || row.before === undefined) continue
+    const { mergedInto } = row
+    const name =
+      mergedInto === undefined ? row.after?.name : (nameAfter.get(mergedInto) ?? rows.tag(mergedInto)?.name)
+    if (name !== undefined && name !== row.before.name) newNameByOld.set(row.before.name, name)
+  }
   if (newNameByOld.size === 0) return null
   const savedSearches = followRenamedTags(user.savedSearches, newNameByOld)
   return savedSearches === user.savedSearches ? null : savedSearches

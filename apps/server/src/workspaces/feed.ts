@@ -116,7 +116,8 @@ function workspaceChange({ id, name, createdAt, updatedAt }: Workspace): Change 
 /** A row of a table, whose kind the caller knows, as a change: one that was deleted is gone. */
 function changeOf(
   kind: keyof typeof TABLE_BY_KIND,
-  { row, deletedAt }: Stored<Card | Tag | TagGroup>,
+  { row, deletedAt, mergedInto }: Stored<Card | Tag | TagGroup>,
 ): Change {
-  return { kind, id: row.id, row: deletedAt === null ? row : null } as Change
+  if (deletedAt === null) return { kind, id: row.id, row } as Change
+  return { kind, id: row.id, row: null, ...(mergedInto !== undefined && { mergedInto }) } as Change
 }

@@ -44,7 +44,7 @@ export async function loadRows(
   now: number,
 ): Promise<LoadedRows> {
   const isWhereRowsAre = place === 'where-the-rows-are'
-  const [given, owned, cards, tags, groups, carrying, holding, content] = await Promise.all([
+  const [given, owned, cards, namedTags, namedGroups, carried, held, content] = await Promise.all([
     isWhereRowsAre ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
     // Few: reading all of them costs less than another journey.
     isWhereRowsAre ? tx.workspaces.ofUser(userId) : [],
@@ -55,15 +55,34 @@ export async function loadRows(
     tx.groups.holding(userId, unique(reads.groupsHolding ?? [])),
     readContentAt(tx, userId, reads),
   ])
-  const ofRows = [...cards, ...tags.filter(lives), ...groups.filter(lives)][0]?.workspaceId ?? null
+  const tags = await withAliased(namedTags, (ids) => tx.tags.byIds(userId, ids))
+  const groups = await withAliased(namedGroups, (ids) => tx.groups.byIds(userId, ids))
+  const ofRows = placeOf([...cards, ...tags, ...groups])
   const workspaceId = isWhereRowsAre ? ofRows : (given?.id ?? null)
   const [workspace, named, titled] = await Promise.all([
     isWhereRowsAre && ofRows === null
       ? chooseWorkspace(tx, { id: userId }, null)
       : (given ?? owned.find(({ id }) => id === ofRows)),
-    workspaceId === null ? [] : tx.tags.byNames(userId, workspaceId, unique(reads.tagNames ?? [])),
-    workspaceId === null ? [] : tx.groups.byTitles(userId, workspaceId, unique(reads.groupTitles ?? [])),
+    workspaceId === null
+      ? []
+      : tx.tags.byNames(userId, workspaceId, unique([...(reads.tagNames ?? []), ...deadNames(tags)])),
+    workspaceId === null
+      ? []
+      : tx.groups.byTitles(
+          userId,
+          workspaceId,
+          unique([...(reads.groupTitles ?? []), ...deadTitles(groups)]),
+        ),
   ])
+  const furtherIds = furtherHolders(reads, tags, named)
+  const [furtherCards, furtherGroups] = await Promise.all([
+    furtherIds.length === 0 ? [] : tx.cards.carrying(userId, furtherIds),
+    furtherIds.length === 0 ? [] : tx.groups.holding(userId, furtherIds),
+  ])
+  const [carrying, holding] = [
+    [...carried, ...furtherCards],
+    [...held, ...furtherGroups],
+  ]
   const isHere = (stored: Stored<unknown>) => stored.workspaceId === workspaceId
 
   const since = now - LIMITS.deletedCardsKept * DAY
@@ -82,6 +101,8 @@ export async function loadRows(
   const groupByTitle = new Map(titled.map(({ row }) => [row.title, row]))
   const here = { card: cardById, tag: tagById, group: groupById }
   const found = { card: byId(cards), tag: byId(tags), group: byId(groups) }
+  const deleted = <Row extends { readonly id: Id }>(stored: Stored<Row> | undefined) =>
+    stored !== undefined && !lives(stored) && isHere(stored) ? stored : undefined
   const asked = { card: reads.cards, tag: reads.tags, group: reads.groups }
   return {
     workspace,
@@ -93,6 +114,10 @@ export async function loadRows(
       deletedCard: restorable,
       tag: (id) => tagById.get(id)?.row,
       group: (id) => groupById.get(id)?.row,
+      tagAlias: (id) => deleted(found.tag.get(id))?.mergedInto,
+      groupAlias: (id) => deleted(found.group.get(id))?.mergedInto,
+      deletedTag: (id) => namedOnly(deleted(found.tag.get(id))?.row, 'name'),
+      deletedGroup: (id) => namedOnly(deleted(found.group.get(id))?.row, 'title'),
       tagByName: (name) => tagByName.get(name),
       groupByTitle: (title) => groupByTitle.get(title),
       cardsCarrying: (tagId) => holders(carrying.filter(isHere), tagId),
@@ -103,6 +128,66 @@ export async function loadRows(
           : undefined,
     },
   }
+}
+
+/** A row whose name is known: an id that never had a row of its own has none. */
+function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>>(
+  row: Row | undefined,
+  name: Key,
+): Row | undefined {
+  return row === undefined || row[name] === '' ? undefined : row
+}
+
+/** Where the change happens: where what lives is, or else where what was deleted was. */
+function placeOf(rows: readonly Stored<unknown>[]): Id | null {
+  return (rows.find(lives) ?? rows[0])?.workspaceId ?? null
+}
+
+/** The rows, and those that their ids stand for since they were merged. */
+async function withAliased<Row extends { readonly id: Id }>(
+  rows: readonly Stored<Row>[],
+  read: (ids: readonly Id[]) => Promise<Stored<Row>[]>,
+): Promise<Stored<Row>[]> {
+  const all = [...rows]
+  const known = new Set(all.map(({ row }) => row.id))
+  for (let last = rows; last.length > 0; ) {
+    const next = unique(last.flatMap(({ mergedInto }) => mergedInto ?? [])).filter((id) => !known.has(id))
+    if (next.length === 0) break
+    for (const id of next) known.add(id)
+    last = await read(next)
+    all.push(...last)
+  }
+  return all
+}
+
+function deadNames(tags: readonly Stored<Tag>[]): string[] {
+  return tags.flatMap((tag) => (lives(tag) ? [] : [tag.row.name]))
+}
+
+function deadTitles(groups: readonly Stored<TagGroup>[]): string[] {
+  return groups.flatMap((group) => (lives(group) ? [] : [group.row.title]))
+}
+
+/**
+ * Tags whose cards and groups are wanted beside those that the mutator named: those that these stand for, and one
+ * that is renamed to what another tag is called.
+ */
+function furtherHolders(
+  { cardsCarrying = [], holdersIfTaken }: ReadSet,
+  tags: readonly Stored<Tag>[],
+  named: readonly Stored<Tag>[],
+): Id[] {
+  const byTag = byId(tags)
+  const isTaken = named.some(
+    ({ row }) => row.name === holdersIfTaken?.name && row.id !== holdersIfTaken.tagId,
+  )
+  const wanted = [...cardsCarrying, ...(isTaken && holdersIfTaken ? [holdersIfTaken.tagId] : [])]
+  const ends = wanted.map((id) => {
+    let end = id
+    for (let hop = 0; hop < tags.length; hop++) end = byTag.get(end)?.mergedInto ?? end
+    return end
+  })
+  return unique(ends).filter((id) => !cardsCarrying.includes(id))
 }
 
 async function readContentAt(

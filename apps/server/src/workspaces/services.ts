@@ -25,4 +25,4 @@ export interface Services {
 }
 
 /** What calls see of the store: its rows and its transaction, by way of the rooms that they may know. */
-export type { Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
+export type { Store, Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'

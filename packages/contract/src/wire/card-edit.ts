@@ -5,6 +5,7 @@ import { newTitle, subnoteFromWire } from './entity.ts'
 import {
   color,
   content,
+  count,
   id,
   ids,
   keptText,
@@ -53,7 +54,12 @@ export const entityEdit = z.strictObject({
 })
 
 /** A text that a merge could not keep in the card; `title_id` null: it is the card's content. */
-export const keptRevision = z.object({ title_id: z.nullable(id), text: z.string() })
+const keptRevision = z.object({ title_id: z.nullable(id), text: z.string() })
+
+/** The answer to a change that was merged: with the texts that found no room in the card. */
+export function merged<S extends z.core.$ZodType>(data: S) {
+  return z.object({ data, seq: count, kept_revisions: z.optional(z.array(keptRevision)) })
+}
 
 export function keptRevisionToWire({ subnoteId, text }: KeptRevision): z.output<typeof keptRevision> {
   return { title_id: subnoteId, text }

@@ -18,5 +18,10 @@ export const pushedCall = z.strictObject({
   method: atMost(20),
   path: atMost(2_000),
   body: z.optional(z.unknown()),
+  /**
+   * What happens where somebody else changed or deleted what the call names. `refuse`, the default: as if it had
+   * come alone. `merge`: it is placed as well as can be, and refused for a limit, a size or a right alone.
+   */
+  on_conflict: z.optional(z.enum(['refuse', 'merge'])),
 })
 export type PushedCall = z.output<typeof pushedCall>

@@ -1,11 +1,11 @@
 import type { Mutator } from '../mutation.ts'
 import { editTags } from './_internals/tags.ts'
 
-/** One click more for each tag; the time of the last click never goes back. */
+/** One click more for each tag; the time of the last click never goes back. A tag that is gone has no clicks. */
 export const addClicks: Mutator<'addClicks'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
-  write: ({ tagIds, clickedAt }, rows) =>
-    editTags(tagIds, rows, (tag) => ({
+  write: ({ tagIds, clickedAt }, rows, context) =>
+    editTags(tagIds, rows, context, false, (tag) => ({
       ...tag,
       clickCount: tag.clickCount + 1,
       lastClickedAt: Math.max(tag.lastClickedAt ?? clickedAt, clickedAt),

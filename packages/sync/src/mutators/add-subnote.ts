@@ -1,4 +1,4 @@
-import { ok, refused } from '@cardinal/domain'
+import { type Card, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
 import { savedSubnote } from './_internals/subnotes.ts'
@@ -8,10 +8,12 @@ export const addSubnote: Mutator<'addSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnote, index }, rows, context) => {
     const added = savedSubnote(subnote)
-    return editCards([cardId], rows, context, (card) => {
-      if (card.subnotes.some(({ id }) => id === added.id)) return refused({ kind: 'id-taken', id: added.id })
+    const add = (card: Card): Result<Card, Refusal> => {
+      if (card.subnotes.some(({ id }) => id === added.id))
+        return context.onConflict === 'merge' ? ok(card) : refused({ kind: 'id-taken', id: added.id })
       const at = Math.max(index ?? card.subnotes.length, 0)
       return ok({ ...card, subnotes: card.subnotes.toSpliced(at, 0, added) })
-    })
+    }
+    return editCards([cardId], rows, context, add, true)
   },
 }

@@ -1,17 +1,21 @@
-import { unique } from '@cardinal/domain'
+import { ok, unique } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
-import { findTags } from './_internals/cards.ts'
 import { editGroups } from './_internals/groups.ts'
+import { findTags } from './_internals/references.ts'
 
 /** Every tag into every group. */
 export const attachGroups: Mutator<'attachGroups'> = {
   reads: ({ tagIds, groupIds }) => ({ tags: tagIds, groups: groupIds }),
   write: ({ tagIds, groupIds }, rows, context) => {
-    const tags = findTags(tagIds, rows)
+    const tags = findTags(tagIds, rows, context, true)
     if (!tags.ok) return tags
-    return editGroups(groupIds, rows, context, (group) => ({
+    const added = tags.value.rows.map(({ id }) => id)
+    const groups = editGroups(groupIds, rows, context, true, (group) => ({
       ...group,
-      tagIds: unique([...group.tagIds, ...tagIds]),
+      tagIds: unique([...group.tagIds, ...added]),
     }))
+    return groups.ok && groups.value.changes.length > 0
+      ? ok({ changes: [...tags.value.revived, ...groups.value.changes] })
+      : groups
   },
 }

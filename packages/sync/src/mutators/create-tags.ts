@@ -13,7 +13,10 @@ import type { MutationArgs, MutationContext, Mutator, Rows } from '../mutation.t
 import { editCards } from './_internals/cards.ts'
 import { keptName } from './_internals/tags.ts'
 
-/** New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag. */
+/**
+ * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag. Where it
+ * was made elsewhere meanwhile, the id given here stands for that tag from now on.
+ */
 export const createTags: Mutator<'createTags'> = {
   reads: ({ tags, attachToCardIds }) => ({
     tags: tags.map(({ id }) => id),
@@ -21,7 +24,7 @@ export const createTags: Mutator<'createTags'> = {
     cards: attachToCardIds,
   }),
   write: (args, rows, context) => {
-    const wrong = checkCardTypes(args, rows)
+    const wrong = context.onConflict === 'merge' ? null : checkCardTypes(args, rows)
     if (wrong !== null) return refused(wrong)
     const made = makeTags(args.tags, rows, context)
     if (!made.ok) return made
@@ -35,16 +38,24 @@ export const createTags: Mutator<'createTags'> = {
 function makeTags(
   given: MutationArgs['createTags']['tags'],
   rows: Rows,
-  { now }: MutationContext,
+  { now, onConflict }: MutationContext,
 ): Result<{ tagIds: Id[]; changes: Change[] }, Refusal> {
   const tagIdByName = new Map<string, Id>()
   const created = new Map<Id, Tag>()
+  const aliases: Change[] = []
   for (const { id, name: text } of given) {
     const name = keptName(text, 'name')
     if (!name.ok) return name
-    if (tagIdByName.has(name.value)) continue
-    const taken = rows.tagByName(name.value)
-    tagIdByName.set(name.value, taken?.id ?? id)
+    const earlier = tagIdByName.get(name.value)
+    // Made under this id before, and renamed elsewhere since.
+    const own = onConflict === 'merge' ? rows.tag(id) : undefined
+    const taken = own ?? rows.tagByName(name.value)
+    const tagId = earlier ?? taken?.id ?? id
+    const isFree = rows.tag(id) === undefined && rows.tagAlias(id) !== tagId
+    if (onConflict === 'merge' && isFree && tagId !== id)
+      aliases.push({ kind: 'tag', id, row: null, mergedInto: tagId })
+    if (earlier !== undefined) continue
+    tagIdByName.set(name.value, tagId)
     if (taken !== undefined) continue
     if (rows.tag(id) !== undefined || created.has(id)) return refused({ kind: 'id-taken', id })
     created.set(id, {
@@ -57,8 +68,11 @@ function makeTags(
       updatedAt: now,
     })
   }
-  const changes: Change[] = [...created.values()].map((row) => ({ kind: 'tag', id: row.id, row }))
-  return ok({ tagIds: [...tagIdByName.values()], changes })
+  const rowChanges: Change[] = [...created.values()].map((row) => ({ kind: 'tag', id: row.id, row }))
+  return ok({
+    tagIds: unique([...tagIdByName.values()]),
+    changes: [...rowChanges, ...aliases.filter(({ id }) => !created.has(id))],
+  })
 }
 
 /** Cards that get the tags must be of the type named; a card without a type named is refused. */

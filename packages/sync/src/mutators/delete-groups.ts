@@ -1,14 +1,14 @@
 import { type Change, ok, refused } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 
-/** Groups away; their tags stay. */
+/** Groups away; their tags stay. One that became one with another meanwhile is gone already. */
 export const deleteGroups: Mutator<'deleteGroups'> = {
   reads: ({ groupIds }) => ({ groups: groupIds }),
-  write: ({ groupIds }, rows) => {
+  write: ({ groupIds }, rows, { onConflict }) => {
     const changes: Change[] = []
     for (const id of new Set(groupIds)) {
-      if (rows.group(id) === undefined) return refused({ kind: 'not-found', what: 'group', id })
-      changes.push({ kind: 'group', id, row: null })
+      if (rows.group(id) !== undefined) changes.push({ kind: 'group', id, row: null })
+      else if (onConflict !== 'merge') return refused({ kind: 'not-found', what: 'group', id })
     }
     return ok({ changes })
   },

@@ -7,6 +7,6 @@ export const deleteSubnote: Mutator<'deleteSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnoteId }, rows, context) =>
     editCards([cardId], rows, context, (card) =>
-      editSubnotes(card, subnoteId, (subnotes, index) => subnotes.toSpliced(index, 1)),
+      editSubnotes(card, subnoteId, context, (subnotes, index) => subnotes.toSpliced(index, 1)),
     ),
 }

@@ -1,16 +1,17 @@
 import { ok } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
-import { editCards, findTags } from './_internals/cards.ts'
+import { editCards } from './_internals/cards.ts'
+import { findTags } from './_internals/references.ts'
 
 /** Every tag off every card; a card that carries none of them is left as it is. */
 export const detachTags: Mutator<'detachTags'> = {
   reads: ({ cardIds, tagIds }) => ({ cards: cardIds, tags: tagIds }),
   write: ({ cardIds, tagIds }, rows, context) => {
-    const tags = findTags(tagIds, rows)
+    const tags = findTags(tagIds, rows, context, false)
     if (!tags.ok) return tags
-    const gone = new Set(tagIds)
+    const removed = new Set(tags.value.rows.map(({ id }) => id))
     return editCards(cardIds, rows, context, (card) =>
-      ok({ ...card, tagIds: card.tagIds.filter((id) => !gone.has(id)) }),
+      ok({ ...card, tagIds: card.tagIds.filter((id) => !removed.has(id)) }),
     )
   },
 }

@@ -1,22 +1,48 @@
-import { type Card, type Id, ok, type Refusal, type Result, unique, unsafeAddress } from '@cardinal/domain'
+import {
+  type Card,
+  type Id,
+  ok,
+  type Refusal,
+  type Result,
+  type Tag,
+  unique,
+  unsafeAddress,
+} from '@cardinal/domain'
 import type { CardEdit, IdsEdit, KeptRevision, Mutator } from '../mutation.ts'
-import { editCards, findTags } from './_internals/cards.ts'
+import { editCards, withRevived } from './_internals/cards.ts'
 import { withSubnoteEdits } from './_internals/edit-subnotes.ts'
 import { mergedText } from './_internals/merged-text.ts'
+import { type Found, findTags } from './_internals/references.ts'
 
 /**
  * Merges what a person changed with the card as it is now: of single values the last to arrive wins, texts are
  * merged, and where they overlap the arriving one shows and the other is kept as a revision.
  */
 export const editCard: Mutator<'editCard'> = {
-  reads: ({ cardId, tagIds }) => ({ cards: [cardId], tags: tagIds?.added ?? [] }),
-  write: (edit, rows, context) => {
-    const tags = findTags(edit.tagIds?.added ?? [], rows)
+  reads: ({ cardId, tagIds }) => ({
+    cards: [cardId],
+    tags: [...(tagIds?.added ?? []), ...(tagIds?.removed ?? [])],
+  }),
+  write: (given, rows, context) => {
+    const { added = [], removed = [] } = given.tagIds ?? {}
+    const tags = findTags(added, rows, context, true)
     if (!tags.ok) return tags
+    // A tag that is gone is on no card: taking it off is done already.
+    const gone = findTags(removed, rows, { ...context, onConflict: 'merge' }, false)
+    if (!gone.ok) return gone
+    const ids = (found: Found<Tag>) => found.rows.map(({ id }) => id)
+    const edit = { ...given, tagIds: { added: ids(tags.value), removed: ids(gone.value) } }
     const kept: KeptRevision[] = []
-    const outcome = editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept))
+    const outcome = withRevived(
+      tags.value,
+      editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept), holdsText(given)),
+    )
     return outcome.ok && kept.length > 0 ? ok({ ...outcome.value, keptRevisions: kept }) : outcome
   },
+}
+
+function holdsText({ content, subnotes = [] }: CardEdit): boolean {
+  return content !== undefined || subnotes.some(({ kind }) => kind === 'add' || kind === 'text')
 }
 
 /** @param kept takes the texts that found no room in the card */

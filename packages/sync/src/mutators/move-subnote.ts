@@ -7,7 +7,7 @@ export const moveSubnote: Mutator<'moveSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnoteId, index }, rows, context) =>
     editCards([cardId], rows, context, (card) =>
-      editSubnotes(card, subnoteId, (subnotes, from) => {
+      editSubnotes(card, subnoteId, context, (subnotes, from) => {
         const moved = subnotes.slice(from, from + 1)
         return subnotes.toSpliced(from, 1).toSpliced(Math.max(index, 0), 0, ...moved)
       }),

@@ -1,17 +1,39 @@
-import { refused, tagName } from '@cardinal/domain'
+import { type Change, ok, refused, type TagGroup, tagName, unique } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
-import { editGroups } from './_internals/groups.ts'
+import { deletedGroup, findGroups } from './_internals/references.ts'
 import { keptName } from './_internals/tags.ts'
 
-/** Another title for a group, in kept form; one that another group has is refused. */
+/**
+ * Another title for a group, in kept form. One that another group has is refused; where it was taken elsewhere
+ * meanwhile, the two become one.
+ */
 export const renameGroup: Mutator<'renameGroup'> = {
   reads: ({ groupId, title }) => ({ groups: [groupId], groupTitles: [tagName(title)] }),
   write: ({ groupId, title: text }, rows, context) => {
     const title = keptName(text, 'title')
     if (!title.ok) return title
+    const groups = findGroups([groupId], rows, context, false)
+    if (!groups.ok) return groups
+    const [living] = groups.value.rows
+    const group = living ?? deletedGroup(groupId, rows)
+    if (group === undefined) return ok({ changes: [] })
     const taken = rows.groupByTitle(title.value)
-    const isTaken = rows.group(groupId) !== undefined && taken !== undefined && taken.id !== groupId
-    if (isTaken) return refused({ kind: 'group-title-taken', title: title.value, groupId: taken.id })
-    return editGroups([groupId], rows, context, (group) => ({ ...group, title: title.value }))
+    if (taken !== undefined && taken.id !== group.id) {
+      if (context.onConflict !== 'merge')
+        return refused({ kind: 'group-title-taken', title: title.value, groupId: taken.id })
+      return ok({ changes: living ? mergedGroups(group, taken, context.now) : [] })
+    }
+    if (living?.title === title.value) return ok({ changes: [] })
+    const row = { ...group, title: title.value, updatedAt: context.now }
+    return ok({ changes: [{ kind: 'group', id: group.id, row }] })
   },
+}
+
+function mergedGroups(group: TagGroup, into: TagGroup, now: number): Change[] {
+  const tagIds = unique([...into.tagIds, ...group.tagIds])
+  const gains = tagIds.length > into.tagIds.length
+  return [
+    ...(gains ? [{ kind: 'group', id: into.id, row: { ...into, tagIds, updatedAt: now } } as const] : []),
+    { kind: 'group', id: group.id, row: null, mergedInto: into.id },
+  ]
 }

@@ -1,18 +1,35 @@
-import { refused, tagName } from '@cardinal/domain'
+import { ok, refused, tagName } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
-import { editTags, keptName } from './_internals/tags.ts'
+import { mergedTags } from './_internals/merged-tags.ts'
+import { deletedTag, findTags } from './_internals/references.ts'
+import { keptName } from './_internals/tags.ts'
 
-/** Another name for a tag, in kept form; one that another tag has is refused, so that a merge can be offered. */
+/**
+ * Another name for a tag, in kept form. One that another tag has is refused, so that a merge can be offered;
+ * where it was taken elsewhere meanwhile, the two become one.
+ */
 export const renameTag: Mutator<'renameTag'> = {
-  reads: ({ tagId, name }) => ({ tags: [tagId], tagNames: [tagName(name)] }),
-  write: ({ tagId, name: text }, rows, { now }) => {
+  reads: ({ tagId, name }) => ({
+    tags: [tagId],
+    tagNames: [tagName(name)],
+    holdersIfTaken: { tagId, name: tagName(name) },
+  }),
+  write: ({ tagId, name: text }, rows, context) => {
     const name = keptName(text, 'name')
     if (!name.ok) return name
+    const tags = findTags([tagId], rows, context, false)
+    if (!tags.ok) return tags
+    const [living] = tags.value.rows
+    const tag = living ?? deletedTag(tagId, rows)
+    if (tag === undefined) return ok({ changes: [] })
     const taken = rows.tagByName(name.value)
-    const isTaken = rows.tag(tagId) !== undefined && taken !== undefined && taken.id !== tagId
-    if (isTaken) return refused({ kind: 'tag-name-taken', name: name.value, tagId: taken.id })
-    return editTags([tagId], rows, (tag) =>
-      tag.name === name.value ? tag : { ...tag, name: name.value, updatedAt: now },
-    )
+    if (taken !== undefined && taken.id !== tag.id) {
+      if (context.onConflict !== 'merge')
+        return refused({ kind: 'tag-name-taken', name: name.value, tagId: taken.id })
+      return ok({ changes: living ? mergedTags([tag], taken, rows) : [] })
+    }
+    if (living?.name === name.value) return ok({ changes: [] })
+    const row = { ...tag, name: name.value, updatedAt: context.now }
+    return ok({ changes: [{ kind: 'tag', id: tag.id, row }] })
   },
 }

@@ -1,15 +1,28 @@
 import { type Card, ok, type Refusal, type Result, unique } from '@cardinal/domain'
 import type { EditedCard, Mutator } from '../mutation.ts'
-import { editCards, findTags } from './_internals/cards.ts'
+import { editCards, withRevived } from './_internals/cards.ts'
+import { contentOnto, readsContentAt } from './_internals/content.ts'
+import { findTags } from './_internals/references.ts'
 import { savedSubnotes } from './_internals/subnotes.ts'
 
 /** Everything of a card at once. Its subnotes are kept as given: a card may hold equal ones for good. */
 export const replaceCard: Mutator<'replaceCard'> = {
-  reads: ({ card }) => ({ cards: [card.id], tags: card.tagIds ?? [] }),
-  write: ({ card: given }, rows, context) => {
-    const tags = findTags(given.tagIds ?? [], rows)
+  reads: ({ card, baseSeq = null }) => ({
+    cards: [card.id],
+    tags: card.tagIds ?? [],
+    ...readsContentAt(card.id, baseSeq),
+  }),
+  write: ({ card: given, baseSeq = null }, rows, context) => {
+    const tags = findTags(given.tagIds ?? [], rows, context, true)
     if (!tags.ok) return tags
-    return editCards([given.id], rows, context, (card) => replaced(card, given))
+    const tagIds = given.tagIds && tags.value.rows.map(({ id }) => id)
+    const { content, keptRevisions } = contentOnto(given.id, given.content, baseSeq, rows)
+    const card = { ...given, content, ...(tagIds && { tagIds }) }
+    const outcome = withRevived(
+      tags.value,
+      editCards([given.id], rows, context, (before) => replaced(before, card), true),
+    )
+    return outcome.ok && keptRevisions.length > 0 ? ok({ ...outcome.value, keptRevisions }) : outcome
   },
 }
 

@@ -4,8 +4,8 @@ import { editTags } from './_internals/tags.ts'
 /** As if the tags had never been clicked. */
 export const resetClicks: Mutator<'resetClicks'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
-  write: ({ tagIds }, rows) =>
-    editTags(tagIds, rows, (tag) =>
+  write: ({ tagIds }, rows, context) =>
+    editTags(tagIds, rows, context, false, (tag) =>
       tag.clickCount === 0 && tag.lastClickedAt === null
         ? tag
         : { ...tag, clickCount: 0, lastClickedAt: null },

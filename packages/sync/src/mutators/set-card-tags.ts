@@ -1,13 +1,18 @@
-import { ok, unique } from '@cardinal/domain'
+import { ok } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
-import { editCards, findTags } from './_internals/cards.ts'
+import { editCards, withRevived } from './_internals/cards.ts'
+import { findTags } from './_internals/references.ts'
 
 /** These tags and no others, in this order. */
 export const setCardTags: Mutator<'setCardTags'> = {
   reads: ({ cardId, tagIds }) => ({ cards: [cardId], tags: tagIds }),
-  write: ({ cardId, tagIds }, rows, context) => {
-    const tags = findTags(tagIds, rows)
+  write: ({ cardId, tagIds: given }, rows, context) => {
+    const tags = findTags(given, rows, context, true)
     if (!tags.ok) return tags
-    return editCards([cardId], rows, context, (card) => ok({ ...card, tagIds: unique(tagIds) }))
+    const tagIds = tags.value.rows.map(({ id }) => id)
+    return withRevived(
+      tags.value,
+      editCards([cardId], rows, context, (card) => ok({ ...card, tagIds })),
+    )
   },
 }

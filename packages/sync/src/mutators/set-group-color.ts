@@ -5,5 +5,5 @@ import { editGroups } from './_internals/groups.ts'
 export const setGroupColor: Mutator<'setGroupColor'> = {
   reads: ({ groupIds }) => ({ groups: groupIds }),
   write: ({ groupIds, color }, rows, context) =>
-    editGroups(groupIds, rows, context, (group) => ({ ...group, color })),
+    editGroups(groupIds, rows, context, true, (group) => ({ ...group, color })),
 }

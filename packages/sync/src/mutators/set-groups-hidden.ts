@@ -5,5 +5,8 @@ import { editGroups } from './_internals/groups.ts'
 export const setGroupsHidden: Mutator<'setGroupsHidden'> = {
   reads: ({ groupIds }) => ({ groups: groupIds }),
   write: ({ groupIds, isHidden }, rows, context) =>
-    editGroups(groupIds, rows, context, (group) => ({ ...group, isHidden: isHidden ?? !group.isHidden })),
+    editGroups(groupIds, rows, context, true, (group) => ({
+      ...group,
+      isHidden: isHidden ?? !group.isHidden,
+    })),
 }

@@ -4,6 +4,8 @@ import { editTags } from './_internals/tags.ts'
 /** One colour, or none, for every tag. */
 export const setTagColor: Mutator<'setTagColor'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
-  write: ({ tagIds, color }, rows, { now }) =>
-    editTags(tagIds, rows, (tag) => (tag.color === color ? tag : { ...tag, color, updatedAt: now })),
+  write: ({ tagIds, color }, rows, context) =>
+    editTags(tagIds, rows, context, true, (tag) =>
+      tag.color === color ? tag : { ...tag, color, updatedAt: context.now },
+    ),
 }

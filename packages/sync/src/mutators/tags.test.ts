@@ -92,7 +92,7 @@ describe('tags', () => {
       { kind: 'card', id: CARD, row: { ...before.card, tagIds: [HOME] } },
       { kind: 'group', id: PLACES, row: { ...before.group, tagIds: [HOME] } },
       { kind: 'tag', id: HOME, row: { ...before.home, clickCount: 3, lastClickedAt: 500 } },
-      { kind: 'tag', id: WORK, row: null },
+      { kind: 'tag', id: WORK, row: null, mergedInto: HOME },
     ])
     expect(ran({ name: 'mergeTags', args: { tagIds: [HOME], intoTagId: HOME } })).toEqual([])
   })

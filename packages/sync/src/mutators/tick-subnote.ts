@@ -7,7 +7,7 @@ export const tickSubnote: Mutator<'tickSubnote'> = {
   reads: ({ cardId }) => ({ cards: [cardId] }),
   write: ({ cardId, subnoteId, isTicked }, rows, context) =>
     editCards([cardId], rows, context, (card) =>
-      editSubnotes(card, subnoteId, (subnotes, index) =>
+      editSubnotes(card, subnoteId, context, (subnotes, index) =>
         subnotes.map((subnote, at) =>
           at === index ? { ...subnote, isTicked: isTicked ?? !subnote.isTicked } : subnote,
         ),

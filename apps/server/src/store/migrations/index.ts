@@ -5,6 +5,7 @@ import { billingTables } from './0003-billing.ts'
 import { signInAttempts } from './0004-sign-in-attempts.ts'
 import { buriedCards } from './0005-buried-cards.ts'
 import { earlierSubnotes } from './0006-earlier-subnotes.ts'
+import { whatIdsStandFor } from './0007-what-ids-stand-for.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signInAttempts,
   buriedCards,
   earlierSubnotes,
+  whatIdsStandFor,
 ]

@@ -1,6 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { type Db, inBatches } from './db.ts'
 import { emptyGroups, softDelete, softDeleteTags } from './soft-delete.ts'
+import { type Alias, writeGroupAliases, writeTagAliases } from './write-aliases.ts'
 import { writeCards } from './write-cards.ts'
 import { writeGroups } from './write-groups.ts'
 import { writeTags } from './write-tags.ts'
@@ -25,6 +26,8 @@ export function changesTable(db: Db) {
         softDelete(db, writing, 'tag_group', gone(groups)),
         emptyGroups(db, writing, gone(groups)),
         softDeleteTags(db, writing, gone(tags)),
+        writeTagAliases(db, writing, tags.flatMap(aliasOf)),
+        writeGroupAliases(db, writing, groups.flatMap(aliasOf)),
       ])
     },
     /** Which of these ids a row of this kind has already, living or deleted, in any workspace of the user. */
@@ -52,6 +55,10 @@ const TABLE_BY_KIND = { card: 'card', tag: 'tag', group: 'tag_group' } as const
 
 function kept<Row>(row: { before: Row | undefined; after: Row | null }): Kept<Row>[] {
   return row.after === null ? [] : [{ before: row.before, after: row.after }]
+}
+
+function aliasOf({ id, mergedInto }: { id: Id; mergedInto?: Id | undefined }): Alias[] {
+  return mergedInto === undefined ? [] : [{ id, mergedInto }]
 }
 
 function gone(rows: readonly Written[]): Id[] {

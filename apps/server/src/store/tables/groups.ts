@@ -62,6 +62,7 @@ function toGroup(row: GroupRow): Stored<TagGroup> {
     workspaceId: row.workspace_id,
     deletedAt: row.deleted_at,
     rev: row.rev,
+    ...(row.merged_into !== null && { mergedInto: row.merged_into }),
     row: {
       id: row.id,
       title: row.title,

@@ -8,7 +8,7 @@ const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision'] as const
 export function housekeepingTable(db: Db) {
   return {
     /**
-     * Removes tombstones older than `before` for good and raises the workspace's `min_seq` to the newest of
+     * Removes tombstones older than `before` for good, those apart that stand for another tag or group, and raises the workspace's `min_seq` to the newest of
      * them, so that a device which never heard of them loads again. The caller holds the user's lock.
      */
     trimTombstones: async (userId: Id, workspaceId: Id, before: number): Promise<number> => {
@@ -21,6 +21,7 @@ export function housekeepingTable(db: Db) {
           .where('user_id', '=', userId)
           .where('workspace_id', '=', workspaceId)
           .where('deleted_at', '<', before)
+          .$if(table !== 'card', (query) => query.where('merged_into', 'is', null))
           .execute()
         for (const batch of inBatches(rows))
           await db
@@ -103,6 +104,7 @@ export function housekeepingTable(db: Db) {
           .select(['user_id', 'workspace_id'])
           .distinct()
           .where('deleted_at', '<', before)
+          .$if(table !== 'card', (query) => query.where('merged_into', 'is', null))
           .execute()
         for (const row of rows)
           found.set(`${row.user_id} ${row.workspace_id}`, {

@@ -8,4 +8,6 @@ export interface Stored<Row> {
   readonly deletedAt: number | null
   /** The workspace's sequence number at the row's last change. */
   readonly rev: number
+  /** The tag or group that its id stands for since it was merged into that; left out: none. */
+  readonly mergedInto?: Id
 }

@@ -153,6 +153,7 @@ function toTag(row: Selectable<TagTable>): Stored<Tag> {
     workspaceId: row.workspace_id,
     deletedAt: row.deleted_at,
     rev: row.rev,
+    ...(row.merged_into !== null && { mergedInto: row.merged_into }),
     row: {
       id: row.id,
       name: row.name,

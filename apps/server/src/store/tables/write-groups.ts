@@ -19,6 +19,7 @@ export async function writeGroups(db: Db, writing: Writing, rows: readonly Kept<
       created_at: after.createdAt,
       updated_at: after.updatedAt,
       deleted_at: null,
+      merged_into: null,
       rev: seq,
     }),
   )
@@ -40,6 +41,7 @@ const putGroups = prepared((db, { rows }: { rows: readonly Insertable<TagGroupTa
         created_at: row.ref('excluded.created_at'),
         updated_at: row.ref('excluded.updated_at'),
         deleted_at: row.ref('excluded.deleted_at'),
+        merged_into: row.ref('excluded.merged_into'),
         rev: row.ref('excluded.rev'),
       })),
     ),

@@ -23,6 +23,7 @@ export async function writeTags(
       created_at: after.createdAt,
       updated_at: after.updatedAt,
       deleted_at: null,
+      merged_into: null,
       rev: seq,
     }),
   )
@@ -42,6 +43,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
         created_at: row.ref('excluded.created_at'),
         updated_at: row.ref('excluded.updated_at'),
         deleted_at: row.ref('excluded.deleted_at'),
+        merged_into: row.ref('excluded.merged_into'),
         rev: row.ref('excluded.rev'),
       })),
     ),

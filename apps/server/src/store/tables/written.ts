@@ -3,12 +3,20 @@ import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 /** A changed row beside what it was; `before` undefined: it was not there. */
 export type Written =
   | { readonly kind: 'card'; readonly id: Id; readonly before: Card | undefined; readonly after: Card | null }
-  | { readonly kind: 'tag'; readonly id: Id; readonly before: Tag | undefined; readonly after: Tag | null }
+  | {
+      readonly kind: 'tag'
+      readonly id: Id
+      readonly before: Tag | undefined
+      readonly after: Tag | null
+      /** What the id stands for where the row is gone; see `Change`. */
+      readonly mergedInto?: Id | undefined
+    }
   | {
       readonly kind: 'group'
       readonly id: Id
       readonly before: TagGroup | undefined
       readonly after: TagGroup | null
+      readonly mergedInto?: Id | undefined
     }
 
 /** Where and when rows are written. */

@@ -68,7 +68,9 @@ export class HttpNetwork implements Network {
   }
 
   async push(calls: readonly KeyedCall[]) {
-    const answer = await this.#json<{ data: readonly PushResult[] }>('POST', '/sync/push', calls)
+    // What waited here is placed whatever others did meanwhile, never refused for it.
+    const list = calls.map((call) => ({ ...call, on_conflict: 'merge' }))
+    const answer = await this.#json<{ data: readonly PushResult[] }>('POST', '/sync/push', list)
     return answer.kind === 'done' ? { kind: 'done' as const, results: answer.body.data } : answer
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineChange } from '../../call.ts'
 import { editedEntity, entity, optionalFields, optionalFieldsToWire } from '../../wire/entity.ts'
-import { changed, typeFromWire, typeToWire, wireType } from '../../wire/scalars.ts'
+import { count, typeFromWire, typeToWire, wireType } from '../../wire/scalars.ts'
 
 /** Everything of a card at once; its type changes only where changeTypeFrom and changeTypeTo differ. */
 export const updateEntire = defineChange({
@@ -13,10 +13,12 @@ export const updateEntire = defineChange({
     entity: editedEntity,
     changeTypeFrom: z.optional(z.nullable(wireType)),
     changeTypeTo: z.optional(z.nullable(wireType)),
+    base_seq: z.optional(z.nullable(count)),
   }),
-  answer: changed(entity),
+  answer: z.object({ data: entity, seq: count, kept_revision: z.optional(z.string()) }),
   mutation: 'replaceCard',
-  toArgs: ({ body: { entity: given, changeTypeFrom, changeTypeTo } }, { newId }) => ({
+  toArgs: ({ body: { entity: given, changeTypeFrom, changeTypeTo, base_seq } }, { newId }) => ({
+    ...(base_seq !== undefined && { baseSeq: base_seq }),
     card: {
       id: given._id,
       content: given.content,
@@ -24,10 +26,11 @@ export const updateEntire = defineChange({
       ...(changeTypeTo != null && changeTypeTo !== changeTypeFrom && { type: typeFromWire(changeTypeTo) }),
     },
   }),
-  fromArgs: ({ card }) => ({
+  fromArgs: ({ card, baseSeq }) => ({
     body: {
       entity: { _id: card.id, content: card.content, ...optionalFieldsToWire(card) },
       ...(card.type && { changeTypeTo: typeToWire(card.type) }),
+      ...(baseSeq !== undefined && { base_seq: baseSeq }),
     },
   }),
 })

@@ -16,23 +16,32 @@ import {
   unsafeAddress,
 } from '@cardinal/domain'
 import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
+import type { Found } from './references.ts'
 import { sameButTimes } from './same.ts'
 
 /**
- * Edits cards one by one: a card that is not there refuses the whole; a deleted one comes back with the
- * edit; one that the edit leaves as it was is no change; the others get a new `updatedAt`.
+ * Edits cards one by one: a deleted card comes back with the edit; one that the edit leaves as it was is no
+ * change; the others get a new `updatedAt`. A card that is gone for good refuses the whole; with
+ * `onConflict: 'merge'` it is passed over instead.
+ *
+ * @param holdsText the edit holds words that somebody wrote: it is refused all the same, so that they stay with
+ *   their author
  */
 export function editCards(
   cardIds: readonly Id[],
   rows: Rows,
   context: MutationContext,
   edit: (card: Card) => Result<Card, Refusal>,
+  holdsText = false,
 ): Result<Outcome, Refusal> {
   const changes: Change[] = []
   for (const id of new Set(cardIds)) {
     const living = rows.card(id)
     const before = living ?? rows.deletedCard(id)
-    if (before === undefined) return refused({ kind: 'not-found', what: 'card', id })
+    if (before === undefined) {
+      if (context.onConflict === 'merge' && !holdsText) continue
+      return refused({ kind: 'not-found', what: 'card', id })
+    }
     const edited = edit(before)
     if (!edited.ok) return edited
     if (!sameButTimes(before, edited.value)) {
@@ -44,15 +53,10 @@ export function editCards(
   return ok({ changes })
 }
 
-/** The tags of these ids, or the refusal for the first that is not there. */
-export function findTags(tagIds: readonly Id[], rows: Rows): Result<Tag[], Refusal> {
-  const tags: Tag[] = []
-  for (const id of new Set(tagIds)) {
-    const tag = rows.tag(id)
-    if (tag === undefined) return refused({ kind: 'not-found', what: 'tag', id })
-    tags.push(tag)
-  }
-  return ok(tags)
+/** An outcome that uses tags, with those that came back by it. Where no card changed, no tag was used. */
+export function withRevived(tags: Found<Tag>, outcome: Result<Outcome, Refusal>): Result<Outcome, Refusal> {
+  if (!outcome.ok || outcome.value.changes.length === 0 || tags.revived.length === 0) return outcome
+  return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })
 }
 
 /** What every card must be: something written on it, within the limits, and no address that runs code. */

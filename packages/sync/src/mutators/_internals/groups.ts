@@ -1,21 +1,28 @@
-import { type Change, type Id, ok, type Refusal, type Result, refused, type TagGroup } from '@cardinal/domain'
+import { type Change, type Id, ok, type Refusal, type Result, type TagGroup } from '@cardinal/domain'
 import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
+import { findGroups } from './references.ts'
 import { sameButTimes } from './same.ts'
 
-/** Edits groups one by one; the first that is not there refuses the whole, an unchanged one is no change. */
+/**
+ * Edits groups one by one; an unchanged one is no change.
+ *
+ * @param revives whether the edit brings back a group that was deleted elsewhere; see `findTags`
+ */
 export function editGroups(
   groupIds: readonly Id[],
   rows: Rows,
   context: MutationContext,
+  revives: boolean,
   edit: (group: TagGroup) => TagGroup,
 ): Result<Outcome, Refusal> {
+  const groups = findGroups(groupIds, rows, context, revives)
+  if (!groups.ok) return groups
   const changes: Change[] = []
-  for (const id of new Set(groupIds)) {
-    const before = rows.group(id)
-    if (before === undefined) return refused({ kind: 'not-found', what: 'group', id })
+  for (const before of groups.value.rows) {
     const row = edit(before)
     if (!sameButTimes(before, row))
-      changes.push({ kind: 'group', id, row: { ...row, updatedAt: context.now } })
+      changes.push({ kind: 'group', id: before.id, row: { ...row, updatedAt: context.now } })
+    else if (rows.group(before.id) === undefined) changes.push({ kind: 'group', id: before.id, row: before })
   }
   return ok({ changes })
 }

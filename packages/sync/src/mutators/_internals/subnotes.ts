@@ -8,6 +8,7 @@ import {
   type Subnote,
   stripTemporaryPrefix,
 } from '@cardinal/domain'
+import type { MutationContext } from '../../mutation.ts'
 
 /** A subnote as it is saved: its temporary id becomes the lasting one. */
 export function savedSubnote(subnote: Subnote): Subnote {
@@ -25,25 +26,19 @@ export function savedSubnotes(subnotes: readonly Subnote[]): Result<Subnote[], R
   return ok(saved)
 }
 
-/** Leaves out the subnotes that repeat an earlier one's text, case aside: the staged duplicates. */
-export function withoutDuplicateTexts(subnotes: readonly Subnote[]): Subnote[] {
-  const texts = new Set<string>()
-  return subnotes.filter(({ text }) => {
-    const key = text.trim().toLowerCase()
-    const isFirst = !texts.has(key)
-    texts.add(key)
-    return isFirst
-  })
-}
-
-/** The card with its subnotes edited, or the refusal when the subnote meant is not on it. */
+/**
+ * The card with its subnotes edited. Where the subnote meant is not on it: refused, or no change with
+ * `onConflict: 'merge'`.
+ */
 export function editSubnotes(
   card: Card,
   subnoteId: Id,
+  { onConflict }: MutationContext,
   edit: (subnotes: readonly Subnote[], index: number) => readonly Subnote[],
 ): Result<Card, Refusal> {
   const id = stripTemporaryPrefix(subnoteId)
   const index = card.subnotes.findIndex((subnote) => subnote.id === id)
+  if (index < 0 && onConflict === 'merge') return ok(card)
   if (index < 0) return refused({ kind: 'not-found', what: 'subnote', id })
   return ok({ ...card, subnotes: edit(card.subnotes, index) })
 }

@@ -1,31 +1,26 @@
-import {
-  type Change,
-  checkName,
-  type Id,
-  ok,
-  type Refusal,
-  type Result,
-  refused,
-  type Tag,
-} from '@cardinal/domain'
-import type { Outcome, Rows } from '../../mutation.ts'
+import { type Change, checkName, type Id, ok, type Refusal, type Result, type Tag } from '@cardinal/domain'
+import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 import { invalid } from './cards.ts'
+import { findTags } from './references.ts'
 
 /**
- * Edits tags one by one; the first that is not there refuses the whole. The edit sets `updatedAt` itself,
- * because it moves with name and colour only.
+ * Edits tags one by one. The edit sets `updatedAt` itself, because it moves with name and colour only.
+ *
+ * @param revives whether the edit brings back a tag that was deleted elsewhere; see `findTags`
  */
 export function editTags(
   tagIds: readonly Id[],
   rows: Rows,
+  context: MutationContext,
+  revives: boolean,
   edit: (tag: Tag) => Tag,
 ): Result<Outcome, Refusal> {
+  const tags = findTags(tagIds, rows, context, revives)
+  if (!tags.ok) return tags
   const changes: Change[] = []
-  for (const id of new Set(tagIds)) {
-    const before = rows.tag(id)
-    if (before === undefined) return refused({ kind: 'not-found', what: 'tag', id })
+  for (const before of tags.value.rows) {
     const row = edit(before)
-    if (row !== before) changes.push({ kind: 'tag', id, row })
+    if (row !== before || rows.tag(before.id) === undefined) changes.push({ kind: 'tag', id: before.id, row })
   }
   return ok({ changes })
 }

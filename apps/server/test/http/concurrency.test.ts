@@ -1,0 +1,222 @@
+import { calls } from '@cardinal/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+describe.each(DATABASES)('what waited on another device, on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  let ada: Person
+  let keys = 0
+
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  interface Answer {
+    readonly status: number
+    readonly body: { readonly data: Record<string, unknown> | Record<string, unknown>[] | null; msg?: string }
+  }
+
+  /** Calls as an outbox sends them. */
+  async function push(list: readonly [string, string, object][], key?: string): Promise<Answer[]> {
+    const body = list.map(([method, path, body]) => ({
+      key: key ?? `key-${++keys}`,
+      method,
+      path,
+      body,
+      on_conflict: 'merge',
+    }))
+    const answer = await ada.send('POST', '/sync/push', body)
+    expect(answer.status).toBe(200)
+    return answer.body.data
+  }
+
+  const makeTag = (_id: string, tag_name: string): [string, string, object] => [
+    'POST',
+    '/tag/create-many-from-keyword',
+    { frontendGeneratedTags: [{ _id, tag_name }] },
+  ]
+  const makeCard = (_id: string, tags_assigned: string[]): [string, string, object] => [
+    'POST',
+    '/entity/create-one',
+    { newEntity: { _id, type: 'note', content: 'stew', tags_assigned } },
+  ]
+  const card = async (id: string) => {
+    const found = accepted(await ada.call(calls.getSpecificEntities, { body: { entity_ids: [id] } }))
+    return found.data[0]
+  }
+  const [FIRST, LATER, THIRD, CARD, OTHER] = [idOf(1), idOf(2), idOf(3), idOf(11), idOf(12)] as const
+
+  it('a tag that two devices made is one tag for every device, for good', async () => {
+    ada = await server.signUp()
+    await push([makeTag(FIRST, 'garden')])
+    const [made, added] = await push([makeTag(LATER, 'Garden'), makeCard(CARD, [LATER])])
+    expect([made?.status, added?.status]).toEqual([200, 200])
+    expect(made?.body.data).toMatchObject([{ _id: FIRST }])
+    expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
+    // A third device learnt the id of the second one, and a plain client may use it too.
+    const attached = await push([['POST', '/entity/attach-tags', { entity_ids: [CARD], tag_ids: [LATER] }]])
+    expect(attached[0]?.status).toBe(200)
+    accepted(
+      await ada.call(calls.createOneEntity, {
+        body: { newEntity: { _id: OTHER, type: 'note', content: 'x', tags_assigned: [LATER] } },
+      }),
+    )
+    expect((await card(OTHER))?.tags_assigned).toEqual([FIRST])
+  })
+
+  it('a push that was cut and sent again, with the same keys, places everything once', async () => {
+    ada = await server.signUp()
+    await push([makeTag(FIRST, 'garden')])
+    await push([makeTag(LATER, 'garden')], 'cut-1')
+    await push([makeTag(LATER, 'garden')], 'cut-1')
+    const first = await push([makeCard(CARD, [LATER])], 'cut-2')
+    expect(await push([makeCard(CARD, [LATER])], 'cut-2')).toEqual(first)
+    expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
+  })
+
+  it('the feed tells what an id stands for', async () => {
+    ada = await server.signUp()
+    await push([makeTag(FIRST, 'garden')])
+    const lines = async (cursor: string) => {
+      const { body } = await ada.send('GET', `/sync/pull?cursor=${encodeURIComponent(cursor)}`)
+      return body
+        .trimEnd()
+        .split('\n')
+        .map((line: string) => JSON.parse(line))
+    }
+    const [end] = (await ada.send('GET', '/sync/pull')).body.trimEnd().split('\n').slice(-1)
+    await push([makeTag(LATER, 'garden')])
+    expect(await lines(JSON.parse(end).cursor)).toContainEqual({
+      kind: 'tag',
+      _id: LATER,
+      deleted: true,
+      merged_into: FIRST,
+    })
+  })
+
+  it('a rename to a name that was taken meanwhile makes one tag of two, and saved searches follow', async () => {
+    ada = await server.signUp()
+    await push([makeTag(FIRST, 'garden'), makeTag(LATER, 'plot'), makeCard(CARD, [LATER])])
+    accepted(
+      await ada.call(calls.updateGlobalSettings, { body: { saved_searches: ['plot, -home'] } as never }),
+    )
+    const rename = { tag_id: LATER, new_tag_name: 'garden' }
+    expect(await ada.send('POST', '/tag/rename-one', rename)).toMatchObject({
+      status: 409,
+      body: { command: 'tag-name-taken' },
+    })
+    const [renamed] = await push([['POST', '/tag/rename-one', rename]])
+    expect(renamed).toMatchObject({ status: 200, body: { data: { _id: FIRST, tag_name: 'garden' } } })
+    expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
+    const settings = accepted(await ada.call(calls.getGlobalSettings, {}))
+    expect(settings.data.saved_searches).toEqual(['garden, -home'])
+  })
+
+  it('using a deleted tag or group brings it back, and a card is never refused for a tag', async () => {
+    ada = await server.signUp()
+    await push([
+      makeTag(FIRST, 'garden'),
+      [
+        'POST',
+        '/tag/create-many-groups-from-searchword',
+        { searchwords: ['travel'], _ids: [THIRD], tag_ids: [FIRST] },
+      ],
+    ])
+    accepted(await ada.call(calls.deleteManyTags, { body: { tag_ids: [FIRST] } }))
+    accepted(await ada.call(calls.deleteManyGroups, { body: { group_ids: [THIRD] } }))
+    const answers = await push([
+      makeCard(CARD, [FIRST, idOf(99)]),
+      ['POST', '/tag/attach-groups', { tag_ids: [FIRST], group_ids: [THIRD] }],
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
+    const tags = accepted(await ada.call(calls.getAllTags, { body: {} as never }))
+    expect(tags.data.map(({ tag_name }) => tag_name)).toEqual(['garden'])
+    const groups = accepted(await ada.call(calls.getAllGroups, { body: {} as never }))
+    expect(groups.data).toMatchObject([{ title: 'travel', tags: [FIRST] }])
+  })
+
+  it('what is gone for good is passed over, but words stay with their author', async () => {
+    ada = await server.signUp()
+    const answers = await push([
+      ['PATCH', '/entity/update-color', { entity_ids: [CARD], color: 'red' }],
+      [
+        'PATCH',
+        '/entity/toggle-title-strikethrough',
+        { entity_id: CARD, title_id: idOf(31), isTicked: true },
+      ],
+      ['POST', '/tag/rename-one', { tag_id: FIRST, new_tag_name: 'x' }],
+      ['POST', '/tag/delete-many', { tag_ids: [FIRST] }],
+      ['PATCH', '/entity/edit-one', { entity_id: CARD, content: { before: 'a', after: 'b' } }],
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
+  })
+
+  it('a client that names what never was gets the plain answers, alone and in a list', async () => {
+    ada = await server.signUp()
+    const body = { entity_ids: [CARD], tag_ids: [FIRST] }
+    expect(await ada.send('POST', '/entity/attach-tags', body)).toMatchObject({ status: 404 })
+    const call = { key: 'plain-1', method: 'POST', path: '/entity/attach-tags', body }
+    const list = await ada.send('POST', '/sync/push', [call])
+    expect(list.body.data[0].status).toBe(404)
+  })
+
+  it('update-entire keeps every text that it overwrites, and merges the content from base_seq', async () => {
+    ada = await server.signUp()
+    const made = accepted(
+      await ada.call(calls.createOneEntity, {
+        body: {
+          newEntity: {
+            _id: CARD,
+            type: 'note',
+            content: 'one\ntwo\nthree',
+            titles: [{ _id: idOf(31), text: 'flour' }],
+          },
+        },
+      }),
+    )
+    const replace = (content: string, more: object) =>
+      ada.send('POST', '/entity/update-entire', { entity: { _id: CARD, content, titles: [] }, ...more })
+    expect((await replace('ONE\ntwo\nthree', {})).status).toBe(200)
+    const merged = await replace('one\ntwo\nTHREE', { base_seq: made.seq })
+    expect(merged.body.data.content).toBe('ONE\ntwo\nTHREE')
+    const lost = await replace('uno\ntwo\nthree', { base_seq: made.seq })
+    expect(lost.body).toMatchObject({
+      data: { content: 'uno\ntwo\nthree' },
+      kept_revision: 'ONE\ntwo\nTHREE',
+    })
+    const kept = accepted(await ada.call(calls.getRevisions, { body: { entity_id: CARD } }))
+    expect(kept.titles).toMatchObject([{ title_id: idOf(31), text: 'flour', is_kept: false }])
+    expect(kept.data.map(({ content }) => content)).toEqual([
+      'ONE\ntwo\nTHREE',
+      'ONE\ntwo\nthree',
+      'one\ntwo\nthree',
+    ])
+  })
+
+  it('a card from the future is made now: a clock that is wrong does not keep it on top', async () => {
+    ada = await server.signUp()
+    const before = Date.now()
+    const newEntity = { type: 'note', content: 'x', createdAt: '2999-01-01T00:00:00.000Z' }
+    const { body } = await ada.send('POST', '/entity/create-one', { newEntity })
+    const createdAt = Date.parse(body.data.createdAt)
+    expect(createdAt).toBeGreaterThanOrEqual(before)
+    expect(createdAt).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('lines that say the same are kept by create-one as by update-entire', async () => {
+    ada = await server.signUp()
+    const titles = [{ text: 'milk' }, { text: 'Milk' }]
+    const newEntity = { type: 'note', content: 'x', titles }
+    const { body } = await ada.send('POST', '/entity/create-one', { newEntity })
+    expect(body.data.titles.map(({ text }: { text: string }) => text)).toEqual(['milk', 'Milk'])
+  })
+})

@@ -1,0 +1,33 @@
+import { type Change, type Id, type Tag, unique } from '@cardinal/domain'
+import type { Rows } from '../../mutation.ts'
+
+/** What changes where tags become one with another: cards, groups, clicks, and what their ids stand for. */
+export function mergedTags(merged: readonly Tag[], into: Tag, rows: Rows): Change[] {
+  return [
+    ...movedRows(new Set(merged.map(({ id }) => id)), into.id, rows),
+    ...gainedClicks(into, merged),
+    ...merged.map(({ id }): Change => ({ kind: 'tag', id, row: null, mergedInto: into.id })),
+  ]
+}
+
+function movedRows(merged: ReadonlySet<Id>, intoTagId: Id, rows: Rows): Change[] {
+  const changes = new Map<Id, Change>()
+  const moved = (tagIds: readonly Id[]) => unique(tagIds.map((id) => (merged.has(id) ? intoTagId : id)))
+  for (const tagId of merged) {
+    for (const card of rows.cardsCarrying(tagId))
+      changes.set(card.id, { kind: 'card', id: card.id, row: { ...card, tagIds: moved(card.tagIds) } })
+    for (const group of rows.groupsHolding(tagId))
+      changes.set(group.id, { kind: 'group', id: group.id, row: { ...group, tagIds: moved(group.tagIds) } })
+  }
+  return [...changes.values()]
+}
+
+function gainedClicks(into: Tag, merged: readonly Tag[]): Change[] {
+  const clickCount = merged.reduce((sum, tag) => sum + tag.clickCount, into.clickCount)
+  const clicks = [into, ...merged].flatMap(({ lastClickedAt }) =>
+    lastClickedAt === null ? [] : [lastClickedAt],
+  )
+  const lastClickedAt = clicks.length === 0 ? null : Math.max(...clicks)
+  const isSame = clickCount === into.clickCount && lastClickedAt === into.lastClickedAt
+  return isSame ? [] : [{ kind: 'tag', id: into.id, row: { ...into, clickCount, lastClickedAt } }]
+}

@@ -1,0 +1,120 @@
+import {
+  type Change,
+  type Id,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
+import type { MutationContext, Rows } from '../../mutation.ts'
+
+/** Tags or groups that a mutation names, as they are by now. */
+export interface Found<Row> {
+  /** Each once, in the order of the ids. */
+  readonly rows: readonly Row[]
+  /** Those of them that were deleted and live again by being used. */
+  readonly revived: readonly Change[]
+}
+
+/**
+ * The living tags that these ids stand for, merges and duplicates followed.
+ *
+ * Where one is gone: refused, or with `onConflict: 'merge'` left out; or brought back, where `revives` says that
+ * the mutation uses it. One whose name nobody knows any more is left out.
+ */
+export function findTags(
+  ids: readonly Id[],
+  rows: Rows,
+  { onConflict }: MutationContext,
+  revives: boolean,
+): Result<Found<Tag>, Refusal> {
+  return found<Tag>(ids, onConflict, revives, {
+    what: 'tag',
+    living: (id) => rows.tag(id),
+    deleted: (id) => rows.deletedTag(id),
+    alias: (id) => rows.tagAlias(id),
+    named: ({ name }) => rows.tagByName(name),
+    nameOf: ({ name }) => name,
+  })
+}
+
+/** The same for groups. */
+export function findGroups(
+  ids: readonly Id[],
+  rows: Rows,
+  { onConflict }: MutationContext,
+  revives: boolean,
+): Result<Found<TagGroup>, Refusal> {
+  return found<TagGroup>(ids, onConflict, revives, {
+    what: 'group',
+    living: (id) => rows.group(id),
+    deleted: (id) => rows.deletedGroup(id),
+    alias: (id) => rows.groupAlias(id),
+    named: ({ title }) => rows.groupByTitle(title),
+    nameOf: ({ title }) => title,
+  })
+}
+
+/** The deleted tag that this id stands for, whose name is still known. */
+export function deletedTag(id: Id, rows: Rows): Tag | undefined {
+  const end = endOfAliases(id, { living: (one) => rows.tag(one), alias: (one) => rows.tagAlias(one) })
+  return rows.deletedTag(end)
+}
+
+/** The same for groups. */
+export function deletedGroup(id: Id, rows: Rows): TagGroup | undefined {
+  const end = endOfAliases(id, { living: (one) => rows.group(one), alias: (one) => rows.groupAlias(one) })
+  return rows.deletedGroup(end)
+}
+
+interface Kind<Row> {
+  readonly what: 'tag' | 'group'
+  readonly living: (id: Id) => Row | undefined
+  readonly deleted: (id: Id) => Row | undefined
+  readonly alias: (id: Id) => Id | undefined
+  readonly named: (row: Row) => Row | undefined
+  readonly nameOf: (row: Row) => string
+}
+
+function found<Row extends { readonly id: Id }>(
+  ids: readonly Id[],
+  onConflict: MutationContext['onConflict'],
+  revives: boolean,
+  kind: Kind<Row>,
+): Result<Found<Row>, Refusal> {
+  const rowById = new Map<Id, Row>()
+  const revivedByName = new Map<string, Row>()
+  for (const id of ids) {
+    const current = endOfAliases(id, kind)
+    const living = kind.living(current)
+    if (living !== undefined) rowById.set(living.id, living)
+    else if (onConflict !== 'merge') return refused({ kind: 'not-found', what: kind.what, id })
+    else if (revives) {
+      const deleted = kind.deleted(current)
+      if (deleted === undefined) continue
+      const name = kind.nameOf(deleted)
+      const row = kind.named(deleted) ?? revivedByName.get(name) ?? deleted
+      if (row === deleted) revivedByName.set(name, row)
+      rowById.set(row.id, row)
+    }
+  }
+  const revived = [...revivedByName.values()].map(
+    (row) => ({ kind: kind.what, id: row.id, row }) as unknown as Change,
+  )
+  return ok({ rows: [...rowById.values()], revived })
+}
+
+/** Merges follow each other: what was merged into a tag that was merged later stands for the last of them. */
+function endOfAliases<Row>(id: Id, { living, alias }: Pick<Kind<Row>, 'living' | 'alias'>): Id {
+  const seen = new Set<Id>()
+  let current = id
+  while (living(current) === undefined && !seen.has(current)) {
+    seen.add(current)
+    const next = alias(current)
+    if (next === undefined) break
+    current = next
+  }
+  return current
+}
