@@ -14,10 +14,20 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
 
+/** Routes of the app that are no written pages. Any other path is answered with 404, and the app says so. */
+const APP_PATHS: ReadonlySet<string> = new Set([
+  '/home',
+  '/settings',
+  '/subscription',
+  '/create-form',
+  '/edit-form',
+  '/tagger',
+])
+
 /**
  * Serves the built web app. Pages that anyone can read were written out at build, as `pages/<name>.html`;
- * all other routes are the browser's business: any path that is no file and not below `/api` gets the app,
- * which then says what is there.
+ * any other path that is no file and not below `/api` gets the app, which says what is there. Where there is no such
+ * page, the status is 404.
  *
  * @param root the folder of the build; where it is missing, visitors are told so
  * @param config holds what the build leaves open in written pages and in the files for machines
@@ -42,15 +52,20 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: Si
     })
   const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const page = pages.get(path)
-    return page === undefined
-      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
-      : sendFilled(request, reply, join(root, page), siteFor(request))
+    if (page !== undefined) return sendFilled(request, reply, join(root, page), siteFor(request))
+    const isPage = APP_PATHS.has(path.replace(/\/+$/, ''))
+    return reply
+      .code(isPage ? 200 : 404)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html')
   }
   const route = (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   if (isBuilt) {
     // A folder is nothing that can be sent, so that the start page needs a route of its own.
     route('/', (request, reply) => sendPage(request, reply, '/'))
+    // Password managers look here (https://w3c.github.io/webappsec-change-password-url/).
+    route('/.well-known/change-password', (_request, reply) => reply.redirect('/settings', 302))
     for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))
       route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), siteFor(request)))
   }

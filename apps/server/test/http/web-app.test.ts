@@ -85,6 +85,29 @@ describe('[PG-3] the built web app as it is served', () => {
     expect((await get('/sitemap.xml', { method: 'HEAD' })).status).toBe(200)
   })
 
+  it('[RT-1] a path that is no page answers 404, with the app that says so', async () => {
+    for (const path of [
+      '/home',
+      '/settings',
+      '/subscription',
+      '/create-form',
+      '/edit-form',
+      '/tagger',
+      '/home/',
+    ])
+      expect([path, (await get(`${path}?primary_opt=note`)).status]).toEqual([path, 200])
+    for (const path of ['/no-such-place', '/home/of/mine', '/pages/pricing.html', '/homes']) {
+      const answer = await get(path)
+      expect([path, answer.status, await answer.text()]).toEqual([path, 404, BUILD['index.html']])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  it('[RT-1] a password manager is led to the settings', async () => {
+    const answer = await get('/.well-known/change-password', { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings'])
+  })
+
   describe('[OF-1] [PU-5] what another app shares before there is a service worker', () => {
     const share = (fields: Record<string, string | Blob>) => {
       const body = new FormData()

@@ -1,6 +1,7 @@
 import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { rememberWantedPage } from '../features/landing/wanted-page.ts'
+import { rememberSignIn } from '../parts/device/known-browser.ts'
 import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
 import { LoadingPlace } from '../ui/index.ts'
@@ -35,6 +36,9 @@ export async function signedInFrameReady(): Promise<void> {
 /** Screens below see the person's data when somebody is signed in, and nothing of it otherwise. */
 export function SignedInLayout() {
   const { isSignedIn, userId } = useSession()
+  useEffect(() => {
+    if (isSignedIn) rememberSignIn()
+  }, [isSignedIn])
   if (!isSignedIn || userId === null) return <Outlet />
   return (
     <Suspense fallback={<LoadingPlace text="Opening your workspace" />}>

@@ -23,6 +23,20 @@ export const baseSearch = z.object({
     z.optional(z.unknown()),
     z.transform((value) => excludedFields(value)),
   ),
+  // The search itself, so that Back returns to the one before and a link leads to it. Parts left out are as usual.
+  /** The text of the searchbar. */
+  search: optionalText(),
+  /** The text of the second searchbar. */
+  second_search: optionalText(),
+  /** Words match tags alone. */
+  only_tags: z.catch(z.optional(z.boolean()), undefined),
+  /** Names of colours; `none` for cards without one. */
+  colors: optionalList(),
+  /** "created,after,2026-03-01", or with two days: "updated,between,2026-03-01,2026-03-09". */
+  dates: optionalText(),
+  /** The order of cards and that of tags: "oldest,updated". */
+  sort: optionalText(),
+  sort_tags: optionalText(),
 })
 export type BaseSearch = z.infer<typeof baseSearch>
 
@@ -59,6 +73,17 @@ function optionalList() {
     z.transform((value): string[] | undefined => {
       const list = toList(value)
       return list && list.length > 0 ? list : undefined
+    }),
+  )
+}
+
+/** A text; a figure or a truth value that was meant as one is taken so. What is empty counts as left out. */
+function optionalText() {
+  return z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): string | undefined => {
+      const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      return isText && value !== '' ? String(value) : undefined
     }),
   )
 }

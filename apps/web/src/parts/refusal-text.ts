@@ -1,5 +1,10 @@
 import type { Refusal } from '@cardinal/domain'
 
+/** Whether this is the sentence of the plan's limit, from the server or from here. */
+export function isCardLimit(sentence: string): boolean {
+  return /^You have total .* Upgrade for more\.$/.test(sentence)
+}
+
 /** A refusal as a sentence for a person: what happened, and what to do where something can be done. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {

@@ -2,6 +2,7 @@ import type { CardType } from '@cardinal/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { BaseSearch } from '../../overlays/index.ts'
+import { writeSearch } from '../../parts/address/search-in-address.ts'
 import { DEFAULT_FILTERS, type Filters } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { largestType } from '../../parts/search/largest-type.ts'
@@ -30,6 +31,7 @@ export function useRunSearch(): (search: ChartSearch) => Promise<void> {
         search: ((before: BaseSearch) => ({
           ...before,
           primary_opt: wanted === 'link' ? 'hyperlink' : wanted,
+          ...writeSearch(homeSearch.getState()),
           popups_center: undefined,
           popups_top: undefined,
           popups_params: undefined,

@@ -10,12 +10,14 @@ import { CardMode } from './card-mode.tsx'
 import { device, useDevice } from './device.ts'
 import styles from './home-page.module.css'
 import { HomeTop } from './home-top.tsx'
+import { LimitNotice } from './limit-notice.tsx'
 import { Rail } from './rail.tsx'
 import { RefreshPrompt } from './refresh-prompt.tsx'
 import { SearchArea } from './search-area.tsx'
 import { useSearchBeside } from './search-beside.ts'
 import { TagsPanel } from './tags-panel.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
+import { useSearchInAddress } from './use-search-in-address.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
 
@@ -28,6 +30,7 @@ export default function HomePage() {
   useEffect(() => () => homeSelection.getState().clear(), [])
   useHomeKeys()
   useSearchBeside()
+  useSearchInAddress()
   const isWide = useRoom() > WIDE
 
   return (
@@ -44,6 +47,7 @@ export default function HomePage() {
           <SearchArea />
           <main className={styles.results} id="results">
             <RefreshPrompt />
+            <LimitNotice />
             <ErrorBoundary key={workspaceId} resetKey={subject}>
               <Suspense fallback={<LoadingPlace text="Opening" />}>
                 {isCardType(subject) && <CardMode type={subject} />}

@@ -1,7 +1,7 @@
 import type { TagGroup } from '@cardinal/domain'
 import { memo } from 'react'
-import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
+import { useHiddenTags } from '../../parts/tags/use-hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { PanelSection } from './panel-section.tsx'
 import styles from './tags-panel.module.css'

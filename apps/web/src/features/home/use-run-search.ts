@@ -15,7 +15,8 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
   const replica = useReplica()
   const { setSubject } = useHomeAddress()
   return useCallback(async () => {
-    const { text, filters } = homeSearch.getState()
+    const { text, filters, enter } = homeSearch.getState()
+    enter()
     const { includes } = parseSearch(text)
     if (works === null) return setSubject((await largestType(replica, text, filters)).type)
     const [first] = await presentCards()

@@ -1,11 +1,12 @@
-import { fold, searchWords } from '@cardinal/domain'
-import { Text } from 'lucide-react'
+import { fold, nameProblem, searchWords } from '@cardinal/domain'
+import { Plus, Text } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { useAnswer } from '../../replica/index.ts'
-import { Chip, Icon } from '../../ui/index.ts'
+import { Button, Chip, Icon } from '../../ui/index.ts'
 import styles from './word-chips.module.css'
 
 /** The words of the search, each as what it is: a tag with its count, or a word looked for in the text. */
@@ -18,6 +19,10 @@ export function WordChips() {
     keywords.length === 0 ? null : { keywords },
     'beside',
   )
+  const popups = usePopups()
+  const isNoTag = ({ text: word, isExcluded }: { text: string; isExcluded: boolean }) =>
+    !isExcluded && nameProblem(word) === null && !tags?.some((tag) => fold(tag.name) === fold(word))
+  const fresh = tags === undefined ? 0 : words.filter(isNoTag).length
   if (words.length === 0) return <span className={styles.words} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
@@ -43,6 +48,16 @@ export function WordChips() {
           />
         )
       })}
+      {fresh > 0 && (
+        <Button
+          size="sm"
+          tone="quiet"
+          icon={Plus}
+          onClick={() => popups.open('next-to--unmatched-tagging-experience')}
+        >
+          {fresh === 1 ? 'Create a tag…' : 'Create tags…'}
+        </Button>
+      )}
     </div>
   )
 }

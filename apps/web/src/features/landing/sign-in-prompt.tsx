@@ -1,5 +1,6 @@
 import { LogIn } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { hasReadHow, hasSignedInBefore, rememberHowRead } from '../../parts/device/known-browser.ts'
 import { recordAction } from '../../parts/site/record-action.ts'
 import { useIsSignedIn } from '../../parts/site/site-page.tsx'
 import { session, signIn } from '../../session/index.ts'
@@ -12,21 +13,35 @@ import { wantedPage } from './wanted-page.ts'
 /** ms between the tick and the button, with the yellow-green spinner. */
 const WAIT = 2000
 
-/** Read how it works, tick, wait two seconds, sign in. */
+/**
+ * Read how it works, tick, wait two seconds, sign in. With a browser that somebody signed in with before, sign in at
+ * once.
+ */
 export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   const [isTicked, setIsTicked] = useState(false)
   const [isReady, setIsReady] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 
+  const [isKnown, setIsKnown] = useState(false)
+
   // Read after the first draw: a page that was written out at build doesn't know it.
-  useEffect(() => setMessage(session.snapshot().forcedLoginMessage), [])
+  useEffect(() => {
+    setMessage(session.snapshot().forcedLoginMessage)
+    setIsKnown(hasSignedInBefore())
+    setIsTicked(hasReadHow())
+  }, [])
   useEffect(() => {
     setIsReady(false)
     if (!isTicked) return
     const timer = setTimeout(() => setIsReady(true), WAIT)
     return () => clearTimeout(timer)
   }, [isTicked])
+
+  const tick = (isRead: boolean) => {
+    setIsTicked(isRead)
+    rememberHowRead(isRead)
+  }
 
   if (isSignedIn) {
     return (
@@ -45,28 +60,38 @@ export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
           {message}
         </p>
       )}
+      {isKnown && <SignInButton />}
       {howItWorks}
-      <Checkbox isChecked={isTicked} onChange={setIsTicked} className={styles.tick}>
-        I have read How it Works
-      </Checkbox>
-      <div className={styles.signIn} aria-live="polite">
-        {isTicked && !isReady && (
-          <Spinner tone="lime" size={26} text="Getting the sign-in ready" isImmediate />
-        )}
-        {isReady && (
-          <Button
-            tone="primary"
-            size="lg"
-            icon={LogIn}
-            onClick={() => {
-              recordAction('clicked-login')
-              signIn(wantedPage())
-            }}
-          >
-            Sign in
-          </Button>
-        )}
-      </div>
+      {!isKnown && (
+        <>
+          <Checkbox isChecked={isTicked} onChange={tick} className={styles.tick}>
+            I have read How it Works
+          </Checkbox>
+          <div className={styles.signIn} aria-live="polite">
+            {isTicked && !isReady && (
+              <Spinner tone="lime" size={26} text="Getting the sign-in ready" isImmediate />
+            )}
+            {isReady && <SignInButton />}
+          </div>
+        </>
+      )}
     </div>
+  )
+}
+
+/** Leads to the provider, which shows the way in to a browser it knows, and to others how to make an account. */
+function SignInButton() {
+  return (
+    <Button
+      tone="primary"
+      size="lg"
+      icon={LogIn}
+      onClick={() => {
+        recordAction('clicked-login')
+        signIn(wantedPage())
+      }}
+    >
+      Sign in
+    </Button>
   )
 }

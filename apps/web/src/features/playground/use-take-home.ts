@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { BaseSearch } from '../../overlays/index.ts'
+import { writeSearch } from '../../parts/address/search-in-address.ts'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import type { SearchStore } from '../../parts/search/search-store.ts'
@@ -22,6 +23,7 @@ export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) 
         search: ((before: BaseSearch) => ({
           ...before,
           primary_opt: subject === 'link' ? 'hyperlink' : subject,
+          ...writeSearch(homeSearch.getState()),
           popups_center: undefined,
           popups_top: undefined,
           popups_params: undefined,

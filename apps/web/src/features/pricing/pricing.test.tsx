@@ -6,6 +6,7 @@ import PricingPage from './pricing-page.tsx'
 const sent: { path: string; body: unknown }[] = []
 const left: string[] = []
 let takesPayments = true
+let freeCardLimit: number | null | undefined
 
 beforeEach(() => {
   sent.length = 0
@@ -16,7 +17,7 @@ beforeEach(() => {
     const prices = [{ country: 'IN', currency: 'INR', amount: 199 }]
     const data =
       path === '/user/sign-in-options'
-        ? { takes_payments: takesPayments, prices }
+        ? { takes_payments: takesPayments, prices, free_card_limit: freeCardLimit }
         : { address: 'https://checkout.example/2' }
     return new Response(JSON.stringify({ data }))
   })
@@ -83,5 +84,16 @@ describe('[PG-6] the pricing page', () => {
     expect(screen.queryByRole('button', { name: 'Choose plan' })).toBeNull()
     const link = screen.getByRole('link', { name: 'Choose Unlimited' })
     expect(link.getAttribute('href')).toBe('/subscription?adding=true')
+  })
+
+  it('[PG-6] [ID-11] says that there is no limit where the operator lifted it', async () => {
+    vi.resetModules()
+    freeCardLimit = null
+    const { default: FreshPage } = await import('./pricing-page.tsx')
+    await act(async () => void render(<FreshPage />))
+    expect(screen.getByText(/without a limit on this site/)).toBeDefined()
+    expect(screen.getByText('This site sets no limit.')).toBeDefined()
+    expect(screen.queryByText(/500/)).toBeNull()
+    freeCardLimit = undefined
   })
 })

@@ -3,7 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
-import { useHiddenTags } from '../../parts/tags/hidden-tags.ts'
+import { useHiddenTags } from '../../parts/tags/use-hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
 
 export interface TagResult {

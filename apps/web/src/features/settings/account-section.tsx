@@ -50,6 +50,9 @@ export function AccountSection() {
           Save
         </Button>
       </form>
+      <p>
+        <a href="/subscription">Your plan and payments</a>
+      </p>
     </Section>
   )
 }

@@ -1,18 +1,17 @@
 import { useSiteOptions } from '../../parts/site/site-options.ts'
-import { useAnswer } from '../../replica/index.ts'
 import { useSession } from '../../session/index.ts'
 import { planOf } from './plan-of.ts'
 import styles from './subscription.module.css'
+import { useAllCards } from './use-all-cards.ts'
 import { type Freshness, useFreshProfile } from './use-fresh-profile.ts'
 
 /** The plan that holds, until when, and how much of its limit is used. */
 export function PlanState({ isJustPaid }: { isJustPaid: boolean }) {
   const { user } = useSession()
   const { freeCardLimit } = useSiteOptions()
-  const { answer: counts } = useAnswer('countCards', {})
+  const { total, isOfAll } = useAllCards()
   const freshness = useFreshProfile(isJustPaid)
   const plan = planOf(user, Date.now())
-  const total = counts ? counts.todo + counts.note + counts.link : null
   const limit = plan.isPaid ? 0 : freeCardLimit
   return (
     <section className={styles.plan} aria-labelledby="plan-title">
@@ -26,8 +25,9 @@ export function PlanState({ isJustPaid }: { isJustPaid: boolean }) {
       {total !== null && (
         <>
           <p className={styles.count}>
-            {total.toLocaleString()} {total === 1 ? 'card' : 'cards'} in the open workspace
-            {limit > 0 && `; ${limit.toLocaleString()} are free, over all workspaces`}
+            {total.toLocaleString()} {total === 1 ? 'card' : 'cards'}{' '}
+            {isOfAll ? 'in all workspaces' : 'in the open workspace'}
+            {limit > 0 ? `; ${limit.toLocaleString()} are free, over all workspaces` : '; no limit'}
           </p>
           {limit > 0 && (
             <meter className={styles.meter} min={0} max={limit} value={total} aria-label="Free cards used" />

@@ -7,6 +7,8 @@ import {
   type ExcludableField,
   type PrimaryOption,
 } from '../../overlays/index.ts'
+import { homeSearch } from '../search/home-screen.ts'
+import { writeSearch } from './search-in-address.ts'
 
 /** What the address says of the home page, in our words, and the ways to change it. */
 export interface HomeAddress {
@@ -14,7 +16,8 @@ export interface HomeAddress {
   readonly isCompact: boolean
   readonly columns: 'col' | 'cols'
   readonly without: ReadonlySet<ExcludableField>
-  setSubject(subject: HomeSubject): void
+  /** With the present search; Back returns to the subject before, unless that was only passed through. */
+  setSubject(subject: HomeSubject, options?: { replace: boolean }): void
   setCompact(isCompact: boolean): void
   setColumns(columns: 'col' | 'cols'): void
   setWithout(fields: readonly ExcludableField[]): void
@@ -52,7 +55,11 @@ export function useHomeAddress(): HomeAddress {
       isCompact,
       columns,
       without: new Set(without === '' ? [] : (without.split(',') as ExcludableField[])),
-      setSubject: (subject) => change({ primary_opt: optionOf(subject) }, false),
+      setSubject: (subject, options) =>
+        change(
+          { primary_opt: optionOf(subject), ...writeSearch(homeSearch.getState()) },
+          options?.replace === true,
+        ),
       setCompact: (wants) => change({ view_cards: wants ? 'compact' : undefined }, true),
       setColumns: (col) => change({ col }, true),
       setWithout: (fields) => change({ exclude_fields: [...fields] }, true),

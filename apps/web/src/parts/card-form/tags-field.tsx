@@ -6,7 +6,7 @@ import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/inde
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
-import { useHiddenTags } from '../tags/hidden-tags.ts'
+import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import { useAct } from '../undo/use-act.ts'
 import styles from './card-form.module.css'

@@ -1,13 +1,19 @@
 import { LOGOUT_EVENT } from '../../session/index.ts'
 
 /**
- * What this browser remembers of a person's screens, in three lifetimes: `device` until the session ends, `tab`
- * until then or until the tab closes, `draft` until it is removed by name. A session that the server ends must not
- * take a text away that is being written. Where storage is blocked, nothing is remembered and nothing fails.
+ * What this browser remembers of a person's screens, in four lifetimes: `device` until the session ends, `tab`
+ * until then or until the tab closes, `draft` until it is removed by name, `browser` also after signing out, for what
+ * says nothing of a person. A session that the server ends must not take a text away that is being written. Where
+ * storage is blocked, nothing is remembered and nothing fails.
  */
-export type Lifetime = 'device' | 'tab' | 'draft'
+export type Lifetime = 'device' | 'tab' | 'draft' | 'browser'
 
-const PREFIXES: Readonly<Record<Lifetime, string>> = { device: 'screen:', tab: 'screen:', draft: 'draft:' }
+const PREFIXES: Readonly<Record<Lifetime, string>> = {
+  device: 'screen:',
+  tab: 'screen:',
+  draft: 'draft:',
+  browser: 'browser:',
+}
 
 /** The value kept under a name, or undefined when there is none or it can't be read. The caller checks its shape. */
 export function readKept(lifetime: Lifetime, name: string): unknown {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
-import { useHiddenTags } from '../tags/hidden-tags.ts'
+import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 
 /** What can be put onto a card next, for what is typed into its tag field. */

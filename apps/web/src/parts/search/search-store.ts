@@ -17,9 +17,15 @@ export interface SearchState {
   readonly filters: Filters
   /** Searches left behind, latest last, for the arrow up key in an empty bar. */
   readonly history: readonly string[]
+  /** Goes up with everything that Back should return from: a chip, a saved search, Enter. */
+  readonly step: number
 
   /** Somebody typed: rested only after a pause. */
   type(text: string): void
+  /** Enter: what was typed is what is looked for. */
+  enter(): void
+  /** Takes on a search as a whole, such as that of an address. */
+  show(search: Pick<SearchState, 'text' | 'secondText' | 'filters'>): void
   /** Somebody chose (a chip, a saved search): rested at once, because nothing more is coming. */
   put(text: string): void
   edit(edit: SearchEdit, tagName: string): void
@@ -52,6 +58,7 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     isSecondOpen: initial.isSecondOpen ?? false,
     filters: { ...DEFAULT_FILTERS, ...initial.filters },
     history: [],
+    step: 0,
     type: (text) => {
       clearTimeout(rest)
       set({ text })
@@ -59,7 +66,20 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
     },
     put: (text) => {
       clearTimeout(rest)
-      set((state) => ({ text, restedText: text, history: remember(state, text) }))
+      set((state) => ({
+        text,
+        restedText: text,
+        history: remember(state, text),
+        step: state.step + 1,
+      }))
+    },
+    enter: () => {
+      clearTimeout(rest)
+      set(({ text, step }) => ({ restedText: text, step: step + 1 }))
+    },
+    show: ({ text, secondText, filters }) => {
+      clearTimeout(rest)
+      set({ text, restedText: text, secondText, filters })
     },
     edit: (edit, tagName) => get().put(editSearchText(get().text, edit, tagName)),
     restore: (text) => {

@@ -13,7 +13,7 @@ export function useRunSavedSearch(): (search: string) => void {
       homeSearch.getState().restore(search)
       const { type, totals } = await largestType(replica, search, homeSearch.getState().filters)
       const isShown = isCardType(subject) && (totals[subject] > 0 || totals[type] === 0)
-      if (!isShown && homeSearch.getState().text === search) setSubject(type)
+      if (!isShown && homeSearch.getState().text === search) setSubject(type, { replace: true })
     },
     [replica, subject, setSubject],
   )

@@ -37,7 +37,8 @@ interface WireOptions {
   readonly demo_urls?: SiteOptions['demoUrls']
   readonly prices?: SiteOptions['prices']
   readonly takes_payments?: boolean
-  readonly free_card_limit?: number
+  /** null: no limit. */
+  readonly free_card_limit?: number | null
 }
 
 let asked: Promise<SiteOptions> | null = null
@@ -52,7 +53,8 @@ export function siteOptions(): Promise<SiteOptions> {
       demoUrls: { ...DEFAULTS.demoUrls, ...wire.demo_urls },
       prices: wire.prices ?? [],
       takesPayments: wire.takes_payments ?? false,
-      freeCardLimit: wire.free_card_limit ?? DEFAULTS.freeCardLimit,
+      freeCardLimit:
+        wire.free_card_limit === undefined ? DEFAULTS.freeCardLimit : (wire.free_card_limit ?? 0),
     }
   })
   return asked

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
 import { homeSearch } from '../search/home-screen.ts'
-import { useHiddenTags } from '../tags/hidden-tags.ts'
+import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import styles from './tag-browser.module.css'
 
 /** How tags are laid out to be found: by use, by group, by colour. */

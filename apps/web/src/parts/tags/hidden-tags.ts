@@ -1,6 +1,4 @@
 import { fold, type Id } from '@cardinal/domain'
-import { useMemo } from 'react'
-import { useAnswer } from '../../replica/index.ts'
 
 /** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
 export interface HiddenTags {
@@ -12,12 +10,6 @@ export interface HiddenTags {
   ): readonly T[]
   /** The same for tags that are counted. */
   withoutCounts<T extends { readonly tagId: Id }>(counts: readonly T[]): readonly T[]
-}
-
-export function useHiddenTags(): HiddenTags {
-  const { answer: groups } = useAnswer('allGroups', {})
-  const key = (groups ?? []).flatMap((group) => (group.isHidden ? group.tagIds : [])).join()
-  return useMemo(() => hiddenTags(key === '' ? [] : key.split(',')), [key])
 }
 
 export function hiddenTags(hiddenIds: readonly Id[]): HiddenTags {

@@ -1,0 +1,112 @@
+import {
+  COLORS,
+  type Color,
+  cardOrder,
+  DEFAULT_CARD_ORDER,
+  DEFAULT_TAG_ORDER,
+  tagOrder,
+} from '@cardinal/domain'
+import { type BaseSearch, baseSearch } from '../../overlays/index.ts'
+import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } from '../search/filters.ts'
+
+/** What of a search stands in the address of /home. A part that is as usual is left out. */
+export type SearchParams = Pick<
+  BaseSearch,
+  'search' | 'second_search' | 'only_tags' | 'colors' | 'dates' | 'sort' | 'sort_tags'
+>
+
+/** A search as the screen has it. */
+export interface WholeSearch {
+  readonly text: string
+  readonly secondText: string
+  readonly filters: Filters
+}
+
+/** Every part left out: what a navigation must say to take a search out of the address. */
+export const NO_SEARCH = {
+  search: undefined,
+  second_search: undefined,
+  only_tags: undefined,
+  colors: undefined,
+  dates: undefined,
+  sort: undefined,
+  sort_tags: undefined,
+} as const satisfies { [Name in keyof Required<SearchParams>]: undefined }
+
+/** As many characters as every server and program on the way takes in an address. */
+const LONGEST = 500
+
+/** A text with several lines, or a long one, is a card being written: it stays in the bar alone. */
+function isSearch(text: string): boolean {
+  return text !== '' && text.length <= LONGEST && !/[\r\n]/.test(text)
+}
+
+export function writeSearch({ text, secondText, filters }: WholeSearch): SearchParams {
+  const { cardOrder: cards, tagOrder: tags, dates, colors, onlyTags } = filters
+  return {
+    ...NO_SEARCH,
+    ...(isSearch(text) && { search: text }),
+    ...(isSearch(secondText) && { second_search: secondText }),
+    ...(onlyTags && { only_tags: true }),
+    ...(colors.length > 0 && { colors: inOrder(colors).map((color) => color ?? COLORLESS) }),
+    ...(dates !== null && { dates: writeDates(dates) }),
+    ...(pair(cards) !== pair(DEFAULT_CARD_ORDER) && { sort: pair(cards) }),
+    ...(pair(tags) !== pair(DEFAULT_TAG_ORDER) && { sort_tags: pair(tags) }),
+  }
+}
+
+/** The search of an address. What is malformed in it counts as left out. */
+export function readSearch(address: object): WholeSearch {
+  const { search, second_search, only_tags, colors, dates, sort, sort_tags } = baseSearch.parse(address)
+  return {
+    text: search ?? '',
+    secondText: second_search ?? '',
+    filters: {
+      cardOrder: readPair(sort, cardOrder) ?? DEFAULT_FILTERS.cardOrder,
+      tagOrder: readPair(sort_tags, tagOrder) ?? DEFAULT_FILTERS.tagOrder,
+      dates: dates === undefined ? null : readDates(dates),
+      colors: readColors(colors ?? []),
+      onlyTags: only_tags === true,
+    },
+  }
+}
+
+/** A text that is the same for addresses with the same search. */
+export function searchKey(address: object): string {
+  return JSON.stringify(writeSearch(readSearch(address)))
+}
+
+const COLORLESS = 'none'
+
+function readColors(names: readonly string[]): readonly (Color | null)[] {
+  return [...COLORS, null].filter((color) => names.includes(color ?? COLORLESS))
+}
+
+function inOrder(colors: readonly (Color | null)[]): readonly (Color | null)[] {
+  return [...COLORS, null].filter((color) => colors.includes(color))
+}
+
+function pair({ by, of }: { by: string; of: string }): string {
+  return `${by},${of}`
+}
+
+function readPair<Order>(text: string | undefined, order: (by: string, of: string) => Order | null) {
+  const [by = '', of = ''] = text?.split(',') ?? []
+  return order(by, of)
+}
+
+/** "created,between,2026-03-01,2026-03-09"; the second day stands there for "between" alone. */
+function writeDates({ field, relation, first, second }: DateChoice): string {
+  const days = relation === 'between' ? [first, second] : [first]
+  return [field, relation, ...days.map(writeDay)].join()
+}
+
+function readDates(text: string): DateChoice | null {
+  const [field, relation, start = '', end] = text.split(',')
+  const first = readDay(start)
+  const second = end === undefined ? first : readDay(end)
+  if (field !== 'created' && field !== 'updated') return null
+  if (relation !== 'after' && relation !== 'before' && relation !== 'between' && relation !== 'on')
+    return null
+  return first === null || second === null ? null : { field, relation, first, second }
+}

@@ -1,0 +1,105 @@
+import { expect as plainExpect, test as plainTest } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { type Sown, serverFor, sow } from './support/seed.ts'
+
+plainTest(
+  '[RT-1] an address that is no page answers 404 and shows Not Found; every page answers 200',
+  async ({ page, request }) => {
+    const answer = await page.goto('/no-such-place')
+    plainExpect(answer?.status()).toBe(404)
+    await plainExpect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
+    for (const path of [
+      '/',
+      '/home',
+      '/pricing',
+      '/settings',
+      '/subscription',
+      '/tagger',
+      '/docs',
+      '/create-form',
+    ])
+      plainExpect([path, (await request.get(path)).status()]).toEqual([path, 200])
+  },
+)
+
+plainTest(
+  '[LP-3] a newcomer ticks once: the browser remembers that How it works was read',
+  async ({ page }) => {
+    await page.goto('/')
+    const tick = page.getByLabel('I have read How it Works')
+    const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in' })
+    await plainExpect(tick).not.toBeChecked()
+    await plainExpect(signIn).toHaveCount(0)
+    await tick.check()
+    await plainExpect(signIn).toBeVisible()
+    await page.reload()
+    await plainExpect(tick).toBeChecked()
+    await plainExpect(signIn).toBeVisible()
+    await tick.uncheck()
+    await page.reload()
+    await plainExpect(tick).not.toBeChecked()
+    await plainExpect(signIn).toHaveCount(0)
+  },
+)
+
+test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to the form for it', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(page).toHaveURL(/\/$/)
+  const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in' })
+  await expect(signIn).toBeVisible()
+  await expect(page.getByLabel('I have read How it Works')).toHaveCount(0)
+  await page.reload()
+  await signIn.click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
+})
+
+test('[PG-6] settings lead to the plan, which counts the cards of all workspaces', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [{ type: 'todo', content: 'one' }])
+  const server = await serverFor(person)
+  const made = await server.post('/api/workspace/create-one', { data: { workspace_name: 'mill' } })
+  const workspace_id = (await made.json()).data._id
+  const newEntity = { type: 'note', content: 'two' }
+  await server.post('/api/entity/create-one', { data: { newEntity, workspace_id } })
+  await server.dispose()
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Your plan and payments' }).click()
+  await expect(page).toHaveURL(/subscription/)
+  await expect(page.getByText('2 cards in all workspaces; 500 are free, over all workspaces')).toBeVisible()
+})
+
+test('[CD-9] a card over the limit is refused beside the list, with a way on', async ({ page, person }) => {
+  const full = Array.from({ length: 500 }, (_, n): Sown => ({ type: 'note', content: `note ${n}` }))
+  await sow(person, full)
+  await page.goto('/home')
+  await bar(page).fill('One todo too many')
+  await bar(page).press('Control+Enter')
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('You have total 500 notes, 0 todos, 0 links. Upgrade for more.')
+  await expect(page.getByText('Added a todo')).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(0)
+  await notice.getByRole('link', { name: 'Ask the operator' }).click()
+  await expect(page).toHaveURL(/contact/)
+})
+
+test('[SB-9] words that are no tags are offered as tags beside them', async ({ page, person }) => {
+  await sow(person, [{ type: 'note', content: 'Semolina and butter', tags: ['recipes'] }])
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('recipes, semolina, butter')
+  const words = page.getByRole('group', { name: 'Words of the search' })
+  await words.getByRole('button', { name: 'Create tags…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New tags' })
+  await expect(dialog.getByRole('button', { name: 'recipes' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'semolina' }).click()
+  await expect(dialog.getByRole('button', { name: 'semolina' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'butter' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(words.getByRole('button', { name: /^Create/ })).toHaveCount(0)
+})

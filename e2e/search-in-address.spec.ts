@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, onAnotherDevice, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+test.describe('[RT-3]', () => {
+  test.beforeEach(async ({ page, person }) => {
+    await sow(person, KITCHEN_AND_SCHOOL)
+    await page.goto('/home?primary_opt=note')
+    await expect(cards(page)).toHaveCount(5)
+  })
+
+  test('typing changes the address in place; Enter makes a step, and Back returns to the search before', async ({
+    page,
+  }) => {
+    const length = await historyLength(page)
+    await bar(page).pressSequentially('italian', { delay: 30 })
+    await expect(page).toHaveURL(/search=italian(&|$)/)
+    expect(await historyLength(page)).toBe(length)
+    await enter(page)
+    expect(await historyLength(page)).toBe(length + 1)
+
+    await bar(page).fill('exam')
+    await expect(page).toHaveURL(/search=exam/)
+    expect(await historyLength(page)).toBe(length + 1)
+    await enter(page)
+    await expect(cards(page)).toHaveCount(1)
+
+    await page.goBack()
+    await expect(bar(page)).toHaveValue('italian')
+    await expect(cards(page)).toHaveCount(3)
+    await page.goBack()
+    await expect(bar(page)).toHaveValue('')
+    await expect(cards(page)).toHaveCount(5)
+    await page.goForward()
+    await expect(bar(page)).toHaveValue('italian')
+    await page.goForward()
+    await expect(bar(page)).toHaveValue('exam')
+  })
+
+  test('each chip is a step that Back returns from, and so is a saved search', async ({ page }) => {
+    const chip = (name: string) =>
+      page
+        .getByRole('complementary', { name: 'Tags' })
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .first()
+    await chip('italian').click()
+    await expect(page).toHaveURL(/search=italian(&|$)/)
+    await chip('dinner').click()
+    await expect(bar(page)).toHaveValue('italian, dinner')
+    await expect(cards(page)).toHaveCount(1)
+    await page.goBack()
+    await expect(bar(page)).toHaveValue('italian')
+    await expect(cards(page)).toHaveCount(3)
+    await page.goBack()
+    await expect(bar(page)).toHaveValue('')
+  })
+
+  test('a link to a search shows the same on another device, filters and order with it', async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    await bar(page).fill('italian')
+    await page.getByRole('button', { name: 'Recently created' }).click()
+    await page.getByRole('radio', { name: 'Alphabetically' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Colours' }).click()
+    await page.getByRole('button', { name: /^green/ }).click()
+    await page.keyboard.press('Escape')
+    await expect(cards(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/search=italian.*sort=.*colors=.*green/)
+
+    const other = await onAnotherDevice(browser, person, baseURL ?? '')
+    await other.goto(page.url())
+    await expect(bar(other)).toHaveValue('italian')
+    await expect(cards(other)).toHaveCount(1)
+    await expect(other.getByRole('button', { name: 'green', exact: true })).toBeVisible()
+    await other.reload()
+    await expect(cards(other)).toHaveCount(1)
+    await other.context().close()
+  })
+
+  test('what is added leaves no search behind, and popups keep theirs', async ({ page }) => {
+    const length = await historyLength(page)
+    await bar(page).fill('A note about nothing else')
+    await expect(page).toHaveURL(/search=A/)
+    await bar(page).press('Control+Enter')
+    await expect(bar(page)).toHaveValue('')
+    await expect(page).not.toHaveURL(/search=/)
+    expect(await historyLength(page)).toBe(length)
+
+    await bar(page).fill('italian')
+    await enter(page)
+    await page.keyboard.press('?')
+    await page.keyboard.press('Escape')
+    await expect(bar(page)).toHaveValue('italian')
+    await page.getByRole('button', { name: 'Group tags' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page).toHaveURL(/search=italian/)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(bar(page)).toHaveValue('italian')
+  })
+
+  test('[RT-2] a malformed search shows everything', async ({ page }) => {
+    await page.goto(
+      '/home?primary_opt=note&colors=["no such"]&dates=created,after,never&sort=most,wanted&search={"a":1}',
+    )
+    await expect(cards(page)).toHaveCount(5)
+    await expect(bar(page)).toHaveValue('')
+  })
+
+  test('[HM-18] Back into another workspace does not bring its search', async ({ page }) => {
+    await bar(page).fill('italian')
+    await enter(page)
+    await page
+      .getByRole('navigation', { name: 'Workspace' })
+      .locator('[aria-haspopup="menu"]')
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'New workspace…' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('mill')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('navigation', { name: 'Workspace' }).getByText('mill')).toBeVisible()
+    await expect(bar(page)).toHaveValue('')
+    await page.goBack()
+    await expect(bar(page)).toHaveValue('')
+    await expect(page).not.toHaveURL(/search=italian/)
+  })
+})
+
+const historyLength = (page: Page) => page.evaluate(() => history.length)
+
+/** Enter as a person presses it: when the bar says that it searches. */
+async function enter(page: Page): Promise<void> {
+  await expect(
+    page
+      .locator('[data-searchbar="home"]')
+      .getByText(/^Search/)
+      .first(),
+  ).toBeVisible()
+  await bar(page).press('Enter')
+}
