@@ -2,6 +2,7 @@ import { type Id, LIMITS, type Subnote, stripTemporaryPrefix } from '@cardinal/d
 import type { SubnoteEdit, SubnotePlace } from '../../mutation.ts'
 import { mergedText } from './merged-text.ts'
 import { savedSubnote } from './subnotes.ts'
+import { type Effort, newEffort } from './three-way.ts'
 
 /** A subnote's text that lost against another edit. */
 interface LostText {
@@ -19,6 +20,7 @@ export function withSubnoteEdits(
   edits: readonly SubnoteEdit[],
 ): { readonly subnotes: readonly Subnote[]; readonly lost: readonly LostText[] } {
   const lost: LostText[] = []
+  const effort = newEffort()
   let edited = subnotes
   for (const edit of edits) {
     const id = stripTemporaryPrefix(edit.kind === 'add' ? edit.subnote.id : edit.id)
@@ -29,7 +31,7 @@ export function withSubnoteEdits(
       if (back !== null) edited = placed(edited, back.subnote, back.place)
       continue
     }
-    const result = withEdit(there, edit)
+    const result = withEdit(there, edit, effort)
     if (result.lost !== null) lost.push({ subnoteId: id, text: result.lost })
     if (edit.kind === 'move') edited = placed(edited.toSpliced(index, 1), there, edit.place)
     else if (result.subnote === null) edited = edited.toSpliced(index, 1)
@@ -46,7 +48,11 @@ function missingSubnote(edit: SubnoteEdit, id: Id): { subnote: Subnote; place: S
 }
 
 /** The subnote after an edit, null where it goes; and a text that the card cannot show beside the other. */
-function withEdit(there: Subnote, edit: SubnoteEdit): { subnote: Subnote | null; lost: string | null } {
+function withEdit(
+  there: Subnote,
+  edit: SubnoteEdit,
+  effort: Effort,
+): { subnote: Subnote | null; lost: string | null } {
   switch (edit.kind) {
     case 'add':
       // The same subnote was added before and has changed since.
@@ -57,7 +63,7 @@ function withEdit(there: Subnote, edit: SubnoteEdit): { subnote: Subnote | null;
       return { subnote: { ...there, isTicked: edit.isTicked }, lost: null }
     case 'text': {
       const { before, after } = edit.text
-      const merged = mergedText(before, after, there.text, LIMITS.subnoteLength)
+      const merged = mergedText(before, after, there.text, LIMITS.subnoteLength, effort)
       return { subnote: { ...there, text: merged ?? after }, lost: merged === null ? there.text : null }
     }
     case 'move':

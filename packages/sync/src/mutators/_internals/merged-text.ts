@@ -1,5 +1,5 @@
 import { LIMITS } from '@cardinal/domain'
-import { mergeTexts } from './three-way.ts'
+import { type Effort, mergeTexts } from './three-way.ts'
 
 /**
  * The text that two edits make together, or null where one of them must be kept as a revision: they overlap,
@@ -9,15 +9,17 @@ import { mergeTexts } from './three-way.ts'
  * @param mine the text that arrives now
  * @param theirs the text that is there
  * @param longest in UTF-16 units
+ * @param effort shared by all texts of one change
  */
 export function mergedText(
   base: string,
   mine: string,
   theirs: string,
   longest: number = LIMITS.contentLength,
+  effort?: Effort,
 ): string | null {
   if (mine === theirs || theirs === base) return mine
   if (mine.trim() === '') return mine
-  const merged = mergeTexts(base, mine, theirs)
+  const merged = mergeTexts(base, mine, theirs, effort)
   return merged === null || merged.trim() === '' || merged.length > longest ? null : merged
 }

@@ -44,4 +44,33 @@ describe('[CD-3] merging two edits of one text', () => {
   it('an edit of what the other took away is an overlap', () => {
     expect(mergeTexts('one two three', 'one TWO three', 'one three')).toBeNull()
   })
+
+  it('a long text is merged, and one that is too costly to compare counts as overlapping at once', () => {
+    const lines = (count: number, line: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => line(n)).join('\n')
+    const edited = (at: number, line: (n: number) => string) => (n: number) => (n === at ? 'EDITED' : line(n))
+    const own = (n: number) => `line ${n}`
+    expect(
+      mergeTexts(lines(1_500, own), lines(1_500, edited(5, own)), lines(1_500, edited(1_400, own))),
+    ).toBe(lines(1_500, edited(1_400, edited(5, own))))
+    const alike = () => 'a'
+    const began = performance.now()
+    // Without a limit this takes minutes.
+    const merged = mergeTexts(
+      lines(9_000, alike),
+      lines(9_000, edited(5, alike)),
+      lines(9_000, edited(8_000, alike)),
+    )
+    expect(merged).toBeNull()
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  it('the texts of one change share what comparing may cost', () => {
+    const words = (...changed: number[]) =>
+      Array.from({ length: 200 }, (_, n) => (changed.includes(n) ? `W${n}` : `w${n % 40}`)).join(' ')
+    const effort = { steps: 500_000 }
+    const merge = () => mergeTexts(words(), words(1), words(190), effort)
+    expect(merge()).toBe(words(1, 190))
+    expect(Array.from({ length: 10 }, merge).at(-1)).toBeNull()
+  })
 })

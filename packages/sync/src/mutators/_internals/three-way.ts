@@ -6,28 +6,48 @@ import { diff3Merge } from 'node-diff3'
  *
  * @param mine the text that arrives now
  * @param theirs the text that is there
+ * @param effort what the comparisons may cost; they are taken off it. Beyond it texts count as overlapping.
  */
-export function mergeTexts(base: string, mine: string, theirs: string): string | null {
+export function mergeTexts(
+  base: string,
+  mine: string,
+  theirs: string,
+  effort: Effort = newEffort(),
+): string | null {
   if (mine === theirs || theirs === base) return mine
   if (mine === base) return theirs
-  return mergePieces(base, mine, theirs, splitLines, (o, a, b) =>
-    mergePieces(o, a, b, splitWords, () => null),
+  return mergePieces(base, mine, theirs, effort, splitLines, (o, a, b) =>
+    mergePieces(o, a, b, effort, splitWords, () => null),
   )
 }
 
 type Split = (text: string) => string[]
 type MergeConflict = (base: string, mine: string, theirs: string) => string | null
 
+/** Steps of comparing that are left to one change. */
+export interface Effort {
+  steps: number
+}
+
+/** As much as one change may cost: some 20 ms, because it holds up the transaction and the event loop. */
+export function newEffort(): Effort {
+  return { steps: 8_000_000 }
+}
+
 function mergePieces(
   base: string,
   mine: string,
   theirs: string,
+  effort: Effort,
   split: Split,
   conflict: MergeConflict,
 ): string | null {
-  const [o, a, b] = [split(base), split(mine), split(theirs)]
-  if (Math.max(o.length * a.length, o.length * b.length) > MOST_COMPARISONS) return null
-  let merged = ''
+  const whole: Three = [split(base), split(mine), split(theirs)]
+  const same = sameEnds(whole)
+  const [o, a, b] = whole.map((pieces) => pieces.slice(same.first, pieces.length - same.last)) as Three
+  effort.steps -= costOf(o, a) + costOf(o, b)
+  if (effort.steps < 0) return null
+  let merged = whole[0].slice(0, same.first).join('')
   for (const region of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
     if (region.ok !== undefined) merged += region.ok.join('')
     else if (region.conflict !== undefined) {
@@ -37,7 +57,36 @@ function mergePieces(
       merged += settled
     }
   }
-  return merged
+  return merged + whole[0].slice(whole[0].length - same.last).join('')
+}
+
+type Three = [string[], string[], string[]]
+
+/** How many pieces all three begin and end with alike: most edits touch a small part of a text. */
+function sameEnds([o, a, b]: Three): { readonly first: number; readonly last: number } {
+  const shortest = Math.min(o.length, a.length, b.length)
+  let first = 0
+  while (first < shortest && o[first] === a[first] && o[first] === b[first]) first++
+  let last = 0
+  while (
+    last < shortest - first &&
+    o.at(-1 - last) === a.at(-1 - last) &&
+    o.at(-1 - last) === b.at(-1 - last)
+  )
+    last++
+  return { first, last }
+}
+
+/**
+ * Steps that the longest common subsequence takes at most: each pair of equal pieces is looked up among the
+ * candidates found so far.
+ */
+function costOf(o: readonly string[], other: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const piece of o) counts.set(piece, (counts.get(piece) ?? 0) + 1)
+  let pairs = 0
+  for (const piece of other) pairs += counts.get(piece) ?? 0
+  return pairs * Math.min(o.length, other.length) + o.length + other.length
 }
 
 /** Each with its line break, so that joining gives the text back. */
@@ -53,6 +102,3 @@ function splitWords(text: string): string[] {
     ) ?? []
   )
 }
-
-/** Beyond this a merge would hold up the transaction, so the texts count as overlapping. */
-const MOST_COMPARISONS = 4_000_000
