@@ -66,7 +66,11 @@ async function buildServer() {
   const { build } = await import('esbuild')
   try {
     await build({
-      entryPoints: { main: at('apps/server/src/main.ts'), admin: at('apps/server/src/admin/main.ts') },
+      entryPoints: {
+        main: at('apps/server/src/main.ts'),
+        admin: at('apps/server/src/admin/main.ts'),
+        'reading-worker': at('apps/server/src/import-export/reading-worker.ts'),
+      },
       outdir: at(dirname(SERVER_MAIN)),
       bundle: true,
       platform: 'node',

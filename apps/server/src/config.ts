@@ -44,6 +44,8 @@ export interface Config {
   readonly usesAskedAddress: boolean
   /** Cards that the free plan allows; null: no limit. */
   readonly freeCardLimit: number | null
+  /** Bytes that an account may store; null: no limit. */
+  readonly quotaBytes: number | null
   /** Requests a minute for one person or address; null: no limit. */
   readonly rateLimit: number | null
   /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these proxies. */
@@ -93,6 +95,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
     publicUrl: withoutSlash(publicUrl ?? ownAddress(host, port)),
     usesAskedAddress: publicUrl === null && !LOOPBACK.test(host),
     freeCardLimit: read.integer('CARDINAL_FREE_CARD_LIMIT', LIMITS.freeCards, 0, 1_000_000_000) || null,
+    quotaBytes: read.integer('CARDINAL_QUOTA_MB', 256, 0, 1_000_000) * 1024 * 1024 || null,
     rateLimit: readRateLimit(read),
     trustProxy: readTrustProxy(read),
     identity,

@@ -29,7 +29,14 @@ interface Parts<P extends Schema, Q extends Schema, B extends Schema, A extends 
   readonly answerForm: AnswerForm
   /** `file`: the body is the file itself, in any content type, and is not checked by `body`. */
   readonly takes: 'json' | 'file'
+  /** The largest body, in bytes; nothing beyond it is kept in memory. */
+  readonly maxBody: number
+  /** As how many requests it counts where requests are limited. */
+  readonly cost: number
 }
+
+/** Bytes of a body: of calls that anybody can make, of most others, and of those that carry whole cards or files. */
+export const MAX_BODY = { public: 16 * 1024, usual: 1024 * 1024, large: 10 * 1024 * 1024 } as const
 
 export interface Question<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
   extends Parts<P, Q, B, A> {
@@ -175,6 +182,8 @@ function parts<P extends Schema, Q extends Schema, B extends Schema, A extends S
     body: nothing as Schema as B,
     answerForm: 'json',
     takes: 'json',
+    cost: 1,
+    maxBody: access === 'public' ? MAX_BODY.public : MAX_BODY.usual,
     ...given,
   }
 }

@@ -40,6 +40,7 @@ import { replaceOneGroupTitle } from './calls/group/replace-one-group-title.ts'
 import { toggleHiddenGroups } from './calls/group/toggle-hidden-groups.ts'
 import { exportWorkspace } from './calls/import-export/export-workspace.ts'
 import { getImport } from './calls/import-export/get-import.ts'
+import { getImports } from './calls/import-export/get-imports.ts'
 import { importFile } from './calls/import-export/import-file.ts'
 import { undoImport } from './calls/import-export/undo-import.ts'
 import { docs } from './calls/operations/docs.ts'
@@ -165,6 +166,7 @@ export const calls = {
   events,
   importFile,
   getImport,
+  getImports,
   undoImport,
   exportWorkspace,
   health,

@@ -27,6 +27,12 @@ export function cardLimitSentence({ note, todo, link }: CardCounts): string {
   return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
 }
 
+/** The account's quota is used up. */
+function storageFullSentence(limit: number): string {
+  const size = `${Math.round(limit / 1024 / 1024).toLocaleString('en')} MB`
+  return `This account is full: its texts, earlier versions included, take more than ${size}. Delete some cards first.`
+}
+
 /** What a client is told when a mutation is refused. */
 export function messageOf(refusal: Refusal): Failure {
   switch (refusal.kind) {
@@ -44,6 +50,8 @@ export function messageOf(refusal: Refusal): Failure {
       }
     case 'card-limit':
       return { status: 403, msg: cardLimitSentence(refusal.counts) }
+    case 'storage-full':
+      return { status: 403, msg: storageFullSentence(refusal.limit) }
     case 'unsafe-link':
       return {
         status: 422,

@@ -47,6 +47,8 @@ function operation(name: string, call: AnyCall): Json {
     summary: call.description,
     ...(call.access === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
     'x-access': call.access,
+    'x-cost': call.cost,
+    ...(takesBody && { 'x-max-body-bytes': call.maxBody }),
     parameters: [
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),

@@ -11,7 +11,7 @@ export function addressKey(address: string): string {
   const trimmed = address.trim()
   const person = PERSON.exec(trimmed)
   if (person !== null) return person[0].toLowerCase()
-  const [, host = '', rest = ''] = ADDRESS.exec(trimmed) ?? []
+  const { host, rest } = hostAndRest(trimmed)
   const [beforeFragment, fragment] = cutAt(rest, '#')
   const [path, query] = cutAt(beforeFragment, '?')
   return siteName(host) + withoutEnd(path, '/') + queryKey(query) + routeKey(fragment)
@@ -38,8 +38,14 @@ function cutAt(text: string, sign: string): readonly [before: string, behind: st
 
 /** The site of an address: its host without `www.` and port, lower-case; empty when there is none. */
 export function siteOf(address: string): string {
-  const [, host = ''] = ADDRESS.exec(address.trim()) ?? []
-  return siteName(host).replace(/:\d+$/, '')
+  return siteName(hostAndRest(address.trim()).host).replace(/:\d{1,5}$/, '')
+}
+
+/** The host of an address, and what stands behind it; both are empty for a text of several words. */
+function hostAndRest(address: string): { readonly host: string; readonly rest: string } {
+  const found = /\s/.test(address) ? null : HOST.exec(address)
+  if (found === null) return { host: '', rest: '' }
+  return { host: found[1] ?? '', rest: address.slice(found[0].length) }
 }
 
 /**
@@ -80,8 +86,7 @@ const FOLLOWS_READER =
   /^(?:utm_[a-z_]*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|igshid|igsh|li_fat_id|mc_cid|mc_eid|mkt_tok|_ga|_gl|_hsenc|_hsmi|vero_id|oly_anon_id|oly_enc_id|ref_src)(?:=|$)/i
 const MOST_ADDRESSES = 32
 /** What looks like a scheme and is followed by a number is a host with its port. */
-const ADDRESS =
-  /^(?:[a-z][a-z0-9+.-]{0,20}:(?!\d{1,5}(?:[/?#]|$)))?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)(\S*)$/i
+const HOST = /^(?:[a-z][a-z0-9+.-]{0,20}:(?!\d{1,5}(?:[/?#]|$)))?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)/i
 /** Stands in every address that is found in a text. */
 const ADDRESS_SIGN = /:\/\/|www\./i
 const LONGEST_SCHEME = 21

@@ -12,6 +12,8 @@ export type Refusal =
   | { readonly kind: 'tag-name-taken'; readonly name: string; readonly tagId: Id }
   | { readonly kind: 'group-title-taken'; readonly title: string; readonly groupId: Id }
   | { readonly kind: 'card-limit'; readonly counts: CardCounts; readonly limit: number }
+  /** The account has stored as much as one may; `limit` in bytes. */
+  | { readonly kind: 'storage-full'; readonly limit: number }
   | { readonly kind: 'unsafe-link'; readonly address: string }
   | { readonly kind: 'invalid'; readonly field: string; readonly reason: string }
 

@@ -5,6 +5,7 @@ export const FAILURES = {
   noSuchPath: { status: 404, msg: 'There is nothing at this path.' },
   notJson: { status: 415, msg: 'The body must be JSON: send it with the content type application/json.' },
   encoded: { status: 415, msg: 'The body must not be compressed.' },
+  nested: { status: 400, msg: 'body: this is nested too deeply, or has too many parts.' },
   malformedJson: { status: 400, msg: 'body: this is not well-formed JSON.' },
   malformedForm: { status: 400, msg: 'body: this is not a well-formed form.' },
   nulCharacter: { status: 400, msg: 'body: texts must not hold the character U+0000.' },
@@ -14,15 +15,24 @@ export const FAILURES = {
   readOnlyToken: { status: 403, msg: 'This token may only read.' },
   sessionNeeded: { status: 403, msg: 'Only somebody signed in can do this: a personal token is not enough.' },
   badKey: { status: 400, msg: 'Idempotency-Key: must be 1 to 200 visible characters.' },
+  noKeyHere: {
+    status: 400,
+    msg: 'Idempotency-Key: a token is shown once, so that this call cannot be repeated. Leave the key out.',
+  },
   keyRunning: {
     status: 409,
     msg: 'A request with this Idempotency-Key is still running. Try again in a moment.',
     command: COMMANDS.keyRunning,
   },
   keyReused: { status: 422, msg: 'This Idempotency-Key was used for another request.' },
+  tooManyStreams: {
+    status: 429,
+    msg: 'Too many devices and tabs of this account are listening already. Close one of them.',
+  },
   tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
   stopping: { status: 503, msg: 'The server is stopping. Try again in a few seconds.' },
+  noPayments: { status: 404, msg: 'Payments are not switched on for this site.' },
   storeAway: { status: 503, msg: 'The database cannot be reached just now. Try again in a few seconds.' },
   providerAway: {
     status: 503,
@@ -31,10 +41,10 @@ export const FAILURES = {
   ours: { status: 500, msg: 'Something went wrong on the server.' },
 } as const satisfies Record<string, Failure>
 
+const MIB = 1024 * 1024
+
 /** A body that is larger than what a call takes. */
 export function tooLarge(limit: number): Failure {
-  return {
-    status: 413,
-    msg: `This is too large: at most ${Math.floor(limit / 1024 / 1024)} MiB can be sent at once.`,
-  }
+  const size = limit < MIB ? `${Math.floor(limit / 1024)} KiB` : `${Math.floor(limit / MIB)} MiB`
+  return { status: 413, msg: `This is too large: at most ${size} can be sent at once.` }
 }

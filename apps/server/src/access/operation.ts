@@ -175,6 +175,7 @@ export class Operations {
     if (earlier !== null) return earlier
     const made = await proceed(user)
     if (!made.ok) return made
+    if (operation !== null) tx.pipeline(tx.users.addStoredBytes(userId, Buffer.byteLength(made.value.body)))
     if (operation !== null)
       tx.pipeline(
         tx.operations.insert(userId, {

@@ -1,5 +1,5 @@
 import { type Failure, messageOf } from '@cardinal/contract'
-import { type Id, type Result, refused } from '@cardinal/domain'
+import { type Id, ok, type Result, refused, unique } from '@cardinal/domain'
 import { type Asking, openAsking } from '../workspaces/asking.ts'
 import { type CallContext, callerOf } from './handler.ts'
 
@@ -12,15 +12,21 @@ export async function openWorkspace(
   return opened.ok ? opened : refused(messageOf(opened.error))
 }
 
-/** Opens the workspace in which the first of these rows lies that is there; else the current one. */
-export async function openWorkspaceOf(
+/** Opens every workspace in which one of these rows lies, in the order of the rows; where none does, the current one. */
+export async function openWorkspacesOf(
   context: CallContext,
   kind: 'tags' | 'groups',
   ids: readonly Id[],
-): Promise<Result<Asking, Failure>> {
+): Promise<Result<readonly Asking[], Failure>> {
   const rows = await context.services.store[kind].byIds(callerOf(context).userId, ids)
   const living = rows.filter((stored) => stored.deletedAt === null)
   const byId = new Map(living.map((stored) => [stored.row.id, stored.workspaceId]))
-  const first = ids.find((id) => byId.has(id))
-  return openWorkspace(context, first === undefined ? null : byId.get(first))
+  const workspaceIds = unique(ids.flatMap((id) => byId.get(id) ?? []))
+  const opened: Asking[] = []
+  for (const workspaceId of workspaceIds.length === 0 ? [null] : workspaceIds) {
+    const one = await openWorkspace(context, workspaceId)
+    if (!one.ok) return one
+    opened.push(one.value)
+  }
+  return ok(opened)
 }

@@ -4,18 +4,16 @@ import { FAILURES } from '../access/failures.ts'
 import type { CheckoutRefusal, WebhookFault } from '../payments/index.ts'
 import { type CallContext, callerOf, type PlainHandler } from './handler.ts'
 
-const OFF = { status: 404, msg: 'Payments are not switched on for this site.' } as const
-
 export const startCheckoutHandler: PlainHandler<typeof startCheckout> = async ({ body }, context) => {
   const { payments } = context.services
-  if (payments === null) return refused(OFF)
+  if (payments === null) return refused(FAILURES.noPayments)
   const address = await payments.startCheckout(callerOf(context).userId, body.country, body.plan)
   return address.ok ? ok({ data: { address: address.value } }) : refused(told(address.error, context))
 }
 
 export const openPortalHandler: PlainHandler<typeof openPortal> = async (_input, context) => {
   const { payments } = context.services
-  if (payments === null) return refused(OFF)
+  if (payments === null) return refused(FAILURES.noPayments)
   const address = await payments.openPortal(callerOf(context).userId)
   return address.ok ? ok({ data: { address: address.value } }) : refused(told(address.error, context))
 }
@@ -23,7 +21,7 @@ export const openPortalHandler: PlainHandler<typeof openPortal> = async (_input,
 /** Whatever is none of this site's business is taken too: the provider would send it again and again. */
 export const paymentWebhookHandler: PlainHandler<typeof paymentWebhook> = async ({ body }, context) => {
   const { payments } = context.services
-  if (payments === null) return refused(OFF)
+  if (payments === null) return refused(FAILURES.noPayments)
   const signature = context.http?.request.headers['stripe-signature']
   const isOne = typeof signature === 'string'
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()

@@ -116,9 +116,12 @@ export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ b
   const [card] = await store.cards.byIds(userId, [id])
   if (card === undefined || card.deletedAt !== null)
     return refused(messageOf({ kind: 'not-found', what: 'card', id }))
-  const [revisions, ofSubnotes] = await Promise.all([
-    store.revisions.ofCard(userId, id),
-    store.revisions.ofSubnotes(userId, id),
+  const { page, limit } = body.params
+  const range = { offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER), limit }
+  const [revisions, ofSubnotes, totals] = await Promise.all([
+    store.revisions.ofCard(userId, id, range),
+    store.revisions.ofSubnotes(userId, id, range),
+    store.revisions.counts(userId, id),
   ])
   return ok({
     data: revisions.map(({ content, replacedAt }) => ({ content, createdAt: toInstant(replacedAt) })),
@@ -128,5 +131,7 @@ export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ b
       is_kept: isKept,
       createdAt: toInstant(replacedAt),
     })),
+    total_in_db: totals.contents,
+    total_titles: totals.subnotes,
   })
 }

@@ -1,19 +1,26 @@
-import type {
-  exportAccount,
-  exportWorkspace,
-  Failure,
-  getImport,
-  importFile,
-  undoImport as undoImportCall,
+import {
+  type exportAccount,
+  type exportWorkspace,
+  type Failure,
+  type getImport,
+  type getImports,
+  type importFile,
+  messageOf,
+  type undoImport as undoImportCall,
 } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
+import { FAILURES } from '../access/failures.ts'
 import { alreadyDone } from '../access/operation.ts'
 import {
+  BUSY,
   exportFile,
+  FileReader,
+  ImportRefused,
   progressOf,
-  readFile,
   runImport,
+  Stopped,
+  summaryOf,
   undoImport,
   writeAccount,
   writeExport,
@@ -30,20 +37,48 @@ import {
 } from './handler.ts'
 import { failureOf } from './run-call.ts'
 
+/** Imports in the list at most. */
+const LISTED = 100
+
 const NO_IMPORT: Failure = { status: 404, msg: 'There is no such import.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }
 const ID_TAKEN: Failure = { status: 409, msg: 'import_id: there is an import with this id already.' }
 
-/** Takes a file in. Read whole before anything is written, so that a file that is none leaves no trace. */
-const importFileHandler: PlainHandler<typeof importFile> = async ({ query, body }, context) => {
-  const { services, operation } = context
+const ALREADY: Failure = {
+  status: 409,
+  msg: 'An import of yours is still running. Wait until it is done.',
+}
+
+const files = new FileReader()
+/** The users whose imports are under way on this node. */
+const importing = new Set<Id>()
+
+/** One import of a user at a time: each may take a thread and much memory for a while. */
+const importFileHandler: PlainHandler<typeof importFile> = async (input, context) => {
   const { userId } = callerOf(context)
   const replay = await replayOf(context)
   if (replay !== null) return replay
+  if (importing.has(userId)) return refused(ALREADY)
+  importing.add(userId)
+  try {
+    return await takeFile(input, context)
+  } catch (error) {
+    if (error instanceof Stopped) return refused(FAILURES.stopping)
+    if (error instanceof ImportRefused) return refused(messageOf(error.refusal))
+    throw error
+  } finally {
+    importing.delete(userId)
+  }
+}
+
+/** Takes a file in. Read whole before anything is written, so that a file that is none leaves no trace. */
+const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, context) => {
+  const { services, operation } = context
+  const { userId } = callerOf(context)
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
-  const file = await readFile(body instanceof Uint8Array ? body : new Uint8Array(), query.format)
-  if (!file.ok) return refused({ status: 400, msg: file.error })
+  const file = await files.read(body instanceof Uint8Array ? body : new Uint8Array(), query.format ?? null)
+  if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
   const importId = query.import_id ?? services.newId()
   if ((await services.store.imports.byId(userId, importId)) !== undefined) return refused(ID_TAKEN)
   const isDryRun = query.dry_run ?? false
@@ -67,7 +102,12 @@ async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failur
 
 const getImportHandler: PlainHandler<typeof getImport> = async ({ params }, context) => {
   const job = await context.services.store.imports.byId(callerOf(context).userId, params.id)
-  return job === undefined ? refused(NO_IMPORT) : ok({ data: progressOf(job) })
+  return job === undefined ? refused(NO_IMPORT) : ok({ data: progressOf(job, context.services.now()) })
+}
+
+const getImportsHandler: PlainHandler<typeof getImports> = async (_input, context) => {
+  const jobs = await context.services.store.imports.newest(callerOf(context).userId, LISTED)
+  return ok({ data: jobs.map((job) => summaryOf(job, context.services.now())) })
 }
 
 const undoImportHandler: TransactionHandler<typeof undoImportCall> = {
@@ -130,6 +170,7 @@ async function sendFile(
 export const importExportHandlers = {
   importFile: importFileHandler,
   getImport: getImportHandler,
+  getImports: getImportsHandler,
   undoImport: undoImportHandler,
   exportWorkspace: exportWorkspaceHandler,
   exportAccount: exportAccountHandler,

@@ -9,10 +9,11 @@ import {
   groupToWire,
   messageOf,
   type WireGroup,
+  type WireTag,
 } from '@cardinal/contract'
 import { ok, refused, type TagGroup, unique } from '@cardinal/domain'
 import type { Asking } from '../workspaces/asking.ts'
-import { openWorkspace, openWorkspaceOf } from './ask.ts'
+import { openWorkspace, openWorkspacesOf } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
 import { tagsToWire } from './tag-questions.ts'
 
@@ -37,10 +38,14 @@ export const getMatchingTagsByGroupIdsHandler: PlainHandler<typeof getMatchingTa
   { body },
   context,
 ) => {
-  const opened = await openWorkspaceOf(context, 'groups', body.group_ids)
+  const opened = await openWorkspacesOf(context, 'groups', body.group_ids)
   if (!opened.ok) return opened
-  const tags = opened.value.ask('tagsOfGroups', { groupIds: body.group_ids })
-  return ok({ data: await tagsToWire(tags, opened.value, context, false) })
+  const data: WireTag[] = []
+  for (const asking of opened.value) {
+    const tags = asking.ask('tagsOfGroups', { groupIds: body.group_ids })
+    data.push(...(await tagsToWire(tags, asking, context, false)))
+  }
+  return ok({ data })
 }
 
 /** In the order asked; those that are not there are left out. */
@@ -69,10 +74,15 @@ export const getMatchingGroupsByTagIdsHandler: PlainHandler<typeof getMatchingGr
   { body },
   context,
 ) => {
-  const opened = await openWorkspaceOf(context, 'tags', body.tag_ids)
+  const opened = await openWorkspacesOf(context, 'tags', body.tag_ids)
   if (!opened.ok) return opened
-  const groups = opened.value.ask('groupsOfTags', { tagIds: body.tag_ids })
-  return ok(listOf(groups, opened.value))
+  const lists = opened.value.map((asking) =>
+    listOf(asking.ask('groupsOfTags', { tagIds: body.tag_ids }), asking),
+  )
+  return ok({
+    data: lists.flatMap(({ data }) => data),
+    total_in_db: lists.reduce((sum, list) => sum + list.total_in_db, 0),
+  })
 }
 
 export const getClosestGroupsHandler: PlainHandler<typeof getClosestGroups> = async ({ body }, context) => {

@@ -1,21 +1,31 @@
 import type { events } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
+import type { Identity } from '../identity/index.ts'
 import { EventStreams } from '../workspaces/event-streams.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
 /**
  * Tells a client, for as long as it listens, which workspace has reached which sequence number. The stream
- * begins with where each one stands, so that nothing is missed between two streams.
+ * begins with where each one stands, so that nothing is missed between two streams. It ends with the session or
+ * token that it was opened with.
  */
-export function eventsHandler(): PlainHandler<typeof events> {
+export function eventsHandler({
+  authenticator,
+}: Pick<Identity, 'authenticator'>): PlainHandler<typeof events> {
   const streams = new EventStreams()
+  authenticator.onForget((userId) => streams.endOf(userId).catch(() => undefined))
   return async (_input, context) => {
     const { services, http } = context
     if (http === null) return refused(FAILURES.noSuchPath)
     if (services.state.isStopping) return refused(FAILURES.stopping)
+    const { userId } = callerOf(context)
+    if (streams.isFull(userId)) return refused(FAILURES.tooManyStreams)
+    const { authorization } = http.request.headers
     http.reply.hijack()
-    await streams.open(http.reply.raw, services, callerOf(context).userId)
+    await streams.open(http.reply.raw, services, userId, async () => {
+      return (await authenticator.authenticate(authorization)).ok
+    })
     return ok(SENT)
   }
 }

@@ -2,6 +2,7 @@ import type { Failure, PushedCall, push, RawInput } from '@cardinal/contract'
 import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
+import { othersTurn } from '../workspaces/turns.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import { answerOf, type BoundCall, type CallAnswer, changeWork, runCall } from './run-call.ts'
 
@@ -56,8 +57,12 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
       const work = entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
       if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
       if (waiting.length === TOGETHER || !work?.ok) await carryOut()
-      if (entry !== null && work === null) data.push(await runAlone(entry, context))
-      else if (work?.ok === false) data.push(outcomeOf(pushed.key, work, context))
+      if (entry !== null && work === null) {
+        data.push(await runAlone(entry, context))
+        // A question may be answered without waiting for anything: five hundred of them would hold all others up.
+        await othersTurn()
+      }
+      if (work?.ok === false) data.push(outcomeOf(pushed.key, work, context))
     }
     await carryOut()
     return ok({ data })
@@ -83,6 +88,7 @@ async function runTogether(changes: readonly Change[], context: CallContext): Pr
   while (outcomes.length < changes.length) {
     const rest = changes.slice(outcomes.length)
     const answers = await operations.onceEach(callerOf(context).userId, rest)
+    await othersTurn()
     answers.forEach((answer, i) => {
       outcomes.push(outcomeOf(rest[i]?.operation.key ?? '', answerOf(answer, context), context))
     })

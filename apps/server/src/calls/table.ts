@@ -56,7 +56,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     getClosestGroups: groups.getClosestGroupsHandler,
     pull: pullHandler,
     push: pushHandler(() => bound),
-    events: eventsHandler(),
+    events: eventsHandler(identity),
     health: healthHandler,
     ready: readyHandler,
     openapiJson: openapiJsonHandler,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
+import { MAX_BODY } from '@cardinal/contract'
 import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -9,9 +10,10 @@ import type { Identity } from '../identity/index.ts'
 import { DOCS_STYLE } from '../operations/docs-page.ts'
 import { serveMetrics } from '../operations/metrics.ts'
 import type { Services } from '../workspaces/services.ts'
-import { addCallRoutes, BODY_LIMIT } from './call-routes.ts'
+import { addCallRoutes } from './call-routes.ts'
+import { HEAD_WITHIN, LOOKED_THROUGH_EVERY, limitConnections, REQUEST_WITHIN } from './connections.ts'
 import { addErrorHandler, sendFailure } from './errors.ts'
-import { failureBody } from './failure.ts'
+import { failureBody, HttpFailure } from './failure.ts'
 import { loggerOptions, logRequests } from './logging.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -45,7 +47,9 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY.usual,
+    requestTimeout: REQUEST_WITHIN,
+    http: { headersTimeout: HEAD_WITHIN, connectionsCheckingInterval: LOOKED_THROUGH_EVERY },
     exposeHeadRoutes: false,
     // A request that came in while stopping is still answered.
     return503OnClosing: false,
@@ -63,6 +67,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
       socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)
     },
   })
+  limitConnections(app.server, config)
   addSecurityHeaders(app, config)
   addErrorHandler(app)
   logRequests(app)
@@ -81,7 +86,10 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
   })
   const admit = await createRateLimit(app, config.rateLimit)
   serveMetrics(app, services)
-  await identity.mount(app)
+  await identity.mount(app, async (request) => {
+    if (app.isUnderPressure()) throw new HttpFailure(FAILURES.overloaded)
+    await admit(request, null)
+  })
   await app.register(
     async (api) =>
       addCallRoutes(api, {

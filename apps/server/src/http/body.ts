@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { Failure } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { FAILURES, tooLarge } from '../access/failures.ts'
+import { isPlain } from '../access/json-shape.ts'
 import { HttpFailure } from './failure.ts'
 
-/** How much of a body that is too large is still taken in (and thrown away), so that its sender hears why. */
-const DRAINED_AT_MOST = 256 * 1024 * 1024
+/** How many times its limit a body may have, so that its sender is still heard out and told why it is refused. */
+const HEARD_OUT = 16
 
 /**
- * Reads a whole body. One that is larger than the limit is read to its end without being kept: a sender
+ * Reads a whole body. One that is larger than the limit is read on for a while without being kept: a sender
  * who is cut off in the middle would see a broken connection instead of the reason.
  */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
@@ -19,7 +20,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
       length += chunk.length
       if (length <= limit) chunks.push(chunk)
       else chunks = []
-      if (length > DRAINED_AT_MOST) {
+      if (length > limit * HEARD_OUT) {
         stream.pause()
         reject(new HttpFailure(tooLarge(limit)))
       }
@@ -46,6 +47,7 @@ export function parseJsonBody(
   if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) return refused(FAILURES.notJson)
   if (contentEncoding !== undefined && contentEncoding !== 'identity') return refused(FAILURES.encoded)
   const text = body.toString('utf8')
+  if (!isPlain(text)) return refused(FAILURES.nested)
   try {
     const value: unknown = JSON.parse(text)
     return TROUBLE.test(text) ? wellFormed(value) : ok(value)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Failure, RawInput } from '@cardinal/contract'
+import { type Failure, MAX_BODY, type RawInput } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
@@ -11,9 +11,6 @@ import type { Services } from '../workspaces/services.ts'
 import { parseJsonBody, readBody } from './body.ts'
 import { sendFailure } from './errors.ts'
 import type { Admit } from './rate-limit.ts'
-
-/** The largest body that a call takes, in bytes. */
-export const BODY_LIMIT = 10 * 1024 * 1024
 
 export interface CallRoutesOptions {
   readonly calls: readonly BoundCall[]
@@ -27,13 +24,14 @@ export interface CallRoutesOptions {
 /** Gives every call of the contract its route. */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, BODY_LIMIT),
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, request.routeOptions.config.maxBody ?? MAX_BODY.public),
   )
   for (const bound of options.calls)
     app.route({
       method: bound.call.method,
       url: bound.call.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { maxBody: bound.call.maxBody },
       // The sender must be known, and let in, before any body is read.
       onRequest: async (request, reply) => {
         const failure = await admission(bound, request, options)
@@ -43,6 +41,13 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
     })
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The largest body that the route takes, in bytes. */
+    readonly maxBody?: number
+  }
+}
+
 const PRINCIPAL = Symbol('principal')
 
 type AdmittedRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
@@ -50,14 +55,17 @@ type AdmittedRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
 async function admission(
   { call }: BoundCall,
   request: AdmittedRequest,
-  { authenticate, admit, isOverloaded }: CallRoutesOptions,
+  { authenticate, admit, isOverloaded, services }: CallRoutesOptions,
 ): Promise<Failure | null> {
   const isOperation = call.path === '/health' || call.path === '/ready'
   if (isOperation) return null
   if (isOverloaded()) return FAILURES.overloaded
+  // Anybody may call the provider's webhook: where there is no provider, its body is not even read.
+  const isOff = services.payments === null && call.access === 'public' && call.path.startsWith('/billing/')
+  if (isOff) return FAILURES.noPayments
   const who = call.access === 'public' ? null : await authenticate(request.headers.authorization)
   if (who?.ok) request[PRINCIPAL] = who.value
-  await admit(request, who?.ok ? who.value.userId : null)
+  await admit(request, who?.ok ? who.value.userId : null, call.cost)
   return who === null || who.ok ? null : FAILURES.notSignedIn
 }
 
@@ -65,10 +73,13 @@ async function handle(
   bound: BoundCall,
   request: AdmittedRequest,
   reply: FastifyReply,
-  { services }: CallRoutesOptions,
+  { services, admit }: CallRoutesOptions,
 ): Promise<FastifyReply> {
   const body = bodyOf(bound, request)
   if (!body.ok) return sendFailure(request, reply, body.error)
+  // A list of calls costs what its calls cost; one of them was counted before.
+  const isPush = bound.call.path === '/sync/push' && Array.isArray(body.value)
+  if (isPush) await admit(request, request[PRINCIPAL]?.userId ?? null, (body.value as unknown[]).length - 1)
   const raw: RawInput = { params: request.params, query: request.query, body: body.value }
   const operation = operationOf(bound, request, body.value)
   if (!operation.ok) return sendFailure(request, reply, operation.error)
@@ -104,6 +115,7 @@ function operationOf(
   body: unknown,
 ): Result<OperationKey | null, Failure> {
   const key = request.headers['idempotency-key']
+  if (key !== undefined && call.path === '/user/create-token') return refused(FAILURES.noKeyHere)
   if (key === undefined || call.kind === 'question' || call.access === 'read') return ok(null)
   if (typeof key !== 'string' || !KEY.test(key)) return refused(FAILURES.badKey)
   const path = request.url.replace(/^[^?]*\/api(?=\/)/, '')

@@ -3,8 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
 import { HttpFailure } from './failure.ts'
 
-/** Counts a request of a user, or of an address where nobody is signed in. Rejects when there were too many. */
-export type Admit = (request: FastifyRequest, userId: string | null) => Promise<void>
+/**
+ * Counts a request of a user, or of an address where nobody is signed in. Rejects when there were too many.
+ *
+ * @param cost as how many requests it counts; 1 where it is left out
+ */
+export type Admit = (request: FastifyRequest, userId: string | null, cost?: number) => Promise<void>
 
 /**
  * Limits requests a minute: those of a signed-in user together, others by address (a household's /64 of IPv6
@@ -18,9 +22,13 @@ export async function createRateLimit(app: FastifyInstance, perMinute: number | 
   const byAddress = app.createRateLimit()
   const callers = new WeakMap<FastifyRequest, string>()
   const byUser = app.createRateLimit({ keyGenerator: (request) => `user ${callers.get(request)}` })
-  return async (request, userId) => {
+  return async (request, userId, cost = 1) => {
     if (userId !== null) callers.set(request, userId)
-    const limit = await (userId === null ? byAddress(request) : byUser(request))
-    if (!limit.isAllowed && limit.isExceeded) throw new HttpFailure(FAILURES.tooMany, limit.ttlInSeconds)
+    const count = userId === null ? byAddress : byUser
+    // What costs more than a whole minute allows can still be done, once in that minute.
+    for (let counted = 0; counted < Math.min(cost, perMinute); counted++) {
+      const limit = await count(request)
+      if (!limit.isAllowed && limit.isExceeded) throw new HttpFailure(FAILURES.tooMany, limit.ttlInSeconds)
+    }
   }
 }

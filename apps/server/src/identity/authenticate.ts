@@ -29,6 +29,7 @@ export class Authenticator {
   readonly #store: Store
   readonly #accessTokens: AccessTokens
   readonly #now: () => number
+  readonly #listeners = new Set<(userId: Id) => void>()
   readonly #beliefs = new Map<string, { principal: Principal; until: number }>()
 
   constructor(store: Store, accessTokens: AccessTokens, sessions: Sessions, now: () => number) {
@@ -54,6 +55,12 @@ export class Authenticator {
     else
       for (const [known, { principal }] of this.#beliefs)
         if (principal.userId === userId) this.#beliefs.delete(known)
+    if (userId !== null) for (const listener of this.#listeners) listener(userId)
+  }
+
+  /** Calls back when a session or token of a user may have ended on this node. */
+  onForget(listener: (userId: Id) => void): void {
+    this.#listeners.add(listener)
   }
 
   async #ofAccessToken(token: string): Promise<Principal | null> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Id, ok } from '@cardinal/domain'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Store, StoreTransaction } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
@@ -32,6 +32,9 @@ export interface SignInOptions {
   readonly clientId: string
 }
 
+/** Rejects where there is too much to do, or somebody asks too often. */
+export type AdmitVisitor = (request: FastifyRequest) => Promise<void>
+
 /** Everything about who people are, put together. */
 export interface Identity {
   readonly options: SignInOptions
@@ -40,7 +43,7 @@ export interface Identity {
   readonly personalTokens: PersonalTokens
   readonly authenticator: Authenticator
   /** Mounts the embedded provider, where there is one; to be called before the server listens. */
-  mount(app: FastifyInstance): Promise<void>
+  mount(app: FastifyInstance, admit: AdmitVisitor): Promise<void>
   noteVisitorAction(action: VisitorAction): Promise<void>
   /** Removes a user with everything that belongs to the user, sessions and sign-in account included. */
   deleteUser(userId: Id): Promise<void>
@@ -58,6 +61,8 @@ const DAY = 86_400_000
 /** Visitors' actions are kept this long, in ms. */
 const ACTIONS_KEPT = 180 * DAY
 const IMPORTS_KEPT = 30 * DAY
+/** Of them the newest, however many come. */
+const ACTIONS_AT_MOST = 100_000
 
 /** A database of so many bytes is written anew in a blink when somebody leaves; a larger one by `tidy`. */
 const WRITTEN_ANEW_AT_ONCE = 64 * 2 ** 20
@@ -94,13 +99,14 @@ export async function createIdentity(
     sessions,
     personalTokens: new PersonalTokens(store, now, (userId) => authenticator.forget(null, userId)),
     authenticator,
-    mount: async (app) => {
+    mount: async (app, admit) => {
       server = app
       if (embedded !== null)
         await app.register(providerRoutes, {
           loadProvider: embedded.load,
           accounts,
           config,
+          admit,
         })
     },
     noteVisitorAction: async ({ action, visitorId, ipAddress }) => {
@@ -161,6 +167,7 @@ async function sweep(store: Store, now: number): Promise<void> {
     await tx.signInCodes.removeExpired(now)
     await tx.providerRecords.removeExpired(now)
     await tx.visitorActions.removeBefore(now - ACTIONS_KEPT)
+    await tx.visitorActions.keepNewest(ACTIONS_AT_MOST)
     await tx.imports.removeBefore(now - IMPORTS_KEPT)
     return ok(null)
   })

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
+/** The address that such a request comes from: no connection has it. */
+export const IN_PROCESS = 'in-process'
+
 /**
  * A `fetch` for addresses of this very server: the request goes straight to its routes. The public address
  * need not be reachable from here (a container, a proxy in front, a port that isn't open yet).
@@ -14,6 +17,7 @@ export function inProcessFetch(publicUrl: string, server: () => FastifyInstance 
     const body = init.body === undefined || init.body === null ? undefined : String(init.body)
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET' | 'POST',
+      remoteAddress: IN_PROCESS,
       url: url.pathname.slice(prefix.length) + url.search,
       headers: { ...Object.fromEntries(new Headers(init.headers)), host: base.host },
       ...(body === undefined ? {} : { payload: body }),

@@ -42,6 +42,7 @@ export async function insertUser(
     ...namesOf(name),
     plan: 'free',
     planExpiresAt: null,
+    storedBytes: 0,
     savedSearches: [],
     showHelpers: true,
     currentWorkspaceId: null,

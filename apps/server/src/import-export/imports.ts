@@ -1,5 +1,5 @@
-import type { Receipt } from '@cardinal/contract'
-import { type Id, ok, refused } from '@cardinal/domain'
+import { type ImportSummary, type Receipt, toInstant } from '@cardinal/contract'
+import { type Id, ok, type Refusal, refused } from '@cardinal/domain'
 import type { ReadSet } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
 import type { StoredImport, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
@@ -27,6 +27,8 @@ import {
 
 /** Cards, or tags, that are written in one transaction: enough to be quick, few enough to hold nobody up. */
 const CHUNK = 100
+/** Characters of cards that are looked through before others get their turn. */
+const TURN_AFTER = 200_000
 /** Groups name all their tags, which are read and written with them. */
 const GROUPS_AT_ONCE = 20
 
@@ -43,6 +45,19 @@ export interface ImportDone {
   /** The workspace's sequence number after it; null for a dry run. */
   readonly seq: number | null
 }
+
+/** The account can take no more of an import. What was made by then stays, and can be undone. */
+export class ImportRefused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(`An import was refused: ${refusal.kind}`)
+    this.refusal = refusal
+  }
+}
+
+/** The server stopped in the middle of an import. */
+export class Stopped extends Error {}
 
 /** What an import made, as far as it is known before it begins: for taking it back. */
 export interface Made {
@@ -62,10 +77,16 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
 
 async function existingKeys(tools: ImportTools, { userId, workspace }: ImportRequest): Promise<Set<string>> {
   const keys = new Set<string>()
+  let looked = 0
   for await (const page of allRows(tools.store, userId, workspace))
-    for (const change of page)
-      if (change.kind === 'card' && change.row !== null)
-        for (const key of keysOfCard(change.row)) keys.add(key)
+    for (const change of page) {
+      if (change.kind !== 'card' || change.row === null) continue
+      for (const key of keysOfCard(change.row)) keys.add(key)
+      looked += change.row.content.length
+      if (looked < TURN_AFTER) continue
+      looked = 0
+      await othersTurn()
+    }
   return keys
 }
 
@@ -117,7 +138,7 @@ class ImportWork {
         await this.#writeCards(this.#plan.cards.slice(start, start + CHUNK))
       await this.#writeRest()
     } catch (error) {
-      const patch = { state: 'failed', updated_at: now() }
+      const patch = { state: error instanceof Stopped ? 'stopped' : 'failed', updated_at: now() }
       await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
       throw error
     }
@@ -178,6 +199,7 @@ class ImportWork {
 
   async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<void>): Promise<void> {
     const { userId, workspace } = this.#request
+    if (this.#tools.state.isStopping) throw new Stopped()
     const done = await this.#tools.store.transact<null, string>(async (tx) => {
       const user = await tx.lockUser(userId)
       if (user === undefined) return refused('The account was deleted while the import was running.')
@@ -199,7 +221,7 @@ class ImportWork {
     const place = { workspaceId: this.#request.workspace.id }
     const change: WorkspaceChange = { place, reads, write: (rows, context) => ok(write(rows, context)) }
     const changed = await changeWorkspace(tx, user, change, limits, now())
-    if (!changed.ok) throw new Error(`An import was refused: ${JSON.stringify(changed.error)}`)
+    if (!changed.ok) throw new ImportRefused(changed.error)
     this.#seq = changed.value.seq
   }
 
@@ -304,8 +326,39 @@ function settledIds(plan: ImportPlan, newId: () => Id): SettledIds & { made(): M
   }
 }
 
+const STATES = ['running', 'done', 'failed', 'stopped', 'undone'] as const
+type ImportState = (typeof STATES)[number]
+
+/** ms without progress after which an import is over: the server that ran it is gone. */
+const GONE_AFTER = 60_000
+
+/** Where an import is. One whose server was killed has left its row as running. */
+export function stateOf(
+  { state, updated_at }: Pick<StoredImport, 'state' | 'updated_at'>,
+  now: number,
+): ImportState {
+  if (state === 'running' && now - updated_at >= GONE_AFTER) return 'stopped'
+  return STATES.find((known) => known === state) ?? 'failed'
+}
+
+/** An import in the list of all of them. */
+export function summaryOf(job: Omit<StoredImport, 'failed' | 'made'>, now: number): ImportSummary {
+  return {
+    import_id: job.id,
+    workspace_id: job.workspace_id,
+    state: stateOf(job, now),
+    rows: job.rows,
+    processed: job.handled,
+    created: job.created,
+    duplicates: job.duplicates,
+    tags: job.tags,
+    createdAt: toInstant(job.created_at),
+    updatedAt: toInstant(job.updated_at),
+  }
+}
+
 /** The wire form of an import that is under way or over. */
-export function progressOf(job: StoredImport) {
+export function progressOf(job: StoredImport, now: number) {
   const { failed, renamed_tags } = JSON.parse(job.failed) as Pick<Receipt, 'failed' | 'renamed_tags'>
   return {
     import_id: job.id,
@@ -315,7 +368,7 @@ export function progressOf(job: StoredImport) {
     failed,
     tags: job.tags,
     renamed_tags,
-    state: job.state as 'running' | 'done' | 'failed' | 'undone',
+    state: stateOf(job, now),
     processed: job.handled,
   }
 }

@@ -1,5 +1,5 @@
-export { progressOf, runImport } from './imports.ts'
-export { readFile } from './read-file.ts'
+export { BUSY, FileReader } from './file-reader.ts'
+export { ImportRefused, progressOf, runImport, Stopped, summaryOf } from './imports.ts'
 export { undoImport } from './undo-import.ts'
 export { writeAccount } from './write-account.ts'
 export { exportFile, writeExport } from './write-export.ts'

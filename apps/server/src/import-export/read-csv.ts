@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
-import type { FoundFile, FoundRow } from './found.ts'
+import { FILE_LIMITS, FileTooLarge, RowList } from './file-limits.ts'
+import type { FoundFile } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { othersTurn } from './slices.ts'
 
@@ -11,23 +12,24 @@ const SLICE = 32_768
 
 /** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
 export async function readCsv(text: string): Promise<Result<FoundFile, 'not-a-table'>> {
-  const rows: FoundRow[] = []
+  const list = new RowList()
   let names: string[] | null = null
   try {
     for await (const line of Readable.from(slicesOf(text)).pipe(parse(optionsFor(text)))) {
       if (names === null) {
         names = namesIn(line)
-        if (!areKnown(names)) return refused('not-a-table')
+        if (!areKnown(names) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
         continue
       }
       const record = Object.fromEntries(names.map((name, column) => [name, unguarded(line[column] ?? '')]))
-      rows.push({ row: rows.length + 1, ...readRecord(fieldsOf(record)) })
+      list.add(readRecord(fieldsOf(record)))
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof FileTooLarge) throw error
     // A quote that never ends, or the like: no table.
     return refused('not-a-table')
   }
-  return names === null ? refused('not-a-table') : ok({ rows, tags: [], groups: [] })
+  return names === null ? refused('not-a-table') : ok({ rows: list.rows, tags: [], groups: [] })
 }
 
 /** Whether a text looks like a table that can be read: its first line is a header with known names. */

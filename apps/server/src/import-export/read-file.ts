@@ -1,15 +1,20 @@
 import { ok, type Result, refused } from '@cardinal/domain'
+import { isPlain } from '../access/json-shape.ts'
+import { checkLists, FILE_LIMITS, FileTooLarge } from './file-limits.ts'
 import type { Format, FoundFile } from './found.ts'
+import { hasLink } from './markdown-scan.ts'
 import { isTable, readCsv } from './read-csv.ts'
 import { readHtml } from './read-html.ts'
 import { readJson } from './read-json.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 /** Why a file was not taken, as a sentence. */
-export type FileProblem = (typeof FILE_PROBLEMS)[keyof typeof FILE_PROBLEMS]
+export type FileProblem = string
 
 export const FILE_PROBLEMS = {
   empty: 'The file is empty.',
+  tooHard: 'This file takes too long, or too much memory, to be read. Split it into several.',
+  nested: 'This file is nested too deeply, or has too many parts.',
   unknown:
     'This file cannot be imported. It should be a bookmark file of a browser (HTML), a list in CSV or JSON, or an export of Cardinal.',
   noCards: 'There are no bookmarks, notes or todos in this file.',
@@ -25,11 +30,27 @@ export async function readFile(bytes: Uint8Array, named?: Format): Promise<Resul
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
   const format = named ?? formatOf(text)
+  if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
+    return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
-  const found = await readAs(format, text)
+  const found = await readWithin(() => readAs(format, text))
   if (found.ok && found.value.rows.length === 0)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
+}
+
+/** The same with a file that is beyond the limits refused by its sentence. */
+async function readWithin(
+  read: () => Promise<Result<FoundFile, FileProblem>>,
+): Promise<Result<FoundFile, FileProblem>> {
+  try {
+    const found = await read()
+    if (found.ok) checkLists(found.value)
+    return found
+  } catch (error) {
+    if (error instanceof FileTooLarge) return refused(error.message)
+    throw error
+  }
 }
 
 /** The format that a text is in, by what it begins with and what is in it; null: none that is known. */
@@ -39,7 +60,7 @@ export function formatOf(text: string): Format | null {
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
   if (isTable(start)) return 'csv'
-  if (/^<!-- card /m.test(text) || /\[[^\]]*\]\([^)\s]+\)/.test(text)) return 'markdown'
+  if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
   return /<dt>\s*<a\s/i.test(text) ? 'html' : null
 }
 

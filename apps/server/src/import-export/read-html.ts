@@ -1,6 +1,7 @@
 import { COLORS, type Color } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
-import { type FoundFile, type FoundRow, plainCard } from './found.ts'
+import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
+import { type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { othersTurn } from './slices.ts'
@@ -26,7 +27,7 @@ export async function readHtml(text: string): Promise<FoundFile> {
     await othersTurn()
   }
   parser.end()
-  return { rows: reader.rows, tags: [], groups: [] }
+  return { rows: reader.list.rows, tags: [], groups: [] }
 }
 
 interface Anchor {
@@ -38,13 +39,17 @@ interface Anchor {
 
 /** Follows the tags of a bookmark file; a link is complete when the next thing begins. */
 class BookmarkReader {
-  readonly rows: FoundRow[] = []
+  readonly list = new RowList()
+  #openElements = 0
   readonly #folders: (string | null)[] = []
   #heading: string | null = null
   #anchor: Anchor | null = null
   #reading: 'nothing' | 'heading' | 'link' | 'description' = 'nothing'
 
   onopentag(name: string, attributes: Record<string, string>): void {
+    // The parser looks through what is open at each end of an element.
+    if (++this.#openElements > FILE_LIMITS.openElements)
+      throw new FileTooLarge('The elements of this file are nested too deeply.')
     if (name === 'a') this.#beginLink(attributes)
     else if (name === 'h3') this.#beginHeading()
     else if (name === 'dl') this.#beginList()
@@ -60,6 +65,7 @@ class BookmarkReader {
   }
 
   onclosetag(name: string): void {
+    this.#openElements--
     if (name === 'a' || name === 'h3') this.#reading = 'nothing'
     if (name !== 'dl') return
     this.#finishLink()
@@ -85,12 +91,13 @@ class BookmarkReader {
 
   #beginList(): void {
     this.#finishLink()
+    if (this.#folders.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
     this.#folders.push(this.#heading?.trim() || null)
     this.#heading = null
   }
 
   #finishLink(): void {
-    if (this.#anchor !== null) this.rows.push({ row: this.rows.length + 1, ...rowOf(this.#anchor) })
+    if (this.#anchor !== null) this.list.add(rowOf(this.#anchor))
     this.#anchor = null
     this.#reading = 'nothing'
   }

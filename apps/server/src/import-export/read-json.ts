@@ -1,4 +1,5 @@
 import { COLORS, ok, type Result, refused } from '@cardinal/domain'
+import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import type { FoundFile, FoundGroup, FoundLinks, FoundRow } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { mapInSlices, othersTurn } from './slices.ts'
@@ -25,7 +26,7 @@ export async function readJson(text: string): Promise<Result<FoundFile, 'not-jso
     return ok(joined(await Promise.all(objectsIn(root.workspaces).map(readOwn))))
   const records = listIn(root)
   const rows = records === null ? await readTree(root) : await mapInSlices(records, rowOf)
-  return rows.length === 0 ? refused('no-cards') : ok({ rows: rows.map(numbered), tags: [], groups: [] })
+  return rows.length === 0 ? refused('no-cards') : ok({ rows: numbered(rows), tags: [], groups: [] })
 }
 
 /** Our own export names tags by id; everything else is as the calls have it. */
@@ -41,7 +42,7 @@ async function readOwn(root: Json): Promise<FoundFile> {
       : { card: { ...found.card, links: linksOf(entity) } }
   })
   return {
-    rows: rows.map(numbered),
+    rows: numbered(rows),
     tags: tags.map((tag) => ({ name: String(tag.tag_name ?? ''), color: colorOf(tag.color_name) })),
     groups: objectsIn(root.groups).map(
       (group): FoundGroup => ({
@@ -56,7 +57,7 @@ async function readOwn(root: Json): Promise<FoundFile> {
 
 function joined(files: readonly FoundFile[]): FoundFile {
   return {
-    rows: files.flatMap(({ rows }) => rows).map((row, index) => ({ ...row, row: index + 1 })),
+    rows: numbered(files.flatMap(({ rows }) => rows)),
     tags: files.flatMap(({ tags }) => tags),
     groups: files.flatMap(({ groups }) => groups),
   }
@@ -78,6 +79,7 @@ async function readTree(root: unknown): Promise<Found[]> {
     }
     const name = String(fields.get('title') || fields.get('name') || '')
     const inside = name === '' ? folders : [...folders, name]
+    if (inside.length > FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
     const parts = Array.isArray(node.children) ? node.children : Object.values(node).filter(isObject)
     for (const part of [...parts].reverse()) waiting.push({ node: part, folders: inside })
   }
@@ -94,8 +96,10 @@ function rowOf(record: unknown): Found {
   return isObject(record) ? readRecord(fieldsOf(record)) : { reason: 'This row is no card.' }
 }
 
-function numbered(found: Found, index: number): FoundRow {
-  return { row: index + 1, ...found }
+function numbered(all: readonly Found[]): readonly FoundRow[] {
+  const list = new RowList()
+  for (const found of all) list.add(found)
+  return list.rows
 }
 
 /** The list in a file that is one, or holds one under a known name; null: there is none. */

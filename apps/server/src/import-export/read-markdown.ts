@@ -1,6 +1,8 @@
 import { CARD_TYPES, COLORS } from '@cardinal/domain'
+import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
+import { headingIn, linksIn } from './markdown-scan.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
 import { readTime } from './times.ts'
@@ -19,24 +21,24 @@ export async function readMarkdown(text: string): Promise<FoundFile> {
   return { rows: await (isOwn ? readOwn(lines) : readLinks(lines)), tags: [], groups: [] }
 }
 
-async function readOwn(lines: readonly string[]): Promise<FoundRow[]> {
-  const rows: FoundRow[] = []
+async function readOwn(lines: readonly string[]): Promise<readonly FoundRow[]> {
+  const list = new RowList()
   let open: { about: string; content: string[] } | null = null
   for await (const line of inSlices(lines)) {
     if (open === null) {
       if (line.startsWith(CARD_BEGINS)) open = { about: line.slice(CARD_BEGINS.length), content: [] }
     } else if (line === CARD_ENDS) {
-      rows.push({ row: rows.length + 1, ...ownCard(open.about, open.content.join('\n')) })
+      list.add(ownCard(open.about, open.content.join('\n')))
       open = null
     } else open.content.push(line.replace(/^\\(\\*<!-- )/, '$1'))
   }
-  if (open !== null) rows.push({ row: rows.length + 1, reason: 'The file ends in the middle of this card.' })
-  return rows
+  if (open !== null) list.add({ reason: 'The file ends in the middle of this card.' })
+  return list.rows
 }
 
 function ownCard(about: string, visible: string): { card: FoundCard } | { reason: string } {
   try {
-    const facts = JSON.parse(about.replace(/ *-->\s*$/, '')) as Readonly<Record<string, unknown>>
+    const facts = JSON.parse(withoutEnd(about)) as Readonly<Record<string, unknown>>
     const { type, tags, titles, color, is_public: isPublic, createdAt } = facts
     const content = typeof facts.content === 'string' ? facts.content : visible
     return {
@@ -54,28 +56,36 @@ function ownCard(about: string, visible: string): { card: FoundCard } | { reason
   }
 }
 
-async function readLinks(lines: readonly string[]): Promise<FoundRow[]> {
-  const rows: FoundRow[] = []
+/** The line of a card without the sign that ends its comment. */
+function withoutEnd(about: string): string {
+  const trimmed = about.trimEnd()
+  return trimmed.endsWith('-->') ? trimmed.slice(0, -3) : trimmed
+}
+
+async function readLinks(lines: readonly string[]): Promise<readonly FoundRow[]> {
+  const list = new RowList()
   const folders: { depth: number; name: string }[] = []
   for await (const line of inSlices(lines)) {
-    const [, marks, name] = /^(#{1,6})\s+(.+?)\s*#*$/.exec(line) ?? []
-    if (marks !== undefined && name !== undefined) {
-      while ((folders.at(-1)?.depth ?? 0) >= marks.length) folders.pop()
-      folders.push({ depth: marks.length, name })
+    if (line.length > FILE_LIMITS.line) {
+      list.add({ reason: `This line is longer than ${FILE_LIMITS.line.toLocaleString('en')} characters.` })
       continue
     }
-    const links = [...line.matchAll(/\[((?:[^[\]\\]|\\.)*)\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)]
+    const heading = headingIn(line)
+    if (heading !== null) {
+      while ((folders.at(-1)?.depth ?? 0) >= heading.depth) folders.pop()
+      folders.push(heading)
+      continue
+    }
+    const links = [...linksIn(line)]
+    if (links.length === 0) continue
     const tags = [...line.matchAll(/(?<=\s)#([\p{L}\p{N}][\p{L}\p{N}\p{M}_+#.-]*)/gu)].flatMap(
       ([, tag]) => tag ?? [],
     )
-    for (const [, title = '', address = ''] of links) {
-      const found = linkRow({ address, title: title.replace(/\\(.)/g, '$1'), description: '' })
+    for (const { title, address } of links) {
+      const found = linkRow({ address, title, description: '' })
       const around = { tags, folders: folders.map((folder) => folder.name) }
-      rows.push({
-        row: rows.length + 1,
-        ...('reason' in found ? found : { card: { ...found.card, ...around } }),
-      })
+      list.add('reason' in found ? found : { card: { ...found.card, ...around } })
     }
   }
-  return rows
+  return list.rows
 }

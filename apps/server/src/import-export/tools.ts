@@ -6,6 +6,7 @@ import type { ChangeLimits } from '../workspaces/change-workspace.ts'
 export interface ImportTools {
   readonly store: Store
   readonly bus: { publish(hint: Hint): void }
+  readonly state: { readonly isStopping: boolean }
   readonly limits: ChangeLimits
   /** ms since 1970 */
   readonly now: () => number

@@ -2,7 +2,7 @@ import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain
 import { Overlay, type Rows } from '@cardinal/sync'
 import type { StoredImport, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
-import type { Made } from './imports.ts'
+import { type Made, stateOf } from './imports.ts'
 import type { ImportTools } from './tools.ts'
 
 export interface Undone {
@@ -24,15 +24,10 @@ export async function undoImport(
   const job = await tx.imports.byId(user.id, importId)
   const workspace = job && (await tx.workspaces.byId(user.id, job.workspace_id))
   if (job === undefined || workspace === undefined) return refused('no-such-import')
-  if (isRunning(job, tools.now())) return refused('still-running')
+  if (stateOf(job, tools.now()) === 'running') return refused('still-running')
   const undone = await takeBack(tx, user, job, tools)
   await tx.imports.update(user.id, importId, { state: 'undone', updated_at: tools.now() })
   return ok({ ...undone, workspaceId: workspace.id })
-}
-
-/** An import whose node died leaves its row as running; after a minute without progress it counts as over. */
-function isRunning(job: StoredImport, now: number): boolean {
-  return job.state === 'running' && now - job.updated_at < 60_000
 }
 
 async function takeBack(

@@ -8,7 +8,9 @@ import { Payments } from '../payments/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import { EventBus } from '../workspaces/event-bus.ts'
 import { newId } from '../workspaces/new-id.ts'
+import { Quotas } from '../workspaces/quotas.ts'
 import { Replicas } from '../workspaces/replicas.ts'
+import { RevisionThinner } from '../workspaces/revision-thinner.ts'
 import type { Services } from '../workspaces/services.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { NodeState } from './state.ts'
@@ -91,7 +93,12 @@ function createServices(
     bus: new EventBus(store, onError),
     payments,
     state: new NodeState(),
-    limits: { freeCardLimit: config.freeCardLimit },
+    limits: {
+      freeCardLimit: config.freeCardLimit,
+      quotaBytes: config.quotaBytes,
+      quotas: new Quotas(config.quotaBytes, now),
+      revisions: new RevisionThinner(store, now, onError),
+    },
     now,
     newId: () => newId(now()),
   }
@@ -106,6 +113,7 @@ async function stop({ app, store, services, housekeeping }: Omit<Node, 'stop'>):
   await app.close()
   clearInterval(idle)
   clearTimeout(cutOff)
+  await services.limits.revisions.settled()
   await services.bus.stop()
   await store.close()
 }

@@ -33,6 +33,8 @@ export interface UserTable {
   show_helpers: number
   current_workspace_id: string | null
   created_at: number
+  /** Only grows; counted anew where it reaches the quota. */
+  stored_bytes: number
 }
 
 export interface WorkspaceTable {

@@ -1,4 +1,4 @@
-import { type Change, type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
+import { type Change, type Id, ok, type Refusal, type Result, refused, unique } from '@cardinal/domain'
 import {
   exceedsPlan,
   followRenamedTags,
@@ -10,6 +10,8 @@ import {
 import { cardLimit } from '../access/plan.ts'
 import type { Stored, StoreTransaction, User, Written } from '../store/index.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
+import { addedBytes, type Quotas } from './quotas.ts'
+import type { RevisionThinner } from './revision-thinner.ts'
 import { contentRevisions, subnoteRevisions } from './revisions.ts'
 
 /** A change of what is in one workspace: what it reads, and what it makes of that. */
@@ -44,6 +46,12 @@ export interface Changed {
 export interface ChangeLimits {
   /** Cards of the free plan; null: as many as wanted. */
   readonly freeCardLimit: number | null
+  /** Bytes that an account may store; null: as many as wanted. */
+  readonly quotaBytes: number | null
+  /** Told of cards that got a revision. */
+  readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
+  /** What an account really stores, counted anew; see `Quotas`. */
+  readonly quotas: Quotas
 }
 
 /**
@@ -105,12 +113,19 @@ async function decide(
   const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
   const savedSearches = movedSearches(user, written, loaded.rows)
+  const contents = contentRevisions(written, outcome.value, seq, now)
+  const subnotes = subnoteRevisions(written, outcome.value, seq, now)
+  const bytes = addedBytes(written, contents, subnotes)
+  if (await limits.quotas.isOver(tx, user, bytes))
+    return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
+  limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(
     Promise.all([
+      bytes > 0 ? tx.users.addStoredBytes(user.id, bytes) : null,
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
-      tx.revisions.insert(user.id, contentRevisions(written, outcome.value, seq, now)),
-      tx.revisions.insertOfSubnotes(user.id, subnoteRevisions(written, outcome.value, seq, now)),
+      tx.revisions.insert(user.id, contents),
+      tx.revisions.insertOfSubnotes(user.id, subnotes),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),
     ]),
   )

@@ -7,14 +7,34 @@ import type { Services } from './services.ts'
 const HEARTBEAT = 25_000
 /** A stream ends after this, in ms, as an access token does: whoever still may opens another. */
 const STREAM_LIFE = 15 * 60_000
+/** Streams of one user on one node: many devices with many tabs. */
+export const STREAMS_PER_USER = 20
+
+interface Stream {
+  readonly userId: Id
+  readonly openedAt: number
+  /** Whether the sender's session or token is still there. */
+  readonly isStillAllowed: () => Promise<boolean>
+}
 
 /** The open streams of a node, with one clock for all of them. */
 export class EventStreams {
-  readonly #openedAt = new Map<ServerResponse, number>()
+  readonly #open = new Map<ServerResponse, Stream>()
+  readonly #countByUserId = new Map<Id, number>()
   #clock: NodeJS.Timeout | null = null
 
+  /** Whether a user has as many streams as one may have. */
+  isFull(userId: Id): boolean {
+    return (this.#countByUserId.get(userId) ?? 0) >= STREAMS_PER_USER
+  }
+
   /** Begins a stream: first where each workspace of the user stands, then every change. */
-  async open(response: ServerResponse, { bus, state, store }: Services, userId: Id): Promise<void> {
+  async open(
+    response: ServerResponse,
+    { bus, state, store }: Services,
+    userId: Id,
+    isStillAllowed: () => Promise<boolean>,
+  ): Promise<void> {
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -23,21 +43,36 @@ export class EventStreams {
     response.write('retry: 2000\n\n')
     const unsubscribe = bus.subscribe(userId, (hint) => writeHint(response, hint))
     const forget = state.onStop(() => response.end())
-    this.#openedAt.set(response, Date.now())
-    this.#clock ??= setInterval(() => this.#beat(), HEARTBEAT).unref()
+    this.#open.set(response, { userId, openedAt: Date.now(), isStillAllowed })
+    this.#count(userId, 1)
+    this.#clock ??= setInterval(() => void this.#beat(), HEARTBEAT).unref()
     response.on('close', () => {
       unsubscribe()
       forget()
-      this.#openedAt.delete(response)
+      if (this.#open.delete(response)) this.#count(userId, -1)
     })
     for (const { id, seq } of await store.workspaces.ofUser(userId))
       writeHint(response, { userId, workspaceId: id, seq })
   }
 
-  #beat(): void {
+  /** Ends those streams of a user whose session or token is gone. */
+  async endOf(userId: Id): Promise<void> {
+    for (const [response, stream] of this.#open)
+      if (stream.userId === userId && !(await stream.isStillAllowed())) response.end()
+  }
+
+  #count(userId: Id, by: number): void {
+    const count = (this.#countByUserId.get(userId) ?? 0) + by
+    if (count === 0) this.#countByUserId.delete(userId)
+    else this.#countByUserId.set(userId, count)
+  }
+
+  async #beat(): Promise<void> {
     const oldest = Date.now() - STREAM_LIFE
-    for (const [response, openedAt] of this.#openedAt) {
-      if (openedAt < oldest) response.end()
+    for (const [response, { openedAt, isStillAllowed }] of this.#open) {
+      // Where the store is away nobody can say; the next beat asks again.
+      const isOver = openedAt < oldest || !(await isStillAllowed().catch(() => true))
+      if (isOver) response.end()
       else response.write(': alive\n\n')
     }
   }

@@ -11,6 +11,7 @@ export function userRow(id: Id): User {
     lastName: '',
     plan: 'free',
     planExpiresAt: null,
+    storedBytes: 0,
     savedSearches: [],
     showHelpers: true,
     currentWorkspaceId: null,

@@ -20,6 +20,8 @@ export function refusalText(refusal: Refusal): string {
       const { note, todo, link } = refusal.counts
       return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
     }
+    case 'storage-full':
+      return `Your account is full: its texts take more than ${Math.round(refusal.limit / 1024 / 1024)} MB. Delete some cards first.`
     case 'unsafe-link':
       return 'This address could run code in your browser, so it cannot be saved as a link.'
     case 'invalid':

@@ -254,7 +254,10 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     one.tab.core?.nudge()
     await world.pass(5_000)
     expect(await heal(world)).toEqual([])
-    const revisions = await server.node.store.revisions.ofCard(world.userId, cardId)
+    const revisions = await server.node.store.revisions.ofCard(world.userId, cardId, {
+      offset: 0,
+      limit: 100,
+    })
     const texts = [cardIn(one.tab, cardId)?.content, ...revisions.map(({ content }) => content)].join(
       '\n---\n',
     )

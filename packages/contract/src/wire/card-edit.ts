@@ -7,10 +7,11 @@ import {
   content,
   count,
   id,
-  ids,
   keptText,
+  listOf,
   position,
   reference,
+  sentIds,
   subnoteText,
   typeFromWire,
   typeToWire,
@@ -21,7 +22,7 @@ import {
 const MOST_TITLE_EDITS = 5 * LIMITS.subnotesPerCard
 const TOO_MANY_EDITS = `must hold at most ${MOST_TITLE_EDITS} edits`
 
-const idsEdit = z.strictObject({ added: z._default(ids, []), removed: z._default(ids, []) })
+const idsEdit = z.strictObject({ added: z._default(sentIds, []), removed: z._default(sentIds, []) })
 const place = z.strictObject({ after: z.nullable(reference), index: position })
 
 const titleEdit = z.discriminatedUnion('kind', [
@@ -47,7 +48,7 @@ export const entityEdit = z.strictObject({
   color: z.optional(color),
   is_public: z.optional(z.boolean()),
   tags_assigned: z.optional(idsEdit),
-  titles: z.optional(z.array(titleEdit).check(z.maxLength(MOST_TITLE_EDITS, TOO_MANY_EDITS))),
+  titles: z.optional(listOf(titleEdit, MOST_TITLE_EDITS, 0, TOO_MANY_EDITS)),
   parents: z.optional(idsEdit),
   siblings: z.optional(idsEdit),
   children: z.optional(idsEdit),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, id } from './scalars.ts'
+import { count, id, instant } from './scalars.ts'
 
 /** What an import did. `row` counts from 1. */
 export const receipt = z.object({
@@ -15,11 +15,29 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
+/** `stopped`: the server went away in the middle. What was made by then can be undone. */
+const importState = z.enum(['running', 'done', 'failed', 'stopped', 'undone'])
+
 /** A receipt in the making. */
 export const progress = z.extend(receipt, {
-  state: z.enum(['running', 'done', 'failed', 'undone']),
+  state: importState,
   processed: count,
 })
+
+/** An import in a list: without its failed rows, which may be many. */
+export const importSummary = z.object({
+  import_id: id,
+  workspace_id: id,
+  state: importState,
+  rows: count,
+  processed: count,
+  created: count,
+  duplicates: count,
+  tags: count,
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type ImportSummary = z.output<typeof importSummary>
 
 /** `true` or `false` in a query string. */
 export const flag = z.pipe(

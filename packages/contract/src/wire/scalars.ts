@@ -168,13 +168,18 @@ export const searchWords = listOf(searchText, LIMITS.searchWordsInList).check(
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
 
-export const page = z._default(
-  z.strictObject({
-    page: z._default(z.int().check(z.minimum(0)), 0),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize)), 25),
-  }),
-  { page: 0, limit: 25 },
-)
+/** @param limit of rows where none is asked for */
+export function pageOf(limit: number) {
+  return z._default(
+    z.strictObject({
+      page: z._default(z.int().check(z.minimum(0)), 0),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize)), limit),
+    }),
+    { page: 0, limit },
+  )
+}
+
+export const page = pageOf(25)
 
 /** `{ data }`, for answers that say nothing beside it. */
 export function answer<S extends z.core.$ZodType>(data: S) {

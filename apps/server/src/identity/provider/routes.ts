@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import { cookieLines, readCookie } from '../cookies.ts'
+import { IN_PROCESS } from '../in-process-fetch.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
 import type { CookieToSet } from '../sign-in.ts'
 import type { Accounts, FormErrors } from './accounts.ts'
@@ -14,6 +15,8 @@ export interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
   readonly config: ProviderConfig
+  /** Rejects a request that may not be answered now. Requests of this very process are none of its business. */
+  readonly admit: (request: FastifyRequest) => Promise<void>
 }
 
 type ProviderConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress'>
@@ -33,8 +36,11 @@ const LAST_LOGIN_LIFE = 400 * 24 * 3600
 
 /** The provider's pages, and everything else of it, below `/oidc`. */
 export async function providerRoutes(app: FastifyInstance, options: ProviderRoutes): Promise<void> {
-  const { loadProvider, config } = options
+  const { loadProvider, config, admit } = options
   const pages = new SignInPages(options)
+  app.addHook('onRequest', async (request) => {
+    if (request.raw.socket.remoteAddress !== IN_PROCESS) await admit(request)
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

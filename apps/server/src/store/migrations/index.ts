@@ -6,6 +6,7 @@ import { signInAttempts } from './0004-sign-in-attempts.ts'
 import { buriedCards } from './0005-buried-cards.ts'
 import { earlierSubnotes } from './0006-earlier-subnotes.ts'
 import { whatIdsStandFor } from './0007-what-ids-stand-for.ts'
+import { storedBytesOfUsers } from './0008-stored-bytes.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   buriedCards,
   earlierSubnotes,
   whatIdsStandFor,
+  storedBytesOfUsers,
 ]

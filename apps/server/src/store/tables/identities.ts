@@ -93,5 +93,17 @@ export function visitorActionsTable(db: Db) {
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('visitor_action').where('created_at', '<', time).execute()
     },
+    /** Removes all but so many of the newest. */
+    keepNewest: async (count: number): Promise<void> => {
+      const oldest = await db
+        .selectFrom('visitor_action')
+        .select('created_at')
+        .orderBy('created_at', 'desc')
+        .offset(count)
+        .limit(1)
+        .executeTakeFirst()
+      if (oldest !== undefined)
+        await db.deleteFrom('visitor_action').where('created_at', '<=', oldest.created_at).execute()
+    },
   }
 }

@@ -18,6 +18,29 @@ export function importsTable(db: Db) {
         .where('user_id', '=', userId)
         .where('id', '=', id)
         .executeTakeFirst(),
+    /** The newest ones, without their long lists. */
+    newest: async (userId: Id, limit: number): Promise<Omit<StoredImport, 'failed' | 'made'>[]> =>
+      db
+        .selectFrom('import_job')
+        .select([
+          'user_id',
+          'id',
+          'workspace_id',
+          'state',
+          'is_dry_run',
+          'rows',
+          'handled',
+          'created',
+          'duplicates',
+          'tags',
+          'created_at',
+          'updated_at',
+        ])
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
     update: async (
       userId: Id,
       id: Id,

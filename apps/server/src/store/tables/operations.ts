@@ -1,4 +1,5 @@
 import type { Id } from '@cardinal/domain'
+import { sql } from 'kysely'
 import type { OperationTable } from '../schema.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
@@ -13,6 +14,10 @@ export interface StoredOperation {
   readonly seq: number | null
   readonly createdAt: number
 }
+
+/** Bytes of an answer that is long, and how many of the latest answers stay whole. */
+const LONG_ANSWER = 4_096
+const ANSWERS_WHOLE = 100
 
 /** Records of changes by idempotency key, one space of keys a user. */
 export function operationsTable(db: Db) {
@@ -39,6 +44,28 @@ export function operationsTable(db: Db) {
         seq: operation.seq,
         created_at: operation.createdAt,
       })
+    },
+    /**
+     * Leaves of long answers the sequence number alone: a repetition still changes nothing, and is told so. The
+     * latest ones stay as they are, because they are the ones that are asked for again.
+     */
+    shortenAnswers: async (userId: Id): Promise<void> => {
+      const newest = await db
+        .selectFrom('operation')
+        .select('created_at')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .offset(ANSWERS_WHOLE)
+        .limit(1)
+        .executeTakeFirst()
+      if (newest === undefined) return
+      await db
+        .updateTable('operation')
+        .set({ answer: sql`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'` })
+        .where('user_id', '=', userId)
+        .where('created_at', '<=', newest.created_at)
+        .where(sql<number>`octet_length(answer)`, '>', LONG_ANSWER)
+        .execute()
     },
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('operation').where('created_at', '<', time).execute()

@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { sql } from 'kysely'
-import { type Db, writeInBatches } from './db.ts'
+import { type Db, inBatches, writeInBatches } from './db.ts'
+import { revisionsToDrop } from './thinning.ts'
 
 /** An earlier content of a card. */
 export interface Revision {
@@ -23,6 +24,12 @@ export interface SubnoteRevision {
   readonly isKept: boolean
   readonly text: string
   readonly replacedAt: number
+}
+
+/** A part of a list. */
+interface Range {
+  readonly offset: number
+  readonly limit: number
 }
 
 /** Earlier contents of cards and texts of their subnotes. */
@@ -65,7 +72,7 @@ export function revisionsTable(db: Db) {
       await writeInBatches(rows, (batch) => db.insertInto('subnote_revision').values(batch).execute())
     },
     /** Earlier texts of a card's subnotes, the latest first. */
-    ofSubnotes: async (userId: Id, cardId: Id): Promise<SubnoteRevision[]> => {
+    ofSubnotes: async (userId: Id, cardId: Id, { offset, limit }: Range): Promise<SubnoteRevision[]> => {
       const rows = await db
         .selectFrom('subnote_revision')
         .selectAll()
@@ -73,6 +80,8 @@ export function revisionsTable(db: Db) {
         .where('card_id', '=', cardId)
         .orderBy('until_seq', 'desc')
         .orderBy('ordinal')
+        .limit(limit)
+        .offset(offset)
         .execute()
       return rows.map((row) => ({
         cardId: row.card_id,
@@ -84,14 +93,17 @@ export function revisionsTable(db: Db) {
       }))
     },
     /** The latest first. */
-    ofCard: async (userId: Id, cardId: Id): Promise<Revision[]> => {
+    ofCard: async (userId: Id, cardId: Id, { offset, limit }: Range): Promise<Revision[]> => {
       const rows = await db
         .selectFrom('revision')
         .selectAll()
         .where('user_id', '=', userId)
         .where('card_id', '=', cardId)
+        .where('content', '<>', THINNED)
         .orderBy('until_seq', 'desc')
         .orderBy('is_kept', 'desc')
+        .limit(limit)
+        .offset(offset)
         .execute()
       return rows.map((row) => ({
         cardId: row.card_id,
@@ -101,7 +113,34 @@ export function revisionsTable(db: Db) {
         replacedAt: row.replaced_at,
       }))
     },
-    /** The content that the change after `seq` replaced; undefined when none did: the card's own is it. */
+    /** How many earlier texts are kept of a card, and of its subnotes. */
+    counts: async (userId: Id, cardId: Id): Promise<{ contents: number; subnotes: number }> => {
+      const [contents, subnotes] = await Promise.all([
+        db
+          .selectFrom('revision')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('user_id', '=', userId)
+          .where('card_id', '=', cardId)
+          .where('content', '<>', THINNED)
+          .executeTakeFirstOrThrow(),
+        db
+          .selectFrom('subnote_revision')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('user_id', '=', userId)
+          .where('card_id', '=', cardId)
+          .executeTakeFirstOrThrow(),
+      ])
+      return { contents: Number(contents.count), subnotes: Number(subnotes.count) }
+    },
+    /** Drops most of a card's older revisions; see `revisionsToDrop`. The caller holds the user's lock. */
+    thin: async (userId: Id, cardId: Id, now: number): Promise<void> => {
+      await thinContents(db, userId, cardId, now)
+      await thinSubnotes(db, userId, cardId, now)
+    },
+    /**
+     * The content that the change after `seq` replaced; undefined when none did: the card's own is it. Empty where
+     * that revision was dropped: a merge then finds nothing in common, and keeps both texts.
+     */
     contentAt: async (userId: Id, cardId: Id, seq: number): Promise<string | undefined> => {
       const row = await db
         .selectFrom('revision')
@@ -116,4 +155,103 @@ export function revisionsTable(db: Db) {
       return row?.content
     },
   }
+}
+
+/**
+ * What is left of a content that was dropped. Its row stays in the chain of contents, so that no edit takes a later
+ * content for the one that it began from; of several such rows in a run the last one is enough.
+ */
+const THINNED = ''
+
+async function thinContents(db: Db, userId: Id, cardId: Id, now: number): Promise<void> {
+  const rows = await db
+    .selectFrom('revision')
+    .select(['until_seq', 'is_kept', 'replaced_at', sql<number>`octet_length(content)`.as('size')])
+    .where('user_id', '=', userId)
+    .where('card_id', '=', cardId)
+    .orderBy('until_seq', 'desc')
+    .orderBy('is_kept', 'desc')
+    .execute()
+  const all = rows.map((row) => ({
+    untilSeq: row.until_seq,
+    isKept: row.is_kept === 1,
+    replacedAt: row.replaced_at,
+    size: Number(row.size),
+  }))
+  const dropped = new Set(
+    revisionsToDrop(
+      all.filter(({ size }) => size > 0),
+      now,
+    ),
+  )
+  const chain = all.filter(({ isKept }) => !isKept)
+  const isGap = (at: number) => chain[at] !== undefined && (chain[at].size === 0 || dropped.has(chain[at]))
+  // The latest first: what stands before a row in this order came after it.
+  const needless = chain.filter((_, at) => isGap(at) && isGap(at - 1)).map(({ untilSeq }) => untilSeq)
+  const emptied = chain
+    .filter((row, at) => dropped.has(row) && !isGap(at - 1))
+    .map(({ untilSeq }) => untilSeq)
+  const lost = all.filter((row) => row.isKept && dropped.has(row)).map(({ untilSeq }) => untilSeq)
+  const ofCard = { userId, cardId }
+  for (const batch of inBatches(emptied))
+    await db
+      .updateTable('revision')
+      .set({ content: THINNED })
+      .where('user_id', '=', userId)
+      .where('card_id', '=', cardId)
+      .where('is_kept', '=', 0)
+      .where('until_seq', 'in', batch)
+      .execute()
+  await removeRevisions(db, ofCard, 0, needless)
+  await removeRevisions(db, ofCard, 1, lost)
+}
+
+async function removeRevisions(
+  db: Db,
+  { userId, cardId }: { readonly userId: Id; readonly cardId: Id },
+  isKept: 0 | 1,
+  seqs: readonly number[],
+): Promise<void> {
+  for (const batch of inBatches(seqs))
+    await db
+      .deleteFrom('revision')
+      .where('user_id', '=', userId)
+      .where('card_id', '=', cardId)
+      .where('is_kept', '=', isKept)
+      .where('until_seq', 'in', batch)
+      .execute()
+}
+
+/** By change: texts that one change removed are kept or dropped together. */
+async function thinSubnotes(db: Db, userId: Id, cardId: Id, now: number): Promise<void> {
+  const rows = await db
+    .selectFrom('subnote_revision')
+    .select((select) => [
+      'until_seq' as const,
+      select.fn.max('is_kept').as('is_kept'),
+      select.fn.max('replaced_at').as('replaced_at'),
+      sql<number>`sum(octet_length(text))`.as('size'),
+    ])
+    .where('user_id', '=', userId)
+    .where('card_id', '=', cardId)
+    .groupBy('until_seq')
+    .orderBy('until_seq', 'desc')
+    .execute()
+  const changes = rows.map((row) => ({
+    untilSeq: row.until_seq,
+    isKept: Number(row.is_kept) === 1,
+    replacedAt: Number(row.replaced_at),
+    size: Number(row.size),
+  }))
+  for (const batch of inBatches(revisionsToDrop(changes, now)))
+    await db
+      .deleteFrom('subnote_revision')
+      .where('user_id', '=', userId)
+      .where('card_id', '=', cardId)
+      .where(
+        'until_seq',
+        'in',
+        batch.map(({ untilSeq }) => untilSeq),
+      )
+      .execute()
 }

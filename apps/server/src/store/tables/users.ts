@@ -1,8 +1,9 @@
 import type { Id } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { UserTable } from '../schema.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
+import { storedBytes } from './stored-bytes.ts'
 
 /** A person with an account, and the settings that go with the person. */
 export interface User {
@@ -19,10 +20,12 @@ export interface User {
   readonly showHelpers: boolean
   readonly currentWorkspaceId: Id | null
   readonly createdAt: number
+  /** Bytes of texts that were stored; what was removed since may still be counted. */
+  readonly storedBytes: number
 }
 
 /** What may be changed of a user; what is left out stays. */
-export type UserPatch = Partial<Omit<User, 'id' | 'createdAt'>>
+export type UserPatch = Partial<Omit<User, 'id' | 'createdAt' | 'storedBytes'>>
 
 /** Users, by id and by email. */
 export function usersTable(db: Db) {
@@ -55,12 +58,32 @@ export function usersTable(db: Db) {
       if (Object.keys(columns).length > 0)
         await db.updateTable('user').set(columns).where('id', '=', id).execute()
     },
+    addStoredBytes: async (id: Id, bytes: number): Promise<void> => {
+      await addStoredBytes(db, { id, bytes })
+    },
+    setStoredBytes: async (id: Id, bytes: number): Promise<void> => {
+      await db.updateTable('user').set({ stored_bytes: bytes }).where('id', '=', id).execute()
+    },
+    /** Goes over all texts of a user: cards, subnotes, their revisions, kept answers, receipts of imports. */
+    countStoredBytes: async (id: Id): Promise<number> => {
+      const { rows } = await sql<{
+        bytes: number | string
+      }>`select ${storedBytes(sql`${id}`)} as bytes`.execute(db)
+      return Number(rows[0]?.bytes ?? 0)
+    },
     /** Removes the user with everything that belongs to the user. */
     remove: async (id: Id): Promise<void> => {
       await db.deleteFrom('user').where('id', '=', id).execute()
     },
   }
 }
+
+const addStoredBytes = prepared((db, { id, bytes }: { id: Id; bytes: number }) =>
+  db
+    .updateTable('user')
+    .set({ stored_bytes: sql`stored_bytes + ${bytes}` })
+    .where('id', '=', id),
+)
 
 const userById = prepared((db, { id }: { id: Id }) => db.selectFrom('user').selectAll().where('id', '=', id))
 const userForUpdate = prepared((db, { id }: { id: Id }) =>
@@ -98,6 +121,7 @@ function toUser(row: Selectable<UserTable>): User {
     showHelpers: row.show_helpers === 1,
     currentWorkspaceId: row.current_workspace_id,
     createdAt: row.created_at,
+    storedBytes: Number(row.stored_bytes),
   }
 }
 
@@ -105,7 +129,8 @@ function toRow(user: User): UserTable {
   return {
     id: user.id,
     created_at: user.createdAt,
-    ...(toColumns(user) as Omit<UserTable, 'id' | 'created_at'>),
+    stored_bytes: user.storedBytes,
+    ...(toColumns(user) as Omit<UserTable, 'id' | 'created_at' | 'stored_bytes'>),
   }
 }
 

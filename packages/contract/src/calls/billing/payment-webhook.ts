@@ -9,6 +9,7 @@ export const paymentWebhook = defineCall({
   description: 'Takes an event of the payment provider, signed in the header Stripe-Signature.',
   access: 'public',
   takes: 'file',
+  maxBody: 256 * 1024,
   body: z.unknown(),
   answer: answer(z.literal(true)),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineChange } from '../../call.ts'
+import { defineChange, MAX_BODY } from '../../call.ts'
 import { entity, newEntity, optionalFields, optionalFieldsToWire } from '../../wire/entity.ts'
 import {
   changed,
@@ -19,6 +19,7 @@ export const createOneEntity = defineChange({
   body: z.strictObject({ newEntity, workspace_id: workspaceId }),
   answer: changed(entity),
   mutation: 'createCard',
+  maxBody: MAX_BODY.large,
   toArgs: ({ body: { newEntity: given } }, { newId }) => ({
     card: {
       id: settledId(given._id, newId),

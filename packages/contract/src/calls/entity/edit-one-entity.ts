@@ -1,4 +1,4 @@
-import { defineChange } from '../../call.ts'
+import { defineChange, MAX_BODY } from '../../call.ts'
 import { cardEditFromWire, cardEditToWire, entityEdit, merged } from '../../wire/card-edit.ts'
 import { entity } from '../../wire/entity.ts'
 
@@ -10,6 +10,7 @@ export const editOneEntity = defineChange({
   body: entityEdit,
   answer: merged(entity),
   mutation: 'editCard',
+  maxBody: MAX_BODY.large,
   toArgs: ({ body }, { newId }) => cardEditFromWire(body, newId),
   fromArgs: (edit) => ({ body: cardEditToWire(edit) }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineChange } from '../../call.ts'
+import { defineChange, MAX_BODY } from '../../call.ts'
 import { editedEntity, entity, optionalFields, optionalFieldsToWire } from '../../wire/entity.ts'
 import { count, typeFromWire, typeToWire, wireType } from '../../wire/scalars.ts'
 
@@ -17,6 +17,7 @@ export const updateEntire = defineChange({
   }),
   answer: z.object({ data: entity, seq: count, kept_revision: z.optional(z.string()) }),
   mutation: 'replaceCard',
+  maxBody: MAX_BODY.large,
   toArgs: ({ body: { entity: given, changeTypeFrom, changeTypeTo, base_seq } }, { newId }) => ({
     ...(base_seq !== undefined && { baseSeq: base_seq }),
     card: {

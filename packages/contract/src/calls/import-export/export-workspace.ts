@@ -8,6 +8,7 @@ export const exportWorkspace = defineCall({
   path: '/export',
   description: 'A workspace as a file.',
   access: 'read',
+  cost: 20,
   answerForm: 'file',
   query: z.object({
     workspace_id: z.optional(id),

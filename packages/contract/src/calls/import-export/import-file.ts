@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall } from '../../call.ts'
+import { defineCall, MAX_BODY } from '../../call.ts'
 import { flag, receipt } from '../../wire/import.ts'
 import { count, id } from '../../wire/scalars.ts'
 
@@ -9,7 +9,9 @@ export const importFile = defineCall({
   path: '/import',
   description: 'Takes a file in: bookmarks, our own export, or a table.',
   access: 'write',
+  cost: 50,
   takes: 'file',
+  maxBody: MAX_BODY.large,
   body: z.unknown(),
   query: z.object({
     workspace_id: z.optional(id),

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { defineCall } from '../../call.ts'
+import { defineCall, MAX_BODY } from '../../call.ts'
 import { pushedCall } from '../../wire/pushed-call.ts'
 import { answer, listOf } from '../../wire/scalars.ts'
 
@@ -10,6 +10,7 @@ export const push = defineCall({
   path: '/sync/push',
   description: 'Calls that wait on a device, run in order under their keys.',
   access: 'write',
+  maxBody: MAX_BODY.large,
   body: listOf(pushedCall, LIMITS.pushedCalls),
   answer: answer(z.array(z.object({ key: z.string(), status: z.int(), body: z.unknown() }))),
 })

@@ -8,6 +8,7 @@ export const actionTaken = defineCall({
   path: '/user/action-taken',
   description: 'Records what a visitor did, under an id that says nothing of who it was.',
   access: 'public',
+  cost: 10,
   body: z.strictObject({
     user_action: z
       .string()

@@ -1,0 +1,32 @@
+/** Lists and objects inside of each other, and how many of them a body may hold. No call needs as many. */
+const MAX_DEPTH = 32
+const MAX_CONTAINERS = 200_000
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Whether a text of JSON is flat and small enough to be made into objects: a body of nothing but brackets would
+ * take twenty times its size. Brackets inside of strings don't count.
+ */
+export function isPlain(json: string, maxDepth = MAX_DEPTH, maxContainers = MAX_CONTAINERS): boolean {
+  let depth = 0
+  let containers = 0
+  for (let at = 0; at < json.length; at++) {
+    const unit = json.charCodeAt(at)
+    if (unit === QUOTE) at = endOfString(json, at)
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth++
+      containers++
+      if (depth > maxDepth || containers > maxContainers) return false
+    } else if (unit === 0x5d || unit === 0x7d) depth--
+  }
+  return true
+}
+
+/** Where the string ends that begins here; the end of the text where it never does. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1
+  while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at
+}

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import type { Config } from '../config.ts'
+
+/**
+ * How long (ms) a client may take to send the head of a request, and all of it: long enough for 10 MiB by a slow
+ * line, and short enough that connections which drip can't be held open by the thousand.
+ */
+export const HEAD_WITHIN = 15_000
+export const REQUEST_WITHIN = 180_000
+/** How often (ms) connections are looked through for those that take longer. */
+export const LOOKED_THROUGH_EVERY = 5_000
+
+/** Connections of one address at the same time. A browser opens six, and a household shares an address. */
+const PER_ADDRESS = 256
+/** Connections of everybody: well below what an operating system lets a process open. */
+const IN_ALL = 8_192
+
+/** Ends new connections of an address that has too many open. Proxies that are trusted may have as many as they need. */
+export function limitConnections(server: Server, { trustProxy }: Pick<Config, 'trustProxy'>): void {
+  server.maxConnections = IN_ALL
+  const openByAddress = new Map<string, number>()
+  const isTrusted = trusted(trustProxy)
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isTrusted(address)) return
+    const open = openByAddress.get(address) ?? 0
+    if (open >= PER_ADDRESS) return void socket.destroy()
+    openByAddress.set(address, open + 1)
+    socket.once('close', () => {
+      const left = (openByAddress.get(address) ?? 1) - 1
+      if (left === 0) openByAddress.delete(address)
+      else openByAddress.set(address, left)
+    })
+  })
+}
+
+function trusted(trustProxy: Config['trustProxy']): (address: string) => boolean {
+  if (typeof trustProxy === 'boolean') return () => trustProxy
+  const isProxy = proxyAddress.compile(trustProxy.split(',').map((part) => part.trim()))
+  return (address) => isProxy(address, 0)
+}

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { ok, type Result, refused } from '@cardinal/domain'
+import type { Format, FoundFile, FoundRow } from './found.ts'
+import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
+import { othersTurn } from './slices.ts'
+
+export type ToReader =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly format: Format | null }
+  | { readonly kind: 'more' }
+
+export type FromReader =
+  | { readonly kind: 'refused'; readonly problem: FileProblem }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | ({ readonly kind: 'read' } & Pick<FoundFile, 'tags' | 'groups'>)
+  | { readonly kind: 'rows'; readonly rows: readonly FoundRow[]; readonly isLast: boolean }
+
+/** ms that reading a file may take, and MB that its thread may use. A file of 10 MiB takes about a second. */
+const DEADLINE = 60_000
+const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+/** ms without a file after which a thread ends: it holds some memory. */
+const RESTS = 2_000
+/** Files that are read at the same time, and that wait for it, on one node. */
+const AT_ONCE = 2
+const WAITING = 20
+
+/**
+ * Reads files in threads of their own: what somebody sends may take the parser long or much memory, and the thread
+ * is ended then without anybody else noticing.
+ */
+export class FileReader {
+  readonly #deadline: number
+  readonly #resting: Worker[] = []
+  readonly #waiting: (() => void)[] = []
+  #busy = 0
+
+  /** @param deadline ms */
+  constructor(deadline: number = DEADLINE) {
+    this.#deadline = deadline
+  }
+
+  /**
+   * What a file holds. `busy` where too many wait already.
+   *
+   * @param bytes are handed over to the thread: they are gone here afterwards
+   */
+  async read(
+    bytes: Uint8Array,
+    format: Format | null,
+  ): Promise<Result<FoundFile, FileProblem | typeof BUSY>> {
+    if (this.#busy >= AT_ONCE) {
+      if (this.#waiting.length >= WAITING) return refused(BUSY)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#busy++
+    const worker = this.#resting.pop() ?? startThread()
+    worker.ref()
+    const found = await this.#readIn(worker, bytes, format).catch((error: Error) => refused(error))
+    if (found.ok || typeof found.error === 'string') this.#rest(worker)
+    else await worker.terminate()
+    this.#busy--
+    this.#waiting.shift()?.()
+    if (found.ok) return found
+    if (typeof found.error === 'string') return refused(found.error)
+    if (found.error instanceof CutOff || isOutOfMemory(found.error)) return refused(FILE_PROBLEMS.tooHard)
+    throw found.error
+  }
+
+  async #readIn(
+    worker: Worker,
+    bytes: Uint8Array,
+    format: Format | null,
+  ): Promise<Result<FoundFile, FileProblem>> {
+    const end = performance.now() + this.#deadline
+    const ask = (message: ToReader) => answerOf(worker, message, end)
+    const begun = await ask({ kind: 'read', bytes, format })
+    if (begun.kind === 'refused') return refused(begun.problem)
+    if (begun.kind !== 'read') throw new Error(begun.kind === 'failed' ? begun.reason : 'Rows came unasked.')
+    const rows: FoundRow[] = []
+    for (let isLast = false; !isLast; ) {
+      const part = await ask({ kind: 'more' })
+      if (part.kind !== 'rows') throw new Error('A part of a file is missing.')
+      for (const row of part.rows) rows.push(row)
+      isLast = part.isLast
+      await othersTurn()
+    }
+    return ok({ rows, tags: begun.tags, groups: begun.groups })
+  }
+
+  #rest(worker: Worker): void {
+    worker.unref()
+    this.#resting.push(worker)
+    setTimeout(() => {
+      const at = this.#resting.indexOf(worker)
+      if (at < 0) return
+      this.#resting.splice(at, 1)
+      void worker.terminate()
+    }, RESTS).unref()
+  }
+}
+
+/** Too many files wait to be read. */
+export const BUSY = Symbol('busy')
+
+/** The deadline was over. */
+class CutOff extends Error {}
+
+function answerOf(worker: Worker, message: ToReader, end: number): Promise<FromReader> {
+  return new Promise<FromReader>((resolve, reject) => {
+    const fail = (error: Error) => {
+      stopListening()
+      reject(error)
+    }
+    const hear = (answer: FromReader) => {
+      stopListening()
+      resolve(answer)
+    }
+    const exit = () => fail(new Error('The thread that reads files has ended.'))
+    const timer = setTimeout(() => fail(new CutOff()), Math.max(0, end - performance.now()))
+    const stopListening = () => {
+      clearTimeout(timer)
+      worker.off('message', hear).off('error', fail).off('exit', exit)
+    }
+    worker.on('message', hear).on('error', fail).on('exit', exit)
+    worker.postMessage(message)
+  })
+}
+
+function isOutOfMemory(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
+}
+
+/** Beside the built server. From sources the thread compiles them as the tests and `npm run dev` do. */
+const BUILT = new URL('reading-worker.js', import.meta.url)
+const SOURCE = new URL('reading-worker.ts', import.meta.url)
+
+function startThread(): Worker {
+  if (existsSync(fileURLToPath(BUILT))) return new Worker(BUILT, { resourceLimits: MEMORY })
+  const compiler = createRequire(import.meta.url).resolve('tsx/cjs/api')
+  const code = `require(${JSON.stringify(compiler)}).register()
+    require(${JSON.stringify(fileURLToPath(SOURCE))})`
+  return new Worker(code, { eval: true, execArgv: [], resourceLimits: MEMORY })
+}

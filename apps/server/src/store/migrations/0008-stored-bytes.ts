@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Migration } from '../migrate.ts'
+import { storedBytes } from '../tables/stored-bytes.ts'
+
+/** How much an account has stored, so that a quota can be kept. */
+export const storedBytesOfUsers: Migration = {
+  name: '0008-stored-bytes',
+  up: async (db) => {
+    await db.schema
+      .alterTable('user')
+      .addColumn('stored_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await sql`update "user" set stored_bytes = ${storedBytes(sql`"user".id`)}`.execute(db)
+  },
+}

@@ -1,0 +1,53 @@
+/** A revision as far as it matters here. */
+export interface Thinnable {
+  /** It lost against another edit: nothing else holds its text. */
+  readonly isKept: boolean
+  /** ms since 1970 */
+  readonly replacedAt: number
+  /** Bytes of its text. */
+  readonly size: number
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** So many of the newest stay, whenever they were made. */
+export const NEWEST_KEPT = 20
+/** Beyond them: one an hour of the last day, one a day of the last month, one a month before. */
+const SPARSER = [
+  { within: DAY, one: HOUR },
+  { within: 30 * DAY, one: DAY },
+  { within: Number.POSITIVE_INFINITY, one: 30 * DAY },
+]
+/** Of one card; the newest one is kept whatever its size. */
+export const MOST_REVISIONS = 100
+export const MOST_BYTES = 2 * 1024 * 1024
+/** What lost against another edit is never dropped before, in ms. */
+export const LOST_KEPT = 30 * DAY
+
+/**
+ * Which of a card's revisions are dropped, so that their number and bytes stay bounded: old ones become sparser.
+ *
+ * @param revisions the latest first
+ */
+export function revisionsToDrop<R extends Thinnable>(revisions: readonly R[], now: number): R[] {
+  const dropped: R[] = []
+  const taken = new Set<string>()
+  let [count, bytes] = [0, 0]
+  for (const [rank, revision] of revisions.entries()) {
+    const age = now - revision.replacedAt
+    const isSafe = revision.isKept && age < LOST_KEPT
+    const { one } = SPARSER.find(({ within }) => age < within) ?? { one: 30 * DAY }
+    const span = `${one} ${Math.floor(revision.replacedAt / one)}`
+    const isWanted = rank < NEWEST_KEPT || !taken.has(span)
+    const hasRoom = rank === 0 || (count < MOST_REVISIONS && bytes + revision.size <= MOST_BYTES)
+    if (!isSafe && !(isWanted && hasRoom)) {
+      dropped.push(revision)
+      continue
+    }
+    taken.add(span)
+    count++
+    bytes += revision.size
+  }
+  return dropped
+}

@@ -1,0 +1,62 @@
+import type { Id } from '@cardinal/domain'
+import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
+
+/** What a row costs beside its texts: ids, times, its places in indexes. */
+const ROW = 200
+/** Counting anew reads all that an account has stored, in ms at most so often. */
+const COUNT_EVERY = 10 * 60_000
+
+/**
+ * Says whether an account may store more. Each account has a counter that only grows, which costs nothing. When it
+ * reaches the quota, what is really there is counted: much may have been removed since.
+ */
+export class Quotas {
+  readonly #limit: number | null
+  readonly #now: () => number
+  readonly #countedAt = new Map<Id, number>()
+
+  /** @param limit bytes of an account; null: none */
+  constructor(limit: number | null, now: () => number) {
+    this.#limit = limit
+    this.#now = now
+  }
+
+  /** Whether an account would be over its quota with so many bytes more. The caller holds the user's lock. */
+  async isOver(tx: StoreTransaction, user: User, bytes: number): Promise<boolean> {
+    const limit = this.#limit
+    if (limit === null || bytes <= 0 || user.storedBytes + bytes <= limit) return false
+    const now = this.#now()
+    if (now - (this.#countedAt.get(user.id) ?? 0) < COUNT_EVERY) return true
+    this.#countedAt.set(user.id, now)
+    // Answers that are kept for repetitions must not fill an account up.
+    await tx.operations.shortenAnswers(user.id)
+    const stored = await tx.users.countStoredBytes(user.id)
+    await tx.users.setStoredBytes(user.id, stored)
+    const isOver = stored + bytes > limit
+    if (!isOver) this.#countedAt.delete(user.id)
+    return isOver
+  }
+}
+
+/** Bytes that a change stores beyond what was there; below 0 where it takes more away. */
+export function addedBytes(
+  written: readonly Written[],
+  contents: readonly Revision[],
+  subnotes: readonly SubnoteRevision[],
+): number {
+  const rows = written.reduce(
+    (sum, row) => sum + bytesOf(row.kind, row.after) - bytesOf(row.kind, row.before),
+    0,
+  )
+  const ofContents = contents.reduce((sum, { content }) => sum + ROW + Buffer.byteLength(content), 0)
+  return subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), rows + ofContents)
+}
+
+type Row = Written['after'] | Written['before']
+
+function bytesOf(kind: Written['kind'], row: Row): number {
+  if (row === null || row === undefined) return 0
+  if (kind !== 'card' || !('content' in row)) return ROW
+  const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
+  return ROW + Buffer.byteLength(row.content) + texts
+}
