@@ -11,8 +11,6 @@ const DAY = 86_400_000
 export const REFRESH_TOKEN_LIFE = 60 * DAY
 /** A session ends after this, however often it was renewed. */
 export const SESSION_LIFE = 365 * DAY
-/** A used refresh token still gets its unused successor for this long: a lost answer, two tabs. */
-export const RENEWAL_GRACE = 30_000
 
 export interface TokenPair {
   readonly accessToken: string
@@ -35,7 +33,11 @@ interface Rotation {
   readonly userId: Id
 }
 
-/** Sessions with rotating refresh tokens: each token is good once, and using one twice ends its family. */
+/**
+ * Sessions with rotating refresh tokens. A used token gets its successor again while the successor is unused: an
+ * answer can be lost, and the network may be away for days after it. A used token whose successor was used too is a
+ * copy, and ends its session.
+ */
 export class Sessions {
   readonly #store: Store
   readonly #accessTokens: AccessTokens
@@ -64,7 +66,11 @@ export class Sessions {
     return { accessToken: await this.#accessTokens.sign({ userId, sessionId: id }), refreshToken }
   }
 
-  /** The next pair for a refresh token. One used up earlier means that a copy is about: its session ends. */
+  /**
+   * Gives the next pair for a refresh token.
+   *
+   * @returns `reused` where the token's successor has been used already: the session has ended then
+   */
   async renew(refreshToken: string): Promise<Result<TokenPair, 'unknown' | 'reused'>> {
     const successor = successorOf(refreshToken, this.#successorKey)
     const rotation = await this.#store.transact((tx) => this.#rotate(tx, refreshToken, successor))
@@ -111,8 +117,8 @@ export class Sessions {
   }
 
   /**
-   * Marking a token as used is one statement, so that of two renewals at the same time one comes first; the
-   * other then finds the successor unused and within its grace.
+   * Marks a token as used and makes its successor. The mark is one statement, so that of two renewals at the same
+   * time one comes first; the other then finds the successor unused.
    */
   async #rotate(
     tx: StoreTransaction,
@@ -133,9 +139,7 @@ export class Sessions {
       return ok({ kind: 'renewed', ...found })
     }
     const next = await tx.sessions.tokenByHash(hashSecret(successor))
-    const isInGrace =
-      now - (token.used_at ?? now) <= RENEWAL_GRACE && next !== undefined && next.used_at === null
-    if (isInGrace) return ok({ kind: 'renewed', ...found })
+    if (next?.used_at === null) return ok({ kind: 'renewed', ...found })
     await tx.sessions.remove(session.user_id, session.id)
     return ok({ kind: 'reused', ...found })
   }
