@@ -184,7 +184,7 @@ test('[OF-2] when answers are lost after the server has done its work, nothing i
     gateway.losesAnswersTo = '/api/sync/push'
     await add(beyond, 'Written once')
     await expect.poll(() => gateway.lost).toBeGreaterThan(1)
-    await expect(syncState(beyond)).toHaveText('Offline, 1 change waiting')
+    await expect(syncState(beyond)).toHaveText('Server not reached, 1 change waiting')
     gateway.losesAnswersTo = null
     await expect(syncState(beyond)).toHaveText('Saved', { timeout: 30_000 })
     const { cards: held } = await serverRows(page.request, token)

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { openHomeAs, type Person } from './person.ts'
 
+/** An answer in the server's place, with a page for people; no answer at all; or a connection that breaks. */
+export type Intervention = { readonly status: number } | 'hangs' | 'cuts'
+
 /** A stretch of network between a browser and the server, on an address of its own. */
 export interface Gateway {
   readonly origin: string
@@ -13,12 +16,17 @@ export interface Gateway {
   /** Requests to this path reach the server, but their answers are lost, as often as `lost` says. */
   losesAnswersTo: string | null
   lost: number
+  /** What it does with a request of its own accord; null passes it on. */
+  intervenes: ((request: { readonly path: string; readonly body: string }) => Intervention | null) | null
   close(): Promise<void>
 }
 
 /** Opens one in front of the server at `target`. */
 export async function openGateway(target: string): Promise<Gateway> {
-  const server = createServer((incoming, outgoing) => pass(gateway, new URL(target), incoming, outgoing))
+  const server = createServer((incoming, outgoing) => {
+    // A browser may give a request up while its body is on the way.
+    pass(gateway, new URL(target), incoming, outgoing).catch(() => outgoing.destroy())
+  })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const gateway: Gateway = {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
@@ -26,6 +34,7 @@ export async function openGateway(target: string): Promise<Gateway> {
     serviceWorker: null,
     losesAnswersTo: null,
     lost: 0,
+    intervenes: null,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -35,8 +44,25 @@ export async function openGateway(target: string): Promise<Gateway> {
   return gateway
 }
 
-function pass(gateway: Gateway, target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+async function pass(
+  gateway: Gateway,
+  target: URL,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   gateway.asked.push(incoming.url ?? '')
+  const body = await bodyOf(incoming)
+  const intervention = gateway.intervenes?.({ path: incoming.url ?? '', body: body.toString() }) ?? null
+  if (intervention === 'hangs') return
+  if (intervention === 'cuts') {
+    outgoing.destroy()
+    return
+  }
+  if (intervention !== null) {
+    outgoing.writeHead(intervention.status, { 'content-type': 'text/html' })
+    outgoing.end('<h1>This network does not allow that</h1>')
+    return
+  }
   if (incoming.url === '/sw.js' && gateway.serviceWorker !== null) {
     outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
     outgoing.end(gateway.serviceWorker)
@@ -55,7 +81,13 @@ function pass(gateway: Gateway, target: URL, incoming: IncomingMessage, outgoing
   })
   onward.on('error', () => outgoing.destroy())
   outgoing.on('close', () => onward.destroy())
-  incoming.pipe(onward)
+  onward.end(body)
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
 }
 
 /** Opens home beyond the gateway, signed in, in a tab of the same browser. */

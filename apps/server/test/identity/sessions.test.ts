@@ -167,13 +167,10 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
   })
 
   it('[ID-6] property: whatever is shown in whatever order, at most one chain of tokens is alive', async () => {
-    const steps = fc.array(
-      fc.record({ show: fc.nat(5), wait: fc.constantFrom(0, 1000, 40_000) }),
-      {
-        minLength: 1,
-        maxLength: 12,
-      },
-    )
+    const steps = fc.array(fc.record({ show: fc.nat(5), wait: fc.constantFrom(0, 1000, 40_000) }), {
+      minLength: 1,
+      maxLength: 12,
+    })
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {
         const chain = [(await sessions.issue(userId, undefined)).refreshToken]

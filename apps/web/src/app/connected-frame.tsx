@@ -2,12 +2,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalSt
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
 import { HomeModesProvider } from '../parts/modes/home-modes.tsx'
 import { homeScreenOf } from '../parts/search/home-screen.ts'
+import { counted } from '../parts/text/counted.ts'
 import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
-import { ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
+import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import { popups } from './features.ts'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
+import styles from './outdated.module.css'
 import { Outdated } from './outdated.tsx'
 
 /**
@@ -41,6 +43,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
       <PopupRegistryProvider registry={popups}>
         <WithSettings>
           {outdated !== null && <Outdated why={outdated} connection={connection} />}
+          <Evicted />
           <ErrorBoundary>
             <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
           </ErrorBoundary>
@@ -82,4 +85,20 @@ function UpToDate() {
     })
   }, [replica, isLoading])
   return null
+}
+
+/** The browser has removed what was kept here: said once, with what that means. */
+function Evicted() {
+  const { lost } = useSyncState()
+  const [isSeen, setIsSeen] = useState(false)
+  if (lost === null || isSeen) return null
+  return (
+    <div role="alert" className={styles.outdated}>
+      This browser has removed the copy of your cards from this device. It is loaded again.
+      {lost > 0 && ` ${counted(lost, 'change')} had not reached the server and cannot be brought back.`}
+      <Button size="sm" onClick={() => setIsSeen(true)}>
+        OK
+      </Button>
+    </div>
+  )
 }

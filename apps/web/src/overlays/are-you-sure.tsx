@@ -16,6 +16,7 @@ export default function AreYouSure({ close }: PopupProps) {
     cancelLabel,
     isDanger,
     typed: wanted,
+    also,
     isUncalled = false,
   } = pending.asked
   const isReady = wanted === undefined || typed.trim() === wanted
@@ -42,6 +43,11 @@ export default function AreYouSure({ close }: PopupProps) {
         />
       )}
       <DialogActions>
+        {also && (
+          <Button tone="quiet" onClick={also.act}>
+            {also.label}
+          </Button>
+        )}
         <Button onClick={close}>{cancelLabel ?? 'Cancel'}</Button>
         <Button
           type="submit"

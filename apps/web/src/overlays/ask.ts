@@ -10,6 +10,8 @@ export interface Question {
   readonly isDanger?: boolean | undefined
   /** What has to be typed before the button works, for what can't be undone. */
   readonly typed?: string | undefined
+  /** Something else that may be done first; the question stays. */
+  readonly also?: { readonly label: string; readonly act: () => void } | undefined
   /** It comes by itself: keys that were meant for something else must not answer it. */
   readonly isUncalled?: boolean | undefined
 }

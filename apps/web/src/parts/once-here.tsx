@@ -2,6 +2,7 @@ import { CloudDownload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSyncState } from '../replica/index.ts'
 import { EmptyState } from '../ui/index.ts'
+import { troubleSentences } from './changes/trouble-text.ts'
 
 /**
  * Around what says that there is nothing: as long as this device hasn't got all rows of the workspace nobody
@@ -13,12 +14,13 @@ export function OnceHere({ children }: { children: ReactNode }) {
 
 /** Why rows of this workspace may be missing on this device. */
 export function NotHereYet() {
-  const { phase } = useSyncState()
+  const { phase, trouble } = useSyncState()
   switch (phase) {
-    case 'waiting-for-network':
+    case 'waiting-to-retry':
       return (
         <EmptyState icon={CloudDownload} title="Not on this device yet">
-          What is in this workspace comes as soon as there is a network. What you add now is kept.
+          {trouble !== null && troubleSentences(trouble)} What is in this workspace comes as soon as the
+          server is reached. What you add now is kept.
         </EmptyState>
       )
     case 'paused-signed-out':

@@ -18,10 +18,13 @@ const STARTING: SyncState = {
   storage: 'device',
   unstored: 0,
   phase: 'first-load',
+  trouble: null,
+  heldBack: 0,
+  lost: null,
   waiting: 0,
   hasCopy: false,
   loadedRows: 0,
-  refused: [],
+  rejected: [],
 }
 
 /** A connection to the data of one user, with what the page must do beside showing it. */
@@ -55,6 +58,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
   let outdated: Lost | null = null
+  const evicted = evictionWatch(session)
   let snapshot: ConnectionSnapshot = {
     replica: null,
     account: { ...NO_ACCOUNT, mutate: mutateAccount },
@@ -73,7 +77,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
       rows.tell(state)
       if (snapshot.sync.unstored > 0 && state.sync.unstored === 0) afterFirstSave()
       if (snapshot.sync.waiting !== state.sync.waiting) showWaitingOnBadge(state.sync.waiting)
-      const next = nextSnapshot(snapshot, rows, state, mutateAccount)
+      const next = nextSnapshot(snapshot, rows, { ...state, sync: evicted(state) }, mutateAccount)
       if (next !== snapshot) change(next)
     },
     outdated: (why) => {
@@ -90,9 +94,17 @@ function openConnection(session: Session, userId: string): OpenConnection {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    retryRefused: (key, edited) => worker.retryRefused(key, edited),
-    discardRefused: (key) => worker.discardRefused(key),
-    sendAll: () => worker.sendAll(),
+    retryRejected: (key, edited) => worker.retryRejected(key, edited),
+    discardRejected: (key) => worker.discardRejected(key),
+    retryAllRejected: () => worker.retryAllRejected(),
+    moveRejected: (keys, workspaceId) => worker.moveRejected(keys, workspaceId),
+    unsaved: () => worker.unsaved(),
+    nudge: () => void worker.nudge(),
+    sendAll: () => {
+      const unsent = () => snapshot.sync.waiting + snapshot.sync.rejected.length
+      const patience = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SENDING))
+      return Promise.race([worker.sendAll(), patience])
+    },
     wipe: () => worker.wipe(),
     outdated: () => outdated,
     unsent: () => worker.unsent(),
@@ -102,6 +114,22 @@ function openConnection(session: Session, userId: string): OpenConnection {
       stopAsking()
       thread.terminate()
     },
+  }
+}
+
+/**
+ * Finds out whether the browser has removed the copy of this device: there was one, and the worker found nothing. Told
+ * for as long as the page lives.
+ */
+function evictionWatch(session: Session): (state: NonNullable<WorkerState>) => SyncState {
+  const before = session.tokens.waitingInCopy
+  let lost: number | null = null
+  return ({ sync, hasFoundNothing }) => {
+    if (hasFoundNothing && sync.storage === 'device') lost = before
+    const unsent = sync.waiting - sync.unstored + sync.rejected.length
+    const isKept = sync.hasCopy && sync.storage !== 'memory' && session.snapshot().isSignedIn
+    if (isKept && session.tokens.waitingInCopy !== unsent) session.tokens.waitingInCopy = unsent
+    return { ...sync, lost }
   }
 }
 
@@ -198,7 +226,7 @@ class WorkerReplica implements Replica {
 function nextSnapshot(
   before: ConnectionSnapshot,
   replica: Replica,
-  state: NonNullable<WorkerState>,
+  state: Pick<NonNullable<WorkerState>, 'account'> & { readonly sync: SyncState },
   mutate: Account['mutate'],
 ): ConnectionSnapshot {
   const account = state.account ?? NO_ACCOUNT
@@ -217,6 +245,9 @@ function nextSnapshot(
 
 /** What a key asks: the page waits for it, since it takes a moment and decides what the next frame shows. */
 const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
+
+/** Who signs out waits so long for what is still to be sent, however slow the network is. ms */
+const SENDING = 3_000
 
 /** How long what stands beside a result waits for the last rows. ms */
 const PATIENCE = 1_000

@@ -1,5 +1,6 @@
 /** The person's data, as screens see it: ask, mutate, be told. Where rows live is decided by `app/`. */
 
+export type { Trouble } from '../session/trouble.ts'
 export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 export { MutationRefused } from './mutation-refused.ts'
@@ -10,9 +11,9 @@ export {
   useAccount,
   useAnswer,
   useMutate,
-  useRefusedChanges,
+  useRejectedChanges,
   useSignOut,
   useSyncState,
 } from './react/hooks.ts'
-export type { Account, Done, RefusedChange, Replica, Settings, SyncState } from './replica.ts'
+export type { Account, Done, RejectedChange, Replica, Settings, SyncState, UnsentChange } from './replica.ts'
 export type { Lost } from './worker/store/idb-store.ts'

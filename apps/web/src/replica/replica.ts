@@ -1,6 +1,7 @@
 import type { Id, Workspace } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { Trouble } from '../session/trouble.ts'
 
 /**
  * A workspace as the screens see it. They ask and mutate; where the rows live (a worker, the memory of
@@ -71,7 +72,15 @@ export interface SyncState {
   readonly storage: 'device' | 'memory' | 'full'
   /** Changes that are shown but not in the device's storage yet. */
   readonly unstored: number
-  readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-for-network' | 'paused-signed-out'
+  readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
+  /** Why nothing can be sent or fetched now, or why something is held back; null where all is well. */
+  readonly trouble: Trouble | null
+  /** Of the changes that wait: those that something on the way refuses while it lets others through. */
+  readonly heldBack: number
+  /**
+   * The browser has removed what was kept here, with so many changes that the server does not have. Null: it has not.
+   */
+  readonly lost: number | null
   /** Changes that the server has not acknowledged. */
   readonly waiting: number
   /** All rows of the workspace are on this device; until then an empty answer says nothing. */
@@ -79,11 +88,25 @@ export interface SyncState {
   /** Rows received so far, while phase is `first-load`. */
   readonly loadedRows: number
   /** Changes that the server refused for good: shown with their reason, never dropped silently. */
-  readonly refused: readonly RefusedChange[]
+  readonly rejected: readonly RejectedChange[]
 }
 
-export interface RefusedChange {
+/** A change that the server does not have. */
+export interface UnsentChange {
+  /** Where it was made; null: it belongs to no workspace. */
+  readonly workspaceId: Id | null
+  readonly mutation: Mutation | AccountMutation
+  readonly at: number
+  /** Why the server rejected it; null: it waits. */
+  readonly reason: string | null
+}
+
+export interface RejectedChange {
   readonly key: string
+  /** The rejected change that this one builds on: it goes the same way. Null: it stands by itself. */
+  readonly because: string | null
+  /** What it speaks of, or its workspace, is not on the server any more. */
+  readonly isTargetGone: boolean
   /** Where it was made; null: it belongs to no workspace. */
   readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation

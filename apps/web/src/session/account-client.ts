@@ -1,17 +1,23 @@
 import type { SessionPorts } from './ports.ts'
 import type { Session } from './session.ts'
+import {
+  isOwnRefusal,
+  retryAfterOf,
+  type Trouble,
+  troubleOfFailure,
+  troubleOfStatus,
+  troubleSentence,
+} from './trouble.ts'
 
 export type AccountAnswer =
   | {
       readonly kind: 'answer'
       readonly status: number
-      /** The parsed JSON body; an empty object when there was none. */
+      /** The parsed JSON body: `data` where the call succeeded, else the server's own refusal. */
       readonly body: unknown
-      /** ms, where the server named a time to come back. */
-      readonly retryAfter: number | null
     }
-  /** No answer came, after all tries. */
-  | { readonly kind: 'unreachable' }
+  /** No answer of the server's own came. */
+  | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
 
 /** A call that failed: the server's sentence, or one about the network. */
 export class CallFailed extends Error {
@@ -31,6 +37,8 @@ export class CallFailed extends Error {
 const RETRIES = 3
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 30_000
+/** A call without its whole answer after this long counts as lost. ms */
+const TIME_LIMIT = 15_000
 
 /** The calls about the person rather than about cards: profile, settings, tokens, exports. */
 export class AccountClient {
@@ -54,17 +62,13 @@ export class AccountClient {
     }
   }
 
-  /** One call with the bearer token: `data` of its answer. Rejects with `CallFailed`. */
+  /** Makes one call with the bearer token: `data` of its answer. Rejects with `CallFailed`. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const first = await this.#authorised(method, path, body)
     const answer = first.status === 401 ? await this.#authorised(method, path, body) : first
     const content = answer.body as { data?: T; msg?: string; command?: string }
     if (answer.status >= 200 && answer.status < 300) return content.data as T
-    throw new CallFailed(
-      content.msg ?? `The server answered ${answer.status}.`,
-      answer.status,
-      content.command,
-    )
+    throw new CallFailed(content.msg ?? '', answer.status, content.command)
   }
 
   /** A call that needs no token, once. */
@@ -84,9 +88,9 @@ export class AccountClient {
   ): Promise<AccountAnswer & { kind: 'answer' }> {
     const outcome = await this.#session.accessToken()
     if (outcome.kind === 'signed-out') throw new CallFailed('You are signed out.', 401)
-    if (outcome.kind === 'unreachable') throw new CallFailed(NOT_REACHED, null)
+    if (outcome.kind === 'unreachable') throw failedBy(outcome.trouble)
     const answer = await this.#send(method, path, body, outcome.token)
-    if (answer.kind === 'unreachable') throw new CallFailed(NOT_REACHED, null)
+    if (answer.kind === 'unreachable') throw failedBy(answer.trouble)
     if (answer.status === 401) this.#session.distrust(outcome.token)
     return answer
   }
@@ -95,26 +99,35 @@ export class AccountClient {
     const headers: Record<string, string> = {}
     if (token !== null) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
+    const signal = this.#ports.timeLimit(TIME_LIMIT)
     try {
       const response = await this.#ports.fetch(this.#ports.apiBase + path, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
       })
-      const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+      const { status } = response
+      const content = parsed(await response.text())
+      const isDone = status >= 200 && status < 300 && isObject(content)
+      if (isDone || isOwnRefusal(content)) return { kind: 'answer', status, body: content }
       return {
-        kind: 'answer',
-        status: response.status,
-        body: parsed(await response.text()),
-        retryAfter: Number.isFinite(wait) ? wait * 1000 : null,
+        kind: 'unreachable',
+        trouble: troubleOfStatus(status),
+        retryAfter: retryAfterOf(response.headers),
       }
     } catch {
-      return { kind: 'unreachable' } // `fetch` rejects for the network alone.
+      // `fetch` rejects for the network, and when the time is over.
+      const trouble = troubleOfFailure(signal.aborted, this.#ports.isOnline())
+      return { kind: 'unreachable', trouble, retryAfter: null }
     }
   }
 }
 
-const NOT_REACHED = 'The server cannot be reached. Check the connection and try again.'
+/** The failure for the person; its status is null where the server itself said nothing. */
+export function failedBy(trouble: Trouble): CallFailed {
+  return new CallFailed(troubleSentence(trouble), null)
+}
 
 function isPassing(failure: unknown): boolean {
   if (!(failure instanceof CallFailed)) return false
@@ -123,8 +136,12 @@ function isPassing(failure: unknown): boolean {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) ?? {}
+    return JSON.parse(text)
   } catch {
-    return {} // A proxy's page in place of an answer: its status says enough.
+    return null // A proxy's page in place of an answer.
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -8,6 +8,8 @@ export function browserPorts(): SessionPorts {
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     apiBase: `${import.meta.env.BASE_URL}api`,
     fetch: (address, init) => fetch(address, init),
+    timeLimit: (ms) => AbortSignal.timeout(ms),
+    isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     withLock: (name, act) => ('locks' in navigator ? navigator.locks.request(name, act) : act()),
     // Without a key everything was removed, by the browser or in its settings: no sign-out, which names its keys. What

@@ -1,12 +1,16 @@
-import { CallFailed } from './account-client.ts'
+import { CallFailed, failedBy } from './account-client.ts'
 import type { SessionPorts } from './ports.ts'
 import type { Session } from './session.ts'
+import { isOwnRefusal, troubleOfFailure, troubleOfStatus } from './trouble.ts'
 
 /** A file as the server hands it out. */
 export interface ServedFile {
   readonly name: string
   readonly content: Blob
 }
+
+/** A file has this long for its way, up or down. ms */
+const TIME_LIMIT = 10 * 60_000
 
 /** The calls that carry a file rather than JSON: a workspace or an account as a download, an upload. */
 export class FileClient {
@@ -37,7 +41,8 @@ export class FileClient {
       const token = await this.#token()
       const response = await this.#send(method, path, token, file, signal)
       if (response.ok) return response
-      if (response.status !== 401 || attempt > 0) throw await failureOf(response)
+      const failure = await failureOf(response)
+      if (failure.status !== 401 || attempt > 0) throw failure
       this.#session.distrust(token)
     }
   }
@@ -45,11 +50,12 @@ export class FileClient {
   async #token(): Promise<string> {
     const outcome = await this.#session.accessToken()
     if (outcome.kind === 'signed-out') throw new CallFailed('You are signed out.', 401)
-    if (outcome.kind === 'unreachable') throw new CallFailed(NOT_REACHED, null)
+    if (outcome.kind === 'unreachable') throw failedBy(outcome.trouble)
     return outcome.token
   }
 
   async #send(method: string, path: string, token: string, file?: Blob, signal?: AbortSignal) {
+    const limit = this.#ports.timeLimit(TIME_LIMIT)
     try {
       return await this.#ports.fetch(this.#ports.apiBase + path, {
         method,
@@ -58,19 +64,18 @@ export class FileClient {
           ...(file !== undefined && { 'content-type': file.type || 'application/octet-stream' }),
         },
         ...(file !== undefined && { body: file }),
-        ...(signal !== undefined && { signal }),
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
         cache: 'no-store',
       })
     } catch (reason) {
       if (signal?.aborted === true) throw reason
-      throw new CallFailed(NOT_REACHED, null)
+      throw failedBy(troubleOfFailure(limit.aborted, this.#ports.isOnline()))
     }
   }
 }
 
-const NOT_REACHED = 'The server cannot be reached. Check the connection and try again.'
-
 async function failureOf(response: Response): Promise<CallFailed> {
-  const told = (await response.json().catch(() => ({}))) as { msg?: string; command?: string }
-  return new CallFailed(told.msg ?? `The server answered ${response.status}.`, response.status, told.command)
+  const told: unknown = await response.json().catch(() => null)
+  if (!isOwnRefusal(told)) return failedBy(troubleOfStatus(response.status))
+  return new CallFailed(told.msg, response.status, told.command)
 }

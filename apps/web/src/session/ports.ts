@@ -7,6 +7,10 @@ export interface SessionPorts {
   /** Where the calls begin, without a slash at the end: `/api`. */
   readonly apiBase: string
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  /** A signal that aborts after so many ms: no request is waited for without one. */
+  readonly timeLimit: (ms: number) => AbortSignal
+  /** Whether this device says that it has a network. */
+  readonly isOnline: () => boolean
   readonly wait: (ms: number) => Promise<void>
   /** Runs `act` while no other tab runs under the same name. */
   readonly withLock: <T>(name: string, act: () => Promise<T>) => Promise<T>

@@ -29,11 +29,14 @@ interface Answer {
 }
 
 /** One browser: tabs share its storage and locks; the server answers what the test says. */
-function browser(answer: (path: string, body: unknown, init: RequestInit) => Answer | 'no network') {
+function browser(
+  answer: (path: string, body: unknown, init: RequestInit) => Answer | 'no network' | 'hangs',
+) {
   const storage = new MemoryStorage()
   const calls: string[] = []
   const events: string[] = []
   const waits: number[] = []
+  const limits: AbortController[] = []
   let now = NOW
   let lock: Promise<unknown> = Promise.resolve()
   const openTab = () =>
@@ -47,8 +50,18 @@ function browser(answer: (path: string, body: unknown, init: RequestInit) => Ans
         await Promise.resolve()
         const said = answer(address, init.body === undefined ? null : JSON.parse(String(init.body)), init)
         if (said === 'no network') throw new TypeError('fetch failed')
-        return Response.json(said.body, { status: said.status })
+        if (said === 'hangs')
+          return new Promise((_resolve, reject) =>
+            init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+          )
+        return new Response(JSON.stringify(said.body), { status: said.status })
       },
+      timeLimit: () => {
+        const limit = new AbortController()
+        limits.push(limit)
+        return limit.signal
+      },
+      isOnline: () => true,
       wait: async (ms) => {
         waits.push(ms)
       },
@@ -60,7 +73,7 @@ function browser(answer: (path: string, body: unknown, init: RequestInit) => Ans
       onOtherTabWrote: () => {},
       announce: (name) => events.push(name),
     })
-  return { storage, calls, events, waits, openTab, pass: (ms: number) => (now += ms) }
+  return { storage, calls, events, waits, limits, openTab, pass: (ms: number) => (now += ms) }
 }
 
 const renewed = (at: number) => ({
@@ -123,7 +136,7 @@ describe('tokens', () => {
       if (path.endsWith('renew-access-token')) return renewed(NOW + 5_000)
       const { authorization } = init.headers as Record<string, string>
       return authorization === `Bearer ${token('u1', NOW)}`
-        ? { status: 401, body: { msg: 'no' } }
+        ? { status: 401, body: { msg: 'no', request_id: 'r' } }
         : { status: 200, body: { data: 'yes' } }
     })
     const session = signedIn(made)
@@ -132,7 +145,11 @@ describe('tokens', () => {
   })
 
   it('[ID-4] an expired refresh token clears everything and fires the logout event', async () => {
-    const body = { msg: 'Your session has ended. Sign in again.', command: 'refresh-token-expired' }
+    const body = {
+      msg: 'Your session has ended. Sign in again.',
+      command: 'refresh-token-expired',
+      request_id: 'r',
+    }
     const made = browser(() => ({ status: 401, body }))
     const session = signedIn(made)
     made.pass(1_000_000)
@@ -157,9 +174,55 @@ describe('tokens', () => {
     }
   })
 
+  it('[ID-4] a gateway that answers in the place of the server signs nobody out', async () => {
+    const page = 'Sign in to this network'
+    for (const answer of [
+      { status: 401, body: { msg: page, command: 'refresh-token-expired' } },
+      { status: 401, body: page },
+      { status: 403, body: page },
+      { status: 200, body: page },
+      { status: 200, body: { data: { jwt_access_token: 'x', jwt_refresh_token: 'y' } } },
+    ]) {
+      const made = browser(() => answer)
+      const session = signedIn(made)
+      made.pass(1_000_000)
+      expect(await session.accessToken()).toMatchObject({ kind: 'unreachable' })
+      expect(session.tokens.refreshToken).toBe('first')
+      await expect(session.account.call('POST', '/user/end-sessions', {})).rejects.toMatchObject({
+        status: null,
+        message: expect.stringMatching(/between this device and the server|does not accept/),
+      })
+    }
+  })
+
+  it('[ID-3] a renewal that hangs is given up after its time, and the next tab may try', async () => {
+    let isHanging = true
+    const made = browser(() => (isHanging ? 'hangs' : renewed(NOW + 1_000_000)))
+    const [one, two] = [signedIn(made), made.openTab()]
+    made.pass(1_000_000)
+    const first = one.accessToken()
+    const second = two.accessToken()
+    await expect.poll(() => made.calls.length).toBe(1)
+    isHanging = false
+    for (const limit of made.limits) limit.abort()
+    expect(await first).toMatchObject({ kind: 'unreachable', trouble: { kind: 'silent' } })
+    expect(await second).toMatchObject({ kind: 'token' })
+  })
+
+  it('[ID-5] while another tab takes the tokens away one by one, nobody is half signed in', () => {
+    const made = browser(() => 'no network')
+    const session = signedIn(made)
+    made.storage.removeItem('jwt_access_token')
+    session.refresh()
+    expect(session.snapshot()).toMatchObject({ isSignedIn: false, userId: null })
+  })
+
   it('[ID-6] a session that the server ended asks for sign-in with its sentence, until the next sign-in', async () => {
     const msg = 'You were signed out, because your session was used from a second place. Sign in again.'
-    const made = browser(() => ({ status: 401, body: { msg, command: 'refresh-token-expired' } }))
+    const made = browser(() => ({
+      status: 401,
+      body: { msg, command: 'refresh-token-expired', request_id: 'r' },
+    }))
     const session = signedIn(made)
     made.pass(1_000_000)
     await session.accessToken()
@@ -213,8 +276,18 @@ describe('coming and going', () => {
     expect(session.snapshot()).toMatchObject({ isSignedIn: false, user: null, userId: null })
   })
 
+  it('[ID-5] signing out ends here, too, when the server does not answer', async () => {
+    const made = browser(() => 'hangs')
+    const session = signedIn(made)
+    const leaving = signOut(session, { sendAll: async () => 0, wipe: async () => {} }, async () => true)
+    await expect.poll(() => made.limits.length).toBe(2)
+    made.limits[0]?.abort()
+    expect(await leaving).toBe(true)
+    expect(session.snapshot().isSignedIn).toBe(false)
+  })
+
   it('[OF-6] a query is tried three times more, waiting 1, 2 and 4 seconds', async () => {
-    const made = browser(() => ({ status: 503, body: { msg: 'busy' } }))
+    const made = browser(() => ({ status: 503, body: { msg: 'busy', request_id: 'r' } }))
     const session = signedIn(made)
     await expect(session.account.query('/user/get-profile')).rejects.toMatchObject({
       status: 503,
@@ -225,7 +298,10 @@ describe('coming and going', () => {
   })
 
   it('[OF-6] what the server refuses is not asked again; its sentence is the error', async () => {
-    const made = browser(() => ({ status: 403, body: { msg: 'Only somebody signed in can do this.' } }))
+    const made = browser(() => ({
+      status: 403,
+      body: { msg: 'Only somebody signed in can do this.', request_id: 'r' },
+    }))
     const session = signedIn(made)
     await expect(session.account.query('/user/tokens')).rejects.toThrow(
       'Only somebody signed in can do this.',

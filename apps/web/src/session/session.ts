@@ -1,6 +1,11 @@
-import { type AccountAnswer, AccountClient } from './account-client.ts'
+import { type AccountAnswer, AccountClient, CallFailed } from './account-client.ts'
 import type { SessionPorts } from './ports.ts'
+import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
+import type { Trouble } from './trouble.ts'
+
+/** Signing out does not wait for the server longer than this. ms */
+const TELLING = 3_000
 
 /** Raised on the window when the session ended, by the person or by the server. */
 export const LOGOUT_EVENT = 'cardinal:logout'
@@ -19,7 +24,7 @@ export interface SessionState {
 export type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
   /** The server couldn't be asked: nobody is signed out by that. `retryAfter` in ms, where it said so. */
-  | { readonly kind: 'unreachable'; readonly retryAfter: number | null }
+  | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
   | { readonly kind: 'signed-out' }
 
 /** Tokens, their renewal, and who is signed in; one for a page, the storage shared by all tabs. */
@@ -75,6 +80,22 @@ export class Session {
     this.refresh()
   }
 
+  /** Tells the server that the session ends. Resolves a few seconds later at most, whether it heard or not. */
+  async tellEnd(): Promise<void> {
+    const refreshToken = this.tokens.refreshToken
+    if (refreshToken === null) return
+    const limit = this.#ports.timeLimit(TELLING)
+    const isOver = new Promise<void>((resolve) => {
+      limit.addEventListener('abort', () => resolve())
+    })
+    const told = this.account
+      .call('POST', '/user/sign-out', { jwt_refresh_token: refreshToken })
+      .catch((failure: unknown) => {
+        if (!(failure instanceof CallFailed)) throw failure
+      })
+    await Promise.race([told, isOver])
+  }
+
   /** Forgets tokens and credentials; `forcedBy` is the server's sentence when it was not the person. */
   end(forcedBy: string | null): void {
     this.tokens.clear()
@@ -104,9 +125,9 @@ export class Session {
   }
 
   #settleRenewal(answer: AccountAnswer, refreshToken: string): TokenOutcome {
-    if (answer.kind === 'unreachable') return { kind: 'unreachable', retryAfter: null }
+    if (answer.kind === 'unreachable') return answer
     const body = answer.body as RenewalBody
-    if (answer.status === 200 && body.data !== undefined) {
+    if (body.data !== undefined && tokenClaims(body.data.jwt_access_token) !== null) {
       this.tokens.saveTokens(body.data.jwt_access_token, body.data.jwt_refresh_token)
       this.refresh()
       return { kind: 'token', token: body.data.jwt_access_token }
@@ -116,14 +137,16 @@ export class Session {
       if (this.tokens.refreshToken === refreshToken) this.end(body.msg ?? null)
       return { kind: 'signed-out' }
     }
-    return { kind: 'unreachable', retryAfter: answer.retryAfter }
+    return { kind: 'unreachable', trouble: { kind: 'token', status: answer.status }, retryAfter: null }
   }
 
   #read(): SessionState {
     const forcedLoginMessage = this.tokens.forcedLoginMessage
+    // Another tab writes and removes the tokens one after the other: with one of them nobody is signed in.
+    const userId = this.tokens.refreshToken === null ? null : this.tokens.userId
     return {
-      isSignedIn: this.tokens.refreshToken !== null,
-      userId: this.tokens.userId,
+      isSignedIn: userId !== null,
+      userId,
       user: this.tokens.credentials?.user ?? null,
       forceLogin: forcedLoginMessage !== null,
       forcedLoginMessage,

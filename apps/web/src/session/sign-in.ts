@@ -1,5 +1,6 @@
 import type { Session } from './session.ts'
 import type { User } from './token-store.ts'
+import { troubleSentence } from './trouble.ts'
 
 /** What the address holds when the provider has sent the person back. */
 export type SignInReturn =
@@ -40,8 +41,7 @@ export async function finishSignIn(session: Session, found: SignInReturn): Promi
   if (found.kind === 'error') return { kind: 'failed', message: found.message }
   const clientId = await clientIdOf(session)
   const answer = await session.account.post('/user/sign-in', { credential: found.code, client_id: clientId })
-  if (answer.kind === 'unreachable')
-    return { kind: 'failed', message: 'The server cannot be reached. Try again.' }
+  if (answer.kind === 'unreachable') return { kind: 'failed', message: troubleSentence(answer.trouble) }
   const body = answer.body as { data?: SignInData; msg?: string }
   if (body.data === undefined) return { kind: 'failed', message: body.msg ?? 'Signing in failed. Try again.' }
   const { jwt_access_token, jwt_refresh_token, user } = body.data

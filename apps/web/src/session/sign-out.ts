@@ -1,9 +1,11 @@
-import { CallFailed } from './account-client.ts'
 import type { Session } from './session.ts'
 
 /** The person's data on this device, as far as signing out is concerned. */
 export interface LocalData {
-  /** Tries to send what waits; resolves with the number of changes that the server doesn't have yet. */
+  /**
+   * Tries to send what waits, for a few seconds at most; resolves with the number of changes that the server doesn't
+   * have yet.
+   */
   sendAll(): Promise<number>
   /** Removes the local copy. */
   wipe(): Promise<void>
@@ -24,16 +26,7 @@ export async function signOut(
   const waiting = await data.sendAll()
   if (waiting > 0 && !(await mayLose(waiting))) return false
   await data.wipe()
-  const refreshToken = session.tokens.refreshToken
-  if (refreshToken !== null) await endOnServer(session, refreshToken)
+  await session.tellEnd()
   session.end(null)
   return true
-}
-
-async function endOnServer(session: Session, refreshToken: string): Promise<void> {
-  try {
-    await session.account.call('POST', '/user/sign-out', { jwt_refresh_token: refreshToken })
-  } catch (failure) {
-    if (!(failure instanceof CallFailed)) throw failure
-  }
 }

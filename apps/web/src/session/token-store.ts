@@ -6,6 +6,8 @@ const CREDENTIALS = 'credentials'
 const VISITOR = 'unknown_user_id'
 /** Ours: why the server ended the session, until the next sign-in. */
 const FORCED = 'forcedLogin_msg'
+/** Ours: what this device keeps for the person; it is missed where the browser has removed that. */
+const COPY = 'copy_on_device'
 
 export interface User {
   readonly name: string
@@ -87,8 +89,18 @@ export class TokenStore {
     if (this.#storage.getItem(ACCESS) === accessToken) this.#storage.setItem(ACCESS_ENDS, '0')
   }
 
+  /** How many changes waited in the copy on this device when it was last seen; null where there was no copy. */
+  get waitingInCopy(): number | null {
+    const kept = this.#storage.getItem(COPY)
+    return kept === null ? null : Number(kept)
+  }
+
+  set waitingInCopy(waiting: number) {
+    this.#storage.setItem(COPY, String(waiting))
+  }
+
   clear(): void {
-    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS]) this.#storage.removeItem(key)
+    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, COPY]) this.#storage.removeItem(key)
   }
 
   /** The visitor's id: 24 hex characters, made once and kept. */

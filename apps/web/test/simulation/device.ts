@@ -121,6 +121,7 @@ export class Tab {
           distrust: async (token) => this.session.distrust(token),
         },
         clock: virtual,
+        isOnline: () => device.isOnline,
       }),
       ports: {
         clock: virtual,
@@ -184,6 +185,12 @@ function sessionPorts(
     random: (length: number) => dice.bytes(length),
     apiBase: '/api',
     fetch: network.fetchOf(() => device.isOnline, isAlive),
+    timeLimit: (ms: number) => {
+      const limit = new AbortController()
+      clock.after(ms, () => limit.abort())
+      return limit.signal
+    },
+    isOnline: () => device.isOnline,
     wait: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)),
     withLock: device.locks.of(owner, isAlive).hold,
     onOtherTabWrote: () => {},

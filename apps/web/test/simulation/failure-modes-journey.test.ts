@@ -139,7 +139,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     world.network.weather = { ...FINE, lost: 1 }
     done(one, createCard(newId(world), 'never arrives'))
     await world.pass(60_000)
-    expect(syncOf(one.tab)).toMatchObject({ waiting: 1, phase: 'waiting-for-network' })
+    expect(syncOf(one.tab)).toMatchObject({ waiting: 1, phase: 'waiting-to-retry' })
     world.network.weather = { ...FINE, refused: 1 }
     await world.pass(60_000)
     one.tab.fuse = 3
@@ -179,10 +179,10 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     one.device.isOnline = true
     await world.pass(40_000)
     expect(await cardsOnServer(world)).toHaveLength(5)
-    const { waiting, refused } = syncOf(one.tab)
-    expect({ waiting, refused: refused.map(({ key }) => key) }).toEqual({
+    const { waiting, rejected } = syncOf(one.tab)
+    expect({ waiting, rejected: rejected.map(({ key }) => key) }).toEqual({
       waiting: 0,
-      refused: ['poison-key-0000000'],
+      rejected: ['poison-key-0000000'],
     })
   })
 
@@ -200,16 +200,16 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
       await world.pass(10)
       one.device.isOnline = true
       await world.pass(40_000)
-      const { refused } = syncOf(one.tab)
+      const { rejected } = syncOf(one.tab)
       const sentence = 'You have total 1 notes, 0 todos, 0 links. Upgrade for more.'
-      expect(refused.map(({ reason }) => reason)).toEqual([sentence, sentence])
+      expect(rejected.map(({ reason }) => reason)).toEqual([sentence, sentence])
       expect(cardIn(one.tab, cardId)).toBeUndefined()
       const [first] = seenIn(coreOf(one.tab)).cards
       done(one, { name: 'deleteCards', args: { cardIds: [first?.id ?? ''] } })
       await world.pass(5_000)
-      one.tab.core?.retryRefused(refused[0]?.key ?? '')
+      one.tab.core?.retryRejected(rejected[0]?.key ?? '')
       await world.pass(10_000)
-      expect(syncOf(one.tab)).toMatchObject({ waiting: 0, refused: [] })
+      expect(syncOf(one.tab)).toMatchObject({ waiting: 0, rejected: [] })
       expect(cardIn(one.tab, cardId)?.color).toBe('red')
     } finally {
       world.close()

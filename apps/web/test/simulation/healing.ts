@@ -130,7 +130,7 @@ function lostText({ mutation }: Act, answer: string): string | null {
 
 function isOnShelf(world: World, key: string): boolean {
   return world.devices.some(({ tabs }) =>
-    tabs.some(({ core }) => core?.state().sync.refused.some((each) => each.key === key)),
+    tabs.some(({ core }) => core?.state().sync.rejected.some((each) => each.key === key)),
   )
 }
 
@@ -157,10 +157,10 @@ async function isContinued(world: World, act: Act, acts: readonly Act[]): Promis
 }
 
 function shelfHolds(world: World, text: string): boolean {
-  const refused = world.devices.flatMap(({ tabs }) =>
-    tabs.flatMap(({ core }) => core?.state().sync.refused ?? []),
+  const rejected = world.devices.flatMap(({ tabs }) =>
+    tabs.flatMap(({ core }) => core?.state().sync.rejected ?? []),
   )
-  return JSON.stringify(refused).includes(JSON.stringify(text))
+  return JSON.stringify(rejected).includes(JSON.stringify(text))
 }
 
 function phases(world: World): string {

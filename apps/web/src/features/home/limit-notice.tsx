@@ -7,9 +7,9 @@ import styles from './refresh-prompt.module.css'
 
 /** Says beside the list that a card went over the plan's limit, and where more can be had (CD-9). */
 export function LimitNotice() {
-  const { refused } = useSyncState()
+  const { rejected } = useSyncState()
   const { takesPayments } = useSiteOptions()
-  const last = refused.findLast(({ reason }) => isCardLimit(reason))
+  const last = rejected.findLast(({ reason }) => isCardLimit(reason))
   const key = last?.key
   // "Added a todo" is not true any more, and there is nothing to undo.
   useEffect(() => {

@@ -1,28 +1,57 @@
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { troubleWords } from '../../parts/changes/trouble-text.ts'
 import { counted, grouped } from '../../parts/text/counted.ts'
 import { type SyncState, useSyncState } from '../../replica/index.ts'
-import { Icon } from '../../ui/index.ts'
+import { cx, Icon, Popover } from '../../ui/index.ts'
 import { Extra } from './extra.tsx'
-import { RefusedChanges } from './refused-changes.tsx'
+import { RejectedChanges } from './rejected-changes.tsx'
 import styles from './sync-badge.module.css'
+import { SyncDetails } from './sync-details.tsx'
 
 /** How far this device and the server agree: a small, steady place (OF-8). */
 export function SyncBadge() {
   const sync = useSyncState()
-  const { icon, text } = wording(sync)
-  const hasRefused = sync.refused.length > 0
+  const hasRejected = sync.rejected.length > 0
   return (
     <>
       {/* Nobody is told "Saved" beside changes that are not. */}
-      {!(hasRefused && sync.phase === 'saved') && (
-        <span className={styles.badge} role="status">
-          <Icon of={icon} size={15} />
-          <span>{text}</span>
+      {!(hasRejected && sync.phase === 'saved') && <State sync={sync} />}
+      {hasRejected && <RejectedChanges changes={sync.rejected} />}
+    </>
+  )
+}
+
+/** The state in words; a button where there is more to say. */
+function State({ sync }: { sync: SyncState }) {
+  const { icon, text } = wording(sync)
+  const content = (
+    <>
+      <Icon of={icon} size={15} />
+      <span>{text}</span>
+    </>
+  )
+  const hasMore = sync.trouble !== null || sync.storage !== 'device' || sync.phase === 'paused-signed-out'
+  if (!hasMore)
+    return (
+      <span className={styles.badge} role="status">
+        {content}
+      </span>
+    )
+  return (
+    <Popover
+      label="About saving"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <span role="status">
+          <button type="button" className={cx(styles.badge, styles.more)} {...trigger}>
+            {content}
+          </button>
         </span>
       )}
-      {hasRefused && <RefusedChanges changes={sync.refused} />}
-    </>
+    >
+      {(close) => <SyncDetails sync={sync} close={close} />}
+    </Popover>
   )
 }
 
@@ -33,7 +62,7 @@ interface Wording {
 
 /** What found no room on this device is told before all else: it goes with the tab. */
 function wording(sync: SyncState): Wording {
-  const { phase, waiting, unstored } = sync
+  const { phase, waiting, unstored, trouble } = sync
   if (sync.storage === 'full' && unstored > 0) {
     const room = <Extra>{` on this device for ${counted(unstored, 'change')}`}</Extra>
     return { icon: CloudAlert, text: <>No room{room}</> }
@@ -58,8 +87,11 @@ function wording(sync: SyncState): Wording {
       return { icon: CloudCheck, text: 'Saved' }
     case 'saving':
       return { icon: CloudUpload, text: 'Saving' }
-    case 'waiting-for-network':
-      return { icon: CloudOff, text: waiting === 0 ? 'Offline' : <Waiting count={waiting} /> }
+    case 'waiting-to-retry': {
+      const words = trouble === null ? 'Waiting' : troubleWords(trouble)
+      const icon = trouble?.kind === 'offline' ? CloudOff : CloudAlert
+      return { icon, text: waiting === 0 ? words : <Waiting words={words} count={waiting} /> }
+    }
     case 'paused-signed-out':
       return {
         icon: CloudAlert,
@@ -68,10 +100,10 @@ function wording(sync: SyncState): Wording {
   }
 }
 
-function Waiting({ count }: { count: number }) {
+function Waiting({ words, count }: { words: string; count: number }) {
   return (
     <>
-      <Extra>Offline, </Extra>
+      <Extra>{words}, </Extra>
       {grouped(count)}
       <Extra>{count === 1 ? ' change' : ' changes'}</Extra> waiting
     </>

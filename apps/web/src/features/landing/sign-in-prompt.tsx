@@ -13,6 +13,11 @@ import { wantedPage } from './wanted-page.ts'
 /** ms between the tick and the button, with the yellow-green spinner. */
 const WAIT = 2000
 
+function keptSentence(unsent: number): string {
+  const are = unsent === 1 ? 'change that was not sent is' : 'changes that were not sent are'
+  return `${unsent} ${are} kept on this device until you are back.`
+}
+
 /**
  * Read how it works, tick, wait two seconds, sign in. With a browser that somebody signed in with before, sign in at
  * once.
@@ -27,9 +32,17 @@ export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
 
   // Read after the first draw: a page that was written out at build doesn't know it.
   useEffect(() => {
-    setMessage(session.snapshot().forcedLoginMessage)
     setIsKnown(hasSignedInBefore())
     setIsTicked(hasReadHow())
+    const forced = session.snapshot().forcedLoginMessage
+    setMessage(forced)
+    if (forced === null) return
+    import('../../replica/forget-copies.ts')
+      .then(({ forgetCopies }) => forgetCopies())
+      .then(
+        (unsent) => setMessage(unsent === 0 ? forced : `${forced} ${keptSentence(unsent)}`),
+        () => {}, // Storage is closed to the page: nothing was kept.
+      )
   }, [])
   useEffect(() => {
     setIsReady(false)

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
+import { troubleSentences } from '../../parts/changes/trouble-text.ts'
+import { useIsKept } from '../../parts/changes/use-is-kept.ts'
 import { useSyncState } from '../../replica/index.ts'
+import { Button, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 
@@ -7,7 +10,7 @@ const PHASES = {
   'first-load': 'Loading for the first time',
   saved: 'Everything is saved on the server',
   saving: 'Saving',
-  'waiting-for-network': 'Waiting for the network',
+  'waiting-to-retry': 'Waiting for the server',
   'paused-signed-out': 'Paused: sign in again to go on',
 } as const
 
@@ -19,7 +22,7 @@ const KEPT = {
 
 /** How much room the copy on this device takes, and how far it agrees with the server. */
 export function StorageSection() {
-  const { phase, waiting, refused, storage } = useSyncState()
+  const { phase, trouble, waiting, rejected, storage } = useSyncState()
   const used = useStorageUsed()
   return (
     <Section
@@ -28,17 +31,20 @@ export function StorageSection() {
     >
       <dl className={styles.facts}>
         <dt>State</dt>
-        <dd>{PHASES[phase]}</dd>
+        <dd>{trouble === null ? PHASES[phase] : troubleSentences(trouble)}</dd>
         <dt>Changes waiting</dt>
         <dd>{waiting.toLocaleString()}</dd>
-        {refused.length > 0 && (
+        {rejected.length > 0 && (
           <>
-            <dt>Changes refused</dt>
-            <dd>{refused.length.toLocaleString()}, to be looked at on home</dd>
+            <dt>Changes rejected</dt>
+            <dd>{rejected.length.toLocaleString()}, to be looked at on home</dd>
           </>
         )}
         <dt>Kept here</dt>
-        <dd>{KEPT[storage]}</dd>
+        <dd>
+          {KEPT[storage]}
+          {storage === 'device' && <KeepIt />}
+        </dd>
         <dt>Opening without a network</dt>
         <dd>{opening()}</dd>
         <dt>Storage used</dt>
@@ -54,6 +60,29 @@ function opening(): string {
     return `Not at this address: ${location.origin} is plain HTTP, and browsers keep pages, and install them, from HTTPS alone. What you write while this page is open is kept and sent later.`
   if (!('serviceWorker' in navigator)) return 'Not in this browser, or not in a private window of it'
   return 'Yes'
+}
+
+/** What the browser promises about it, and the way to ask for more. */
+function KeepIt() {
+  const { isKept, ask } = useIsKept()
+  if (isKept === null) return null
+  if (isKept) return <p>The browser has promised to keep it.</p>
+  return (
+    <>
+      <p>
+        The browser has not promised to keep it: it may remove it when room gets short, and a private window
+        forgets it when it closes.
+      </p>
+      <Button
+        size="sm"
+        onClick={async () => {
+          if (!(await ask())) toast('The browser said no. It may agree once you use this site more often.')
+        }}
+      >
+        Ask it to keep it
+      </Button>
+    </>
+  )
 }
 
 function useStorageUsed(): string | null {

@@ -1,15 +1,17 @@
 import { confirm } from '../../overlays/index.ts'
 import { useSignOut } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
+import { useUnsentFile } from '../changes/use-unsent-file.ts'
 import { countDrafts, forgetDrafts } from '../drafts/draft-store.ts'
 import { counted } from '../text/counted.ts'
 
 /**
- * Signs out and goes to the start page. Where changes have not reached the server, waiting or refused, the
+ * Signs out and goes to the start page. Where changes have not reached the server, waiting or rejected, the
  * person is asked first and may stay (ID-5).
  */
 export function useLeave(): () => Promise<void> {
   const signOut = useSignOut()
+  const saveUnsent = useUnsentFile()
   return async () => {
     const { userId } = session.snapshot()
     const drafts = userId === null ? 0 : countDrafts(userId)
@@ -20,6 +22,7 @@ export function useLeave(): () => Promise<void> {
         text: `${counted(missing, 'change has', 'changes have')} not reached the server. Signing out removes ${missing === 1 ? 'it' : 'them'} from this device.`,
         confirmLabel: 'Sign out anyway',
         isDanger: true,
+        also: { label: 'Download them', act: () => void saveUnsent() },
       }),
     )
     if (!hasLeft) return

@@ -10,10 +10,13 @@ const SAVED: SyncState = {
   storage: 'memory',
   unstored: 0,
   phase: 'saved',
+  trouble: null,
+  heldBack: 0,
+  lost: null,
   waiting: 0,
   hasCopy: true,
   loadedRows: 0,
-  refused: [],
+  rejected: [],
 }
 
 /**
@@ -52,8 +55,12 @@ export function memoryConnection(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    retryRefused: async () => {},
-    discardRefused: async () => {},
+    retryRejected: async () => {},
+    discardRejected: async () => {},
+    retryAllRejected: async () => {},
+    moveRejected: async () => {},
+    unsaved: async () => [],
+    nudge: () => {},
     sendAll: async () => 0,
     wipe: async () => {},
   }

@@ -1,3 +1,4 @@
+import type { Id } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import {
@@ -9,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { session, signOut } from '../../session/index.ts'
-import type { Account, Done, RefusedChange, SyncState } from '../replica.ts'
+import type { Account, Done, RejectedChange, SyncState } from '../replica.ts'
 import { useConnected, useConnection, useReplica } from './context.tsx'
 import { LiveQuestion, paramsKey, type Turn } from './live-question.ts'
 
@@ -80,15 +81,19 @@ export function useSyncState(): SyncState {
   return useConnected('sync')
 }
 
-/** What a person can do about a refused change. */
-export function useRefusedChanges(): {
-  retry: (key: string, edited?: RefusedChange['mutation']) => Promise<void>
+/** What a person can do about rejected changes. */
+export function useRejectedChanges(): {
+  retry: (key: string, edited?: RejectedChange['mutation']) => Promise<void>
+  retryAll: () => Promise<void>
   discard: (key: string) => Promise<void>
+  move: (keys: readonly string[], workspaceId: Id) => Promise<void>
 } {
   const connection = useConnection()
   return {
-    retry: (key, edited) => connection.retryRefused(key, edited),
-    discard: (key) => connection.discardRefused(key),
+    retry: (key, edited) => connection.retryRejected(key, edited),
+    retryAll: () => connection.retryAllRejected(),
+    discard: (key) => connection.discardRejected(key),
+    move: (keys, workspaceId) => connection.moveRejected(keys, workspaceId),
   }
 }
 

@@ -1,13 +1,21 @@
 import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { UnsentChange } from '../replica.ts'
 import type { TokenAnswer } from './http-network.ts'
-import type { CoreState } from './replica-core.ts'
+import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
 import type { NewEntry } from './store/store.ts'
 
 /** What the page is told; null while no workspace is open. */
-export type WorkerState = (CoreState & { readonly workspaceId: Id }) | null
+export type WorkerState = WorkspaceState | null
+
+interface WorkspaceState extends Omit<CoreState, 'sync'> {
+  readonly workspaceId: Id
+  readonly sync: WorkerSync
+  /** There was nothing of this user on this device when the worker began. */
+  readonly hasFoundNothing: boolean
+}
 
 /** A question with its parameters, as it travels to the worker. */
 export type Asked = {
@@ -60,8 +68,12 @@ export interface WorkerApi {
   ): Promise<AllAnswered> | AllAnswered | null
   mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
   mutateAccount(mutation: AccountMutation): Promise<void>
-  retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void>
-  discardRefused(key: string): Promise<void>
+  retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
+  discardRejected(key: string): Promise<void>
+  retryAllRejected(): Promise<void>
+  moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
+  /** See `ReplicaConnection.unsaved`. */
+  unsaved(): readonly UnsentChange[]
   nudge(): void
   setVisible(isVisible: boolean): void
   /** Changes that the server doesn't have yet, in order. */

@@ -37,6 +37,7 @@ function network(pieces: readonly string[] = [END]) {
         return () => {}
       },
     },
+    isOnline: () => true,
   })
   return { http, asked, silences: () => silences }
 }
@@ -90,4 +91,90 @@ it('each piece that arrives is a sign of life, however many lines it has', async
   const { http, silences } = network([linesOf(changes), linesOf(changes), END])
   await http.pull('w1', null, nothing)
   expect(silences()).toBe(1 + 3)
+})
+
+/** A network where every request is answered so. */
+function answering(respond: (address: string) => Response | Promise<Response>, isOnline = true) {
+  const distrusted: string[] = []
+  const http = new HttpNetwork({
+    userId: subject,
+    apiBase: '/api',
+    fetch: async (address) => respond(address),
+    tokens: {
+      accessToken: async () => ({ kind: 'token', token: TOKEN }),
+      distrust: async (token) => void distrusted.push(token),
+    },
+    clock: { now: () => 0, after: () => () => {} },
+    isOnline: () => isOnline,
+  })
+  return { http, distrusted }
+}
+
+const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
+const page = (status: number) => () =>
+  new Response('<html>Blocked by your network</html>', { status, headers: { 'content-type': 'text/html' } })
+const REFUSED = { msg: 'There is no such card.', request_id: 'r1' }
+
+it('[OF-6] only an answer with the mark of the server is a refusal', async () => {
+  for (const status of [400, 403, 404, 405, 413, 422]) {
+    const own = answering(json(status, REFUSED)).http
+    expect(await own.push([])).toEqual({ kind: 'refused', status, reason: REFUSED.msg })
+    for (const body of [{ msg: 'No.' }, { request_id: 'r' }, [], 'no', null]) {
+      const trouble = { kind: 'blocked', status }
+      const { http } = answering(json(status, body))
+      expect(await http.push([])).toEqual({ kind: 'later', wait: null, trouble })
+    }
+    const { http } = answering(page(status))
+    for (const answer of [await http.push([]), await http.pull('w', 'c', nothing), await http.account()])
+      expect(answer).toEqual({ kind: 'later', wait: null, trouble: { kind: 'blocked', status } })
+  }
+})
+
+it('[OF-6] a sign-in page of a network in place of an answer changes nothing', async () => {
+  const { http, distrusted } = answering(page(200))
+  const later = { kind: 'later', wait: null, trouble: { kind: 'blocked', status: 200 } }
+  expect(await http.push([])).toEqual(later)
+  expect(await http.pull('w', null, nothing)).toEqual(later)
+  expect(await http.account()).toEqual(later)
+  const behindLogin = answering(page(401))
+  expect(await behindLogin.http.push([])).toMatchObject({ trouble: { kind: 'blocked', status: 401 } })
+  expect([...distrusted, ...behindLogin.distrusted]).toEqual([])
+})
+
+it('[OF-6] a gateway that says 410 does not make the device load all cards anew', async () => {
+  expect(await answering(page(410)).http.pull('w', 'c', nothing)).toMatchObject({ kind: 'later' })
+  const own = answering(json(410, { ...REFUSED, command: 'resync' })).http
+  expect(await own.pull('w', 'c', nothing)).toEqual({ kind: 'resync' })
+})
+
+it('[OF-8] why nothing is sent is told as it is', async () => {
+  const never = () => Promise.reject(new TypeError('fetch failed'))
+  const troubleOf = async ({ http }: ReturnType<typeof answering>) => {
+    const answer = await http.push([])
+    return answer.kind === 'later' ? answer.trouble : answer
+  }
+  expect(await troubleOf(answering(never, false))).toEqual({ kind: 'offline', status: null })
+  expect(await troubleOf(answering(never))).toEqual({ kind: 'unreachable', status: null })
+  for (const status of [408, 429, 503])
+    expect(await troubleOf(answering(json(status, REFUSED)))).toEqual({ kind: 'busy', status })
+  for (const status of [500, 502, 504])
+    expect(await troubleOf(answering(page(status)))).toEqual({ kind: 'server-error', status })
+  const own = answering(json(401, REFUSED))
+  expect(await troubleOf(own)).toEqual({ kind: 'token', status: 401 })
+  expect(own.distrusted).toEqual([TOKEN, TOKEN])
+})
+
+it('[OF-6] of an answer to a push only what has the form of an answer counts', async () => {
+  const known = { key: 'a', status: 200, body: { data: 1 } }
+  const refused = { key: 'b', status: 404, body: REFUSED }
+  const strange = [{ key: 'c', status: 404, body: { msg: 'No.' } }, { key: 'd' }, null, 'e']
+  const { http } = answering(json(200, { data: [known, refused, ...strange] }))
+  expect(await http.push([])).toEqual({ kind: 'done', results: [known, refused] })
+})
+
+it('an error of who takes the rows is no trouble of the network', async () => {
+  const { changes } = sample('todo something\n')
+  const { http } = network([linesOf(changes), END])
+  const full = new DOMException('no room', 'QuotaExceededError')
+  await expect(http.pull('w1', null, () => Promise.reject(full))).rejects.toBe(full)
 })

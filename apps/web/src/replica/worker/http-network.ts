@@ -1,10 +1,21 @@
 import { changeFromFeedLine, type FeedLine, parseCursor } from '@cardinal/contract'
 import type { Change, Id } from '@cardinal/domain'
 import { tokenClaims } from '../../session/token.ts'
+import { isOwnRefusal, type Trouble, troubleOfFailure } from '../../session/trouble.ts'
 import type { AccountRows } from '../account-overlay.ts'
-import { type AccountWire, accountFromWire } from './account-wire.ts'
+import { accountFromWire } from './account-wire.ts'
+import {
+  blocked,
+  failureOf,
+  isKnownResult,
+  isPage,
+  isPushAnswer,
+  isSettingsAnswer,
+  isWorkspacesAnswer,
+  parsed,
+} from './answers.ts'
 import { chunksOf, linesOf } from './lines.ts'
-import type { Hint, KeyedCall, Network, NotNow, PushResult, RefusedRequest } from './network.ts'
+import type { Hint, KeyedCall, Network, NotNow, RefusedRequest } from './network.ts'
 import type { Clock } from './ports.ts'
 
 /** Where tokens come from: the session of the page. */
@@ -16,7 +27,7 @@ export interface TokenSource {
 
 export type TokenAnswer =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'unreachable'; readonly retryAfter: number | null }
+  | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
   | { readonly kind: 'signed-out' }
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
@@ -57,34 +68,48 @@ export class HttpNetwork implements Network {
   readonly #fetch: Fetch
   readonly #tokens: TokenSource
   readonly #clock: Clock
+  readonly #isOnline: () => boolean
   #expected: ExpectedLoad | null = null
 
-  constructor(parts: { userId: string; apiBase: string; fetch: Fetch; tokens: TokenSource; clock: Clock }) {
+  constructor(parts: {
+    userId: string
+    apiBase: string
+    fetch: Fetch
+    tokens: TokenSource
+    clock: Clock
+    /** Whether this device says that it has a network. */
+    isOnline: () => boolean
+  }) {
     this.#userId = parts.userId
     this.#apiBase = parts.apiBase
     this.#fetch = parts.fetch
     this.#tokens = parts.tokens
     this.#clock = parts.clock
+    this.#isOnline = parts.isOnline
   }
 
   async push(calls: readonly KeyedCall[]) {
     // What waited here is placed whatever others did meanwhile, never refused for it.
     const list = calls.map((call) => ({ ...call, on_conflict: 'merge' }))
-    const answer = await this.#json<{ data: readonly PushResult[] }>('POST', '/sync/push', list)
-    return answer.kind === 'done' ? { kind: 'done' as const, results: answer.body.data } : answer
+    const answer = await this.#json('POST', '/sync/push', isPushAnswer, list)
+    return answer.kind === 'done'
+      ? { kind: 'done' as const, results: answer.body.data.filter(isKnownResult) }
+      : answer
   }
 
   async pull(workspaceId: Id, cursor: string | null, handOn: (changes: readonly Change[]) => Promise<void>) {
     const { life, response: coming } =
       this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor)
+    const own = watched(handOn)
     try {
       const response = await coming
       if (!(response instanceof Response)) return response
-      if (response.status === 410) return { kind: 'resync' as const }
-      if (response.status !== 200) return await notNow(response)
-      return await readFeed(response, handOn, life.renew)
+      if (response.status !== 200) return await failureOf(response)
+      if (isPage(response)) return blocked(200)
+      return await readFeed(response, own.handOn, life.renew)
     } catch {
-      return { kind: 'later' as const, wait: null } // Cut off in the middle: what came is not complete.
+      if (own.failure !== null) throw own.failure
+      return this.#cutOff(life.signal) // What came is not complete.
     } finally {
       life.end()
     }
@@ -114,8 +139,8 @@ export class HttpNetwork implements Network {
 
   async account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest> {
     const [settings, workspaces] = await Promise.all([
-      this.#json<{ data: AccountWire['settings'] }>('GET', '/user/get-global-settings'),
-      this.#json<{ data: AccountWire['workspaces'] }>('POST', '/workspace/get-workspaces', {}),
+      this.#json('GET', '/user/get-global-settings', isSettingsAnswer),
+      this.#json('POST', '/workspace/get-workspaces', isWorkspacesAnswer, {}),
     ])
     if (settings.kind !== 'done') return settings
     if (workspaces.kind !== 'done') return workspaces
@@ -140,25 +165,29 @@ export class HttpNetwork implements Network {
     }
   }
 
+  /** @param isForm whether the body has the form of the server's answer: a 200 may be somebody else's page */
   async #json<T>(
     method: string,
     path: string,
+    isForm: (body: unknown) => body is T,
     body?: unknown,
   ): Promise<{ readonly kind: 'done'; readonly body: T } | NotNow | RefusedRequest> {
     const life = this.#lifeline(SILENCE)
     try {
       const response = await this.#authorised(method, path, body, life.signal)
       if (!(response instanceof Response)) return response
-      if (response.status !== 200) return await notNow(response)
-      return { kind: 'done', body: (await response.json()) as T }
+      const failure = response.status === 200 ? null : await failureOf(response)
+      if (failure !== null) return failure.kind === 'resync' ? blocked(response.status) : failure
+      const answer = parsed(await response.text())
+      return isForm(answer) ? { kind: 'done', body: answer } : blocked(200)
     } catch {
-      return { kind: 'later', wait: null }
+      return this.#cutOff(life.signal)
     } finally {
       life.end()
     }
   }
 
-  /** One request with the token; a token that the server refuses is renewed once. */
+  /** One request with the token; a token that the server itself refuses is renewed once. */
   async #authorised(
     method: string,
     path: string,
@@ -167,7 +196,8 @@ export class HttpNetwork implements Network {
   ): Promise<Response | NotNow> {
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#tokens.accessToken()
-      if (outcome.kind === 'unreachable') return { kind: 'later', wait: outcome.retryAfter }
+      if (outcome.kind === 'unreachable')
+        return { kind: 'later', wait: outcome.retryAfter, trouble: outcome.trouble }
       if (outcome.kind === 'signed-out') return outcome
       // Somebody else has signed in since: what this user left waiting must not go out in their name.
       if (tokenClaims(outcome.token)?.subject !== this.#userId) return { kind: 'signed-out' }
@@ -182,9 +212,15 @@ export class HttpNetwork implements Network {
         cache: 'no-store',
       })
       if (response.status !== 401) return response
+      if (!isOwnRefusal(parsed(await response.text()))) return blocked(401)
       await this.#tokens.distrust(outcome.token)
-      if (attempt > 0) return { kind: 'later', wait: null }
+      if (attempt > 0) return { kind: 'later', wait: null, trouble: { kind: 'token', status: 401 } }
     }
+  }
+
+  /** A request that ended without its whole answer. */
+  #cutOff(signal: AbortSignal): NotNow {
+    return { kind: 'later', wait: null, trouble: troubleOfFailure(signal.aborted, this.#isOnline()) }
   }
 
   /** A signal that ends a request after a silence; each sign of life begins the silence anew. */
@@ -198,6 +234,19 @@ export class HttpNetwork implements Network {
     }
     return { signal: controller.signal, renew, abort, end: () => cancel() }
   }
+}
+
+/** Tells an error of who takes the rows from one of the network. */
+function watched(handOn: (changes: readonly Change[]) => Promise<void>) {
+  const own = {
+    failure: null as unknown,
+    handOn: (changes: readonly Change[]) =>
+      handOn(changes).catch((failure: unknown) => {
+        own.failure = failure
+        throw failure
+      }),
+  }
+  return own
 }
 
 function hintOf(text: string): Hint {
@@ -216,7 +265,8 @@ async function readFeed(
   for await (const lines of linesOf(chunksOf(response, renew)))
     for (const text of lines) {
       if (text === '') continue
-      const line = JSON.parse(text) as FeedLine
+      const line = parsed(text) as FeedLine | undefined
+      if (line === undefined) return blocked(200)
       const change = changeFromFeedLine(line)
       if (change !== null) piece.push(change)
       else if ('cursor' in line) cursor = line.cursor
@@ -228,18 +278,8 @@ async function readFeed(
       }
     }
   const end = cursor === null ? null : parseCursor(cursor)
-  if (cursor === null || end === null) return { kind: 'later' as const, wait: null }
+  if (cursor === null || end === null)
+    return { kind: 'later' as const, wait: null, trouble: { kind: 'unreachable', status: null } as const }
   await handOn(piece)
   return { kind: 'done' as const, cursor, seq: end.seq }
-}
-
-/** What a failed answer means for the one who asked. */
-async function notNow(response: Response): Promise<NotNow | RefusedRequest> {
-  const { status } = response
-  if (status === 408 || status === 429 || status >= 500) {
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    return { kind: 'later', wait: Number.isFinite(seconds) ? seconds * 1000 : null }
-  }
-  const body = (await response.json().catch(() => ({}))) as { msg?: string }
-  return { kind: 'refused', status, reason: body.msg ?? `The server answered ${status}.` }
 }

@@ -81,8 +81,11 @@ const api: WorkerApi = {
     return performed.ok ? { ok: true, value: performed.value.undo } : performed
   },
   mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
-  retryRefused: async (key, edited) => opened?.user.core?.retryRefused(key, edited),
-  discardRefused: async (key) => opened?.user.core?.discardRefused(key),
+  retryRejected: async (key, edited) => opened?.user.core?.retryRejected(key, edited),
+  discardRejected: async (key) => opened?.user.core?.discardRejected(key),
+  retryAllRejected: async () => opened?.user.core?.retryAllRejected(),
+  moveRejected: async (keys, workspaceId) => opened?.user.core?.moveRejected(keys, workspaceId),
+  unsaved: () => opened?.user.core?.unsaved() ?? [],
   nudge: () => opened?.user.nudge(),
   setVisible(isShown) {
     isVisible = isShown
@@ -107,6 +110,7 @@ async function open(userId: string): Promise<void> {
     fetch: (address, init) => fetch(address, init),
     tokens: tokensOfPage,
     clock: ports.clock,
+    isOnline: () => navigator.onLine,
   })
   const store = await openStore(databaseName(userId), ports.clock)
   const user = new UserReplica({ userId, store, network, ports, createEngine })
@@ -198,7 +202,9 @@ function tellSoon(user: UserReplica): () => void {
       isDue = false
       const { core, workspaceId } = user
       const state: WorkerState =
-        core === null || workspaceId === null ? null : { ...core.state(), workspaceId }
+        core === null || workspaceId === null
+          ? null
+          : { ...core.state(), workspaceId, hasFoundNothing: user.hasFoundNothing }
       connected.state(state)
     })
   }

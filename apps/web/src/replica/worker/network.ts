@@ -1,15 +1,16 @@
 import type { Change, Id } from '@cardinal/domain'
+import type { Trouble } from '../../session/trouble.ts'
 import type { AccountRows } from '../account-overlay.ts'
 import type { Call } from './store/store.ts'
 
 /** A try that came to nothing, and what to do about it. */
 export type NotNow =
-  /** Later: no network, or the server asks for patience. `wait` in ms, where it named a time. */
-  | { readonly kind: 'later'; readonly wait: number | null }
+  /** To be tried again later, whatever the reason. `wait` in ms, where the server named a time. */
+  | { readonly kind: 'later'; readonly wait: number | null; readonly trouble: Trouble }
   /** No session of this user: nothing is sent until there is one again, and nothing is dropped. */
   | { readonly kind: 'signed-out' }
 
-/** The server will never take this request as it is. */
+/** The server itself will never take this request as it is; `reason` is its sentence. */
 export interface RefusedRequest {
   readonly kind: 'refused'
   readonly status: number

@@ -47,7 +47,7 @@ async function load(pieces: readonly (readonly Change[])[]) {
       locks: { hold: (_name, act) => act() },
       chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0 },
     } as Partial<ReplicaPorts> as ReplicaPorts,
-    sendAgain: async () => ({ kind: 'done', hasSent: false }),
+    sendAgain: async () => ({ kind: 'done', hasSent: false, heldBack: null }),
   })
   const outcome = await puller.pull()
   return { done, outcome, stored: await store.read(W, null, 0) }

@@ -1,15 +1,14 @@
 import type { Change, Id } from '@cardinal/domain'
 import { withCascade } from './load-copy.ts'
-import type { Network } from './network.ts'
+import type { Network, NotNow } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
-import type { SendOutcome } from './sender.ts'
+import { laterAfter, type SendOutcome } from './sender.ts'
 import { type CopyMeta, type ReplicaStore, standsAt } from './store/store.ts'
 import type { WorkspaceCopy } from './workspace-copy.ts'
 
 export type PullOutcome =
   | { readonly kind: 'done'; readonly isNew: boolean }
-  | { readonly kind: 'later'; readonly wait: number | null }
-  | { readonly kind: 'signed-out' }
+  | NotNow
   /** The server doesn't have this workspace (any more). */
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -130,7 +129,7 @@ export class Puller {
     })
     if (answer.kind === 'done') await write()
     await writing
-    if (answer.kind === 'resync') return { kind: 'later', wait: null }
+    if (answer.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
     if (answer.kind !== 'done') return answer
     const { cursor, seq } = answer
     const meta = { workspaceId, generation, slices, cursor, seq }
@@ -139,7 +138,8 @@ export class Puller {
     if (isCopy && isShown) this.#copy.adopt(meta)
     await this.#copy.catchUp()
     // Another tab's load was faster, and is shown now; or slices are gone, and all has to be loaded again.
-    if (!isCopy && this.#copy.meta?.generation === before?.generation) return { kind: 'later', wait: null }
+    if (!isCopy && this.#copy.meta?.generation === before?.generation)
+      return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     return { kind: 'done', isNew: isCopy }
   }
 }

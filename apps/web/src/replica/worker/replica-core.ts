@@ -1,14 +1,16 @@
 import { callOf } from '@cardinal/contract'
-import { type Id, ok, type Refusal, type Result } from '@cardinal/domain'
+import { type Change, type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { AccountMutation, Mutation } from '@cardinal/sync'
+import { type AccountMutation, MemoryRows, type Mutation } from '@cardinal/sync'
 import type { AccountRows } from '../account-overlay.ts'
-import type { SyncState } from '../replica.ts'
-import type { Hint, Network } from './network.ts'
+import type { SyncState, UnsentChange } from '../replica.ts'
+import { loadCopy } from './load-copy.ts'
+import { movedChanges, type RejectedEntry } from './moving.ts'
+import type { Hint, Network, NotNow } from './network.ts'
 import { OutboxWriter } from './outbox-writer.ts'
 import { pause, type ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
-import { Sender } from './sender.ts'
+import { laterAfter, Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
 import type { NewEntry, ReplicaStore } from './store/store.ts'
@@ -21,9 +23,12 @@ export interface CoreState {
   /** Goes up whenever the rows that are shown change. */
   readonly version: number
   readonly seq: number | null
-  readonly sync: SyncState
+  readonly sync: WorkerSync
   readonly account: AccountRows | null
 }
+
+/** What the worker knows of the state of saving. */
+export type WorkerSync = Omit<SyncState, 'lost'>
 
 export interface Performed {
   readonly undo: readonly Mutation[]
@@ -183,8 +188,8 @@ export class ReplicaCore {
     return stored
   }
 
-  /** @param edited takes the refused change's place, under a key of its own: the old key has its answer */
-  async retryRefused(key: string, edited?: Mutation | AccountMutation): Promise<void> {
+  /** @param edited takes the rejected change's place, under a key of its own: the old key has its answer */
+  async retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void> {
     const { store, ports } = this.#parts
     const parked = this.#copy.parked.find(({ entry }) => entry.key === key)
     if (edited === undefined || parked === undefined) await store.retryParked(key)
@@ -193,9 +198,48 @@ export class ReplicaCore {
     this.#loop.wantSend()
   }
 
-  async discardRefused(key: string): Promise<void> {
+  async retryAllRejected(): Promise<void> {
+    for (const { entry, because } of this.#copy.parked)
+      if (because === null) await this.#parts.store.retryParked(entry.key)
+    await this.#shareAndRead()
+    this.#loop.wantSend()
+  }
+
+  async discardRejected(key: string): Promise<void> {
     await this.#parts.store.discardParked(key)
     await this.#shareAndRead()
+  }
+
+  /** Makes the work of these rejected changes anew in a workspace; see `movedChanges`. */
+  async moveRejected(keys: readonly string[], workspaceId: Id): Promise<void> {
+    const { store, ports } = this.#parts
+    const wanted = new Set(keys)
+    const chosen = this.#copy.parked.filter(({ entry, because }) => wanted.has(because ?? entry.key))
+    const now = ports.clock.now()
+    const newId = () => makeId(now, ports.chance.bytes(8))
+    const entries: NewEntry[] = []
+    for (const from of new Set(chosen.map(({ entry }) => entry.workspaceId))) {
+      if (from === null) continue
+      const rejected = chosen.flatMap(({ entry }) => (entry.workspaceId === from ? [entry] : []))
+      const known = await storedRows(store, from)
+      for (const mutation of movedChanges(rejected as readonly RejectedEntry[], known, newId))
+        entries.push(this.#entry(mutation, workspaceId, now))
+    }
+    // First kept anew and then taken off: whatever ends in between, nothing is lost.
+    await store.enqueue(entries)
+    for (const { entry } of chosen) await store.discardParked(entry.key)
+    await this.#shareAndRead()
+    this.#loop.wantSend()
+  }
+
+  /** Everything that the server does not have: what waits, and what it rejected. */
+  unsaved(): readonly UnsentChange[] {
+    const { outbox, parked } = this.#copy
+    const waiting = outbox.filter(({ ackedSeq, isRepeat }) => ackedSeq === null && !isRepeat)
+    return [
+      ...parked.map(({ entry, reason }) => ({ ...unsentOf(entry), reason })),
+      ...[...waiting, ...this.#unwritten()].map((entry) => ({ ...unsentOf(entry), reason: null })),
+    ]
   }
 
   /** The server may have something new, or be reachable again. */
@@ -213,8 +257,8 @@ export class ReplicaCore {
   async sendAll(): Promise<number> {
     await this.#sender.send()
     await this.#copy.catchUp()
-    const { waiting, refused } = this.state().sync
-    return waiting + refused.length
+    const { waiting, rejected } = this.state().sync
+    return waiting + rejected.length
   }
 
   subscribe(listener: () => void): () => void {
@@ -236,11 +280,15 @@ export class ReplicaCore {
         storage: place === 'device' && this.#isFull ? 'full' : place,
         unstored: unwritten + inMemory,
         phase: this.#loop.phase(meta === null, waiting + unwritten),
+        trouble: this.#loop.trouble,
+        heldBack: this.#loop.heldBack,
         waiting: waiting + unwritten,
         hasCopy: meta !== null,
         loadedRows,
-        refused: parked.map(({ entry, reason, at }) => ({
+        rejected: parked.map(({ entry, reason, status, because, at }) => ({
           key: entry.key,
+          because,
+          isTargetGone: status === 404,
           workspaceId: entry.workspaceId,
           mutation: entry.mutation,
           reason,
@@ -302,8 +350,9 @@ export class ReplicaCore {
     )
   }
 
-  async #refreshAccount(): Promise<'done' | 'later'> {
-    return (await this.#freshAccount()).kind === 'done' ? 'done' : 'later'
+  async #refreshAccount(): Promise<{ readonly kind: 'done' } | NotNow> {
+    const answer = await this.#freshAccount()
+    return answer.kind === 'refused' ? laterAfter(answer) : answer
   }
 
   /** The account as the server has it; where that is news, it is kept on the device. */
@@ -325,4 +374,19 @@ export class ReplicaCore {
 function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
   if (refusal.kind !== 'not-found') return false
   return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')
+}
+
+/** The rows of a workspace on this device, also of one that was deleted elsewhere; none where its copy has gone. */
+async function storedRows(store: ReplicaStore, workspaceId: Id): Promise<readonly Change[]> {
+  const { meta, batches } = await store.read(workspaceId, null, 0)
+  const known: Change[] = []
+  if (meta !== undefined)
+    await loadCopy(store, meta, batches, new MemoryRows(), async (changes) => {
+      for (const change of changes) known.push(change)
+    })
+  return known
+}
+
+function unsentOf({ workspaceId, mutation, at }: NewEntry): Omit<UnsentChange, 'reason'> {
+  return { workspaceId, mutation, at }
 }

@@ -2,7 +2,8 @@ import { callOf } from '@cardinal/contract'
 import { LIMITS } from '@cardinal/domain'
 import { changedOn, changesSearches } from '../changed-searches.ts'
 import { nextBatch } from './batching.ts'
-import type { Network } from './network.ts'
+import { type HeldBack, HeldBackChanges } from './held-back.ts'
+import type { Network, NotNow, RefusedRequest } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { concernsOthers, readResults } from './settling.ts'
 import type { ReplicaStore, StoredEntry } from './store/store.ts'
@@ -12,9 +13,8 @@ const SMALLEST = 20
 const EVERY = 2 ** 32 - 1
 
 export type SendOutcome =
-  | { readonly kind: 'done'; readonly hasSent: boolean }
-  | { readonly kind: 'later'; readonly wait: number | null }
-  | { readonly kind: 'signed-out' }
+  /** Nothing waits any more but what is held back. */
+  { readonly kind: 'done'; readonly hasSent: boolean; readonly heldBack: HeldBack | null } | NotNow
 
 /**
  * Sends what waits, in order, until nothing waits. One tab of a browser at a time: it holds a lock, and
@@ -29,6 +29,7 @@ export class Sender {
   readonly #onSettled: () => Promise<void>
   /** Changes in the next push: fewer after one that came to nothing, so that a slow line gets something through. */
   #most: number = LIMITS.pushedCalls
+  readonly #heldBack = new HeldBackChanges()
 
   constructor(parts: {
     userId: string
@@ -66,19 +67,26 @@ export class Sender {
 
   async #sendAll(): Promise<SendOutcome> {
     let hasSent = false
+    const tried = new Set<number>()
     for (;;) {
-      const batch = nextBatch(await this.#store.waiting(this.#most))
-      if (batch.length === 0) return { kind: 'done', hasSent }
+      const batch = await this.#nextBatch(tried)
+      if (batch.length === 0) return { kind: 'done', hasSent, heldBack: this.#heldBack.state }
       const notNow = await this.#makeOnNewestSearches(batch)
       if (notNow !== null) return notNow
       const claimed = await this.#store.claim(batch.map(({ n }) => n))
       if (claimed.length === 0) continue
       const answer = await this.#network.push(claimed.map(({ key, call }) => ({ key, ...call })))
-      if (answer.kind === 'later') this.#most = Math.max(SMALLEST, Math.ceil(this.#most / 2))
-      if (answer.kind === 'later' || answer.kind === 'signed-out') return answer
+      if (answer.kind === 'signed-out') return answer
+      if (answer.kind === 'later') {
+        const failure = await this.#afterFailure(claimed, answer, tried)
+        if (failure !== null) return failure
+        continue
+      }
       hasSent = true
+      this.#heldBack.release(claimed.map(({ n }) => n))
       if (answer.kind === 'done') {
-        if (await this.#settle(claimed, answer.results)) return { kind: 'later', wait: null }
+        if (await this.#settle(claimed, answer.results))
+          return { kind: 'later', wait: null, trouble: { kind: 'busy', status: null } }
         this.#most = Math.min(LIMITS.pushedCalls, this.#most * 2)
       } else if (claimed.length > 1) {
         // Something in it made the server refuse the whole: smaller pushes find out what.
@@ -93,6 +101,47 @@ export class Sender {
     }
   }
 
+  /** What goes out next: in order, past what is held back; and when nothing else waits, that, one by one. */
+  async #nextBatch(tried: Set<number>): Promise<readonly StoredEntry[]> {
+    if (this.#heldBack.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
+    const waiting = await this.#store.waiting(EVERY)
+    this.#heldBack.keepOnly(waiting)
+    const batch = nextBatch(this.#heldBack.free(waiting).slice(0, this.#most))
+    if (batch.length > 0) return batch
+    const again = this.#heldBack.next(waiting, tried)
+    if (again === undefined) return []
+    tried.add(again.n)
+    return [again]
+  }
+
+  /**
+   * Something on the way, such as a filter for texts, may refuse a push because of one change in it. Where an empty
+   * push comes through, smaller ones find out which, and that one is held back.
+   *
+   * @returns why nothing more is sent now; null where it goes on
+   */
+  async #afterFailure(
+    claimed: readonly StoredEntry[],
+    failure: NotNow & { readonly kind: 'later' },
+    tried: Set<number>,
+  ): Promise<NotNow | null> {
+    if (failure.trouble.kind !== 'blocked') {
+      this.#most = Math.max(SMALLEST, Math.ceil(this.#most / 2))
+      return failure
+    }
+    const probe = await this.#network.push([])
+    if (probe.kind === 'signed-out') return probe
+    if (probe.kind !== 'done') return failure
+    const [single] = claimed
+    if (claimed.length > 1) this.#most = Math.ceil(claimed.length / 2)
+    else if (single !== undefined) {
+      this.#heldBack.hold(single, failure.trouble)
+      tried.add(single.n)
+      this.#most = LIMITS.pushedCalls
+    }
+    return null
+  }
+
   /**
    * The saved searches go out as a whole, and another device may have changed them: a change of them that was not
    * sent yet is made again on what the server has now. After that its call stays, whatever becomes of the push.
@@ -101,7 +150,7 @@ export class Sender {
     for (const { n, mutation, at, attempts } of batch) {
       if (attempts > 0 || !changesSearches(mutation)) continue
       const account = await this.#account()
-      if (account.kind === 'refused') return { kind: 'later', wait: null }
+      if (account.kind === 'refused') return laterAfter(account)
       if (account.kind !== 'done') return account
       const changed = changedOn(account.rows.settings.savedSearches, mutation)
       await this.#store.amend(n, { mutation: changed, call: callOf(changed, null), at })
@@ -120,4 +169,9 @@ export class Sender {
     await this.#onSettled()
     return mustWait
   }
+}
+
+/** A refusal of what is only asked: there is nothing to reject, and it may be answered later. */
+export function laterAfter({ status }: RefusedRequest): NotNow {
+  return { kind: 'later', wait: null, trouble: { kind: 'server-error', status } }
 }

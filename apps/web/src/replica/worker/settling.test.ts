@@ -94,7 +94,7 @@ describe('what answers mean', () => {
     const taken: PushResult = { key: one.key, status: 409, body: { msg: 'taken', command: 'tag-name-taken' } }
     const { settlement, mustWait } = readResults([one], [taken], [], 5)
     expect(mustWait).toBe(false)
-    expect(settlement.parked).toEqual([{ entry: one, reason: 'taken', at: 5, because: null }])
+    expect(settlement.parked).toEqual([{ entry: one, reason: 'taken', status: 409, at: 5, because: null }])
   })
 
   it('[OF-8] what speaks of a card that was refused is parked with it, under its reason', () => {
@@ -104,9 +104,9 @@ describe('what answers mean', () => {
     const results = [no(root, 403, 'Upgrade for more.'), no(leaf, 404), ok(other)]
     const { settlement } = readResults(sent, results, [later, unrelated], 5)
     expect(settlement.parked).toEqual([
-      { entry: root, reason: 'Upgrade for more.', at: 5, because: null },
-      { entry: leaf, reason: 'Upgrade for more.', at: 5, because: root.key },
-      { entry: later, reason: 'Upgrade for more.', at: 5, because: root.key },
+      { entry: root, reason: 'Upgrade for more.', status: 403, at: 5, because: null },
+      { entry: leaf, reason: 'Upgrade for more.', status: 403, at: 5, because: root.key },
+      { entry: later, reason: 'Upgrade for more.', status: 403, at: 5, because: root.key },
     ])
   })
 

@@ -33,7 +33,7 @@ export function readResults(
 ): Verdict {
   const resultByKey = new Map(results.map((result) => [result.key, result]))
   const acknowledged: { n: number; seq: number | null }[] = []
-  const refused: { entry: StoredEntry; reason: string }[] = []
+  const refused: RefusedEntry[] = []
   const aliases = new Map<Id, Id>()
   const contentSeqs = new Map<Id, number>()
   let mustWait = false
@@ -49,7 +49,8 @@ export function readResults(
       const cardId = keptContent(entry, result.body.data)
       if (cardId !== null && result.body.seq !== undefined) contentSeqs.set(cardId, result.body.seq)
     } else if (!mustWait) {
-      refused.push({ entry, reason: result.body.msg ?? `The server answered ${result.status}.` })
+      const reason = result.body.msg ?? `The server answered ${result.status}.`
+      refused.push({ entry, reason, status: result.status })
     }
   }
   const { parked, renamed } = partRefused(refused, waiting, aliases, now)
@@ -73,9 +74,15 @@ export function concernsOthers(sent: readonly StoredEntry[], results: readonly P
   return canRename || editsContent || results.some(({ status }) => status !== 200)
 }
 
+interface RefusedEntry {
+  readonly entry: StoredEntry
+  readonly reason: string
+  readonly status: number
+}
+
 /** Entries that are refused because of an id that turned out to be another are sent again; the others park. */
 function partRefused(
-  refused: readonly { entry: StoredEntry; reason: string }[],
+  refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
   aliases: ReadonlyMap<Id, Id>,
   now: number,
@@ -83,20 +90,22 @@ function partRefused(
   const parked: ParkedEntry[] = []
   const renamed: StoredEntry[] = []
   const rootByMissingId = new Map<Id, ParkedEntry>()
-  const park = (entry: StoredEntry, reason: string, root: ParkedEntry | undefined) => {
+  const park = ({ entry, reason, status }: RefusedEntry, root: ParkedEntry | undefined) => {
     const because = root === undefined ? null : (root.because ?? root.entry.key)
-    const one = { entry, reason: root?.reason ?? reason, at: now, because }
+    const one = { entry, reason: root?.reason ?? reason, status: root?.status ?? status, at: now, because }
     parked.push(one)
     for (const id of createdIds(entry)) rootByMissingId.set(id, one)
   }
-  for (const { entry, reason } of refused) {
+  for (const each of refused) {
+    const { entry } = each
     const root = mentioned(entry, rootByMissingId)
     if (root === undefined && mentioned(entry, aliases) !== undefined) renamed.push(entry)
-    else park(entry, reason, root)
+    else park(each, root)
   }
   for (const entry of waiting) {
     const root = mentioned(entry, rootByMissingId)
-    if (root !== undefined && entry.attempts === 0) park(entry, root.reason, root)
+    if (root !== undefined && entry.attempts === 0)
+      park({ entry, reason: root.reason, status: root.status ?? 0 }, root)
   }
   return { parked, renamed }
 }

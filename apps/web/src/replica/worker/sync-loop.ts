@@ -1,5 +1,8 @@
+import type { Trouble } from '../../session/trouble.ts'
 import type { SyncState } from '../replica.ts'
 import { Backoff } from './backoff.ts'
+import type { HeldBack } from './held-back.ts'
+import type { NotNow } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import type { PullOutcome } from './puller.ts'
 import type { SendOutcome } from './sender.ts'
@@ -12,7 +15,7 @@ export interface LoopParts {
   readonly ports: ReplicaPorts
   readonly send: () => Promise<SendOutcome>
   readonly pull: () => Promise<PullOutcome>
-  readonly refreshAccount: () => Promise<'done' | 'later'>
+  readonly refreshAccount: () => Promise<{ readonly kind: 'done' } | NotNow>
   readonly hasWaiting: () => boolean
   /** Something new is in the store. */
   readonly onNews: () => void
@@ -32,7 +35,8 @@ export class SyncLoop {
   #wantsAccount = false
   #isRunning = false
   #isStopped = true
-  #trouble: 'none' | 'later' | 'signed-out' = 'none'
+  #failure: NotNow | null = null
+  #heldBack: HeldBack | null = null
   #cancelRetry: (() => void) | null = null
   #cancelPoll: (() => void) | null = null
 
@@ -57,7 +61,7 @@ export class SyncLoop {
   /** A change waits. After a failure it waits for the next try. */
   wantSend(): void {
     this.#wantsSend = true
-    if (this.#trouble === 'none') this.#run()
+    if (this.#failure === null) this.#run()
   }
 
   wantSendIfWaiting(): void {
@@ -67,13 +71,13 @@ export class SyncLoop {
   /** The server says that the workspace has moved on. */
   hint(): void {
     this.#wantsPull = true
-    if (this.#trouble === 'none') this.#run()
+    if (this.#failure === null) this.#run()
   }
 
   /** The server says that the settings or the list of workspaces have changed. */
   hintAccount(): void {
     this.#wantsAccount = true
-    if (this.#trouble === 'none') this.#run()
+    if (this.#failure === null) this.#run()
   }
 
   /** The focus, the network or the session is back: try everything now. */
@@ -88,10 +92,21 @@ export class SyncLoop {
   }
 
   phase(hasNoCopy: boolean, waiting: number): SyncState['phase'] {
-    if (this.#trouble === 'signed-out') return 'paused-signed-out'
-    if (this.#trouble === 'later') return 'waiting-for-network'
+    if (this.#failure?.kind === 'signed-out') return 'paused-signed-out'
+    if (this.#failure?.kind === 'later') return 'waiting-to-retry'
     if (hasNoCopy) return 'first-load'
+    if (this.#heldBack !== null && waiting <= this.#heldBack.count) return 'waiting-to-retry'
     return waiting > 0 ? 'saving' : 'saved'
+  }
+
+  /** Why the last round came to nothing, or why something is held back; null where all is well. */
+  get trouble(): Trouble | null {
+    return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#heldBack?.trouble ?? null)
+  }
+
+  /** How many changes are held back while others are sent. They are tried again by the next poll. */
+  get heldBack(): number {
+    return this.#heldBack?.count ?? 0
   }
 
   #poll(): void {
@@ -107,7 +122,7 @@ export class SyncLoop {
     try {
       while (!this.#isStopped && (this.#wantsSend || this.#wantsPull || this.#wantsAccount)) {
         const failure = await this.#round()
-        this.#setTrouble(failure?.kind ?? 'none')
+        this.#setFailure(failure)
         if (failure === null) this.#backoff.reset()
         else return this.#retry(failure)
       }
@@ -117,45 +132,53 @@ export class SyncLoop {
   }
 
   /** What could not be done now stays wanted. */
-  async #round(): Promise<Failure | null> {
+  async #round(): Promise<NotNow | null> {
     const wantsSend = this.#wantsSend
     const wantsPull = this.#wantsPull
     const wantsAccount = this.#wantsAccount
     this.#wantsSend = this.#wantsPull = this.#wantsAccount = false
     const sent = wantsSend ? await this.#guarded(this.#parts.send) : null
     if (sent !== null && sent.kind !== 'done') this.#wantsSend = true
+    if (sent?.kind === 'done') this.#setHeldBack(sent.heldBack)
     const pulled =
       wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await this.#guarded(this.#parts.pull) : null
-    if (pulled?.kind === 'later' || pulled?.kind === 'signed-out') this.#wantsPull = true
+    if (failureOf(pulled) !== null) this.#wantsPull = true
     if (pulled?.kind === 'done' && pulled.isNew) this.#parts.onNews()
     const account =
-      wantsAccount || pulled?.kind === 'refused' ? await this.#guarded(this.#parts.refreshAccount) : 'done'
-    if (account !== 'done') this.#wantsAccount = true
-    return failureOf(sent) ?? failureOf(pulled) ?? (account === 'done' ? null : { kind: 'later', wait: null })
+      wantsAccount || pulled?.kind === 'refused' ? await this.#guarded(this.#parts.refreshAccount) : null
+    if (failureOf(account) !== null) this.#wantsAccount = true
+    return failureOf(sent) ?? failureOf(pulled) ?? failureOf(account)
   }
 
   /** An error of the storage counts as a failure that may pass; one that should not happen is logged. */
-  async #guarded<T>(act: () => Promise<T>): Promise<T | { readonly kind: 'later'; readonly wait: null }> {
+  async #guarded<T>(act: () => Promise<T>): Promise<T | NotNow> {
     try {
       return await act()
     } catch (failure) {
       if (!this.#isStopped && !isNoRoom(failure)) console.error(failure)
-      return { kind: 'later', wait: null }
+      return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     }
   }
 
-  #retry(failure: Failure): void {
+  #retry(failure: NotNow): void {
     if (this.#isStopped) return
     this.#cancelRetry?.()
-    this.#cancelRetry = this.#parts.ports.clock.after(this.#backoff.next(failure.wait), () => {
+    const wait = this.#backoff.next(failure.kind === 'later' ? failure.wait : null)
+    this.#cancelRetry = this.#parts.ports.clock.after(wait, () => {
       this.#cancelRetry = null
       this.#run()
     })
   }
 
-  #setTrouble(trouble: 'none' | 'later' | 'signed-out'): void {
-    const hasChanged = trouble !== this.#trouble
-    this.#trouble = trouble
+  #setHeldBack(heldBack: HeldBack | null): void {
+    const hasChanged = JSON.stringify(heldBack) !== JSON.stringify(this.#heldBack)
+    this.#heldBack = heldBack
+    if (hasChanged) this.#parts.onChange()
+  }
+
+  #setFailure(failure: NotNow | null): void {
+    const hasChanged = JSON.stringify(failure) !== JSON.stringify(this.#failure)
+    this.#failure = failure
     if (hasChanged) this.#parts.onChange()
   }
 }
@@ -165,13 +188,10 @@ function isNoRoom(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }
 
-interface Failure {
-  readonly kind: 'later' | 'signed-out'
-  readonly wait: number | null
+function failureOf(outcome: { readonly kind: string } | NotNow | null): NotNow | null {
+  return outcome !== null && isNotNow(outcome) ? outcome : null
 }
 
-function failureOf(outcome: SendOutcome | PullOutcome | 'later' | null): Failure | null {
-  if (outcome === 'later') return { kind: 'later', wait: null }
-  if (outcome?.kind === 'later') return { kind: 'later', wait: outcome.wait }
-  return outcome?.kind === 'signed-out' ? { kind: 'signed-out', wait: null } : null
+function isNotNow(outcome: { readonly kind: string }): outcome is NotNow {
+  return outcome.kind === 'later' || outcome.kind === 'signed-out'
 }

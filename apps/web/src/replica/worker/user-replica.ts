@@ -22,6 +22,8 @@ export class UserReplica {
   #workspaceId: Id | null = null
   #stopCore: () => void = () => {}
   #isStopped = false
+  /** There was nothing of this user on this device at the start. */
+  hasFoundNothing = false
   /** Ends the pause before the next try to open anything. */
   #wake: () => void = () => {}
 
@@ -39,7 +41,9 @@ export class UserReplica {
 
   /** Resolves when a workspace is open; the first time on a device that takes the network. */
   async start(): Promise<void> {
-    const account = (await this.#storedAccount()) ?? (await this.#fetchedAccount())
+    const stored = await this.#storedAccount()
+    this.hasFoundNothing = stored === null
+    const account = stored ?? (await this.#fetchedAccount())
     if (account !== null) await this.#open(chosen(account))
   }
 

@@ -27,6 +27,8 @@ export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepe
 export interface ParkedEntry {
   readonly entry: StoredEntry
   readonly reason: string
+  /** The status of the answer; left out where there was none, or an older version of the app wrote this. */
+  readonly status?: number
   readonly at: number
   /** The refused entry because of which this one had to be: they are retried and discarded together. */
   readonly because: string | null

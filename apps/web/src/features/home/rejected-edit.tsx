@@ -15,7 +15,7 @@ interface Fields {
   readonly tag: string
 }
 
-export interface RefusedEditHandle {
+export interface RejectedEditHandle {
   /** The change as it is written now; null where that can't be sent yet, which the fields say. */
   edited(): Promise<Mutation | AccountMutation | null>
   /** Forgets what was written: it is sent, or not wanted. */
@@ -23,12 +23,12 @@ export interface RefusedEditHandle {
 }
 
 /** The fields of a refused change: its text, and the tags and the colour of a card. */
-export default function RefusedEdit(props: {
+export default function RejectedEdit(props: {
   label: string
   /** What the fields are kept under while they are written. */
   draftKey: string
   change: EditableChange
-  ref: Ref<RefusedEditHandle>
+  ref: Ref<RejectedEditHandle>
 }) {
   const { label, draftKey, change, ref } = props
   const replica = useReplica()

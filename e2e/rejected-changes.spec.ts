@@ -6,12 +6,9 @@ import { serverRows } from './support/server-rows.ts'
 
 const REASON = 'You have total 499 notes, 1 todos, 0 links. Upgrade for more.'
 
-const shelf = (page: Page) => page.getByRole('button', { name: /\d changes? not saved/ })
-const refused = (page: Page, text: string) =>
-  page
-    .getByRole('dialog', { name: 'Changes that were refused' })
-    .getByRole('listitem')
-    .filter({ hasText: text })
+const rejectedButton = (page: Page) => page.getByRole('button', { name: /\d changes? not saved/ })
+const rejected = (page: Page, text: string) =>
+  page.getByRole('dialog', { name: 'Rejected changes' }).getByRole('listitem').filter({ hasText: text })
 
 test.beforeEach(async ({ page, person }) => {
   // Five hundred cards, two devices, and a worker that must be there first.
@@ -25,7 +22,7 @@ test.beforeEach(async ({ page, person }) => {
   await expect(syncState(page)).toHaveText('Saved')
 })
 
-test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: try again, edit, copy, discard', async ({
+test('[CD-9] [OF-8] a card beyond the plan is kept with its reason: try again, edit, copy, discard', async ({
   page,
   context,
 }) => {
@@ -38,8 +35,8 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
 
   const button = page.getByRole('button', { name: '2 changes not saved' })
   await button.click()
-  const panel = page.getByRole('dialog', { name: 'Changes that were refused' })
-  const first = refused(page, 'One too many')
+  const panel = page.getByRole('dialog', { name: 'Rejected changes' })
+  const first = rejected(page, 'One too many')
   await expect(first).toContainText(REASON)
   await first.getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One too many')
@@ -65,7 +62,7 @@ test('[CD-9] [OF-8] a card beyond the plan stays on the shelf with its reason: t
   await expect(first).toContainText(REASON)
   await page.reload()
   await button.click()
-  await refused(page, 'And another').getByRole('button', { name: 'Discard' }).click()
+  await rejected(page, 'And another').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('button', { name: '1 change not saved' })).toBeVisible()
 
   const token = await accessToken(page)
@@ -99,25 +96,25 @@ test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept 
   await expect(syncState(other)).toHaveText('Saved')
   await context.setOffline(false)
 
-  await expect(shelf(page)).toHaveText('1 change not saved')
+  await expect(rejectedButton(page)).toHaveText('1 change not saved')
   await expect(page.getByText('Saved', { exact: true })).toHaveCount(0)
-  await shelf(page).click()
-  await expect(refused(page, 'Written on the train')).toContainText(REASON)
+  await rejectedButton(page).click()
+  await expect(rejected(page, 'Written on the train')).toContainText(REASON)
   await page.keyboard.press('Escape')
 
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    const room = await shelf(page).evaluate((button) => {
+    const room = await rejectedButton(page).evaluate((button) => {
       const number = document.createRange()
       number.selectNodeContents(button.querySelector('span span')?.firstChild ?? button)
       const label = button.querySelector('span')
       return (label?.getBoundingClientRect().right ?? 0) - number.getBoundingClientRect().right
     })
-    expect(room, `room for the number of refused changes at ${width}`).toBeGreaterThan(-1)
+    expect(room, `room for the number of rejected changes at ${width}`).toBeGreaterThan(-1)
   }
 
   await page.reload()
-  await expect(shelf(page), 'a reload loses nothing').toHaveText('1 change not saved')
+  await expect(rejectedButton(page), 'a reload loses nothing').toHaveText('1 change not saved')
 
   await test.step('when there is room, one press sends what was kept', async () => {
     const { cards: held } = await serverRows(page.request, person.accessToken)
@@ -126,9 +123,9 @@ test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept 
       headers: { authorization: `Bearer ${person.accessToken}` },
       data: { entity_ids: [spare?.id] },
     })
-    await shelf(page).click()
-    await refused(page, 'Written on the train').getByRole('button', { name: 'Try again' }).click()
-    await expect(shelf(page)).toHaveCount(0)
+    await rejectedButton(page).click()
+    await rejected(page, 'Written on the train').getByRole('button', { name: 'Try again' }).click()
+    await expect(rejectedButton(page)).toHaveCount(0)
     await expect(syncState(page)).toHaveText('Saved')
     const sent = (await serverRows(page.request, person.accessToken)).cards.map(({ content }) => content)
     expect(sent.filter((content) => /^Written/.test(content)).sort()).toEqual([
@@ -139,7 +136,7 @@ test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept 
   await other.context().close()
 })
 
-test('[ID-5] [OF-8] signing out with a refused change asks first; the next person sees nothing of it', async ({
+test('[ID-5] [OF-8] signing out with a rejected change asks first; the next person sees nothing of it', async ({
   page,
   context,
 }) => {
@@ -147,7 +144,7 @@ test('[ID-5] [OF-8] signing out with a refused change asks first; the next perso
   await add(page, 'The five hundredth')
   await add(page, 'One too many')
   await context.setOffline(false)
-  await expect(shelf(page)).toHaveText('1 change not saved')
+  await expect(rejectedButton(page)).toHaveText('1 change not saved')
 
   const signOut = async () => {
     await page.goto('/home?popups_center=["hamburger-menu"]')
@@ -158,7 +155,7 @@ test('[ID-5] [OF-8] signing out with a refused change asks first; the next perso
   await expect(question).toContainText('Sign out and lose changes?')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/home')
-  await expect(shelf(page)).toHaveText('1 change not saved')
+  await expect(rejectedButton(page)).toHaveText('1 change not saved')
 
   await signOut()
   await question.getByRole('button', { name: 'Sign out anyway' }).click()
@@ -167,7 +164,7 @@ test('[ID-5] [OF-8] signing out with a refused change asks first; the next perso
   await createAccount(page, newPerson())
   await expect(bar(page)).toBeVisible()
   await expect(syncState(page)).toHaveText('Saved')
-  await expect(shelf(page)).toHaveCount(0)
+  await expect(rejectedButton(page)).toHaveCount(0)
   await expect(cards(page)).toHaveCount(0)
   const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(databases).toHaveLength(1)

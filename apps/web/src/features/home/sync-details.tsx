@@ -1,0 +1,51 @@
+import { Download, RefreshCw } from 'lucide-react'
+import { troubleSentences, waitingSentence } from '../../parts/changes/trouble-text.ts'
+import { useIsKept } from '../../parts/changes/use-is-kept.ts'
+import { useUnsentFile } from '../../parts/changes/use-unsent-file.ts'
+import { type SyncState, useConnection } from '../../replica/index.ts'
+import { Button } from '../../ui/index.ts'
+import styles from './sync-badge.module.css'
+
+/** Why something is not saved yet, what becomes of it, and what the person can do. */
+export function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
+  const connection = useConnection()
+  const saveUnsent = useUnsentFile()
+  const { trouble, waiting, phase } = sync
+  const sentence = waitingSentence(sync)
+  return (
+    <div className={styles.details}>
+      {phase === 'paused-signed-out' && <p>You are signed out. Sign in again, and sending goes on.</p>}
+      {trouble !== null && <p>{troubleSentences(trouble)}</p>}
+      {sentence !== null && <p>{sentence}</p>}
+      <KeptHere sync={sync} />
+      <span className={styles.row}>
+        <Button
+          size="sm"
+          icon={RefreshCw}
+          onClick={() => {
+            connection.nudge()
+            close()
+          }}
+        >
+          Try now
+        </Button>
+        {waiting > 0 && (
+          <Button size="sm" tone="quiet" icon={Download} onClick={() => void saveUnsent()}>
+            Download what waits
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** How safe it is where it waits. */
+function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
+  const { isKept } = useIsKept()
+  if (storage === 'memory')
+    return <p>This browser lets the page store nothing. What is not sent is lost when this tab closes.</p>
+  if (storage === 'full')
+    return <p>The storage of this device is full. Keep this tab open until all is sent.</p>
+  if (waiting === 0 || isKept !== false) return null
+  return <p>A private window forgets them when it closes. Download them where you are not sure.</p>
+}

@@ -1,0 +1,61 @@
+import type { SyncState, Trouble } from '../../replica/index.ts'
+import { counted } from '../text/counted.ts'
+
+/** What is wrong, in a few words. */
+export function troubleWords({ kind, status }: Trouble): string {
+  switch (kind) {
+    case 'offline':
+      return 'Offline'
+    case 'unreachable':
+      return 'Server not reached'
+    case 'silent':
+      return 'Server not answering'
+    case 'busy':
+      return 'Server busy'
+    case 'server-error':
+      return status === null ? 'Server error' : `Server error ${status}`
+    case 'blocked':
+      return 'Blocked on the way'
+    case 'token':
+      return 'Sign-in not accepted'
+    case 'device':
+      return 'Storage failed'
+  }
+}
+
+/** The same for somebody who wants to know more: what happened, and what helps. */
+export function troubleSentences({ kind, status }: Trouble): string {
+  const error = status === null ? '' : ` (error ${status})`
+  switch (kind) {
+    case 'offline':
+      return 'This device has no network.'
+    case 'unreachable':
+      return 'The server cannot be reached: there is no connection to it, or it broke off.'
+    case 'silent':
+      return 'The server does not answer in time.'
+    case 'busy':
+      return `The server is busy and asks this device to wait${error}.`
+    case 'server-error':
+      return `The server, or a gateway before it, has a fault${error}.`
+    case 'blocked':
+      if (status === 200)
+        return 'Another page comes in place of the server’s answer. Maybe this network wants you to sign in.'
+      return `Something between this device and the server refuses what is sent${error}. Another network may let it through.`
+    case 'token':
+      return 'The server does not accept the sign-in of this device, although it was renewed a moment ago.'
+    case 'device':
+      return 'The storage of this device failed.'
+  }
+}
+
+/** What becomes of the changes that wait; null where none do. */
+export function waitingSentence({ waiting, heldBack, storage }: SyncState): string | null {
+  if (waiting === 0) return null
+  const place = storage === 'device' ? 'on this device' : 'in this tab only'
+  if (heldBack > 0 && heldBack === waiting) {
+    const them = waiting === 1 ? 'It waits' : 'They wait'
+    return `That is so for ${counted(waiting, 'change')}; all others are saved. ${them} ${place} and will be tried again.`
+  }
+  const verb = waiting === 1 ? 'waits' : 'wait'
+  return `${counted(waiting, 'change')} ${verb} ${place} and will be sent without your doing.`
+}

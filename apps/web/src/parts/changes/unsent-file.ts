@@ -1,0 +1,64 @@
+import type { Id } from '@cardinal/domain'
+import type { Account, Replica, UnsentChange } from '../../replica/index.ts'
+import { describeChange } from './describe-change.ts'
+
+/** What a file of changes needs to know beside them. */
+interface Names {
+  readonly workspace: ReadonlyMap<Id, string>
+  readonly tag: ReadonlyMap<Id, string>
+}
+
+/**
+ * A text file with every word that the server does not have, for people to read and copy from.
+ *
+ * @param now ms since 1970
+ */
+export function unsentText(changes: readonly UnsentChange[], names: Names, now: number): string {
+  const parts = changes.map((change) => paragraph(change, names))
+  return [`Changes that are not on the server, ${timeOf(now)}`, ...parts].join('\n\n')
+}
+
+/** The names of the workspaces and tags that changes speak of, as far as this device knows them. */
+export async function namesFor(
+  changes: readonly UnsentChange[],
+  account: Account,
+  replica: Replica,
+): Promise<Names> {
+  const tag = new Map<Id, string>()
+  const ids = [...new Set(changes.flatMap(tagIdsOf))]
+  const rows = ids.length === 0 ? [] : await replica.ask('tagsById', { ids })
+  for (const row of rows) if (row !== undefined) tag.set(row.id, row.name)
+  for (const { mutation } of changes)
+    if (mutation.name === 'createTags') for (const { id, name } of mutation.args.tags) tag.set(id, name)
+  return { workspace: new Map(account.workspaces.map(({ id, name }) => [id, name])), tag }
+}
+
+function paragraph(change: UnsentChange, names: Names): string {
+  const { what, words } = describeChange(change.mutation)
+  const workspace = change.workspaceId === null ? undefined : names.workspace.get(change.workspaceId)
+  const tags = tagIdsOf(change).flatMap((id) => names.tag.get(id) ?? [])
+  return [
+    `${what}, ${timeOf(change.at)}${workspace === undefined ? '' : `, in ${workspace}`}`,
+    ...(change.reason === null ? [] : [`Rejected: ${change.reason}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`]),
+    ...(words === null ? [] : [words]),
+  ].join('\n')
+}
+
+function tagIdsOf({ mutation }: UnsentChange): readonly Id[] {
+  switch (mutation.name) {
+    case 'createCard':
+    case 'replaceCard':
+      return mutation.args.card.tagIds ?? []
+    case 'attachTags':
+    case 'detachTags':
+    case 'setCardTags':
+      return mutation.args.tagIds
+    default:
+      return []
+  }
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

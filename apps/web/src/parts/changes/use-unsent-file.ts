@@ -1,0 +1,17 @@
+import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
+import { saveFile } from '../files/save-file.ts'
+import { namesFor, unsentText } from './unsent-file.ts'
+
+/** Saves a text file with everything that the server does not have: what waits, and what it rejected. */
+export function useUnsentFile(): () => Promise<void> {
+  const connection = useConnection()
+  const account = useAccount()
+  const replica = useReplica()
+  return async () => {
+    const changes = await connection.unsaved()
+    const now = Date.now()
+    const text = unsentText(changes, await namesFor(changes, account, replica), now)
+    const day = new Date(now).toISOString().slice(0, 10)
+    saveFile(`cardinal-not-sent-${day}.txt`, new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  }
+}

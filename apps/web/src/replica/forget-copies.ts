@@ -1,0 +1,45 @@
+/** What the server has, or can tell again. */
+const COPIES = ['copies', 'slices', 'batches', 'sent', 'account']
+/** What is on this device alone. */
+const UNSENT = ['outbox', 'parked']
+
+/**
+ * Removes the cards of everybody from this device, after the server has ended a session: whoever uses the browser next
+ * must not find them. Changes that are nowhere else stay until their author signs in again.
+ *
+ * @returns how many changes stay
+ */
+export async function forgetCopies(): Promise<number> {
+  const found = await indexedDB.databases()
+  const names = found.flatMap(({ name }) => (name?.startsWith('cardinal-') ? [name] : []))
+  let unsent = 0
+  for (const name of names) unsent += await forgetCopy(name)
+  return unsent
+}
+
+async function forgetCopy(name: string): Promise<number> {
+  const database = await done(indexedDB.open(name))
+  database.onversionchange = () => database.close()
+  const there = (wanted: readonly string[]) =>
+    wanted.filter((store) => database.objectStoreNames.contains(store))
+  const stores = there([...COPIES, ...UNSENT])
+  if (stores.length === 0) return 0
+  const tx = database.transaction(stores, 'readwrite')
+  for (const store of there(COPIES)) tx.objectStore(store).clear()
+  const counts = await Promise.all(there(UNSENT).map((store) => done(tx.objectStore(store).count())))
+  const unsent = counts.reduce((sum, count) => sum + count, 0)
+  await new Promise((resolve, reject) => {
+    tx.oncomplete = resolve
+    tx.onabort = () => reject(tx.error)
+  })
+  database.close()
+  if (unsent === 0) indexedDB.deleteDatabase(name)
+  return unsent
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

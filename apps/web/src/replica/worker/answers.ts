@@ -1,0 +1,64 @@
+import { COMMANDS } from '@cardinal/contract'
+import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/trouble.ts'
+import type { AccountWire } from './account-wire.ts'
+import type { NotNow, PushResult, RefusedRequest } from './network.ts'
+
+/** What an answer other than 200 means. Only the server's own word is a refusal, or an order to load anew. */
+export async function failureOf(
+  response: Response,
+): Promise<NotNow | RefusedRequest | { readonly kind: 'resync' }> {
+  const { status } = response
+  const wait = retryAfterOf(response.headers)
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: 'later', wait, trouble: troubleOfStatus(status) }
+  const body = parsed(await response.text())
+  if (!isOwnRefusal(body)) return blocked(status)
+  if (status === 410 && body.command === COMMANDS.resync) return { kind: 'resync' }
+  return { kind: 'refused', status, reason: body.msg }
+}
+
+/** Somebody else answered in the server's place. */
+export function blocked(status: number): NotNow {
+  return { kind: 'later', wait: null, trouble: { kind: 'blocked', status } }
+}
+
+/** The JSON of a text; undefined where it is something else, such as a page of a proxy. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an answer is a page for people, such as the sign-in page of a network. */
+export function isPage({ headers }: Response): boolean {
+  return /\bhtml\b/.test(headers.get('content-type') ?? '')
+}
+
+/** Whether a body is the server's answer to a push. */
+export function isPushAnswer(body: unknown): body is { readonly data: readonly unknown[] } {
+  return Array.isArray(dataOf(body))
+}
+
+/** Whether an answer to one pushed call is the server's own; without one the call is sent again. */
+export function isKnownResult(result: unknown): result is PushResult {
+  const { key, status, body } = (result ?? {}) as Partial<PushResult>
+  if (typeof key !== 'string' || typeof body !== 'object' || body === null) return false
+  return status === 200 || (typeof status === 'number' && isOwnRefusal(body))
+}
+
+/** Whether a body holds the settings of a person. */
+export function isSettingsAnswer(body: unknown): body is { readonly data: AccountWire['settings'] } {
+  const settings = dataOf(body) as Partial<AccountWire['settings']> | null
+  return Array.isArray(settings?.saved_searches)
+}
+
+/** Whether a body holds the workspaces of a person. */
+export function isWorkspacesAnswer(body: unknown): body is { readonly data: AccountWire['workspaces'] } {
+  return Array.isArray(dataOf(body))
+}
+
+function dataOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : undefined
+}
