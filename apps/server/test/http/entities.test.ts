@@ -65,6 +65,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
       titles: [
         { _id: idOf(2), text: 'one', isTicked: true, entity_id: idOf(1), owner: ada.userId },
         { text: 'two', isTicked: false },
+        { text: 'TWO', isTicked: false },
       ],
     })
     expect(created.seq).toBe(2)
