@@ -88,7 +88,7 @@ test('[HM-13] what can be done to the chosen cards stays in sight, however far d
     await page.keyboard.press('x')
     await expect(toolbar).toContainText(`${chosen} card`)
     await expect(toolbar).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
   }
   await toolbar.getByRole('button', { name: 'Clear the selection' }).click()
   await expect(toolbar).toHaveCount(0)
@@ -207,7 +207,7 @@ test('[CD-3] a tag that is half typed when the card is saved is on it; a name th
 }) => {
   await page.goto('/home')
   await expect(page.getByText('No todos yet')).toBeVisible()
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   const form = page.getByRole('dialog', { name: 'Quick add' })
   await form.getByLabel('Text').fill('Repot the basil')
   await form.getByLabel('Tags').fill('garden, %balcony')
@@ -256,7 +256,7 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
   const letGo = await holding(page, /quick-add.*\.js/)
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   await expect(page.getByRole('dialog', { name: 'Quick add' })).toBeVisible()
   await page.keyboard.type('next xtra')
   letGo()

@@ -11,7 +11,7 @@ test('[HM-1] the type selector changes what is shown and clears what was ticked'
   await page.goto('/home')
   await expect(page.getByRole('radio', { name: /^Todo/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(2)
-  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
   await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toContainText('1 card selected')
   await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
@@ -132,7 +132,7 @@ test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and 
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
-  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  for (const key of ['ArrowDown', 'x', 'j', 'x']) await page.keyboard.press(key)
   const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
   await expect(toolbar).toContainText('2 cards selected')
   await toolbar.getByRole('button', { name: 'Colour' }).click()
@@ -149,7 +149,7 @@ test('[HM-14] cards used last stand in the rail, at most three, newest first', a
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   for (let index = 0; index < 4; index++) {
-    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('o')
   }
   const rail = page.getByRole('navigation', { name: 'Workspace' })
@@ -177,7 +177,7 @@ test('[HM-15] [HM-16] a long list grows while it is scrolled, and long texts are
   await expect(long).not.toContainText('end')
   await long.getByRole('button', { name: 'Show more' }).click()
   await expect(long).toContainText('end')
-  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(page.getByText('Thing number 119', { exact: true })).toBeVisible({ timeout: 300 })

@@ -87,7 +87,7 @@ test('[OF-1] [OF-2] what another app shares opens in quick add, also without a n
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
   const form = page.getByRole('dialog', { name: 'Quick add' })
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   await form.getByRole('textbox').first().fill('Half a thought')
   await share(page, { title: 'Bread', text: 'Step by step', url: 'https://example.org/bread?a=1&b=2' })
   await expect(form.getByRole('textbox').first()).toHaveValue(
@@ -107,7 +107,7 @@ test('[OF-1] [OF-2] what another app shares opens in quick add, also without a n
   await expect(syncState(page)).toHaveText('Saved')
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveText([/A thought of mine/])
-  await page.keyboard.press('n')
+  await page.keyboard.press('Alt+n')
   await expect(form.getByRole('textbox').first(), 'what waited still waits').toHaveValue('Half a thought')
 })
 

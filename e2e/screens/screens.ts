@@ -84,7 +84,7 @@ const HOME: readonly Screen[] = [
     name: 'home-selected',
     path: '/home?primary_opt=note',
     arrange: async (page) => {
-      for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+      for (const key of ['ArrowDown', 'x', 'j', 'x']) await page.keyboard.press(key)
     },
   },
   {

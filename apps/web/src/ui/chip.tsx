@@ -36,8 +36,8 @@ export interface ChipProps {
 }
 
 /**
- * A tag, the same wherever it stands: a click includes, the minus or Alt-click excludes, right click, the
- * menu key or a long press opens its menu. From the keyboard: Enter, minus, Delete, the menu key.
+ * A tag, the same wherever it is: a click on it includes, Alt-click or the minus behind its name excludes, right
+ * click, the menu key or a long press opens its menu. From the keyboard: Enter, minus, Delete, the menu key.
  */
 export function Chip(props: ChipProps) {
   const {
@@ -76,12 +76,12 @@ export function Chip(props: ChipProps) {
       data-todos={props.sharesTodos ? '' : undefined}
       onPointerEnter={onPoint && ((event) => event.pointerType === 'mouse' && onPoint(true))}
       onMouseLeave={onPoint && (() => onPoint(false))}
-      // Marks that came between down and up would push the chip out from under the press.
+      // A press acts: what it would have been marked for is past.
       onPointerDownCapture={onPoint && (() => onPoint(false))}
     >
       <button
         type="button"
-        className={styles.main}
+        className={cx(styles.main, onRemove ? styles.hasCross : onExclude && styles.hasMinus)}
         tabIndex={props.tabIndex}
         aria-pressed={state === 'none' ? undefined : true}
         aria-label={chipName(props)}
@@ -94,16 +94,20 @@ export function Chip(props: ChipProps) {
         {props.before}
         {state === 'excluded' && <Icon of={Minus} size={12} className={styles.sign} />}
         <span className={styles.label}>{withMatch(label, props.match)}</span>
-        {props.sharesGroup && <Icon of={Shapes} size={12} className={styles.groupMark} />}
-        {props.sharesTodos && <Icon of={ListTodo} size={12} className={styles.todoMark} />}
         {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
         {reason && <span className={styles.reason}>{reason}</span>}
       </button>
+      {(props.sharesGroup || props.sharesTodos) && (
+        <span className={styles.marks} aria-hidden="true">
+          {props.sharesGroup && <Icon of={Shapes} size={11} />}
+          {props.sharesTodos && <Icon of={ListTodo} size={11} />}
+        </span>
+      )}
       {onRemove ? (
         <button
           type="button"
           tabIndex={-1}
-          className={cx(styles.side, styles.lasting)}
+          className={styles.side}
           aria-label={`Remove ${label}`}
           onClick={onRemove}
         >
@@ -114,7 +118,7 @@ export function Chip(props: ChipProps) {
           <button
             type="button"
             tabIndex={-1}
-            className={styles.side}
+            className={cx(styles.side, styles.minus)}
             aria-label={`Exclude ${label}`}
             onClick={onExclude}
           />

@@ -24,8 +24,8 @@ export interface VirtualListProps<Item> {
   scrollRef?: RefObject<HTMLElement | null> | undefined
   /** Called when the last rows come near: time to ask for more. */
   onEndNear?: (() => void) | undefined
-  /** A row to bring into sight when it changes. */
-  activeIndex?: number | null | undefined
+  /** A row to bring into sight, once for each object given; null moves nothing. */
+  reveal?: { readonly index: number } | null | undefined
 }
 
 /**
@@ -116,7 +116,7 @@ function Rows<Item>({
   columns = 1,
   gap = 0,
   onEndNear,
-  activeIndex,
+  reveal,
   virtualizer,
   listRef,
 }: VirtualListProps<Item> & {
@@ -131,17 +131,18 @@ function Rows<Item>({
   useEffect(() => {
     if (items.length > 0 && lastShown >= items.length - 4) onEndNear?.()
   }, [lastShown, items.length, onEndNear])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the active row changes, not when rows do
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a row is to be seen, not when rows change
   useEffect(() => {
-    if (activeIndex !== null && activeIndex !== undefined)
-      virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
-  }, [activeIndex])
+    if (reveal) virtualizer.scrollToIndex(reveal.index, { align: 'auto' })
+  }, [reveal])
   return (
     <ul
       ref={listRef}
       // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
       role="list"
       aria-label={label}
+      // Takes the focus of a row that leaves the page.
+      tabIndex={-1}
       className={styles.list}
       data-columns={isFlow ? undefined : columns}
       style={{ height: virtualizer.getTotalSize(), paddingBlockStart: before }}

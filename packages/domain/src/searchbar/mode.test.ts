@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type SearchbarState, searchbarMode, searchbarWarning } from './mode.ts'
 
@@ -66,6 +67,32 @@ describe('searchbarMode', () => {
         expect(searchbarMode(state({ text, restedText, canAdd: false }))).toBe('search')
       }
     }
+  })
+
+  it('[SB-2] a text of exclusions alone searches, whatever is added there', () => {
+    const minus = fc.constantFrom('-', '- ', ' -')
+    const exclusion = fc.tuple(minus, fc.stringMatching(/^[a-z]{2,8}$/)).map((parts) => parts.join(''))
+    const subject = fc.constantFrom('note' as const, 'todo' as const, 'link' as const, 'tag' as const)
+    fc.assert(
+      fc.property(fc.uniqueArray(exclusion, { minLength: 1, maxLength: 3 }), subject, (words, of) => {
+        expect(searchbarMode(state({ subject: of, text: words.join(', ') }))).toBe('search')
+      }),
+    )
+    expect(searchbarMode(state({ subject: 'todo', text: '-home' }))).toBe('search')
+    expect(searchbarMode(state({ subject: 'todo', text: 'sell -home' }))).toBe('add')
+  })
+
+  it.each([
+    ['https://example.org/a', 'add'],
+    ['Read https://example.org/a', 'add'],
+    ['example.org/a', 'add'],
+    ['https://example.org/a\nhttps://example.org/b', 'add'],
+    ['words alone', 'search'],
+    ['words\non two lines', 'search'],
+    ['Learn Node.js', 'search'],
+  ])('[SB-2] [CD-10] where links are added, %j: %s', (text, mode) => {
+    expect(searchbarMode(state({ subject: 'link', text }))).toBe(mode)
+    expect(searchbarMode(state({ subject: 'todo', text }))).toBe('add')
   })
 
   it('[SB-2] a minus excludes nothing from being added to a note', () => {

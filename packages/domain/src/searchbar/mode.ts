@@ -1,5 +1,6 @@
 import type { CardType } from '../card.ts'
 import { LIMITS } from '../limits.ts'
+import { addressOfLink } from '../links.ts'
 import { duplicateWords, searchWords } from './grammar.ts'
 
 /** What Enter will do. */
@@ -44,15 +45,23 @@ export function searchbarWarning(state: SearchbarState): string | null {
 }
 
 /**
- * Search, add or loading, exactly by the conditions of the specification's section 4. A bar that only searches
- * has nothing to wait for.
+ * Search, add or loading, by the conditions of the specification's section 4 and two more: a text of exclusions
+ * alone searches, and so does a text without an address where links are added. A bar that only searches has
+ * nothing to wait for.
  */
 export function searchbarMode(state: SearchbarState): SearchbarMode {
   if (!state.canAdd) return 'search'
   if (state.text !== state.restedText) return 'loading'
   if (!state.isSignedIn || state.subject === null) return 'search'
+  if (state.subject === 'link' && addressOfLink(state.text) === null) return 'search'
   if (hasLineBreak(state.text)) return 'add'
   return blocksAdding(state) ? 'search' : 'add'
+}
+
+/** The text asks for nothing and only leaves cards out, as `-home` does. */
+function onlyExcludes(text: string): boolean {
+  const words = searchWords(text)
+  return words.length > 0 && words.every((word) => word.isExcluded)
 }
 
 function blocksAdding(state: SearchbarState): boolean {
@@ -64,6 +73,7 @@ function blocksAdding(state: SearchbarState): boolean {
     state.hasOtherWarning ||
     text.trim().length < LIMITS.addTextMin ||
     text.length > longest ||
+    onlyExcludes(text) ||
     (subject === 'tag' && searchWords(text).some((word) => word.isExcluded)) ||
     facts.aTagMatches ||
     facts.equalsACard ||

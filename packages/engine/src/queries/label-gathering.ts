@@ -1,13 +1,15 @@
 import type { Id } from '@cardinal/domain'
 import type { Tally } from '../structures/forward-index.ts'
 import {
+  hitsOf,
   type LabelEvidence,
   type LabelSigns,
   labelScore,
   rarityOf,
+  saysSomething,
   strengthOf,
 } from '../suggestions/label-ranking.ts'
-import { COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
+import { asksNothing, COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
 import type { Reader } from '../tables.ts'
 
 export type LabelReader = Pick<
@@ -43,6 +45,7 @@ export class LabelGathering {
   private readonly isLeftOut: Uint8Array
   private readonly siteStrength: Float64Array
   private readonly wordStrength: Float64Array
+  private readonly wordHits: Float64Array
   private readonly togetherStrength: Float64Array
   private readonly notes: Note[] = []
 
@@ -58,6 +61,7 @@ export class LabelGathering {
     this.isLeftOut = new Uint8Array(size)
     this.siteStrength = new Float64Array(size)
     this.wordStrength = new Float64Array(size)
+    this.wordHits = new Float64Array(size)
     this.togetherStrength = new Float64Array(size)
     for (const id of [...chosen, ...reader.groups.hiddenTagIds()]) {
       const ordinal = tags.ordinalOf(id)
@@ -70,11 +74,12 @@ export class LabelGathering {
     this.findNames()
     this.addUp()
     const { tags } = this.reader
+    const isBlank = asksNothing(this.text, this.chosen)
     const best: { ordinal: number; score: number }[] = []
     // In order of names, so that the first of equal scores wins.
     for (const ordinal of tags.inNameOrder()) {
       if (this.isLeftOut[ordinal] === 1) continue
-      const score = labelScore(this.evidenceOf(ordinal), this.pastCards)
+      const score = labelScore(this.evidenceOf(ordinal), this.pastCards, isBlank)
       const worst = best[limit - 1]
       // Score 0: no evidence at all.
       if (score === 0 || (worst !== undefined && score <= worst.score)) continue
@@ -93,6 +98,7 @@ export class LabelGathering {
       isInText: this.isInText[ordinal] === 1,
       siteStrength: this.siteStrength[ordinal] as number,
       wordStrength: this.wordStrength[ordinal] as number,
+      wordHits: this.wordHits[ordinal] as number,
       togetherStrength: this.togetherStrength[ordinal] as number,
     }
   }
@@ -138,7 +144,8 @@ export class LabelGathering {
       const ordinals = words.cardsWithWord(word)
       const of = this.pastAmong(ordinals)
       if (of > COMMON_WORD) continue
-      this.addStrength(this.wordStrength, of, forwardIndex.tally(ordinals), (signs, count) => {
+      const telling = this.tellingOf(forwardIndex.tally(ordinals), of)
+      this.addStrength(this.wordStrength, of, telling, (signs, count) => {
         signs.words.push({ word, count, of })
       })
     }
@@ -151,6 +158,20 @@ export class LabelGathering {
         signs.together.push({ tagId, count, of })
       })
     }
+  }
+
+  /** The tags that a word is evidence for, of those on its cards; counts its hits. */
+  private tellingOf({ tags, counts }: Tally, of: number): Tally {
+    const { sizes } = this.reader.postings
+    const telling: Tally = { tags: [], counts: [] }
+    for (let i = 0; i < tags.length; i++) {
+      const [tag, count] = [tags[i] as number, counts[i] as number]
+      if (!saysSomething({ count, of }, sizes[tag] ?? 0, this.pastCards)) continue
+      telling.tags.push(tag)
+      telling.counts.push(count)
+      this.wordHits[tag] = (this.wordHits[tag] as number) + hitsOf(count)
+    }
+    return telling
   }
 
   /**

@@ -19,6 +19,8 @@ export interface LabelEvidence {
   readonly isInText: boolean
   readonly siteStrength: number
   readonly wordStrength: number
+  /** For each word that says something: the cards that have it and the tag, 2 at most; added up. */
+  readonly wordHits: number
   /** From the tags chosen already. */
   readonly togetherStrength: number
 }
@@ -33,13 +35,34 @@ export interface LabelSigns {
 /**
  * Scores how likely a tag belongs on the text: its name is in the text, it is on earlier cards with the same
  * site, words or chosen tags, it is used often. The weights predicted best on real and generated histories
- * (see the benchmark). 0 without evidence.
+ * (see the benchmark). 0 without evidence. Being used often is evidence only where nothing is asked.
  *
  * @param cards number of earlier cards
+ * @param isBlank there is no text, and no tag is chosen
  */
-export function labelScore(evidence: LabelEvidence, cards: number): number {
+export function labelScore(evidence: LabelEvidence, cards: number, isBlank: boolean): number {
   const { inText, site, words, together, used } = labelWeights(evidence, cards)
-  return inText + site + words + together + used
+  const score = inText + site + words + together
+  return score > 0 || isBlank ? score + used : 0
+}
+
+/**
+ * Tells whether a word is evidence for a tag: a third of its cards have the tag, and, where it is on many cards, that
+ * is clearly more than on any cards (more than two standard deviations of a rare event). Words such as "the" spread
+ * over cards of all tags, in any language, and say nothing.
+ *
+ * @param cardCount number of cards with the tag
+ * @param cards number of earlier cards
+ */
+export function saysSomething({ count, of }: Share, cardCount: number, cards: number): boolean {
+  if (count === 0 || count < of * TELLING_SHARE) return false
+  const expected = (of * cardCount) / cards
+  return of < JUDGED_FROM || count > expected + 2 * Math.sqrt(expected)
+}
+
+/** What a word on so many cards with a tag adds to its `wordHits`. */
+export function hitsOf(count: number): number {
+  return Math.min(count, NEEDED_HITS)
 }
 
 /** Makes the suggestion for a tag, with its reasons. */
@@ -88,7 +111,7 @@ function labelWeights(evidence: LabelEvidence, cards: number): LabelWeights {
   return {
     inText: evidence.isInText ? WEIGHTS.inText : 0,
     site: WEIGHTS.site * evidence.siteStrength,
-    words: WEIGHTS.words * evidence.wordStrength,
+    words: evidence.wordHits < NEEDED_HITS ? 0 : WEIGHTS.words * evidence.wordStrength,
     together: WEIGHTS.together * evidence.togetherStrength,
     used: (WEIGHTS.used * evidence.cardCount) / (cards + 1),
   }
@@ -117,4 +140,9 @@ function mostOf(shares: readonly Share[]): number {
 }
 
 const TOLD_WORDS = 3
+const TELLING_SHARE = 1 / 3
+/** On fewer cards than this it shows nothing whether a word spreads. */
+const JUDGED_FROM = 8
+/** One card that shares one word may do so by chance. */
+const NEEDED_HITS = 2
 const WEIGHTS = { inText: 4, site: 1, words: 0.4, together: 1.5, used: 1 } as const

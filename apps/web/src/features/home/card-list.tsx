@@ -1,5 +1,5 @@
 import type { Card, Id } from '@cardinal/domain'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { type CardLook, CardView } from '../../parts/cards/card-view.tsx'
 import { homeFocus, homeSelection } from '../../parts/search/home-screen.ts'
@@ -7,6 +7,7 @@ import { useNow } from '../../parts/search/use-now.ts'
 import { VirtualList } from '../../ui/index.ts'
 import { homeList } from './home-list.ts'
 import { InlineTags } from './inline-tags.tsx'
+import { JustAdded } from './just-added.tsx'
 
 export interface CardListProps {
   readonly cards: readonly Card[]
@@ -21,9 +22,9 @@ export interface CardListProps {
 export const CardList = memo(function CardList(props: CardListProps) {
   const { cards, rankById, look, words, columns, onMore } = props
   const now = useNow()
-  const activeId = useStore(homeFocus, (focus) => (focus.focusRequest > 0 ? focus.cardId : null))
+  const reveal = useRowToReveal(cards)
+  const addedId = useStore(homeFocus, (focus) => focus.justAddedId)
   const taggingId = useStore(homeFocus, (focus) => focus.taggingId)
-  const activeIndex = activeId === null ? null : cards.findIndex((card) => card.id === activeId)
   const stretch = useCallback((card: Card) => {
     const ids = homeList.getState().cards.map((other) => other.id)
     homeSelection.getState().stretch('cards', card.id, ids)
@@ -37,7 +38,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
       columns={columns}
       gap={columns > 1 ? 8 : 0}
       onEndNear={onMore}
-      activeIndex={activeIndex === -1 ? null : activeIndex}
+      reveal={reveal}
     >
       {(card) => (
         <CardView
@@ -47,12 +48,22 @@ export const CardList = memo(function CardList(props: CardListProps) {
           rank={rankById.get(card.id) ?? 0}
           now={now}
           onStretch={stretch}
+          offers={addedId === card.id && taggingId !== card.id ? <JustAdded card={card} /> : undefined}
           tagPanel={taggingId === card.id ? <InlineTags card={card} /> : undefined}
         />
       )}
     </VirtualList>
   )
 })
+
+/** The row that an act of the person leads to, where it is in the list. */
+function useRowToReveal(cards: readonly Card[]): { index: number } | null {
+  const awaited = useStore(homeFocus, (focus) => focus.awaited)
+  return useMemo(() => {
+    const index = awaited === null ? -1 : cards.findIndex((card) => card.id === awaited.cardId)
+    return index === -1 ? null : { index }
+  }, [awaited, cards])
+}
 
 function idOf(card: Card): Id {
   return card.id

@@ -28,8 +28,8 @@ export function CardMode({ type }: { type: CardType }) {
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
-  const { isStale } = pages
-  useEffect(() => homeList.setState({ cards: cards ?? [], isStale }), [cards, isStale])
+  const { isStale, total } = pages
+  useEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
   useRememberingUse()
 
   const look = useMemo<CardLook>(

@@ -18,6 +18,7 @@ import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
 import { useAdd } from './use-add.ts'
+import { useBarAdvice } from './use-bar-advice.tsx'
 
 /** Nothing to show: says why, and what brings something back. */
 export function EmptyResult({ type, search }: { type: CardType; search: CardSearch }) {
@@ -90,7 +91,9 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
   const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const add = useAdd(type)
-  const { restedMode } = useSearchbar(homeSearch, type)
+  const advice = useBarAdvice(type, add)
+  const { restedMode } = useSearchbar(homeSearch, type, true, advice)
+  const isByEnter = restedMode === 'add' && advice.way === 'as-set'
   return (
     <EmptyState
       icon={SearchX}
@@ -110,8 +113,8 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
             <Button
               size="sm"
               icon={Plus}
-              after={<Kbd keys={restedMode === 'add' ? 'Enter' : 'Mod+Enter'} />}
-              onClick={() => add(text)}
+              after={<Kbd keys={isByEnter ? 'Enter' : 'Mod+Enter'} />}
+              onClick={() => add(text, 'as-set', advice.hasWarning)}
             >
               {`Add it as a ${SUBJECT_WORDS[type].one}`}
             </Button>

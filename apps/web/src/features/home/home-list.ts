@@ -5,10 +5,12 @@ export interface HomeList {
   readonly cards: readonly Card[]
   /** The cards answer an earlier search; the next answer is on its way. */
   readonly isStale: boolean
+  /** All cards that the search finds. */
+  readonly total: number
 }
 
 /** The cards that the home list holds at the moment, in the order shown: what keys move through. */
-export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false }))
+export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0 }))
 
 /** Resolves with the cards of the present search, which may still be on their way. */
 export function presentCards(): Promise<readonly Card[]> {

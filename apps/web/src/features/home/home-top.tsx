@@ -4,6 +4,7 @@ import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
 import { keyFor } from '../../parts/keys/home-keys.ts'
 import { Dialog, IconButton, Logo } from '../../ui/index.ts'
 import { Commands } from './commands.tsx'
+import { device, useDevice } from './device.ts'
 import styles from './home-top.module.css'
 import { InstallButton } from './install-button.tsx'
 import { KeyMap } from './key-map.tsx'
@@ -16,6 +17,7 @@ import { UnsavedDrafts } from './unsaved-drafts.tsx'
 export function HomeTop({ isWide }: { isWide: boolean }) {
   const popups = usePopups()
   const prefetch = usePrefetchPopup()
+  const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const [isPanelShown, setIsPanelShown] = useState(false)
   return (
     <header className={styles.top}>
@@ -45,6 +47,14 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
         size="sm"
         onClick={() => openCommands(true)}
       />
+      {isWide && !isPanelOpen && (
+        <IconButton
+          label="Unfold the tags panel"
+          icon={PanelRight}
+          size="sm"
+          onClick={() => device.getState().set({ isPanelOpen: true })}
+        />
+      )}
       {!isWide && (
         <IconButton label="Tags" icon={PanelRight} size="sm" onClick={() => setIsPanelShown(true)} />
       )}

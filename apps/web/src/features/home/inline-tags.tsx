@@ -11,9 +11,10 @@ export function InlineTags({ card }: { card: Card }) {
     homeFocus.getState().tag(null)
     homeFocus.getState().setCard(card.id, { takesFocus: true })
   }
+  const takesFocus = () => homeFocus.getState().takeFocus(card.id, 'tags')
   return (
     <Suspense fallback={<Skeleton lines={2} />}>
-      <Engulfer cardId={card.id} search={homeSearch} onClose={close} />
+      <Engulfer cardId={card.id} search={homeSearch} onClose={close} takesFocus={takesFocus} />
     </Suspense>
   )
 }

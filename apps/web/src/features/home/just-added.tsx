@@ -1,38 +1,20 @@
 import type { Card } from '@cardinal/domain'
-import { Check, Tag } from 'lucide-react'
+import { Tag } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { homeFocus } from '../../parts/search/home-screen.ts'
 import { useNow } from '../../parts/search/use-now.ts'
 import { reasonText } from '../../parts/suggestions/reason-text.ts'
 import { useTagNames } from '../../parts/tags/use-tag-names.ts'
-import { cutText } from '../../parts/text/cut-text.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
-import { Button, Chip, cx, Icon, Kbd } from '../../ui/index.ts'
+import { Button, Chip, cx, Kbd } from '../../ui/index.ts'
 import { focusSearchbar } from './focus-searchbar.ts'
 import styles from './just-added.module.css'
 
 const LIMIT = 5
 
-/** The card that was added a moment ago, with tags that likely belong on it (Tab, then 1 to 5) or all others. */
-export function JustAdded() {
-  const cardId = useStore(homeFocus, (focus) => focus.justAddedId)
-  const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
-  const card = cardId === null ? undefined : answer?.[0]
-  // Once the next text is being written, the strip would only be in the way.
-  const isWriting = useStore(homeSearch, (state) => state.text !== '')
-  useEffect(() => {
-    if (isWriting) homeFocus.getState().setJustAdded(null)
-  }, [isWriting])
-  const { subject } = useHomeAddress()
-  // Beside another type nobody sees which card it speaks of.
-  if (card === undefined || card.id !== cardId || card.type !== subject) return null
-  return <Strip key={card.id} card={card} />
-}
-
-function Strip({ card }: { card: Card }) {
+/** Tags that likely belong on the card that was added last, in its row: Alt+1 to Alt+5 take one from anywhere. */
+export function JustAdded({ card }: { card: Card }) {
   const now = useNow()
   const act = useAct()
   const place = useRef<HTMLDivElement>(null)
@@ -61,10 +43,8 @@ function Strip({ card }: { card: Card }) {
       })),
     )
   }, [offered, answer, nameOfTag])
-  if (offered === null) return null
-
   const toggle = (index: number) => {
-    const tag = offered[index]
+    const tag = offered?.[index]
     if (tag === undefined) return
     const isOn = card.tagIds.includes(tag.id)
     void act({ name: isOn ? 'detachTags' : 'attachTags', args: { cardIds: [card.id], tagIds: [tag.id] } })
@@ -77,10 +57,11 @@ function Strip({ card }: { card: Card }) {
     homeFocus.getState().setJustAdded(null)
     homeFocus.getState().tag(card.id)
   }
+  useAltFigures(toggle)
   const onKeyDown = (event: KeyboardEvent) => {
     const figure = Number(event.key)
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (figure >= 1 && figure <= offered.length) toggle(figure - 1)
+    if (figure >= 1 && figure <= (offered?.length ?? 0)) toggle(figure - 1)
     else if (event.key === 'Escape') leave()
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
       step(place.current, event.key === 'ArrowRight' ? 1 : -1)
@@ -99,15 +80,12 @@ function Strip({ card }: { card: Card }) {
       aria-label="Tags for the card just added"
       onKeyDown={onKeyDown}
     >
-      <span className={styles.about}>
-        <Icon of={Check} size={14} />
-        Added “{cutText(card.content, 40).shown}”.{offered.length > 0 && ' Tag it:'}
-      </span>
-      {offered.map((tag, index) => {
+      {offered !== null && offered.length > 0 && <span className={styles.about}>Tag it:</span>}
+      {offered?.map((tag, index) => {
         const isOn = card.tagIds.includes(tag.id)
         return (
           <span key={tag.id} className={cx(styles.offer, isOn && styles.on)}>
-            <Kbd keys={String(index + 1)} />
+            <Kbd keys={`Alt+${index + 1}`} />
             <Chip
               label={tag.name}
               reason={isOn ? 'added' : tag.reason}
@@ -117,14 +95,38 @@ function Strip({ card }: { card: Card }) {
           </span>
         )
       })}
-      <Button size="sm" tone="quiet" icon={Tag} onClick={openAll}>
-        {offered.length === 0 ? 'Add tags' : 'Other tags'}
-      </Button>
-      <Button size="sm" tone="quiet" onClick={leave} after={<Kbd keys="Esc" />}>
-        Done
-      </Button>
+      {offered !== null && (
+        <>
+          <Button size="sm" tone="quiet" icon={Tag} onClick={openAll}>
+            Add tags
+          </Button>
+          <Button size="sm" tone="quiet" onClick={leave}>
+            Done
+          </Button>
+        </>
+      )}
     </div>
   )
+}
+
+/** Alt with a figure does what the hint beside a tag says, wherever the focus is on home. */
+function useAltFigures(toggle: (index: number) => void): void {
+  const latest = useRef(toggle)
+  useEffect(() => {
+    latest.current = toggle
+  })
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      // By the place of the key: with Alt the character may be another one.
+      const figure = /^Digit([1-5])$/.exec(event.code)?.[1]
+      if (figure === undefined || !event.altKey || event.ctrlKey || event.metaKey) return
+      if (document.documentElement.hasAttribute('data-modal')) return
+      event.preventDefault()
+      latest.current(Number(figure) - 1)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 function step(place: HTMLElement | null, by: 1 | -1): void {

@@ -10,6 +10,7 @@ import { SortControl } from '../../parts/filters/sort-control.tsx'
 import { isDefault } from '../../parts/search/filters.ts'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
+import { useRoom, WIDE } from '../../parts/search/use-viewport.ts'
 import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import { counted, grouped } from '../../parts/text/counted.ts'
 import { Button, HelpPopover, IconButton, Menu } from '../../ui/index.ts'
@@ -63,6 +64,7 @@ const ViewMenu = memo(function ViewMenu() {
   const { columns, isCompact, setColumns, setCompact } = useHomeAddress()
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
+  const isWide = useRoom() > WIDE
   return (
     <Menu
       label="View"
@@ -81,12 +83,17 @@ const ViewMenu = memo(function ViewMenu() {
           startsSection: true,
           onSelect: () => setCompact(!isCompact),
         },
-        {
-          label: 'Tags panel',
-          icon: PanelRight,
-          isChecked: isPanelOpen,
-          onSelect: () => device.getState().set({ isPanelOpen: !isPanelOpen }),
-        },
+        // Elsewhere the panel is a popup behind a button at the top.
+        ...(isWide
+          ? [
+              {
+                label: 'Tags panel',
+                icon: PanelRight,
+                isChecked: isPanelOpen,
+                onSelect: () => device.getState().set({ isPanelOpen: !isPanelOpen }),
+              },
+            ]
+          : []),
         {
           label: 'Fields…',
           icon: SlidersHorizontal,

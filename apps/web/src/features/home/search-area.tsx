@@ -12,7 +12,7 @@ import { pickSuggestion } from '../../parts/searchbar/suggestions.ts'
 import { useNarrowing } from '../../parts/searchbar/use-narrowing.ts'
 import { useAnswer, useMutate } from '../../replica/index.ts'
 import { HelpPopover } from '../../ui/index.ts'
-import { JustAdded } from './just-added.tsx'
+import { FoundCount } from './found-count.tsx'
 import { SaveSearch } from './save-search.tsx'
 import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
@@ -20,6 +20,7 @@ import { searchBeside } from './search-beside.ts'
 import { SecondSearchbar } from './second-searchbar.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
+import { useBarAdvice } from './use-bar-advice.tsx'
 import { useRunSearch } from './use-run-search.ts'
 import { WordChips } from './word-chips.tsx'
 
@@ -51,13 +52,13 @@ export function SearchArea() {
       </div>
       <HomeSearchbar works={works} />
       {isCardType(subject) && <SearchWords />}
-      <JustAdded />
     </search>
   )
 }
 
 /** The searchbar itself: of the area, it alone is drawn with every key. */
 function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
+  const { subject } = useHomeAddress()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   const search = useCardSearch(searchBeside, works === 'tag' || works === 'workspace' ? null : works)
   const suggestions = useNarrowing(searchBeside, works === 'workspace' ? null : search)
@@ -72,6 +73,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
     [mutate],
   )
   const add = useAdd(works)
+  const advice = useBarAdvice(works, add)
   const run = useRunSearch(works)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
@@ -84,8 +86,12 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
         prompt={works === null ? PROMPT_OF_CHARTS : PROMPTS[works]}
         suggestions={suggestions}
         onPick={pick}
-        onSearch={run}
-        onAdd={add}
+        onSearch={advice.show ?? run}
+        onAdd={(text, isForced) =>
+          add(text, isForced && advice.way === 'link' ? 'as-set' : advice.way, advice.hasWarning)
+        }
+        advice={advice}
+        beside={isCardType(subject) && FOUND_COUNT}
         nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
         after={BAR_HELP}
         onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
@@ -103,6 +109,7 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
+const FOUND_COUNT = <FoundCount />
 
 /**
  * The words of the search as chips, or saved searches where there are none, and what goes with them. They stand
@@ -126,7 +133,8 @@ function BarHelp() {
       <p>
         Write words with commas between them. A word that is a tag finds its cards, any other word is looked
         for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar:
-        wait a moment after typing. Ctrl+Enter always adds.
+        wait a moment after typing. Ctrl+Enter always adds. Where links are shown, Enter alone adds only a
+        text with an address in it.
       </p>
       <p>
         Below stand tags that would narrow the search, by what you use, each with its reason: arrow keys and

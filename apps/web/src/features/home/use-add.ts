@@ -1,53 +1,117 @@
-import { type CardType, namesProblem, type SearchbarSubject, splitNames } from '@cardinal/domain'
+import {
+  addressKey,
+  addressOfLink,
+  type CardType,
+  namesProblem,
+  type SearchbarSubject,
+  splitLinks,
+  splitNames,
+} from '@cardinal/domain'
+import type { NewCard } from '@cardinal/sync'
 import { useCallback } from 'react'
+import { confirm } from '../../overlays/index.ts'
 import { newId } from '../../parts/new-id.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
-import { findAddress } from '../../parts/text/address.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useWorkspaceActs, type WorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { type Replica, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
 
-/** Adds what stands in the searchbar: a card, tags or a workspace, by what the bar is set to. */
-export function useAdd(subject: SearchbarSubject | null): (text: string) => void {
+/** As what a text is added: as the bar is set, as a link, or as a link for each address in it. */
+export type AddWay = 'as-set' | 'link' | 'each'
+
+/**
+ * Adds what is written in the searchbar: a card, tags or a workspace, by what the bar is set to. `isWarned`: the bar
+ * says already that the address is saved, and the person adds it all the same.
+ */
+export function useAdd(
+  subject: SearchbarSubject | null,
+): (text: string, way?: AddWay, isWarned?: boolean) => void {
   const act = useAct()
   const replica = useReplica()
   const workspaces = useWorkspaceActs()
   return useCallback(
-    (text) => {
+    (text, way = 'as-set', isWarned = false) => {
       if (subject === null) return
       if (subject === 'tag') void addTags(act, text)
       else if (subject === 'workspace') void addWorkspace(workspaces, text)
-      else void addCard(act, replica, subject, text.trim())
+      else if (way === 'each') void addEach(act, replica, text)
+      else void addCard(act, replica, way === 'link' ? 'link' : subject, text.trim(), isWarned)
     },
     [subject, act, replica, workspaces],
   )
 }
 
-async function addCard(act: Act, replica: Replica, type: CardType, content: string): Promise<void> {
+async function addCard(
+  act: Act,
+  replica: Replica,
+  type: CardType,
+  content: string,
+  isWarned: boolean,
+): Promise<void> {
+  const address = type === 'link' && !isWarned ? addressOfLink(content) : null
+  if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
+    // At rest at once, so that the bar says it; the key was faster than the look-up.
+    if (homeSearch.getState().text.trim() === content) homeSearch.getState().put(content)
+    return
+  }
   const id = newId()
+  homeFocus.getState().setJustAdded(id)
   const adding = act(
     { name: 'createCard', args: { card: { id, type, content } } },
     { done: `Added a ${type}` },
   )
   // The list is asked for in the same moment; what is refused comes back into the bar.
-  homeSearch.getState().clear()
-  if (!(await adding)) {
-    if (homeSearch.getState().text === '') homeSearch.getState().put(content)
-    return
-  }
-  homeFocus.getState().setJustAdded(id)
-  const address = type === 'link' ? findAddress(content) : null
-  if (address === null) return
-  const known = await replica.ask('cardsWithAddress', { address: address.href })
-  if (known.some((card) => card.id !== id)) {
-    toast('This address was saved already', {
-      label: 'Show it',
-      onSelect: () => homeSearch.getState().put(address.host),
-    })
-  }
+  if (homeSearch.getState().text.trim() === content) homeSearch.getState().clear()
+  if (await adding) return
+  homeFocus.getState().setJustAdded(null)
+  giveBack(content)
 }
+
+/** Makes a link for each address of a text, after a question that says how many, and which are saved already. */
+async function addEach(act: Act, replica: Replica, text: string): Promise<void> {
+  const links = splitLinks(text)
+  if (links.length > MOST_AT_ONCE) return toast(TOO_MANY_AT_ONCE, UNDERSTOOD)
+  const fresh = await withoutSaved(replica, links)
+  const saved = links.length - fresh.length
+  const ofSaved = `${counted(saved, 'address is', 'addresses are')} saved already, or there twice, and left out.`
+  if (fresh.length === 0) return toast(ofSaved, UNDERSTOOD)
+  const isWanted = await confirm({
+    title: `Add ${counted(fresh.length, 'link')}?`,
+    text: `Each address becomes a link of its own.${saved === 0 ? '' : ` ${ofSaved}`}`,
+    confirmLabel: `Add ${counted(fresh.length, 'link')}`,
+  })
+  if (!isWanted) return
+  const cards = fresh.map((content): NewCard => ({ id: newId(), type: 'link', content }))
+  const adding = act(
+    cards.map((card) => ({ name: 'createCard', args: { card } })),
+    { done: `Added ${counted(cards.length, 'link')}` },
+  )
+  homeSearch.getState().clear()
+  if (!(await adding)) giveBack(text)
+}
+
+/** The texts whose address is neither saved nor that of an earlier one. */
+async function withoutSaved(replica: Replica, links: readonly string[]): Promise<string[]> {
+  const seen = new Set<string>()
+  const fresh: string[] = []
+  for (const link of links) {
+    const address = addressOfLink(link) ?? link
+    const known = await replica.ask('cardsWithAddress', { address })
+    if (known.length === 0 && !seen.has(addressKey(address))) fresh.push(link)
+    seen.add(addressKey(address))
+  }
+  return fresh
+}
+
+/** Puts a text that was refused back into the bar, unless another one is being written. */
+function giveBack(text: string): void {
+  if (homeSearch.getState().text === '') homeSearch.getState().put(text)
+}
+
+const MOST_AT_ONCE = 200
+const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`
 
 /** Every name of the list that is no tag yet; a bad one stops all of them, so that nothing is half done. */
 async function addTags(act: Act, text: string): Promise<void> {

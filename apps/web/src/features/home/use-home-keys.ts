@@ -2,10 +2,10 @@ import type { Card } from '@cardinal/domain'
 import { useEffect } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
-import { type HomeKey, homeKeyOf } from '../../parts/keys/home-keys.ts'
+import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../parts/keys/home-keys.ts'
 import { homeFocus, homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
 import { useUndo } from '../../parts/undo/use-act.ts'
-import { focusSearchbar } from './focus-searchbar.ts'
+import { focusSearchbar, writeInSearchbar } from './focus-searchbar.ts'
 import { homeList } from './home-list.ts'
 import { openCommands, openKeyMap } from './overlay-store.ts'
 
@@ -17,13 +17,35 @@ export function useHomeKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isElsewhere()) return
-      const key = homeKeyOf(event, isWriting(event.target))
+      const place = placeOf(event.target)
+      // The browser writes the letter where the focus is after this.
+      if (place === 'elsewhere' && isLetter(event)) return writeInSearchbar()
+      const key = homeKeyOf(event, place)
       if (key === null || !run(key, { actions, popups, undo })) return
       event.preventDefault()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [actions, popups, undo])
+  useEffect(() => {
+    for (const kind of MOVING_ON) addEventListener(kind, dropFocus, { capture: true, passive: true })
+    return () => {
+      for (const kind of MOVING_ON) removeEventListener(kind, dropFocus, { capture: true })
+    }
+  }, [])
+}
+
+/** What says that a person went on before the focus has arrived where the last act sent it. */
+const MOVING_ON = ['keydown', 'focusin', 'pointerdown', 'wheel'] as const
+
+function dropFocus({ type, target }: Event): void {
+  const isInField = isWriting(target) && !isOfAwaitedCard(target)
+  if (type === 'wheel' || type === 'pointerdown' || isInField) homeFocus.getState().dropFocus()
+}
+
+function isOfAwaitedCard(target: EventTarget | null): boolean {
+  const { awaited } = homeFocus.getState()
+  return target instanceof Element && target.closest(`[data-card="${awaited?.cardId}"]`) !== null
 }
 
 interface Tools {
@@ -124,6 +146,20 @@ function moveTo(card: Card | undefined): boolean {
   if (card === undefined) return false
   homeFocus.getState().setCard(card.id, { takesFocus: true })
   return true
+}
+
+/** Where a key was pressed: the same key means another thing in each place. */
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (isWriting(target)) return isEmptySearchbar(target) ? 'empty-bar' : 'field'
+  return target instanceof Element && target.closest('#results [role="list"]') ? 'list' : 'elsewhere'
+}
+
+function isEmptySearchbar(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.closest('[data-searchbar="home"]') !== null &&
+    target.value === ''
+  )
 }
 
 function isWriting(target: EventTarget | null): boolean {

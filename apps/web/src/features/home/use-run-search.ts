@@ -19,10 +19,11 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     enter()
     const { includes } = parseSearch(text)
     if (works === null) return setSubject((await largestType(replica, text, filters)).type)
+    const pressedIn = document.activeElement
     const [first] = await presentCards()
-    // Who has typed on meanwhile keeps the searchbar.
-    if (first !== undefined && homeSearch.getState().text === text)
-      homeFocus.getState().setCard(first.id, { takesFocus: true })
+    // A person who has typed on or gone elsewhere meanwhile keeps the focus there.
+    const isWaiting = homeSearch.getState().text === text && document.activeElement === pressedIn
+    if (first !== undefined && isWaiting) homeFocus.getState().setCard(first.id, { takesFocus: true })
     if (includes.length === 0) return
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
     const named = near.filter((tag) => includes.some((word) => fold(word) === fold(tag.name)))

@@ -13,6 +13,7 @@ import {
   withSubnote,
 } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
+import { SavedAlready } from '../cards/saved-already.tsx'
 import { DraftNotice } from '../drafts/draft-notice.tsx'
 import { newId } from '../new-id.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
@@ -71,6 +72,7 @@ export function CardForm(props: CardFormProps) {
         placeholder={draft.type === 'link' ? 'https://… and what it is about' : ''}
         onChange={(event) => form.set({ content: event.target.value })}
       />
+      {draft.type === 'link' && <SavedAlready content={draft.content} cardId={card?.id ?? null} />}
       <TagsField
         ref={tagsField}
         text={draft.content}

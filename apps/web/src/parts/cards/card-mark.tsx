@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import type { MouseEvent } from 'react'
+import type { ChangeEvent } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { homeSelection } from '../search/home-screen.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
@@ -10,21 +10,20 @@ import { TYPE_ICONS } from './card-types.ts'
 /** The type of a card as an icon that turns into a tick box: in its place, so that nothing moves. */
 export function CardMark(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {
   const { card, isSelected, onStretch } = props
-  const click = (event: MouseEvent) => {
-    if (!event.shiftKey) return
-    event.preventDefault()
-    onStretch(card)
+  const choose = ({ nativeEvent }: ChangeEvent) => {
+    // One place for both: a press that stretches the selection must not turn the card pressed over again.
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onStretch(card)
+    else homeSelection.getState().toggle('cards', card.id)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside is what keys use; this adds Shift-click alone.
-    <label className={styles.mark} onClick={click}>
+    <label className={styles.mark}>
       <input
         type="checkbox"
         className={styles.box}
         tabIndex={-1}
         checked={isSelected}
         aria-label={`Select the ${SUBJECT_WORDS[card.type].one} “${cutText(card.content, 40).shown}”`}
-        onChange={() => homeSelection.getState().toggle('cards', card.id)}
+        onChange={choose}
       />
       <span className={styles.icon}>
         <Icon of={TYPE_ICONS[card.type]} size={16} />

@@ -1,6 +1,15 @@
 import type { Card, Id } from '@cardinal/domain'
 import { Ellipsis, Maximize2, Pencil, Tag } from 'lucide-react'
-import { type MouseEvent, memo, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { usePopups } from '../../overlays/index.ts'
@@ -8,7 +17,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useLongPress } from '../../ui/use-long-press.ts'
 import { keyFor } from '../keys/home-keys.ts'
-import { homeFocus, homeSelection } from '../search/home-screen.ts'
+import { type CardPart, homeFocus, homeSelection } from '../search/home-screen.ts'
 import { TagChip } from '../tags/tag-chip.tsx'
 import { fullDate, relativeDate } from '../text/relative-date.ts'
 import { CardMark } from './card-mark.tsx'
@@ -39,6 +48,8 @@ export interface CardViewProps {
   /** How many of the words name tags that it carries; 0 shows nothing. */
   readonly rank: number
   readonly now: number
+  /** Tags offered for it, where it was added a moment ago. */
+  readonly offers?: ReactNode
   /** Its tag panel, where it is open. */
   readonly tagPanel?: ReactNode
   /** Shift-click: from the last ticked card to this one. */
@@ -50,7 +61,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
   const { card, look, words, now } = props
   const ref = useRef<HTMLElement>(null)
   const textId = useId()
-  const { isActive, focusRequest, isEditing, isOpen } = useHandOn(card.id)
+  const { isActive, awaitedPart, isEditing, isOpen } = useHandOn(card.id)
   const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
   const actions = useCardActions()
   const menu = useLongPress((at) => actions.openMenu(card, at))
@@ -62,9 +73,8 @@ export const CardView = memo(function CardView(props: CardViewProps) {
     else popups.open('master-editor', { entityId: card.id })
   }
 
-  useEffect(() => {
-    if (focusRequest > 0) ref.current?.focus({ preventScroll: true })
-  }, [focusRequest])
+  useTakingFocus(ref, card.id, awaitedPart)
+  useLeavingFocusToList(ref)
   const doneEditing = () => {
     homeFocus.getState().edit(null)
     ref.current?.focus({ preventScroll: true })
@@ -93,7 +103,11 @@ export const CardView = memo(function CardView(props: CardViewProps) {
       <CardMark card={card} isSelected={isSelected} onStretch={props.onStretch} />
       <div className={styles.body} id={textId}>
         {isEditing ? (
-          <EditInPlace card={card} onDone={doneEditing} />
+          <EditInPlace
+            card={card}
+            onDone={doneEditing}
+            takesFocus={() => homeFocus.getState().takeFocus(card.id, 'text')}
+          />
         ) : (
           !look.without.has('content') && (
             <CardText card={card} words={words} isOpen={isOpen} onToggle={toggle} />
@@ -111,6 +125,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
         <DraftMark cardId={card.id} />
         {isOpen && <LinkedCards card={card} />}
         {!look.without.has('tags') && props.tagPanel === undefined && <CardTags card={card} />}
+        {props.offers}
         {props.tagPanel}
         {!look.without.has('buttons') && <Actions card={card} actions={actions} />}
       </div>
@@ -127,13 +142,33 @@ export const CardView = memo(function CardView(props: CardViewProps) {
   )
 })
 
-/** What the home page's hand does with a card: one subscription, because a list that scrolls makes many. */
+/** Takes the focus where it was sent to this card, once; for what is only to be seen, the list has scrolled. */
+function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
+  useEffect(() => {
+    const { takeFocus } = homeFocus.getState()
+    if (part === 'card' && takeFocus(cardId, part)) ref.current?.focus({ preventScroll: true })
+    if (part === 'sight') takeFocus(cardId, part)
+  }, [ref, cardId, part])
+}
+
+/** A row that leaves the page with the focus in it leaves it to its list: keys go on from there. */
+function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const card = ref.current
+    return () => {
+      if (card?.contains(document.activeElement))
+        card.closest<HTMLElement>('[role="list"]')?.focus({ preventScroll: true })
+    }
+  }, [ref])
+}
+
+/** What the home page does with a card: one subscription, because a list that scrolls makes many. */
 function useHandOn(cardId: Id) {
   return useStore(
     homeFocus,
     useShallow((focus) => ({
       isActive: focus.cardId === cardId,
-      focusRequest: focus.cardId === cardId ? focus.focusRequest : 0,
+      awaitedPart: focus.awaited?.cardId === cardId ? focus.awaited.part : null,
       isEditing: focus.editingId === cardId,
       isOpen: focus.openIds.has(cardId),
     })),

@@ -14,20 +14,24 @@ export interface EditInPlaceProps {
   /** The card was deleted meanwhile: saving brings it back. */
   readonly isGone?: boolean
   readonly onDone: () => void
+  /** Whether the field takes the focus as it appears; left out: it does. */
+  readonly takesFocus?: () => boolean
 }
 
 /**
  * A card's text, edited where it stands. Ctrl+Enter saves, Escape gives up, which a toast takes back; what was typed
  * is kept over a reload. An empty text is not saved (a card without one isn't a card), nor one that is too long.
  */
-export function EditInPlace({ card, isGone = false, onDone }: EditInPlaceProps) {
+export function EditInPlace({ card, isGone = false, onDone, takesFocus }: EditInPlaceProps) {
   const act = useAct()
   const draft = useTextDraft(card)
   const { base, text } = draft.data
   const field = useRef<HTMLTextAreaElement>(null)
   const problem = contentProblem(text)
   const wrong = useFieldProblem(problem)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useEffect(() => {
+    if (takesFocus?.() === false) return
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])

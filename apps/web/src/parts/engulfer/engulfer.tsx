@@ -1,6 +1,6 @@
 import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
 import { Check, Plus } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -22,22 +22,30 @@ export interface EngulferProps {
   /** The search whose text the chips include and exclude in. */
   readonly search: SearchStore
   readonly onClose: () => void
+  /** Whether the field takes the focus as the panel appears; left out: it does. */
+  readonly takesFocus?: (() => boolean) | undefined
 }
 
 /**
  * The tag panel of one card: its tags (click includes, minus leaves out, cross takes off), what likely
  * belongs on it, and a field that finds or creates. A card is needed; without one it says so.
  */
-export default function Engulfer({ cardId, onClose }: EngulferProps) {
+export default function Engulfer({ cardId, onClose, takesFocus }: EngulferProps) {
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
   const card = answer?.[0]
   if (cardId === null || (answer !== undefined && card === undefined)) {
     return <p role="alert">doc_id and entity type is required for engulfer</p>
   }
-  return card === undefined ? null : <Panel card={card} onClose={onClose} />
+  return card === undefined ? null : <Panel card={card} onClose={onClose} takesFocus={takesFocus} />
 }
 
-function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
+function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFocus'>) {
+  const { card, onClose, takesFocus } = props
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the panel appears.
+  useEffect(() => {
+    if (takesFocus?.() !== false) field.current?.focus()
+  }, [])
   const [typed, setTyped] = useState('')
   const { answer: tags } = useAnswer('tagsById', { ids: card.tagIds })
   const choices = useLabelChoices(card, typed, LIMIT)
@@ -103,8 +111,7 @@ function Panel({ card, onClose }: { card: Card; onClose: () => void }) {
             ),
         )}
         <input
-          // biome-ignore lint/a11y/noAutofocus: the panel was opened to write here.
-          autoFocus
+          ref={field}
           className={styles.field}
           value={typed}
           placeholder={card.tagIds.length === 0 ? 'Add a tag' : 'Add another'}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOME_KEYS, homeKeyOf, type KeyStroke } from './home-keys.ts'
+import { HOME_KEYS, homeKeyOf, isLetter, type KeyStroke } from './home-keys.ts'
 
 const stroke = (key: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
   key,
@@ -24,21 +24,41 @@ describe('[HM-20] the keyboard map', () => {
     ['Delete', 'delete'],
     ['q', null],
   ])('%s', (key, does) => {
-    expect(homeKeyOf(stroke(key), false)).toBe(does)
+    expect(homeKeyOf(stroke(key), 'list')).toBe(does)
   })
 
-  it('letters are letters while somebody writes; commands are at hand always', () => {
-    expect(homeKeyOf(stroke('x'), true)).toBeNull()
-    expect(homeKeyOf(stroke('Escape'), true)).toBeNull()
-    expect(homeKeyOf(stroke('k', { ctrlKey: true }), true)).toBe('commands')
-    expect(homeKeyOf(stroke('K', { metaKey: true }), false)).toBe('commands')
-    expect(homeKeyOf(stroke('z', { ctrlKey: true }), true)).toBeNull()
-    expect(homeKeyOf(stroke('z', { ctrlKey: true }), false)).toBe('undo')
+  it('letters are written into the bar outside of a list, and stay letters while somebody writes', () => {
+    for (const key of ['n', 'j', 'k', 'x', 'e', 't', 'o']) {
+      for (const place of ['elsewhere', 'field', 'empty-bar'] as const)
+        expect(homeKeyOf(stroke(key), place)).toBeNull()
+      expect(isLetter(stroke(key))).toBe(true)
+    }
+    for (const [key, does] of [
+      ['/', 'search'],
+      ['?', 'keys'],
+      ['ArrowDown', 'next'],
+      ['Escape', 'leave'],
+    ] as const)
+      expect(homeKeyOf(stroke(key), 'elsewhere')).toBe(does)
+    expect(homeKeyOf(stroke('Escape'), 'field')).toBeNull()
+    for (const key of [' ', '/', '-', 'Enter', 'Dead']) expect(isLetter(stroke(key))).toBe(false)
+    expect(isLetter(stroke('a', { ctrlKey: true }))).toBe(false)
+    for (const key of ['W', 'é', '7', 'ж']) expect(isLetter(stroke(key))).toBe(true)
+  })
+
+  it('commands and adding are at hand always; undo is the field’s own where there is text', () => {
+    for (const place of ['list', 'elsewhere', 'field', 'empty-bar'] as const) {
+      expect(homeKeyOf(stroke('k', { ctrlKey: true }), place)).toBe('commands')
+      expect(homeKeyOf(stroke('K', { metaKey: true }), place)).toBe('commands')
+      expect(homeKeyOf(stroke('Dead', { altKey: true, code: 'KeyN' }), place)).toBe('add')
+      const undo = homeKeyOf(stroke('z', { ctrlKey: true }), place)
+      expect(undo).toBe(place === 'field' ? null : 'undo')
+    }
   })
 
   it('leaves the browser its own combinations', () => {
-    expect(homeKeyOf(stroke('j', { ctrlKey: true }), false)).toBeNull()
-    expect(homeKeyOf(stroke('t', { altKey: true }), false)).toBeNull()
+    expect(homeKeyOf(stroke('j', { ctrlKey: true }), 'list')).toBeNull()
+    expect(homeKeyOf(stroke('t', { altKey: true }), 'list')).toBeNull()
   })
 
   it('shows every key once, and obeys what it shows', () => {
@@ -53,16 +73,21 @@ describe('[HM-20] the keyboard map', () => {
     for (const { keys, key } of HOME_KEYS) {
       for (const written of keys) {
         const last = written.split('+').at(-1) ?? ''
-        const held = { ctrlKey: written.startsWith('Mod+'), shiftKey: written.startsWith('Shift+') }
-        expect(homeKeyOf(stroke(names[last] ?? last, held), false), written).toBe(key)
+        const held = {
+          ctrlKey: written.startsWith('Mod+'),
+          shiftKey: written.startsWith('Shift+'),
+          altKey: written.startsWith('Alt+'),
+          code: `Key${last.toUpperCase()}`,
+        }
+        expect(homeKeyOf(stroke(names[last] ?? last, held), 'list'), written).toBe(key)
       }
     }
   })
 
   it('a character counts whatever Shift does on that keyboard; a named key does not', () => {
-    expect(homeKeyOf(stroke('?', { shiftKey: true }), false)).toBe('keys')
-    expect(homeKeyOf(stroke('/', { shiftKey: true }), false)).toBe('search')
-    expect(homeKeyOf(stroke('ArrowDown', { shiftKey: true }), false)).toBeNull()
-    expect(homeKeyOf(stroke('Z', { ctrlKey: true, shiftKey: true }), false)).toBeNull()
+    expect(homeKeyOf(stroke('?', { shiftKey: true }), 'list')).toBe('keys')
+    expect(homeKeyOf(stroke('/', { shiftKey: true }), 'list')).toBe('search')
+    expect(homeKeyOf(stroke('ArrowDown', { shiftKey: true }), 'list')).toBeNull()
+    expect(homeKeyOf(stroke('Z', { ctrlKey: true, shiftKey: true }), 'list')).toBeNull()
   })
 })

@@ -18,12 +18,20 @@ export type HomeKey =
   | 'commands'
   | 'leave'
 
+/**
+ * Where a key is pressed: in a field, in the searchbar while it is empty, in a list (on a card of it, say), or
+ * anywhere else.
+ */
+export type KeyPlace = 'field' | 'empty-bar' | 'list' | 'elsewhere'
+
 export interface KeyStroke {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
+  /** The key's place on the board: with Alt the character may be another one. */
+  readonly code?: string
   readonly target?: EventTarget | null
 }
 
@@ -34,11 +42,15 @@ export interface KeyLine {
 }
 
 /** The keyboard of home: what the page obeys, and what every list of keys and every hint shows. */
-export const HOME_KEYS: readonly (KeyLine & { readonly key: HomeKey; readonly whileWriting?: true })[] = [
+export const HOME_KEYS: readonly (KeyLine & {
+  readonly key: HomeKey
+  /** It works in these places too, where others are text or the field's own. */
+  readonly also?: readonly KeyPlace[]
+})[] = [
   { keys: ['/'], does: 'Search', key: 'search' },
-  { keys: ['n'], does: 'Add a card', key: 'add' },
-  { keys: ['j', '↓'], does: 'Next card', key: 'next' },
-  { keys: ['k', '↑'], does: 'Previous card', key: 'previous' },
+  { keys: ['Alt+n', 'n'], does: 'Add a card', key: 'add', also: ['field', 'empty-bar'] },
+  { keys: ['↓', 'j'], does: 'Next card', key: 'next' },
+  { keys: ['↑', 'k'], does: 'Previous card', key: 'previous' },
   { keys: ['Home'], does: 'First card', key: 'first' },
   { keys: ['End'], does: 'Last card', key: 'last' },
   { keys: ['x'], does: 'Select or deselect the card', key: 'select' },
@@ -48,8 +60,8 @@ export const HOME_KEYS: readonly (KeyLine & { readonly key: HomeKey; readonly wh
   { keys: ['o'], does: 'Show the whole card, or less of it', key: 'toggle' },
   { keys: ['Shift+Enter'], does: 'Open it in full', key: 'whole' },
   { keys: ['Del'], does: 'Delete it, or the selected ones', key: 'delete' },
-  { keys: ['Mod+z'], does: 'Undo', key: 'undo' },
-  { keys: ['Mod+k'], does: 'All commands', key: 'commands', whileWriting: true },
+  { keys: ['Mod+z'], does: 'Undo', key: 'undo', also: ['empty-bar'] },
+  { keys: ['Mod+k'], does: 'All commands', key: 'commands', also: ['field', 'empty-bar'] },
   { keys: ['Esc'], does: 'Back: close, deselect, clear', key: 'leave' },
   { keys: ['?'], does: 'This list', key: 'keys' },
 ]
@@ -69,13 +81,22 @@ export function keyFor(key: HomeKey): string {
   return HOME_KEYS.find((line) => line.key === key)?.keys[0] ?? ''
 }
 
-/**
- * Which act a key stroke stands for; null leaves it to the browser. While somebody writes, only what
- * can't be text counts.
- */
-export function homeKeyOf(stroke: KeyStroke, isWriting: boolean): HomeKey | null {
+/** Said above the list of keys: the one rule of keys that are letters. */
+export const LETTER_RULE =
+  'Letters are keys while a card or the list has the focus; anywhere else they are written into the searchbar. ↓ leads from there into the list.'
+
+/** A character that may begin a text, pressed without a modifier. */
+export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boolean {
+  return !ctrlKey && !metaKey && !altKey && /^[\p{L}\p{N}]$/u.test(key)
+}
+
+/** Which act a key stroke stands for; null leaves it to the browser. Letters act in lists alone. */
+export function homeKeyOf(stroke: KeyStroke, place: KeyPlace): HomeKey | null {
   const line = HOME_KEYS.find(({ keys }) => keys.some((written) => isStroke(written, stroke)))
-  if (line === undefined || (isWriting && line.whileWriting !== true)) return null
+  if (line === undefined) return null
+  const isWriting = place === 'field' || place === 'empty-bar'
+  if (isWriting && line.also?.includes(place) !== true) return null
+  if (place !== 'list' && isLetter(stroke)) return null
   return stroke.key === 'Enter' && !isOnCard(stroke) ? null : line.key
 }
 
@@ -87,12 +108,13 @@ const NAMES: Readonly<Record<string, string>> = {
   Esc: 'Escape',
 }
 
-function isStroke(written: string, { key, ctrlKey, metaKey, altKey, shiftKey }: KeyStroke): boolean {
+function isStroke(written: string, { key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyStroke): boolean {
   const parts = written.split('+')
   const last = parts.at(-1) ?? ''
   const isCharacter = key.length === 1
+  if (altKey !== parts.includes('Alt') || (ctrlKey || metaKey) !== parts.includes('Mod')) return false
+  if (altKey) return code === `Key${last.toUpperCase()}`
   if ((isCharacter ? key.toLowerCase() : key) !== (NAMES[last] ?? last)) return false
-  if (altKey || (ctrlKey || metaKey) !== parts.includes('Mod')) return false
   // A plain character may need Shift on some keyboards; with Mod it would be another combination.
   return (isCharacter && !parts.includes('Mod')) || shiftKey === parts.includes('Shift')
 }

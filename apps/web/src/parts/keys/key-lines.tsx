@@ -1,11 +1,12 @@
 import { Kbd } from '../../ui/index.ts'
-import { BAR_KEYS, HOME_KEYS, type KeyLine } from './home-keys.ts'
+import { BAR_KEYS, HOME_KEYS, type KeyLine, LETTER_RULE } from './home-keys.ts'
 import styles from './key-lines.module.css'
 
 /** Every key with what it does: behind `?` and in the settings. */
 export function AllKeys() {
   return (
     <div className={styles.columns}>
+      <p className={styles.rule}>{LETTER_RULE}</p>
       <Lines title="On home" lines={HOME_KEYS} />
       <Lines title="In the searchbar and on tags" lines={BAR_KEYS} />
     </div>

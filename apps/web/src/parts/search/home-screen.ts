@@ -20,45 +20,82 @@ let openId: Id | null = kept.workspaceId ?? null
 export const homeSearch = createSearchStore(kept)
 export const homeSelection = createSelectionStore()
 
-/** What the home page has in the hand: the card that keys act on, and what is open on it. */
+/** A part of a card that the focus, or only the eye, can be led to. */
+export type CardPart = 'card' | 'text' | 'tags' | 'sight'
+
+/** Which card keys act on, and what is open on it. */
 export interface HomeFocus {
   /** The card under the keyboard; null: none yet. */
   readonly cardId: Id | null
-  /** Goes up when the card should take the focus itself, not only be marked. */
-  readonly focusRequest: number
+  /**
+   * Where an act of the person sent the focus that has not arrived: the row may have to be drawn first. A row
+   * takes it once, so that one which is drawn again later has nothing to take.
+   */
+  readonly awaited: { readonly cardId: Id; readonly part: CardPart } | null
   /** The card whose text is being edited in place. */
   readonly editingId: Id | null
   /** The card whose tag panel is open. */
   readonly taggingId: Id | null
   /** Cards shown whole. */
   readonly openIds: ReadonlySet<Id>
-  /** A card that was added a moment ago and can be tagged by two keys; null: none. */
+  /** The card that was added last and offers tags in its row; null: none. */
   readonly justAddedId: Id | null
   setCard(cardId: Id | null, options?: { takesFocus: boolean }): void
   edit(cardId: Id | null): void
   tag(cardId: Id | null): void
   toggleOpen(cardId: Id): void
+  /** Shows the row of a card that was added, without the focus; null: it offers nothing more. */
   setJustAdded(cardId: Id | null): void
+  /** True once, for the part that the focus was sent to: that part takes it now. */
+  takeFocus(cardId: Id, part: CardPart): boolean
+  /** The person went on to something else before the focus arrived. */
+  dropFocus(): void
 }
 
-export const homeFocus = createStore<HomeFocus>((set) => ({
+export const homeFocus = createStore<HomeFocus>((set, get) => ({
   cardId: null,
-  focusRequest: 0,
+  awaited: null,
   editingId: null,
   taggingId: null,
   openIds: new Set(),
   justAddedId: null,
-  setCard: (cardId, options) =>
-    set((state) => ({ cardId, focusRequest: state.focusRequest + (options?.takesFocus === true ? 1 : 0) })),
-  edit: (editingId) => set(editingId === null ? { editingId } : { editingId, cardId: editingId }),
-  tag: (taggingId) => set(taggingId === null ? { taggingId } : { taggingId, cardId: taggingId }),
+  setCard: (cardId, options) => {
+    if (cardId !== null && options?.takesFocus === true) set({ cardId, awaited: { cardId, part: 'card' } })
+    else set(({ awaited }) => ({ cardId, awaited: awaited?.cardId === cardId ? awaited : null }))
+  },
+  edit: (editingId) =>
+    set(
+      editingId === null
+        ? { editingId }
+        : { editingId, cardId: editingId, awaited: { cardId: editingId, part: 'text' } },
+    ),
+  tag: (taggingId) =>
+    set(
+      taggingId === null
+        ? { taggingId }
+        : { taggingId, cardId: taggingId, awaited: { cardId: taggingId, part: 'tags' } },
+    ),
   toggleOpen: (cardId) =>
     set((state) => {
       const openIds = new Set(state.openIds)
       if (!openIds.delete(cardId)) openIds.add(cardId)
       return { openIds }
     }),
-  setJustAdded: (justAddedId) => set({ justAddedId }),
+  setJustAdded: (justAddedId) =>
+    set(
+      justAddedId === null
+        ? { justAddedId }
+        : { justAddedId, awaited: { cardId: justAddedId, part: 'sight' } },
+    ),
+  takeFocus: (cardId, part) => {
+    const { awaited } = get()
+    if (awaited?.cardId !== cardId || awaited.part !== part) return false
+    set({ awaited: null })
+    return true
+  },
+  dropFocus: () => {
+    if (get().awaited !== null) set({ awaited: null })
+  },
 }))
 
 let writing: ReturnType<typeof setTimeout> | undefined
@@ -100,6 +137,7 @@ export function clearHomeScreen(): void {
   homeSelection.getState().clear()
   homeFocus.setState({
     cardId: null,
+    awaited: null,
     editingId: null,
     taggingId: null,
     openIds: new Set(),

@@ -22,8 +22,8 @@ describe('[SB-3] Enter does what the bar says', () => {
     expect(act('Enter', { mode: 'loading' })).toEqual({ do: 'wait' })
   })
   it('Ctrl or Cmd+Enter always adds, Shift+Enter breaks the line', () => {
-    expect(act('Enter', { mode: 'loading' }, { ctrlKey: true })).toEqual({ do: 'add' })
-    expect(act('Enter', { marked: 1 }, { metaKey: true })).toEqual({ do: 'add' })
+    expect(act('Enter', { mode: 'loading' }, { ctrlKey: true })).toEqual({ do: 'force-add' })
+    expect(act('Enter', { marked: 1 }, { metaKey: true })).toEqual({ do: 'force-add' })
     expect(act('Enter', { mode: 'add' }, { shiftKey: true })).toEqual({ do: 'line-break' })
   })
   it('leaves an input method alone', () => {

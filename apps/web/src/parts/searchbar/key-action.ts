@@ -4,7 +4,7 @@ import type { SearchbarMode } from '@cardinal/domain'
 export type KeyAction =
   | { readonly do: 'move'; readonly to: number }
   | { readonly do: 'pick'; readonly index: number }
-  | { readonly do: 'search' | 'add' | 'wait' | 'line-break' | 'clear' | 'leave' | 'unmark' }
+  | { readonly do: 'search' | 'add' | 'force-add' | 'wait' | 'line-break' | 'clear' | 'leave' | 'unmark' }
   | { readonly do: 'recall'; readonly by: -1 | 1 }
 
 export interface KeyPressed {
@@ -52,7 +52,7 @@ export function keyAction(pressed: KeyPressed, context: KeyContext): KeyAction |
 }
 
 function enter(pressed: KeyPressed, context: KeyContext): KeyAction {
-  if (pressed.ctrlKey || pressed.metaKey) return { do: 'add' }
+  if (pressed.ctrlKey || pressed.metaKey) return { do: 'force-add' }
   if (pressed.shiftKey) return { do: 'line-break' }
   if (context.marked !== -1) return { do: 'pick', index: context.marked }
   if (context.mode === 'loading') return { do: 'wait' }

@@ -9,16 +9,34 @@ export const SUBJECT_WORDS: Readonly<Record<SearchbarSubject, { one: string; man
   workspace: { one: 'workspace', many: 'workspaces' },
 }
 
+/** What Enter will do, where it is something else than searching and adding what the bar works on. */
+export interface EnterWords {
+  /** Instead of “Add todo”. */
+  readonly add?: string | undefined
+  /** Instead of “Search”. */
+  readonly search?: string | undefined
+}
+
 /** The label at the end of the bar: what Enter will do. */
-export function modeLabel(mode: SearchbarMode, subject: SearchbarSubject | null): string {
+export function modeLabel(
+  mode: SearchbarMode,
+  subject: SearchbarSubject | null,
+  words: EnterWords = {},
+): string {
   if (mode === 'loading') return 'Wait'
-  if (mode === 'search' || subject === null) return 'Search'
-  return `Add ${SUBJECT_WORDS[subject].one}`
+  if (mode === 'search' || subject === null) return words.search ?? 'Search'
+  return words.add ?? `Add ${SUBJECT_WORDS[subject].one}`
 }
 
 /** The same as a sentence, for ears. */
-export function modeSentence(mode: SearchbarMode, subject: SearchbarSubject | null): string {
+export function modeSentence(
+  mode: SearchbarMode,
+  subject: SearchbarSubject | null,
+  words: EnterWords = {},
+): string {
   if (mode === 'loading') return 'Enter works in a moment.'
+  const said = mode === 'add' ? words.add : words.search
+  if (said !== undefined) return `Enter: ${said}.`
   if (mode === 'search' || subject === null) return 'Enter searches.'
   return `Enter adds a ${SUBJECT_WORDS[subject].one}.`
 }

@@ -7,12 +7,12 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SearchStore } from '../search/search-store.ts'
 import { keyAction } from './key-action.ts'
-import { modeLabel, modeSentence } from './mode-words.ts'
+import { type EnterWords, modeLabel, modeSentence } from './mode-words.ts'
 import { SearchField } from './search-field.tsx'
 import styles from './searchbar.module.css'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { completesTypedWord } from './suggestions.ts'
-import { useSearchbar } from './use-searchbar.ts'
+import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
 export interface SearchbarProps {
   readonly search: SearchStore
@@ -24,8 +24,12 @@ export interface SearchbarProps {
   readonly suggestions: readonly Suggestion[]
   readonly onPick: (suggestion: Suggestion) => void
   readonly onSearch: () => void
-  /** Left out where this bar only searches. */
-  readonly onAdd?: ((text: string) => void) | undefined
+  /** Left out where this bar only searches. `isForced`: by Ctrl+Enter, whatever the bar says. */
+  readonly onAdd?: ((text: string, isForced: boolean) => void) | undefined
+  /** What the screen says of the text that is written, and what Enter does about it. */
+  readonly advice?: (OwnFindings & { readonly words: EnterWords; readonly notice: ReactNode }) | undefined
+  /** Before the label that says what Enter will do. */
+  readonly beside?: ReactNode
   /** Escape in an empty bar. */
   readonly onLeave?: (() => void) | undefined
   readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
@@ -37,6 +41,7 @@ export interface SearchbarProps {
   readonly autoFocus?: boolean
 }
 
+const NO_SUGGESTIONS: readonly Suggestion[] = []
 const MODE_ICONS = { search: Search, add: Plus, loading: Hourglass }
 
 /**
@@ -44,9 +49,10 @@ const MODE_ICONS = { search: Search, add: Plus, loading: Hourglass }
  * combobox does. Every searchbar of the product is this one, over a store of its own.
  */
 export function Searchbar(props: SearchbarProps) {
-  const { search, subject, suggestions, onPick, onAdd, size = 'large' } = props
+  const { search, subject, onPick, onAdd, advice, size = 'large' } = props
+  const suggestions = advice?.notice ? NO_SUGGESTIONS : props.suggestions
   const text = useStore(search, (state) => state.text)
-  const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined)
+  const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
   const [marked, setMarked] = useState(-1)
   const [isNudged, setIsNudged] = useState(false)
   const listId = useId()
@@ -61,10 +67,10 @@ export function Searchbar(props: SearchbarProps) {
     },
     [suggestions, onPick],
   )
-  const run = (action: 'search' | 'add' | 'wait') => {
+  const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
     setIsNudged(action === 'wait')
     if (action === 'search') props.onSearch()
-    if (action === 'add' && text.trim() !== '') onAdd?.(text)
+    if (action.endsWith('add') && text.trim() !== '') onAdd?.(text, action === 'force-add')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const action = keyAction(
@@ -126,18 +132,19 @@ export function Searchbar(props: SearchbarProps) {
             <Icon of={X} size={15} />
           </button>
         )}
+        {text !== '' && props.beside}
         <button
           type="button"
           className={styles.mode}
           disabled={mode === 'loading' || text.trim() === ''}
           onClick={() => run(mode === 'add' ? 'add' : 'search')}
         >
-          {modeLabel(mode, subject)}
+          {modeLabel(mode, subject, advice?.words)}
           <Icon of={CornerDownLeft} size={13} />
         </button>
       </div>
       <span id={hintId} className="visually-hidden" role="status">
-        {text === '' ? '' : modeSentence(mode, subject)}
+        {text === '' ? '' : modeSentence(mode, subject, advice?.words)}
       </span>
       {warning !== null && text !== '' && (
         <p role="alert" className={styles.warning}>
@@ -150,7 +157,7 @@ export function Searchbar(props: SearchbarProps) {
         suggestions={suggestions}
         marked={shownMark}
         onPick={pick}
-        nothing={props.nothing}
+        nothing={advice?.notice || props.nothing}
         after={props.after}
       />
     </div>

@@ -18,6 +18,15 @@ export interface SearchbarReading {
   readonly warning: string | null
 }
 
+/** What the screen around a bar has found out about its text. */
+export interface OwnFindings {
+  /** A warning of the screen is showing: Enter does not add. */
+  readonly hasWarning: boolean
+  /** It is being looked up whether there is one. */
+  readonly isChecking: boolean
+}
+
+const NO_FINDINGS: OwnFindings = { hasWarning: false, isChecking: false }
 const NO_FACTS = { aTagMatches: false, equalsACard: false }
 
 /**
@@ -29,6 +38,7 @@ export function useSearchbar(
   search: SearchStore,
   subject: SearchbarSubject | null,
   canAdd = true,
+  findings: OwnFindings = NO_FINDINGS,
 ): SearchbarReading {
   const text = useStore(search, (state) => state.text)
   const restedText = useStore(search, (state) => state.restedText)
@@ -45,10 +55,11 @@ export function useSearchbar(
     isSignedIn: true,
     canAdd,
     subject,
-    hasOtherWarning: false,
+    hasOtherWarning: findings.hasWarning,
     facts: { ...(answer ?? NO_FACTS), namesAWorkspace },
   }
-  const mode = isStale && text !== '' ? 'loading' : searchbarMode(state)
+  const isChecking = isStale || findings.isChecking
+  const mode = isChecking && text !== '' ? 'loading' : searchbarMode(state)
   const restedMode = searchbarMode({ ...state, restedText: text })
   return { mode, restedMode, warning: searchbarWarning(state) }
 }

@@ -2,14 +2,16 @@ import { type Card, fold, type Id, type Tag, unique, wordsOf } from '@cardinal/d
 import type { LabelQuery, Suggestion } from '../../questions.ts'
 import { sitesIn } from '../../structures/site-table.ts'
 import {
+  hitsOf,
   type LabelEvidence,
   type LabelSigns,
   labelScore,
   labelSuggestion,
   type Share,
+  saysSomething,
   strengthOf,
 } from '../../suggestions/label-ranking.ts'
-import { COMMON_WORD, type LabelText, readLabelText } from '../../suggestions/label-text.ts'
+import { asksNothing, COMMON_WORD, type LabelText, readLabelText } from '../../suggestions/label-text.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { isHidden } from './suggest-narrowing.ts'
 
@@ -21,8 +23,8 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
   return rows.tags
     .filter((tag) => !chosen.includes(tag.id) && !isHidden(rows, tag.id))
     .map((tag) => {
-      const signs = signsFor(tag, text, chosen, past)
       const { cardCount } = rows.inUse(tag)
+      const signs = signsFor(tag, text, chosen, past, cardCount)
       const sum = (shares: readonly Share[]) =>
         shares.reduce((total, share) => total + strengthOf(share, cardCount, past.length), 0)
       const evidence: LabelEvidence = {
@@ -30,9 +32,10 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
         isInText: containsWords(text.words, wordsOf(fold(tag.name))),
         siteStrength: sum(signs.sites),
         wordStrength: sum(signs.words),
+        wordHits: signs.words.reduce((hits, { count }) => hits + hitsOf(count), 0),
         togetherStrength: sum(signs.together),
       }
-      return { tag, signs, evidence, score: labelScore(evidence, past.length) }
+      return { tag, signs, evidence, score: labelScore(evidence, past.length, asksNothing(text, chosen)) }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || byName(a.tag, b.tag))
@@ -43,7 +46,13 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
 }
 
 /** The signs that the text shares with earlier cards of the tag. */
-function signsFor(tag: Tag, text: LabelText, chosen: readonly Id[], past: readonly Card[]): LabelSigns {
+function signsFor(
+  tag: Tag,
+  text: LabelText,
+  chosen: readonly Id[],
+  past: readonly Card[],
+  cardCount: number,
+): LabelSigns {
   const shareOf = (cards: readonly Card[]): Share => ({
     count: cards.filter((card) => card.tagIds.includes(tag.id)).length,
     of: cards.length,
@@ -55,7 +64,7 @@ function signsFor(tag: Tag, text: LabelText, chosen: readonly Id[], past: readon
       .filter(isTelling),
     words: text.distinctWords
       .map((word) => ({ word, ...shareOf(past.filter((card) => hasWord(card, word))) }))
-      .filter((share) => isTelling(share) && share.of <= COMMON_WORD),
+      .filter((share) => share.of <= COMMON_WORD && saysSomething(share, cardCount, past.length)),
     together: chosen
       .map((tagId) => ({ tagId, ...shareOf(past.filter((card) => card.tagIds.includes(tagId))) }))
       .filter(isTelling),

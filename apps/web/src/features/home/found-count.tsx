@@ -1,0 +1,10 @@
+import { useStore } from 'zustand'
+import { grouped } from '../../parts/text/counted.ts'
+import styles from './bar-advice.module.css'
+import { homeList } from './home-list.ts'
+
+/** How many cards the text of the bar finds, beside what Enter will do with it. */
+export function FoundCount() {
+  const total = useStore(homeList, (list) => list.total)
+  return total > 0 ? <span className={styles.found}>{`${grouped(total)} found`}</span> : null
+}

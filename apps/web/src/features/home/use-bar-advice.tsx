@@ -1,0 +1,138 @@
+import { addressOfLink, type Card, type SearchbarSubject, splitLinks } from '@cardinal/domain'
+import { type ReactNode, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
+import { savedSentence } from '../../parts/cards/saved-already.tsx'
+import { homeSearch } from '../../parts/search/home-screen.ts'
+import { type EnterWords, SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
+import type { OwnFindings } from '../../parts/searchbar/use-searchbar.ts'
+import { findAddress } from '../../parts/text/address.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button, Kbd } from '../../ui/index.ts'
+import styles from './bar-advice.module.css'
+import type { AddWay } from './use-add.ts'
+
+export interface BarAdvice extends OwnFindings {
+  readonly words: EnterWords
+  readonly notice: ReactNode
+  /** What Enter does where the bar adds. */
+  readonly way: AddWay
+  /** What Enter does where the bar searches; undefined: it searches. */
+  readonly show: (() => void) | undefined
+}
+
+/**
+ * What home says of addresses in the bar before anything is added: one that is saved already is shown, one on
+ * Todo or Note is offered as a link, several on Links are a link each. Read when typing rests.
+ */
+export function useBarAdvice(
+  works: SearchbarSubject | null,
+  add: (text: string, way: AddWay) => void,
+): BarAdvice {
+  const text = useStore(homeSearch, (state) => (state.text === state.restedText ? state.text : ''))
+  const popups = usePopups()
+  const found = useMemo(() => readAddresses(text, works), [text, works])
+  const { answer, isStale } = useAnswer(
+    'cardsWithAddress',
+    found.address === null ? null : { address: found.address },
+  )
+  const known = found.address === null ? undefined : answer?.[0]
+  const show = known && (() => popups.open('master-editor', { entityId: known.id }))
+  const base = {
+    hasWarning: false,
+    isChecking: found.address !== null && isStale,
+    words: {},
+    show: undefined,
+  }
+  const addAs = (way: AddWay) => () => add(text, way)
+
+  if (known !== undefined && show !== undefined) {
+    const notice = <Known card={known} onShow={show} />
+    return { ...base, hasWarning: true, words: { search: 'Show it' }, notice, way: 'link', show }
+  }
+  if (found.isAloneElsewhere && works !== null) {
+    const notice = (
+      <Notice text="This is an address.">
+        <Button size="sm" onClick={addAs('link')} after={<Kbd keys="Enter" />}>
+          Add as link
+        </Button>
+        <Button size="sm" tone="quiet" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
+          {`Add as ${SUBJECT_WORDS[works].one}`}
+        </Button>
+      </Notice>
+    )
+    return { ...base, words: { add: 'Add as link' }, notice, way: 'link' }
+  }
+  if (found.count > 1) {
+    const notice = (
+      <Notice text={`${found.count} addresses.`}>
+        <Button size="sm" onClick={addAs('each')} after={<Kbd keys="Enter" />}>
+          {`Add ${found.count} links`}
+        </Button>
+        <Button size="sm" tone="quiet" onClick={addAs('as-set')}>
+          Add one link with all of it
+        </Button>
+      </Notice>
+    )
+    return { ...base, words: { add: `Add ${found.count} links` }, notice, way: 'each' }
+  }
+  const notice = found.isLinesWithoutAddress ? (
+    <Notice text="No address in this text.">
+      <Button size="sm" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>
+        Add it as a link all the same
+      </Button>
+    </Notice>
+  ) : null
+  return { ...base, notice, way: 'as-set' }
+}
+
+interface FoundAddresses {
+  /** The one that may be saved already. */
+  readonly address: string | null
+  /** An address and nothing else, where todos or notes are added. */
+  readonly isAloneElsewhere: boolean
+  /** How many links the text makes. */
+  readonly count: number
+  readonly isLinesWithoutAddress: boolean
+}
+
+const NOTHING: FoundAddresses = {
+  address: null,
+  isAloneElsewhere: false,
+  count: 0,
+  isLinesWithoutAddress: false,
+}
+
+function readAddresses(text: string, works: SearchbarSubject | null): FoundAddresses {
+  if (text === '' || works === null || works === 'tag' || works === 'workspace') return NOTHING
+  const address = addressOfLink(text)
+  if (works === 'link') {
+    if (address === null) return { ...NOTHING, isLinesWithoutAddress: text.trim().includes('\n') }
+    const count = splitLinks(text).length
+    return { ...NOTHING, address: count === 1 ? address : null, count }
+  }
+  const isAlone = address !== null && findAddress(text)?.rest === ''
+  return isAlone ? { ...NOTHING, address, isAloneElsewhere: true } : NOTHING
+}
+
+function Known({ card, onShow }: { card: Card; onShow: () => void }) {
+  return (
+    <Notice text={savedSentence(card)}>
+      <Button size="sm" onClick={onShow} after={<Kbd keys="Enter" />}>
+        Show it
+      </Button>
+      <span className={styles.aside}>
+        <Kbd keys="Mod+Enter" /> adds it once more
+      </span>
+    </Notice>
+  )
+}
+
+function Notice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className={styles.notice}>
+      <span role="status">{text}</span>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { addressOfLink, type Card, type Id } from '@cardinal/domain'
+import { useDeferredValue } from 'react'
+import { usePopups } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { findAddress } from '../text/address.ts'
+import { cutText } from '../text/cut-text.ts'
+import styles from './saved-already.module.css'
+
+/** Says that the address of a link in a form is saved already, and opens that card. `cardId`: the form's own. */
+export function SavedAlready({ content, cardId }: { content: string; cardId: Id | null }) {
+  const text = useDeferredValue(content)
+  const popups = usePopups()
+  const address = addressOfLink(text)
+  const { answer } = useAnswer('cardsWithAddress', address === null ? null : { address })
+  const known = address === null ? undefined : answer?.find((card) => card.id !== cardId)
+  return (
+    <p role="status" className={styles.notice}>
+      {known !== undefined && (
+        <>
+          {savedSentence(known)}
+          <Button size="sm" onClick={() => popups.open('master-editor', { entityId: known.id })}>
+            Show it
+          </Button>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** “Saved already: “The title””. */
+export function savedSentence({ content }: Card): string {
+  const address = findAddress(content)
+  const title = address === null || address.rest === '' ? content : address.rest
+  return `Saved already: “${cutText(title.trim(), 60).shown}”`
+}

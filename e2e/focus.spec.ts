@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { type Sown, sow } from './support/seed.ts'
+
+const WORDS = ['scala', 'vim', 'music', 'maps', 'python', 'linux', 'bread', 'travel']
+
+/** Links enough for several windows, each with two words of the list. */
+const MANY: readonly Sown[] = Array.from({ length: 160 }, (_, at) => {
+  const words = [WORDS[at % 8] ?? '', WORDS[(at * 3 + 1) % 8] ?? '']
+  return { type: 'link', content: `https://site${at}.example/${words.join('-')} Number ${at}`, tags: words }
+})
+
+/** Where the focus is: `bar`, `list`, `card` with its id, `nowhere`, or the name of another element. */
+function focusPlace(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement
+    if (at === null || at === document.body) return 'nowhere'
+    if (at.matches('[data-searchbar="home"] :is(input, textarea)')) return 'bar'
+    if (at.matches('[data-card]')) return `card ${at.getAttribute('data-card')}`
+    return at.matches('ul[aria-label="Cards"]') ? 'list' : at.outerHTML.slice(0, 120)
+  })
+}
+
+test('[SB-2] [HM-20] the searchbar keeps the focus while somebody types one search after the other', async ({
+  page,
+  person,
+}) => {
+  await sow(person, MANY)
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page).first()).toBeVisible()
+  await bar(page).click()
+  await page.keyboard.type('scala')
+  await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toBeFocused()
+  for (const word of ['vim', 'scala', 'music', 'scala']) {
+    await bar(page).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    for (const letter of word) {
+      await page.keyboard.type(letter)
+      await expect(bar(page)).toBeFocused()
+    }
+    await expect(bar(page)).toHaveValue(word)
+    await expect(cards(page).first()).toContainText(word)
+    expect(await focusPlace(page)).toBe('bar')
+  }
+})
+
+test('[HM-20] [HM-15] a card that left the window and comes back does not take the focus again', async ({
+  page,
+  person,
+}) => {
+  await sow(person, MANY)
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(cards(page).first()).toBeFocused()
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 4_000)
+  await expect(cards(page).first()).not.toContainText(/Number 0\D/)
+  // The row that had it is gone: the list keeps the focus, so that keys go on from there.
+  await expect.poll(() => focusPlace(page)).toBe('list')
+  await bar(page).click()
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, -9_000)
+  await expect(cards(page).filter({ hasText: /Number 0\D/ })).toBeVisible()
+  expect(await focusPlace(page)).toBe('bar')
+})
+
+test('[HM-20] [CD-8] a tag panel that left the window and comes back does not take the focus again', async ({
+  page,
+  person,
+}) => {
+  await sow(person, MANY)
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('textbox', { name: /^Add tags/ })).toBeFocused()
+  await bar(page).click()
+  await page.keyboard.type('scala')
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 4_000)
+  await expect(cards(page).filter({ hasText: /Number 0\D/ })).toHaveCount(0)
+  await page.mouse.wheel(0, -9_000)
+  await expect(page.getByRole('textbox', { name: /^Add tags/ })).toBeVisible()
+  await page.keyboard.type('x')
+  await expect(bar(page)).toHaveValue('scalax')
+})
+
+/** A small generator of numbers (mulberry32): a walk can be walked again by its seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % sides
+  }
+}
+
+/** One step of a walk: does something, then says where the focus has to be. */
+interface Walk {
+  readonly page: Page
+  readonly roll: (sides: number) => number
+  /** Where the last step left the focus. */
+  at: string
+  added: number
+}
+
+const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<RegExp | string>])[] = [
+  [
+    'goes into the bar and types a word, letter by letter',
+    async ({ page, roll }) => {
+      await bar(page).click()
+      await page.keyboard.press('ControlOrMeta+a')
+      for (const letter of WORDS[roll(WORDS.length)] ?? '') {
+        await page.keyboard.type(letter)
+        expect(await focusPlace(page), `after “${letter}”`).toBe('bar')
+      }
+      return 'bar'
+    },
+  ],
+  [
+    'scrolls',
+    async ({ page, roll, at }) => {
+      await page.mouse.move(700, 600)
+      await page.mouse.wheel(0, (roll(2) === 0 ? 1 : -1) * 700 * (1 + roll(5)))
+      // A focused row that left the window leaves the focus to the list, and nobody else gets it.
+      return at.startsWith('card') ? new RegExp(`^(list|${at})$`) : at
+    },
+  ],
+  [
+    'adds a link from the bar',
+    async (walk) => {
+      const { page } = walk
+      await bar(page).fill(`https://added.example/${++walk.added}`)
+      await page.keyboard.press('Control+Enter')
+      await expect(bar(page)).toHaveValue('')
+      return 'bar'
+    },
+  ],
+  [
+    'presses an arrow',
+    async ({ page, roll, at }) => {
+      await page.keyboard.press(roll(2) === 0 ? 'ArrowDown' : 'ArrowUp')
+      return at === 'bar' ? 'bar' : /^card/
+    },
+  ],
+  [
+    'clears the bar',
+    async ({ page }) => {
+      await bar(page).click()
+      await bar(page).fill('')
+      return 'bar'
+    },
+  ],
+  [
+    'runs a search',
+    async ({ page, roll }) => {
+      await bar(page).fill(WORDS[roll(WORDS.length)] ?? '')
+      await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+      await page.keyboard.press('Enter')
+      return /^card/
+    },
+  ],
+  [
+    'presses the key for the bar, or types into it',
+    async ({ page, at }) => {
+      if (at === 'bar') await page.keyboard.type('a')
+      else await page.keyboard.press('/')
+      return 'bar'
+    },
+  ],
+]
+
+test('[HM-20] [SB-2] wherever a walk of typing, scrolling, adding and arrow keys leads, the focus is where the person put it', async ({
+  page,
+  person,
+}) => {
+  const seed = Number(process.env.FOCUS_SEED ?? Date.now() % 1_000_000_000)
+  console.log(`The walk of the focus has the seed ${seed}; FOCUS_SEED=${seed} walks it again.`)
+  await sow(person, MANY)
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page).first()).toBeVisible()
+  const walk: Walk = { page, roll: dice(seed), at: 'nowhere', added: 0 }
+  for (let step = 0; step < 40; step++) {
+    const [name, take] = STEPS[walk.roll(STEPS.length)] ?? (STEPS[0] as (typeof STEPS)[number])
+    await test.step(`${step}: ${name} (seed ${seed})`, async () => {
+      const wanted = await take(walk)
+      const place = expect.poll(() => focusPlace(page), `step ${step}, ${name}, seed ${seed}`)
+      await (typeof wanted === 'string' ? place.toBe(wanted) : place.toMatch(wanted))
+      walk.at = await focusPlace(page)
+    })
+  }
+})
