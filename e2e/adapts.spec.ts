@@ -47,7 +47,7 @@ test('[HM-19] at 320 pixels, and at 640 with text of twice the size, nothing scr
   await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
   await expectToFit(page, '/create-form')
   await page.goto('/settings')
-  await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign out or delete account' })).toBeVisible()
   await expectToFit(page, '/settings')
 })
 
@@ -72,7 +72,9 @@ test('[HM-19] on a phone with text of twice the size every button stays within t
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
-    await expect(page.getByText(path === '/settings' ? 'Leave' : /remarkably|open/).last()).toBeVisible()
+    await expect(
+      page.getByText(path === '/settings' ? 'Sign out or delete account' : /remarkably|open/).last(),
+    ).toBeVisible()
     await expect.poll(() => outOfReach(page), path).toEqual([])
   }
 })

@@ -129,11 +129,11 @@ test('[CD-11] cards are linked with each other, from both sides', async ({ page,
   await page.keyboard.press('Shift+Enter')
   const dialog = page.getByRole('dialog', { name: 'Card' })
   await dialog.getByRole('searchbox', { name: 'Find a card to link' }).fill('geometry')
-  await dialog.getByRole('radio', { name: 'Above' }).check({ force: true })
+  await dialog.getByRole('radio', { name: 'Parent' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Exam notes on geometry' }).click()
-  await expect(dialog.getByText('Above', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Parent', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Exam notes on geometry' }).click()
   await expect(
-    page.getByRole('dialog', { name: 'Card' }).last().getByText('Below', { exact: true }),
+    page.getByRole('dialog', { name: 'Card' }).last().getByText('Child', { exact: true }),
   ).toBeVisible()
 })

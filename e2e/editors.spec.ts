@@ -230,7 +230,7 @@ test('[OF-2] [CD-4] a form on one device and ticks, lines and texts on another: 
   await page.context().setOffline(true)
   await line(page, 1).fill('oat milk')
   await whole(page).getByRole('button', { name: 'Delete line 3' }).click()
-  await whole(page).getByRole('textbox', { name: 'Another line' }).fill('from the form')
+  await whole(page).getByRole('textbox', { name: 'Add subtask' }).fill('from the form')
 
   const there = cards(other).filter({ hasText: 'Shopping' })
   await there.getByRole('checkbox', { name: 'eggs' }).check()
@@ -312,7 +312,7 @@ async function editInForm(page: Page, text: string, next: (below: number) => num
   const what = next(3)
   if (what === 0) await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill(text)
   else if (what === 1 && count > 0) await fields.nth(next(count)).fill(text)
-  else await dialog.getByRole('textbox', { name: 'Another line' }).fill(text)
+  else await dialog.getByRole('textbox', { name: 'Add subtask' }).fill(text)
   if (count > 1 && next(3) === 0) await fields.nth(0).press('Alt+ArrowDown')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)

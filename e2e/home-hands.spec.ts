@@ -151,7 +151,7 @@ test('[HM-19] an empty result adds what was looked for, and names the key that d
   const add = page.getByRole('button', { name: /^Add it as a todo/ })
   await expect(add).toHaveText('Add it as a todo↵')
   await bar(page).fill('recipes, geometry')
-  await expect(page.getByText('Nothing has all of this')).toBeVisible()
+  await expect(page.getByText('No matches')).toBeVisible()
   await expect(add, 'where a tag matches, Enter alone searches').toHaveText('Add it as a todoCtrl↵')
   await bar(page).fill('Buy semolina')
   await add.click()
@@ -290,7 +290,7 @@ test('[HM-20] settings and home show the same keys', async ({ page }) => {
 const HELP: readonly (readonly [about: string, open?: string])[] = [
   ['What to search and add'],
   ['The searchbar'],
-  ['Words in the text'],
+  ['Also contains'],
   ['Save this combination'],
   ['Saved searches'],
   ['Groups'],
@@ -302,10 +302,10 @@ const HELP: readonly (readonly [about: string, open?: string])[] = [
   ['On notes'],
   ['On todos'],
   ['On links'],
-  ['By name'],
-  ['With all of them'],
-  ['With any of them'],
-  ['In no group'],
+  ['Similar names'],
+  ['Used together'],
+  ['Related'],
+  ['Ungrouped'],
   ['All tags'],
 ]
 

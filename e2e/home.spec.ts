@@ -101,7 +101,7 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
   await expect(panel.getByRole('button', { name: /^On notes 5/ })).toBeVisible()
   await expect(panel.getByRole('button', { name: /^On todos 0/ })).toBeVisible()
   await expect(panel.getByRole('button', { name: /^On links 2/ })).toBeVisible()
-  const together = panel.getByRole('button', { name: /^With all of them/ })
+  const together = panel.getByRole('button', { name: /^Used together/ })
   await expect(together).toHaveAttribute('aria-expanded', 'true')
   await panel
     .getByRole('button', { name: /^dinner, 1 card/ })

@@ -16,8 +16,8 @@ const CONTROLS = {
   'home-sorter': 'Sort',
   'home-viewer': 'Layout and fields',
   'home-filter': 'Filter',
-  'home-action': 'Act on cards',
-  'above-link-results': 'These links',
+  'home-action': 'Edit cards',
+  'above-link-results': 'Export links',
   'above-tag-results': 'These tags',
   'hamburger-menu': 'Menu',
 }

@@ -181,10 +181,10 @@ test('[SB-6] the second searchbar narrows by words in the text', async ({ page, 
 test('[SB-8] [HM-19] where no tag can be offered, the row says why', async ({ page, person }) => {
   await page.goto('/home')
   await bar(page).fill('anything')
-  await expect(page.getByText('Tags you use are offered here')).toBeVisible()
+  await expect(page.getByText('Your tags appear here')).toBeVisible()
   await sow(person, [{ type: 'todo', content: 'Buy anything but milk' }])
   await page.reload()
-  await expect(page.getByText('No tag narrows this')).toBeVisible()
+  await expect(page.getByText('No more tags to narrow by')).toBeVisible()
 })
 
 test('[SB-9] words that match no tag are offered as new tags', async ({ page }) => {

@@ -70,7 +70,10 @@ test('[ID-5] signing out ends the session on the server: its refresh token renew
 }) => {
   await page.goto('/settings')
   const jwt_refresh_token = await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))
-  await page.getByRole('region', { name: 'Leave' }).getByRole('button', { name: 'Sign out' }).click()
+  await page
+    .getByRole('region', { name: 'Sign out or delete account' })
+    .getByRole('button', { name: 'Sign out' })
+    .click()
   await expect(page).toHaveURL(/\/$/)
   const renewal = await page.request.post('/api/user/renew-access-token', { data: { jwt_refresh_token } })
   expect(renewal.status()).toBe(401)
@@ -97,7 +100,10 @@ test('[ID-5] [ID-9] signing out in one tab leads the others to the start page', 
   await other.goto('/home?primary_opt=note')
   await expect(other.getByRole('combobox', { name: 'Search or add notes' })).toBeVisible()
   await page.goto('/settings')
-  await page.getByRole('region', { name: 'Leave' }).getByRole('button', { name: 'Sign out' }).click()
+  await page
+    .getByRole('region', { name: 'Sign out or delete account' })
+    .getByRole('button', { name: 'Sign out' })
+    .click()
   await expect(other.getByRole('heading', { name: /^One tag is enough/ })).toBeVisible()
   await expect(other).toHaveURL(/\/$/)
 })
@@ -177,7 +183,8 @@ test('[PG-6] settings and subscription have no accessibility findings', async ({
   for (const path of ['/settings', '/subscription']) {
     await page.goto(path)
     await expect(page.getByRole('link', { name: 'Open home' })).toBeVisible()
-    if (path === '/settings') await expect(page.getByRole('heading', { name: 'Leave' })).toBeVisible()
+    if (path === '/settings')
+      await expect(page.getByRole('heading', { name: 'Sign out or delete account' })).toBeVisible()
     await expectNoFindings(page, path)
   }
 })

@@ -137,7 +137,7 @@ test('[HM-9] the tagger arranges tags by use, by group and by colour, and shows 
   await tagger.getByRole('button', { name: 'Show More Than 30' }).first().click()
   await expect(all.getByRole('checkbox')).not.toHaveCount(30)
   await tagger.getByRole('radio', { name: 'By group' }).check({ force: true })
-  await expect(tagger.getByRole('group', { name: 'In no group' })).toBeVisible()
+  await expect(tagger.getByRole('group', { name: 'Ungrouped' })).toBeVisible()
   await tagger.getByRole('radio', { name: 'By colour' }).check({ force: true })
   await expect(tagger.getByRole('group', { name: 'no colour' })).toBeVisible()
 })
@@ -237,12 +237,9 @@ test('[PU-6] links of a result are copied and saved as a file; many tabs are ask
     })),
   )
   await page.goto('/home?primary_opt=hyperlink&popups_center=%5B%22above-link-results%22%5D')
-  const popup = dialog(page, 'These links')
+  const popup = dialog(page, 'Export links')
   await expect(popup.getByRole('status')).toHaveText('14 addresses of the present search.')
-  await popup
-    .getByRole('group', { name: 'Copy' })
-    .getByRole('button', { name: 'Addresses, one a line' })
-    .click()
+  await popup.getByRole('group', { name: 'Copy' }).getByRole('button', { name: 'Plain URLs' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('https://example.net/11')
@@ -317,7 +314,7 @@ test('[HM-19] a bookmark file is looked at before it is taken in, and what can n
   await popup
     .getByLabel('File to import')
     .setInputFiles({ name: 'bookmarks.html', mimeType: 'text/html', buffer: Buffer.from(BOOKMARKS) })
-  await expect(popup.getByRole('status')).toContainText('1 new card, 1 are here already, 1 can’t be taken')
+  await expect(popup.getByRole('status')).toContainText('1 new card, 1 are here already, 1 can’t be imported')
   await popup.getByRole('button', { name: 'Import 1 card' }).click()
   await expect(popup.getByRole('status')).toContainText('1 card added')
   await popup.getByRole('button', { name: 'Done' }).click()

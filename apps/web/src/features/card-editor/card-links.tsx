@@ -10,9 +10,9 @@ import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
 import styles from './master-editor.module.css'
 
 const KINDS: readonly { value: LinkKind; label: string }[] = [
-  { value: 'parentIds', label: 'Above' },
-  { value: 'siblingIds', label: 'Beside' },
-  { value: 'childIds', label: 'Below' },
+  { value: 'parentIds', label: 'Parent' },
+  { value: 'siblingIds', label: 'Related' },
+  { value: 'childIds', label: 'Child' },
 ]
 
 /** The cards that this one is linked with, and the way to link it with more (CD-11). */

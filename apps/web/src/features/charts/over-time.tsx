@@ -6,7 +6,7 @@ import { grouped } from '../../parts/text/counted.ts'
 import { ChartFigure } from './chart-figure.tsx'
 import styles from './charts.module.css'
 import { MonthBars, TYPE_COLORS } from './month-bars.tsx'
-import { monthBins } from './month-bins.ts'
+import { type MonthBin, monthBins } from './month-bins.ts'
 import type { ChartSearch } from './use-run-search.ts'
 
 /** Pixels that a bar needs to be told from its neighbour, and hit. */
@@ -32,7 +32,7 @@ export function OverTime({ overview, run }: { overview: Overview; run: (search: 
   return (
     <ChartFigure
       title="Cards over time"
-      hint="Cards by the month in which they were added. Press a piece for its cards."
+      hint={`Cards added per ${periodOf(bins)}. Click a bar to see them.`}
       table={table}
       isWide
     >
@@ -55,4 +55,10 @@ export function OverTime({ overview, run }: { overview: Overview; run: (search: 
       </div>
     </ChartFigure>
   )
+}
+
+/** What one bar stands for. */
+function periodOf([bin]: readonly MonthBin[]): 'month' | 'quarter' | 'year' {
+  const months = bin === undefined ? 1 : bin.last.month - bin.first.month + 1
+  return months === 1 ? 'month' : months === 3 ? 'quarter' : 'year'
 }

@@ -31,7 +31,7 @@ export default function Filter({ close }: PopupProps) {
             {(tag) => <TagChip key={tag.id} tag={tag} count={tag.cardCount} />}
           </TagBrowser>
           <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
-            Words mean tags alone, never texts
+            Match tags only
           </Checkbox>
         </section>
         <section>

@@ -32,7 +32,7 @@ export const filterPopups = [
   definePopup({
     name: 'home-action',
     slot: 'center',
-    title: 'Act on cards',
+    title: 'Edit cards',
     size: 'md',
     params: none,
     load: () => import('./action.tsx'),

@@ -10,7 +10,7 @@ const LAYOUTS = [
 
 const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
   content: 'Text',
-  titles: 'Lines',
+  titles: 'Subtasks',
   tags: 'Tags',
   dates: 'Dates',
   buttons: 'Buttons under each card',

@@ -69,7 +69,7 @@ export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPan
       </form>
       <p className={styles.chosen}>
         {tagIds.length === 0
-          ? 'Press a group to see its tags.'
+          ? 'Click a group to see its tags.'
           : 'Tick a group to put the chosen tags into it; the closest come first.'}
       </p>
       <div ref={scroller} className={styles.scroll}>

@@ -74,7 +74,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
           onChange={setWhich}
           segments={[
             { value: 'all', label: 'All' },
-            { value: 'ungrouped', label: 'In no group' },
+            { value: 'ungrouped', label: 'Ungrouped' },
             { value: 'chosen', label: 'Chosen' },
           ]}
         />
@@ -89,7 +89,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
         </span>
         {chosen.ids.size === 0 ? (
           <Button size="sm" tone="quiet" disabled={shown.length === 0} onClick={() => chosen.add(shownIds)}>
-            Choose these
+            Select all
           </Button>
         ) : (
           <Button size="sm" tone="quiet" onClick={chosen.clear}>

@@ -134,7 +134,7 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
 function titleOf({ search }: CardSearch, helpful: readonly WithoutWord[]): string {
   const [only] = helpful
   if (search.includes.length + search.excludes.length === 0) return 'Nothing fits these filters'
-  if (only === undefined) return 'Nothing has all of this'
+  if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'These words together leave nothing'
   return only.isExcluded
     ? `Leaving out “${only.word}” leaves nothing`

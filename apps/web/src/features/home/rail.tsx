@@ -129,7 +129,7 @@ function RecentCards() {
   const cards = (answer ?? []).filter((card) => card !== undefined)
   if (cards.length === 0) return null
   return (
-    <RailSection name="recent" title="Used last">
+    <RailSection name="recent" title="Recent">
       <ul className={styles.list}>
         {cards.map((card) => (
           <li key={card.id} className={styles.item}>

@@ -105,7 +105,7 @@ function NothingSuggested() {
   const hasText = useStore(homeSearch, ({ text }) => text !== '')
   const { answer: cards } = useAnswer('countCards', hasText ? {} : null, 'beside')
   const isEmpty = cards !== undefined && cards.link + cards.note + cards.todo === 0
-  return hasText && !isEmpty ? 'No tag narrows this' : 'Tags you use are offered here'
+  return hasText && !isEmpty ? 'No more tags to narrow by' : 'Your tags appear here'
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />

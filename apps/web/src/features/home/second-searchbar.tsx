@@ -37,7 +37,7 @@ export const SecondSearchbar = memo(function SecondSearchbar() {
         onClick={() => openSecond(!isOpen)}
       >
         <Icon of={ChevronDown} size={14} className={cx(styles.chevron, isOpen && styles.turned)} />
-        <span>Words in the text</span>
+        <span>Also contains</span>
       </button>
       {isOpen && (
         <input
@@ -57,7 +57,7 @@ export const SecondSearchbar = memo(function SecondSearchbar() {
         />
       )}
       {isOpen && (
-        <HelpPopover about="Words in the text">
+        <HelpPopover about="Also contains">
           Keeps only the cards whose text has every word written here, whatever their tags; a minus in front
           leaves cards out.
         </HelpPopover>

@@ -115,7 +115,7 @@ const ByName = memo(function ByName() {
   return (
     <PanelSection
       name="by-name"
-      title="By name"
+      title="Similar names"
       count={tags.length}
       help="Tags that are called like the words typed, or nearly."
     >
@@ -138,7 +138,7 @@ const Siblings = memo(function Siblings(props: {
     <>
       <PanelSection
         name="intersection"
-        title="With all of them"
+        title="Used together"
         count={answer && allOf.length}
         help="Tags on the cards that carry every tag of the search: what goes with all of them together."
       >
@@ -146,7 +146,7 @@ const Siblings = memo(function Siblings(props: {
       </PanelSection>
       <PanelSection
         name="union"
-        title="With any of them"
+        title="Related"
         count={answer && anyOf.length}
         startsFolded
         help="Tags on the cards that carry at least one tag of the search: a wider look around."
@@ -163,7 +163,7 @@ const Ungrouped = memo(function Ungrouped() {
   return (
     <PanelSection
       name="ungrouped"
-      title="In no group"
+      title="Ungrouped"
       count={answer.length}
       startsFolded
       help="Tags that no group holds yet. “Group tags” puts them into one."

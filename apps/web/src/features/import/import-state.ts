@@ -56,7 +56,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
   const parts = [
     tense === 'did' ? `${counted(created, 'card')} added` : `${counted(created, 'new card')}`,
     duplicates > 0 && `${grouped(duplicates)} ${tense === 'did' ? 'were' : 'are'} here already`,
-    failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'failed' : 'can’t be taken'}`,
+    failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'failed' : 'can’t be imported'}`,
     newTags > 0 && counted(newTags, 'new tag'),
   ]
   return parts.filter((part) => part !== false).join(', ')

@@ -16,7 +16,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
     ['Rows in the file', receipt.rows],
     [tense === 'will' ? 'New cards' : 'Cards added', receipt.created],
     ['Here already', receipt.duplicates],
-    [tense === 'will' ? 'Can’t be taken' : 'Failed', receipt.failed.length],
+    [tense === 'will' ? 'Can’t import' : 'Failed', receipt.failed.length],
     ['New tags', receipt.newTags],
   ] as const
   return (

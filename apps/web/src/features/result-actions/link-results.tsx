@@ -75,7 +75,7 @@ export default function LinkResults({ params, close }: PopupProps<LinkResultsPar
 }
 
 const NAMES: Readonly<Record<LinkFormat, string>> = {
-  addresses: 'Addresses, one a line',
+  addresses: 'Plain URLs',
   markdown: 'Markdown list',
   html: 'Bookmark file',
   csv: 'CSV table',

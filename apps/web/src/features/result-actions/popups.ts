@@ -26,7 +26,7 @@ export const resultActionPopups = [
   definePopup({
     name: 'above-link-results',
     slot: 'center',
-    title: 'These links',
+    title: 'Export links',
     size: 'md',
     params: linkParams,
     load: () => import('./link-results.tsx'),

@@ -22,7 +22,7 @@ export function AccountSection() {
   }
 
   return (
-    <Section title="Account" about="Your name and your email are all that we keep of you.">
+    <Section title="Account" about="We store only your name and email.">
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -35,7 +35,10 @@ export function LeaveSection() {
   }
 
   return (
-    <Section title="Leave" about="Signing out removes the copy of your cards from this device.">
+    <Section
+      title="Sign out or delete account"
+      about="Signing out removes the copy of your cards from this device."
+    >
       <div className={styles.buttons}>
         <Button icon={LogOut} onClick={() => void leave()}>
           Sign out

@@ -151,7 +151,7 @@ function NewToken({ onCreate }: { onCreate: (name: string, scope: Scope) => Prom
         onChange={(event) => setName(event.target.value)}
         error={problem}
       />
-      <Select label="May" value={scope} choices={SCOPES} onChange={setScope} />
+      <Select label="Access" value={scope} choices={SCOPES} onChange={setScope} />
       <Button type="submit" icon={Plus} disabled={name.trim() === '' || problem !== null}>
         New token
       </Button>

@@ -61,12 +61,12 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
       {existing.length > 0 && (
         <>
           <TagSection
-            title="With all of them"
+            title="Used together"
             tags={pick((siblings?.allOf ?? []).map(({ tagId }) => tagId))}
             tagging={tagging}
           />
           <TagSection
-            title="With any of them"
+            title="Related"
             tags={pick((siblings?.anyOf ?? []).map(({ tagId }) => tagId))}
             tagging={tagging}
             startsFolded
@@ -75,7 +75,7 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
       )}
       <ClosestGroups tagging={tagging} tagIds={existing} byId={byId} />
       {!isTyping && <TagSection title="All, sorted" tags={tags} tagging={tagging} empty="No tags yet." />}
-      <TagSection title="In no group" tags={ungrouped} tagging={tagging} startsFolded />
+      <TagSection title="Ungrouped" tags={ungrouped} tagging={tagging} startsFolded />
     </>
   )
 }

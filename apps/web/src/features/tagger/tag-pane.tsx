@@ -61,7 +61,7 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
           onKeyDown={onKeyDown}
         />
         <Button type="submit" icon={Plus} disabled={!isTyping || tagging.cards.length === 0}>
-          Put on
+          Add tags
         </Button>
       </form>
       <div className={styles.controls}>
@@ -85,9 +85,9 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
           </p>
           <p>
             “Matching” fits what is typed, “Selected now” is what was put on a moment ago, “On these cards”
-            what is there, “Suggested” what belongs there by all you tagged before. “With all of them” and
-            “With any of them” stand on other cards beside those. Then come the closest groups, all tags in
-            the order chosen, and those in no group.
+            what is there, “Suggested” what belongs there by all you tagged before. “Used together” and
+            “Related” stand on other cards beside those. Then come the closest groups, all tags in the order
+            chosen, and those in no group.
           </p>
         </HelpPopover>
       </div>

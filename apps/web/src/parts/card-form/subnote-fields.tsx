@@ -18,8 +18,8 @@ export function SubnoteFields({ form }: { form: CardFormHandle }) {
   })
   return (
     <div>
-      <p className={styles.label}>Lines</p>
-      <ul ref={list} className={styles.lines} aria-label="Lines of the card">
+      <p className={styles.label}>Subtasks</p>
+      <ul ref={list} className={styles.lines} aria-label="Subtasks of the card">
         {subnotes.map((subnote, index) => (
           <li
             key={subnote.id}
@@ -104,8 +104,8 @@ function AddLine({ form }: { form: CardFormHandle }) {
     <div className={styles.add}>
       <input
         value={text}
-        placeholder="Another line"
-        aria-label="Another line"
+        placeholder="Add subtask"
+        aria-label="Add subtask"
         {...wrong.field}
         onChange={(event) => form.setLine(event.target.value)}
         onKeyDown={(event) => {

@@ -219,7 +219,7 @@ function Actions({ card, actions }: { card: Card; actions: CardActions }) {
         onClick={() => focus.edit(card.id)}
       />
       <IconButton
-        label="Open in full"
+        label="Open"
         shortcut={keyFor('whole')}
         icon={Maximize2}
         size="sm"

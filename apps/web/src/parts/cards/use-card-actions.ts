@@ -72,7 +72,7 @@ function menuOf(
       onSelect: () => homeFocus.getState().edit(card.id),
     },
     { label: 'Tags…', icon: Tag, shortcut: keyFor('tag'), onSelect: () => homeFocus.getState().tag(card.id) },
-    { label: 'Open in full', icon: Maximize2, shortcut: keyFor('whole'), onSelect: openWhole },
+    { label: 'Open', icon: Maximize2, shortcut: keyFor('whole'), onSelect: openWhole },
     ...(hasAddress
       ? [
           {

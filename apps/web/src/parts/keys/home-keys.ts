@@ -69,7 +69,7 @@ export const HOME_KEYS: readonly (KeyLine & {
 /** The searchbar's own keys and those of tags; `keyAction` and the chip obey them. */
 export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['↓', '↑'], does: 'Go through the suggestions' },
-  { keys: ['Tab'], does: 'Write the suggestion out' },
+  { keys: ['Tab'], does: 'Complete the suggestion' },
   { keys: ['Enter'], does: 'What stands at the end of the bar' },
   { keys: ['Mod+Enter'], does: 'Add, whatever the bar says' },
   { keys: ['Shift+Enter'], does: 'A new line' },

@@ -112,7 +112,7 @@ function ByGroup({ tags, children }: PartProps) {
       })}
       {ungrouped.length > 0 && (
         <section>
-          <h4 className={styles.title}>In no group</h4>
+          <h4 className={styles.title}>Ungrouped</h4>
           <Some tags={ungrouped}>{children}</Some>
         </section>
       )}

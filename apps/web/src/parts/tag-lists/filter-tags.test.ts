@@ -54,7 +54,7 @@ describe('a list of tags', () => {
     expect(byGroup.map((section) => [section.title, names(section.tags)])).toEqual([
       ['kitchen', ['café', 'cake']],
       ['sweet', ['cake']],
-      ['In no group', ['bike', 'lake']],
+      ['Ungrouped', ['bike', 'lake']],
     ])
     expect(sectionsByColor(tags).map((section) => [section.title, names(section.tags)])).toEqual([
       ['red', ['café']],

@@ -58,7 +58,7 @@ export function sectionsByGroup(
       tags: tags.filter((tag) => tag.groupIds.includes(group.id)),
     }))
   const ungrouped = tags.filter((tag) => tag.groupIds.length === 0)
-  const last = { key: 'ungrouped', title: 'In no group', color: null, tags: ungrouped }
+  const last = { key: 'ungrouped', title: 'Ungrouped', color: null, tags: ungrouped }
   return [...sections, last].filter((section) => section.tags.length > 0)
 }
 

@@ -34,7 +34,7 @@ async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused):
   if (refusal.kind !== 'tag-name-taken') return
   const wantsMerge = await confirm({
     title: `There is a tag “${refusal.name}” already`,
-    text: `Merge “${tag.name}” into it? Its cards and groups go over.`,
+    text: `Merge “${tag.name}” into it? Its cards and groups move to “${refusal.name}”.`,
     confirmLabel: 'Merge',
   })
   if (!wantsMerge) return

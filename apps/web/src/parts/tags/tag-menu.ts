@@ -68,7 +68,7 @@ function searchItems(gestures: TagGestures, tag: ChipTag): MenuItem[] {
 
 function takeOffItem(act: Act, tag: ChipTag, cardId: Id): MenuItem {
   return {
-    label: 'Take off this card',
+    label: 'Remove from card',
     icon: Unlink,
     startsSection: true,
     onSelect: () =>
