@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
-import { cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import { accessToken, expect, onAnotherDevice, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, type Sown, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
@@ -369,3 +369,109 @@ function numbers(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below)
   }
 }
+
+test('[RT-5] [PU-1] [PU-4] [SB-9] the editors of a card and new tags are found in the interface', async ({
+  page,
+  person,
+}) => {
+  await sow(person, SHOPPING)
+  await page.goto('/home')
+  const card = cards(page).filter({ hasText: 'Shopping' })
+  await card.click({ button: 'right', position: { x: 200, y: 8 } })
+  await page.getByRole('menuitem', { name: 'Edit in a form…' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit card' })
+  await form.getByRole('textbox', { name: 'Line 1' }).fill('oat milk')
+  await page.keyboard.press('Control+Enter')
+  await expect(card.getByRole('checkbox', { name: 'oat milk' })).toBeVisible()
+
+  for (const [command, title] of [
+    ['Edit the text of the card', 'Edit text'],
+    ['Edit the tags of the card', 'Edit tags'],
+    ['Edit the card in a form', 'Edit card'],
+  ] as const) {
+    await card.focus()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find a command' }).fill(command)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: title, exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  await page.goto('/home?popups_top=["playground-todo"]')
+  const sheet = page.getByRole('dialog').first()
+  await sheet.getByRole('button', { name: 'Edit the text of “Shopping”' }).click()
+  await page.getByRole('textbox', { name: 'Text of the card' }).fill('Shopping on Friday')
+  await page.keyboard.press('Control+Enter')
+  await expect(sheet.getByText('Shopping on Friday')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Edit the tags of “Shopping on Friday”' }).click()
+  await expect(page.getByRole('group', { name: 'Tags of this card' })).toBeVisible()
+
+  await page.goto('/home')
+  await bar(page).fill('espresso')
+  await page.getByRole('button', { name: 'New tag “espresso”…' }).click()
+  await page
+    .getByRole('dialog', { name: 'New tags' })
+    .getByRole('button', { name: 'espresso', exact: true })
+    .click()
+  await expect(page.getByText('Created 1 tag').last()).toBeVisible()
+})
+
+test('[PU-4] on a phone the menu of a card opens the quick editors of its text and its tags', async ({
+  browser,
+  person,
+  baseURL,
+}) => {
+  await sow(person, SHOPPING)
+  const context = await browser.newContext({
+    storageState: person.session,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto('/home')
+  const card = cards(page).filter({ hasText: 'Shopping' })
+  await card.getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('menuitem', { name: 'Edit text' }).tap()
+  const text = page.getByRole('dialog', { name: 'Edit text' })
+  await text.getByRole('textbox', { name: 'Text of the card' }).fill('Shopping on Friday')
+  await text.getByRole('button', { name: 'Save' }).tap()
+  await expect(cards(page)).toContainText(['Shopping on Friday'])
+  await cards(page).getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('menuitem', { name: 'Tags…' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Edit tags' })).toBeVisible()
+  await context.close()
+})
+
+test('[OF-2] [CD-3] a text written on two devices at once is shown as two versions, and one is chosen', async ({
+  page,
+  browser,
+  person,
+  baseURL,
+}) => {
+  await sow(person, SHOPPING)
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  await page.context().setOffline(true)
+  await editInPlace(page, 'Shopping', 'Shopping for Monday')
+  await editInPlace(other, 'Shopping', 'Shopping for Friday')
+  await expect(syncState(other)).toHaveText('Saved')
+  await page.context().setOffline(false)
+  await expect(syncState(page)).toHaveText('Saved')
+
+  await expect(page.getByRole('button', { name: 'Two versions' })).toBeVisible()
+  await other.getByRole('button', { name: 'Two versions' }).click()
+  const versions = whole(other).getByRole('region', { name: 'Two versions' })
+  await expect(versions.locator('mark')).toHaveText(['Mon', 'Fri'])
+  await versions.getByRole('button', { name: 'Take the other' }).click()
+  await expect(versions).toHaveCount(0)
+  await expect(whole(other).getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
+    'Shopping for Friday',
+  )
+  await expect(cards(page)).toContainText(['Shopping for Friday'])
+  await expect(page.getByRole('button', { name: 'Two versions' })).toHaveCount(0)
+  await other.context().close()
+})

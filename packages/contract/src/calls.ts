@@ -10,6 +10,7 @@ import { detachTags } from './calls/entity/detach-tags.ts'
 import { editOneEntity } from './calls/entity/edit-one-entity.ts'
 import { getCount } from './calls/entity/get-count.ts'
 import { getDeletedEntities } from './calls/entity/get-deleted-entities.ts'
+import { getKeptRevisions } from './calls/entity/get-kept-revisions.ts'
 import { getMatchingEntities } from './calls/entity/get-matching-entities.ts'
 import { getRevisions } from './calls/entity/get-revisions.ts'
 import { getSortedEntities } from './calls/entity/get-sorted-entities.ts'
@@ -133,6 +134,7 @@ export const calls = {
   updateEntire,
   editOneEntity,
   getRevisions,
+  getKeptRevisions,
   getAllTags,
   getMatchingTagsBySearchword,
   getMatchingTagsByEntityIds,

@@ -3,6 +3,7 @@ import {
   entityToWire,
   type getCount,
   type getDeletedEntities,
+  type getKeptRevisions,
   type getMatchingEntities,
   type getRevisions,
   type getSortedEntities,
@@ -23,6 +24,7 @@ import {
   refused,
   unique,
 } from '@cardinal/domain'
+import type { Revision } from '../store/index.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
@@ -135,3 +137,22 @@ export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ b
     total_titles: totals.subnotes,
   })
 }
+
+export const getKeptRevisionsHandler: PlainHandler<typeof getKeptRevisions> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const { userId, workspace } = opened.value
+  const { store, now } = context.services
+  const since = now() - LIMITS.deletedCardsKept * DAY
+  const kept = await store.revisions.openKept(userId, workspace.id, since, MOST_KEPT)
+  return ok({
+    data: kept.map(({ cardId, subnoteId, text, replacedAt }) => ({
+      entity_id: cardId,
+      title_id: subnoteId,
+      text,
+      createdAt: toInstant(replacedAt),
+    })),
+  })
+}
+
+const MOST_KEPT = 200

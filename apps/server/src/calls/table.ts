@@ -42,6 +42,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     getSpecificEntities: entities.getSpecificEntitiesHandler,
     getDeletedEntities: entities.getDeletedEntitiesHandler,
     getRevisions: entities.getRevisionsHandler,
+    getKeptRevisions: entities.getKeptRevisionsHandler,
     getAllTags: tags.getAllTagsHandler,
     getMatchingTagsBySearchword: tags.getMatchingTagsBySearchwordHandler,
     getMatchingTagsByEntityIds: tags.getMatchingTagsByEntityIdsHandler,

@@ -1,7 +1,7 @@
 import type { Outcome } from '@cardinal/sync'
 import type { Revision, SubnoteRevision, Written } from '../store/index.ts'
 
-/** The contents that a change replaced, and those that lost against another edit, unless they are the same. */
+/** The contents that a change replaced, and those that lost against another edit; the same text may be both. */
 export function contentRevisions(
   written: readonly Written[],
   { keptRevisions = [] }: Outcome,
@@ -15,9 +15,7 @@ export function contentRevisions(
     return [{ ...common, cardId: row.id, isKept: false, content: row.before.content }]
   })
   const kept = keptRevisions.flatMap(({ cardId, subnoteId, text }): Revision[] =>
-    subnoteId !== null || replaced.some((one) => one.cardId === cardId && one.content === text)
-      ? []
-      : [{ ...common, cardId, isKept: true, content: text }],
+    subnoteId === null ? [{ ...common, cardId, isKept: true, content: text }] : [],
   )
   return [...replaced, ...kept]
 }

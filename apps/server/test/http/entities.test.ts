@@ -273,6 +273,45 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     ])
   })
 
+  it('tells of texts that lost against another edit, until somebody edits the same text', async () => {
+    await fresh()
+    const line = idOf(41)
+    const { data, seq } = await note('bread', { titles: [{ _id: line, text: 'flour' }] })
+    const edit = (body: object) =>
+      ada.call(calls.editOneEntity, { body: { entity_id: data._id, ...body } as never })
+    const kept = async () => {
+      const answer = accepted(await ada.call(calls.getKeptRevisions, { body: {} }))
+      return answer.data.map(({ entity_id, title_id, text }) => [entity_id, title_id, text])
+    }
+    const write = (after: string) => ({
+      titles: [{ kind: 'text', title_id: line, before: 'flour', after, place: { after: null, index: 0 } }],
+    })
+    accepted(await edit({ content: { before: 'bread', after: 'loaf' } }))
+    accepted(await edit(write('rye flour')))
+    expect(await kept()).toEqual([])
+    accepted(await edit({ content: { before: 'bread', after: 'baguette' } }))
+    accepted(await edit(write('spelt')))
+    expect(new Set(await kept())).toEqual(
+      new Set([
+        [data._id, line, 'rye flour'],
+        [data._id, null, 'loaf'],
+      ]),
+    )
+    const revisions = accepted(await ada.call(calls.getRevisions, { body: { entity_id: data._id } }))
+    expect(
+      revisions.data.map(({ content }) => content),
+      'each text once',
+    ).toEqual(['loaf', 'bread'])
+    const body = { entity_id: data._id, content: 'bread, later', base_seq: seq }
+    const merged = accepted(await ada.call(calls.updateContent, { body }))
+    expect(merged.kept_revision, 'what was in force at a sequence number is still known').toBe('baguette')
+
+    accepted(await edit({ content: { before: 'bread, later', after: 'loaf' } }))
+    expect(await kept()).toEqual([[data._id, line, 'rye flour']])
+    accepted(await ada.call(calls.deleteManyEntities, { body: { entity_ids: [data._id] } }))
+    expect(await kept()).toEqual([])
+  })
+
   it('an edit of too many lines is refused', async () => {
     await fresh()
     const { data } = await note('bread')

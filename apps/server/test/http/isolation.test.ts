@@ -78,6 +78,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   editOneEntity: { body: ({ card }) => ({ entity_id: card, content: { before: 'x', after: 'stolen' } }) },
   updateEntire: { body: ({ card }) => ({ entity: { _id: card, content: 'stolen' } }) },
   getRevisions: { body: ({ card }) => ({ entity_id: card }) },
+  getKeptRevisions: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getAllTags: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getMatchingTagsBySearchword: {
     body: ({ workspace }) => ({ workspace_id: workspace, keywords: ['secret'] }),

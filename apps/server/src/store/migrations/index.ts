@@ -7,6 +7,7 @@ import { buriedCards } from './0005-buried-cards.ts'
 import { earlierSubnotes } from './0006-earlier-subnotes.ts'
 import { whatIdsStandFor } from './0007-what-ids-stand-for.ts'
 import { storedBytesOfUsers } from './0008-stored-bytes.ts'
+import { keptRevisions } from './0009-kept-revisions.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   earlierSubnotes,
   whatIdsStandFor,
   storedBytesOfUsers,
+  keptRevisions,
 ]

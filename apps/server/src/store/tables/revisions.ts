@@ -32,6 +32,19 @@ interface Range {
   readonly limit: number
 }
 
+/** A text that lost against another edit; `subnoteId` null: it is the card's content. */
+export interface OpenKept {
+  readonly cardId: Id
+  readonly subnoteId: Id | null
+  readonly text: string
+  readonly replacedAt: number
+}
+
+/** A content that was replaced by the very change that it lost against has two rows: the kept one is passed over. */
+const IS_FIRST = sql<boolean>`not (revision.is_kept = 1 and exists (
+  select 1 from revision as same where same.user_id = revision.user_id and same.card_id = revision.card_id
+  and same.until_seq = revision.until_seq and same.is_kept = 0 and same.content = revision.content))`
+
 /** Earlier contents of cards and texts of their subnotes. */
 export function revisionsTable(db: Db) {
   return {
@@ -100,6 +113,7 @@ export function revisionsTable(db: Db) {
         .where('user_id', '=', userId)
         .where('card_id', '=', cardId)
         .where('content', '<>', THINNED)
+        .where(IS_FIRST)
         .orderBy('until_seq', 'desc')
         .orderBy('is_kept', 'desc')
         .limit(limit)
@@ -122,6 +136,7 @@ export function revisionsTable(db: Db) {
           .where('user_id', '=', userId)
           .where('card_id', '=', cardId)
           .where('content', '<>', THINNED)
+          .where(IS_FIRST)
           .executeTakeFirstOrThrow(),
         db
           .selectFrom('subnote_revision')
@@ -136,6 +151,81 @@ export function revisionsTable(db: Db) {
     thin: async (userId: Id, cardId: Id, now: number): Promise<void> => {
       await thinContents(db, userId, cardId, now)
       await thinSubnotes(db, userId, cardId, now)
+    },
+    /**
+     * Texts of living cards that lost against another edit and were not written over since, the latest first.
+     *
+     * @param since ms since 1970
+     */
+    openKept: async (userId: Id, workspaceId: Id, since: number, limit: number): Promise<OpenKept[]> => {
+      const contents = await db
+        .selectFrom('revision as kept')
+        .innerJoin('card', (join) =>
+          join.onRef('card.user_id', '=', 'kept.user_id').onRef('card.id', '=', 'kept.card_id'),
+        )
+        .select(['kept.card_id', 'kept.content', 'kept.replaced_at'])
+        .where('kept.user_id', '=', userId)
+        .where('kept.is_kept', '=', sql.lit(1))
+        .where('kept.content', '<>', THINNED)
+        .where('kept.replaced_at', '>', since)
+        .where('card.workspace_id', '=', workspaceId)
+        .where('card.deleted_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('revision as newer')
+                .select('newer.card_id')
+                .whereRef('newer.user_id', '=', 'kept.user_id')
+                .whereRef('newer.card_id', '=', 'kept.card_id')
+                .whereRef('newer.until_seq', '>', 'kept.until_seq'),
+            ),
+          ),
+        )
+        .orderBy('kept.replaced_at', 'desc')
+        .limit(limit)
+        .execute()
+      const texts = await db
+        .selectFrom('subnote_revision as kept')
+        .innerJoin('card', (join) =>
+          join.onRef('card.user_id', '=', 'kept.user_id').onRef('card.id', '=', 'kept.card_id'),
+        )
+        .select(['kept.card_id', 'kept.subnote_id', 'kept.text', 'kept.replaced_at'])
+        .where('kept.user_id', '=', userId)
+        .where('kept.is_kept', '=', sql.lit(1))
+        .where('kept.replaced_at', '>', since)
+        .where('card.workspace_id', '=', workspaceId)
+        .where('card.deleted_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('subnote_revision as newer')
+                .select('newer.card_id')
+                .whereRef('newer.user_id', '=', 'kept.user_id')
+                .whereRef('newer.card_id', '=', 'kept.card_id')
+                .whereRef('newer.subnote_id', '=', 'kept.subnote_id')
+                .whereRef('newer.until_seq', '>', 'kept.until_seq'),
+            ),
+          ),
+        )
+        .orderBy('kept.replaced_at', 'desc')
+        .limit(limit)
+        .execute()
+      return [
+        ...contents.map((row) => ({
+          cardId: row.card_id,
+          subnoteId: null,
+          text: row.content,
+          replacedAt: row.replaced_at,
+        })),
+        ...texts.map((row) => ({
+          cardId: row.card_id,
+          subnoteId: row.subnote_id,
+          text: row.text,
+          replacedAt: row.replaced_at,
+        })),
+      ]
+        .sort((a, b) => b.replacedAt - a.replacedAt)
+        .slice(0, limit)
     },
     /**
      * The content that the change after `seq` replaced; undefined when none did: the card's own is it. Empty where

@@ -5,6 +5,7 @@ import { CardForm } from '../../parts/card-form/card-form.tsx'
 import { CardOrGone, type EditedCard } from '../../parts/card-form/card-or-gone.tsx'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { fullDate } from '../../parts/text/relative-date.ts'
+import { TwoVersions } from '../../parts/versions/two-versions.tsx'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
 import { CardLinks } from './card-links.tsx'
 import styles from './master-editor.module.css'
@@ -33,6 +34,7 @@ function Editor({ card, isGone, close }: EditedCard & { close: () => void }) {
   return (
     <div className={styles.editor}>
       <div className={styles.main}>
+        {!isGone && <TwoVersions card={card} />}
         {card.type === 'note' && (
           <Segmented label="Side" segments={SIDES} value={side} onChange={setSide} size="sm" />
         )}

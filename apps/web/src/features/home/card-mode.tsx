@@ -9,6 +9,7 @@ import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch } from '../../parts/search/use-card-search.ts'
 import { columnCount, pageStep, useViewportWidth } from '../../parts/search/use-viewport.ts'
 import { prepareDates } from '../../parts/text/relative-date.ts'
+import { useWatchingVersions } from '../../parts/versions/use-watching-versions.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ErrorView, Skeleton } from '../../ui/index.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -31,6 +32,7 @@ export function CardMode({ type }: { type: CardType }) {
   const { isStale, total } = pages
   useEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
   useRememberingUse()
+  useWatchingVersions()
 
   const look = useMemo<CardLook>(
     () => ({ isCompact, without, date: orderOf === 'updated' ? 'updated' : 'created' }),

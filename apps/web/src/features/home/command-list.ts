@@ -14,15 +14,18 @@ import {
   ListChecks,
   ListTodo,
   type LucideIcon,
+  Maximize2,
   MoonStar,
   PanelLeft,
   PanelRight,
+  Pencil,
   Plus,
   RotateCcw,
   Rows3,
   Search,
   Settings,
   SlidersHorizontal,
+  SquarePen,
   StickyNote,
   Sun,
   Tags,
@@ -32,7 +35,7 @@ import { useMemo } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { type HomeSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { keyFor } from '../../parts/keys/home-keys.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
+import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
 import { useUndo } from '../../parts/undo/use-act.ts'
 import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
@@ -57,6 +60,14 @@ const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon
   { subject: 'workspace', label: 'Go to workspaces', icon: Layers },
   { subject: 'chart', label: 'Go to charts', icon: ChartColumn },
 ]
+
+/** Editors of the card that the keys act on. */
+const EDITORS = [
+  { label: 'Edit the text of the card', icon: Pencil, name: 'entity-edit-text' },
+  { label: 'Edit the tags of the card', icon: Tags, name: 'entity-edit-tags' },
+  { label: 'Edit the card in a form', icon: SquarePen, name: 'home-editEntity' },
+  { label: 'Open the card', icon: Maximize2, name: 'master-editor' },
+] as const
 
 /** Every act that the palette offers, in the order in which they stand there before anything is typed. */
 export function useCommands(): readonly Command[] {
@@ -85,10 +96,21 @@ export function useCommands(): readonly Command[] {
       icon: Layers,
       run: () => void acts.open(workspace.id),
     }))
+    const editing = homeFocus.getState().cardId === null ? [] : EDITORS
     return [
       { label: 'Search', icon: Search, shortcut: keyFor('search'), run: focusSearchbar },
       { label: 'Add a card', icon: Plus, shortcut: keyFor('add'), run: () => popups.open('quick-add') },
       { label: 'Write a card in full', icon: Plus, run: () => popups.open('home-addEntity') },
+      ...editing.map(({ label, icon, name }) => ({
+        label,
+        icon,
+        run: () => popups.open(name, { entityId: homeFocus.getState().cardId ?? undefined }),
+      })),
+      {
+        label: 'New tags from the words of the search',
+        icon: Tags,
+        run: () => popups.open('next-to--unmatched-tagging-experience', {}),
+      },
       ...go,
       { label: 'Sort', icon: SlidersHorizontal, run: () => popups.open('home-sorter') },
       { label: 'Filter by date and colour', icon: Filter, run: () => popups.open('home-filter') },

@@ -17,6 +17,7 @@ import { useAnswer } from '../../replica/index.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
+import { NewTagsButton } from './new-tags-button.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
 
@@ -119,6 +120,7 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
               {`Add it as a ${SUBJECT_WORDS[type].one}`}
             </Button>
           )}
+          <NewTagsButton words={includes} />
           {!isUsual && (
             <Button size="sm" tone="reset" onClick={resetFilters}>
               Reset the filters

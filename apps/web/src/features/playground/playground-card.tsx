@@ -1,5 +1,5 @@
 import type { Card, Id } from '@cardinal/domain'
-import { Copy, Maximize2 } from 'lucide-react'
+import { Copy, Maximize2, Pencil, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { CardText } from '../../parts/cards/card-text.tsx'
@@ -21,7 +21,7 @@ export interface PlaygroundCardProps {
   readonly shownIds: readonly Id[]
 }
 
-/** A card to be looked at and ticked; it is edited in full, in a popup on top. */
+/** A card to be looked at and ticked; it is edited in a popup on top. */
 export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCardProps) {
   const [isOpen, setIsOpen] = useState(false)
   const tagsById = useTagsById()
@@ -51,6 +51,18 @@ export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCard
         {relativeDate(card.createdAt, now)}
       </time>
       <div className={styles.buttons}>
+        <IconButton
+          label={`Edit the text of “${name}”`}
+          icon={Pencil}
+          size="sm"
+          onClick={() => popups.open('entity-edit-text', { entityId: card.id })}
+        />
+        <IconButton
+          label={`Edit the tags of “${name}”`}
+          icon={Tag}
+          size="sm"
+          onClick={() => popups.open('entity-edit-tags', { entityId: card.id })}
+        />
         <IconButton label={`Copy “${name}”`} icon={Copy} size="sm" onClick={() => actions.copy(card)} />
         <IconButton
           label={`Open “${name}” in full`}

@@ -20,6 +20,7 @@ import { keyFor } from '../keys/home-keys.ts'
 import { type CardPart, homeFocus, homeSelection } from '../search/home-screen.ts'
 import { TagChip } from '../tags/tag-chip.tsx'
 import { fullDate, relativeDate } from '../text/relative-date.ts'
+import { VersionsMark } from '../versions/versions-mark.tsx'
 import { CardMark } from './card-mark.tsx'
 import { CardText } from './card-text.tsx'
 import styles from './card-view.module.css'
@@ -123,6 +124,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
           />
         )}
         <DraftMark cardId={card.id} />
+        <VersionsMark card={card} />
         {isOpen && <LinkedCards card={card} />}
         {!look.without.has('tags') && props.tagPanel === undefined && <CardTags card={card} />}
         {props.offers}

@@ -1,7 +1,7 @@
 import { CARD_TYPES, type Card, type CardType, type Color, type Id } from '@cardinal/domain'
-import { Copy, ExternalLink, Maximize2, Palette, Pencil, Tag, Trash2 } from 'lucide-react'
+import { Copy, ExternalLink, Maximize2, Palette, Pencil, SquarePen, Tag, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { usePopups } from '../../overlays/index.ts'
+import { type Popups, usePopups } from '../../overlays/index.ts'
 import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -46,33 +46,43 @@ export function useCardActions(): CardActions {
         const address = findAddress(card.content)
         if (address !== null) window.open(address.href, '_blank', 'noopener,noreferrer')
       },
-      openMenu: (card, at) =>
-        openContextMenu(
-          `Card`,
-          menuOf(card, actions, at, () => popups.open('master-editor', { entityId: card.id })),
-          at,
-        ),
+      openMenu: (card, at) => openContextMenu(`Card`, menuOf(card, actions, at, editorsOf(card, popups)), at),
     }
     return actions
   }, [act, popups])
 }
 
-function menuOf(
-  card: Card,
-  actions: CardActions,
-  at: Element | Box,
-  openWhole: () => void,
-): readonly MenuItem[] {
+/** The ways into the editors of a card. */
+interface Editors {
+  text(): void
+  tags(): void
+  form(): void
+  whole(): void
+}
+
+/**
+ * In the list a mouse edits where the text stands. A finger gets an editor of its own: beside the keyboard of a phone
+ * a row of the list has no room.
+ */
+function editorsOf({ id: entityId }: Card, popups: Popups): Editors {
+  const isFinger = matchMedia('(pointer: coarse)').matches
+  return {
+    text: () =>
+      isFinger ? popups.open('entity-edit-text', { entityId }) : homeFocus.getState().edit(entityId),
+    tags: () =>
+      isFinger ? popups.open('entity-edit-tags', { entityId }) : homeFocus.getState().tag(entityId),
+    form: () => popups.open('home-editEntity', { entityId }),
+    whole: () => popups.open('master-editor', { entityId }),
+  }
+}
+
+function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Editors): readonly MenuItem[] {
   const hasAddress = findAddress(card.content) !== null
   return [
-    {
-      label: 'Edit text',
-      icon: Pencil,
-      shortcut: keyFor('edit'),
-      onSelect: () => homeFocus.getState().edit(card.id),
-    },
-    { label: 'Tags…', icon: Tag, shortcut: keyFor('tag'), onSelect: () => homeFocus.getState().tag(card.id) },
-    { label: 'Open', icon: Maximize2, shortcut: keyFor('whole'), onSelect: openWhole },
+    { label: 'Edit text', icon: Pencil, shortcut: keyFor('edit'), onSelect: editors.text },
+    { label: 'Tags…', icon: Tag, shortcut: keyFor('tag'), onSelect: editors.tags },
+    { label: 'Edit in a form…', icon: SquarePen, onSelect: editors.form },
+    { label: 'Open', icon: Maximize2, shortcut: keyFor('whole'), onSelect: editors.whole },
     ...(hasAddress
       ? [
           {

@@ -1,0 +1,21 @@
+import { fold, nameProblem, tagName } from '@cardinal/domain'
+import { Tags } from 'lucide-react'
+import { usePopups } from '../../overlays/index.ts'
+import { cutText } from '../../parts/text/cut-text.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { Button } from '../../ui/index.ts'
+
+/** Offers the words of a search that no tag is called as new tags (SB-9); nothing where every word is one. */
+export function NewTagsButton({ words }: { words: readonly string[] }) {
+  const popups = usePopups()
+  const { answer } = useAnswer('tagsBySearchword', words.length === 0 ? null : { keywords: words }, 'beside')
+  const isTag = (word: string) => answer?.some((tag) => fold(tag.name) === fold(word)) ?? true
+  const fresh = words.filter((word) => nameProblem(word) === null && !isTag(word))
+  const [first] = fresh
+  if (first === undefined) return null
+  return (
+    <Button size="sm" icon={Tags} onClick={() => popups.open('next-to--unmatched-tagging-experience', {})}>
+      {fresh.length === 1 ? `New tag “${cutText(tagName(first), 30).shown}”…` : `${fresh.length} new tags…`}
+    </Button>
+  )
+}

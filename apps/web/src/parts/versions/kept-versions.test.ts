@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import type { Card } from '@cardinal/domain'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { differingPart, versionsOf } from './kept-versions.ts'
+import { takingMutation } from './two-versions.tsx'
+
+const card: Card = {
+  id: 'c',
+  type: 'note',
+  content: 'Loaf',
+  subnotes: [{ id: 'l', text: 'rye', isTicked: true }],
+  tagIds: [],
+  color: null,
+  isPublic: false,
+  parentIds: [],
+  siblingIds: [],
+  childIds: [],
+  createdAt: 0,
+  updatedAt: 0,
+}
+const version = (subnoteId: string | null, text: string) => ({ cardId: 'c', subnoteId, text, createdAt: 't' })
+
+it('[CD-3] only what differs from the card is offered', () => {
+  const versions = [
+    version(null, 'Loaf'),
+    version(null, 'Baguette'),
+    version('l', 'rye'),
+    version('gone', 'salt'),
+  ]
+  expect(versionsOf(card, versions)).toEqual([version(null, 'Baguette'), version('gone', 'salt')])
+})
+
+it('[CD-3] [CD-4] taking a version changes that text alone; a line that is gone comes back', () => {
+  expect(takingMutation(card, version(null, 'Baguette'))).toEqual({
+    name: 'editCard',
+    args: { cardId: 'c', content: { before: 'Loaf', after: 'Baguette' } },
+  })
+  expect(takingMutation(card, version('l', 'spelt'))).toMatchObject({
+    args: { subnotes: [{ kind: 'text', id: 'l', text: { before: 'rye', after: 'spelt' } }] },
+  })
+  expect(takingMutation(card, version('gone', 'salt'))).toMatchObject({
+    args: { subnotes: [{ kind: 'add', subnote: { id: 'gone', text: 'salt', isTicked: false } }] },
+  })
+})
+
+it('two texts are the same around the parts in which they differ', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, other) => {
+      const [start, end] = differingPart(text, other)
+      const [otherStart, otherEnd] = differingPart(other, text)
+      expect(start).toBeLessThanOrEqual(end)
+      expect(text.slice(0, start)).toBe(other.slice(0, otherStart))
+      expect(text.slice(end)).toBe(other.slice(otherEnd))
+    }),
+  )
+})

@@ -1,0 +1,95 @@
+import type { Card, Id } from '@cardinal/domain'
+import { createStore } from 'zustand/vanilla'
+import { CallFailed, session } from '../../session/index.ts'
+import { keep, readKept } from '../device/kept.ts'
+
+/** A text that lost against another edit: the card shows the one, this is the other. */
+export interface KeptVersion {
+  readonly cardId: Id
+  /** Null: the text is the card's content. */
+  readonly subnoteId: Id | null
+  readonly text: string
+  /** ISO 8601. */
+  readonly createdAt: string
+}
+
+/** Versions to choose from, by card, of the workspace that was asked for last. Known while there is a network. */
+export const keptVersions = createStore<{ readonly byCard: ReadonlyMap<Id, readonly KeptVersion[]> }>(() => ({
+  byCard: new Map(),
+}))
+
+let asked: Id | null = null
+
+/** Asks the server; without an answer the versions that are known stay. */
+export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
+  if (asked !== workspaceId) keptVersions.setState({ byCard: new Map() })
+  asked = workspaceId
+  try {
+    const answer = await session.account.call<readonly WireVersion[]>('POST', '/entity/get-kept-revisions', {
+      workspace_id: workspaceId,
+    })
+    if (asked === workspaceId) show(answer.map(fromWire))
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+  }
+}
+
+/** The person has chosen: this version is not offered on this device any more. It stays among the earlier ones. */
+export function settleVersion(version: KeptVersion): void {
+  keep('device', SETTLED, [...readSettled(), keyOf(version)].slice(-MOST_SETTLED))
+  show([...keptVersions.getState().byCard.values()].flat())
+}
+
+/** What the card shows in the place of the version; null: a line that is gone. */
+export function shownInstead(card: Card, { subnoteId }: KeptVersion): string | null {
+  if (subnoteId === null) return card.content
+  return card.subnotes.find(({ id }) => id === subnoteId)?.text ?? null
+}
+
+/** The versions that differ from what the card shows. */
+export function versionsOf(card: Card, versions: readonly KeptVersion[] = []): readonly KeptVersion[] {
+  return versions.filter((version) => shownInstead(card, version) !== version.text)
+}
+
+/** Beside a text, where it differs from another: the first and the last character of the difference. */
+export function differingPart(text: string, other: string): readonly [start: number, end: number] {
+  const shorter = Math.min(text.length, other.length)
+  let start = 0
+  while (start < shorter && text[start] === other[start]) start++
+  let end = 0
+  while (end < shorter - start && text.at(-1 - end) === other.at(-1 - end)) end++
+  return [start, text.length - end]
+}
+
+interface WireVersion {
+  readonly entity_id: Id
+  readonly title_id: Id | null
+  readonly text: string
+  readonly createdAt: string
+}
+
+function fromWire({ entity_id, title_id, text, createdAt }: WireVersion): KeptVersion {
+  return { cardId: entity_id, subnoteId: title_id, text, createdAt }
+}
+
+const SETTLED = 'settled-versions'
+const MOST_SETTLED = 300
+
+function show(versions: readonly KeptVersion[]): void {
+  const settled = new Set(readSettled())
+  const byCard = new Map<Id, readonly KeptVersion[]>()
+  for (const version of versions) {
+    if (settled.has(keyOf(version))) continue
+    byCard.set(version.cardId, [...(byCard.get(version.cardId) ?? []), version])
+  }
+  keptVersions.setState({ byCard })
+}
+
+function keyOf({ cardId, subnoteId, createdAt }: KeptVersion): string {
+  return [cardId, subnoteId, createdAt].join(' ')
+}
+
+function readSettled(): readonly string[] {
+  const kept = readKept('device', SETTLED)
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
+}
