@@ -1,4 +1,6 @@
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import { expectNoFindings } from './support/accessibility.ts'
+import { holding } from './support/holding.ts'
 import { bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import { accessToken, expect, onAnotherDevice, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, type Sown, sow } from './support/seed.ts'
@@ -465,7 +467,8 @@ test('[OF-2] [CD-3] a text written on two devices at once is shown as two versio
   await expect(page.getByRole('button', { name: 'Two versions' })).toBeVisible()
   await other.getByRole('button', { name: 'Two versions' }).click()
   const versions = whole(other).getByRole('region', { name: 'Two versions' })
-  await expect(versions.locator('mark')).toHaveText(['Mon', 'Fri'])
+  await expect(versions.locator('mark')).toHaveText(['Monday', 'Friday'])
+  await expectNoFindings(other, 'two versions')
   await versions.getByRole('button', { name: 'Take the other' }).click()
   await expect(versions).toHaveCount(0)
   await expect(whole(other).getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
@@ -474,4 +477,71 @@ test('[OF-2] [CD-3] a text written on two devices at once is shown as two versio
   await expect(cards(page)).toContainText(['Shopping for Friday'])
   await expect(page.getByRole('button', { name: 'Two versions' })).toHaveCount(0)
   await other.context().close()
+})
+
+test('[OF-5] two tabs write over the same text while a push is on its way: every text is in the card or kept', async ({
+  page,
+  context,
+  person,
+}) => {
+  const [id = ''] = await sow(person, SHOPPING)
+  await page.goto('/home')
+  const other = await context.newPage()
+  await other.goto('/home')
+  await expect(cards(other)).toHaveCount(1)
+  const letGo = await holding(context, /\/api\/sync\/push/)
+  await cards(other).first().getByText('Shopping').dblclick()
+  const field = other.getByRole('textbox', { name: 'Text of the card' })
+  await field.fill('Shopping by the other tab')
+  await editInPlace(page, 'Shopping', 'Shopping, first of one tab')
+  await editInPlace(page, 'Shopping, first of one tab', 'Shopping, second of one tab')
+  await field.press('Control+Enter')
+  await expect(field).toHaveCount(0)
+  letGo()
+  for (const tab of [page, other]) await expect(syncState(tab)).toHaveText('Saved')
+  const found = await everyText(page.request, await accessToken(page), id)
+  const texts = ['by the other tab', 'first of one tab', 'second of one tab']
+  expect(texts.filter((text) => !found.some((each) => each.includes(text)))).toEqual([])
+})
+
+test('[CD-3] [ID-5] a draft outlives a session that the server ended, and Escape in the list is taken back', async ({
+  page,
+  browser,
+  person,
+  baseURL,
+}) => {
+  const [id = ''] = await sow(person, SHOPPING)
+  await openWhole(page, id)
+  await line(page, 1).fill('oat milk')
+  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const ended = await page.request.post('/api/user/end-sessions', { headers, data: {} })
+  expect(ended.status(), await ended.text()).toBe(200)
+  await page.evaluate(() => localStorage.setItem('jwt_access_token_ends', '0'))
+  await page.reload()
+  // The app leaves for the sign-in, so that the page may change while it is asked.
+  await expect(async () => {
+    expect(await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))).toBeNull()
+  }).toPass()
+
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  const { origins } = await other.context().storageState()
+  await other.context().close()
+  const session = origins.flatMap(({ localStorage: entries }) => entries)
+  await page.evaluate((entries) => {
+    for (const { name, value } of entries)
+      if (name.startsWith('jwt') || name === 'credentials') localStorage.setItem(name, value)
+  }, session)
+  await openWhole(page, id)
+  await expect(notice(page)).toBeVisible()
+  await expect(line(page, 1)).toHaveValue('oat milk')
+  await page.keyboard.press('Control+Enter')
+
+  await cards(page).first().getByText('Shopping').dblclick()
+  const field = page.getByRole('textbox', { name: 'Text of the card' })
+  await field.fill('Shopping, maybe')
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Unsaved changes' }).click()
+  await expect(field).toHaveValue('Shopping, maybe')
 })

@@ -24,7 +24,6 @@ import {
   refused,
   unique,
 } from '@cardinal/domain'
-import type { Revision } from '../store/index.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'

@@ -1,17 +1,18 @@
 import { LOGOUT_EVENT } from '../../session/index.ts'
 
 /**
- * What this browser remembers of a person's screens, in four lifetimes: `device` until the session ends, `tab`
- * until then or until the tab closes, `draft` until it is removed by name, `browser` also after signing out, for what
- * says nothing of a person. A session that the server ends must not take a text away that is being written. Where
- * storage is blocked, nothing is remembered and nothing fails.
+ * What this browser remembers of a person's screens, in five lifetimes: `device` until the session ends, `tab`
+ * until then or until the tab closes, `draft` until it is removed by name, `draft-tab` until the tab closes, `browser`
+ * also after signing out, for what says nothing of a person. A session that the server ends must not take a text away
+ * that is being written. Where storage is blocked, nothing is remembered and nothing fails.
  */
-export type Lifetime = 'device' | 'tab' | 'draft' | 'browser'
+export type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
 
 const PREFIXES: Readonly<Record<Lifetime, string>> = {
   device: 'screen:',
   tab: 'screen:',
   draft: 'draft:',
+  'draft-tab': 'draft:',
   browser: 'browser:',
 }
 
@@ -58,7 +59,7 @@ export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void 
 
 function storageOf(lifetime: Lifetime): Storage {
   // biome-ignore lint/style/noRestrictedGlobals: this file is where screens keep things, and clears them on sign-out.
-  return lifetime === 'tab' ? sessionStorage : localStorage
+  return lifetime === 'tab' || lifetime === 'draft-tab' ? sessionStorage : localStorage
 }
 
 function forgetAll(): void {

@@ -35,7 +35,9 @@ it('[CD-3] a draft outlives a session that the server ends, and is seen by nobod
   const later = await opened()
   expect(later.findDraft(GRACE, 'card:c')).toBeNull()
   expect(later.findDraft({ ...ADA, workspaceId: 'w2' }, 'card:c'), 'in another workspace').toBeNull()
-  expect(later.findDraft(ADA, 'card:c')?.label).toBe('mine')
+  const found = later.findDraft(ADA, 'card:c')
+  expect(found?.label).toBe('mine')
+  expect(found && later.isOfThisTab(found), 'it is still this tab’s').toBe(true)
 })
 
 it('[ID-5] who signs out takes all drafts of hers along, and nobody else’s', async () => {

@@ -125,12 +125,12 @@ function isDraft(value: unknown): value is StoredDraft {
 
 let knownTabId: string | null = null
 
-/** The id of this tab, which a reload keeps. */
+/** The id of this tab, which a reload and the end of a session keep. */
 function tabId(): string {
   if (knownTabId === null) {
-    const kept = readKept('tab', 'tab-id')
+    const kept = readKept('draft-tab', 'tab-id')
     knownTabId = typeof kept === 'string' ? kept : newId()
-    keep('tab', 'tab-id', knownTabId)
+    keep('draft-tab', 'tab-id', knownTabId)
   }
   return knownTabId
 }

@@ -55,3 +55,8 @@ it('two texts are the same around the parts in which they differ', () => {
     }),
   )
 })
+
+it('a difference is shown by whole words', () => {
+  const [start, end] = differingPart('Feed it on Monday now', 'Feed it every Friday now')
+  expect('Feed it on Monday now'.slice(start, end)).toBe('on Monday')
+})

@@ -51,14 +51,20 @@ export function versionsOf(card: Card, versions: readonly KeptVersion[] = []): r
   return versions.filter((version) => shownInstead(card, version) !== version.text)
 }
 
-/** Beside a text, where it differs from another: the first and the last character of the difference. */
+/** The words of a text that differ from another: the index of the first character, and that behind the last. */
 export function differingPart(text: string, other: string): readonly [start: number, end: number] {
   const shorter = Math.min(text.length, other.length)
   let start = 0
   while (start < shorter && text[start] === other[start]) start++
+  while (start > 0 && !isSpace(text[start - 1])) start--
   let end = 0
   while (end < shorter - start && text.at(-1 - end) === other.at(-1 - end)) end++
+  while (end > 0 && !isSpace(text.at(-end))) end--
   return [start, text.length - end]
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && character.trim() === ''
 }
 
 interface WireVersion {
