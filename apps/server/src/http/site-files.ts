@@ -43,7 +43,7 @@ export async function sendFilled(
   const text = fillIn(await readFile(path, 'utf8'), site)
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   reply.header('cache-control', 'no-cache').header('etag', tag)
-  const isKnown = request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)
+  const isKnown = request.headers['if-none-match']?.split(',').some((known) => known.trim() === tag)
   if (isKnown) return reply.code(304).send()
   return reply.type(TYPES[extname(path)] ?? 'application/octet-stream').send(text)
 }

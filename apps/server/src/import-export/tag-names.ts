@@ -33,7 +33,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\+/g, 'plus'],
   [/(?<=\S)#/g, 'sharp'],
   [/\.(?=[\p{L}\p{N}])/gu, 'dot'],
-  [/\s*&\s*/g, ' and '],
+  [/&/g, ' and '],
   [/@(?=\S)/g, 'at '],
   [/['’ʼ`´]/g, ''],
   [/[-‐-―]/g, '_'],

@@ -1,0 +1,190 @@
+import { connect } from 'node:net'
+import { idOf, type Person, request } from '../support/node.ts'
+
+/** What an attack may use. */
+export interface Target {
+  readonly api: string
+  /** The attacker's account, and a second one. */
+  readonly mallory: Person
+}
+
+export interface Attack {
+  readonly name: string
+  /** Resolves with the answer in a few words. */
+  readonly run: (target: Target) => Promise<string>
+}
+
+const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
+
+/** The very inputs that once froze or killed the server. */
+export const ATTACKS: readonly Attack[] = [
+  file(
+    'import: 40,000 nested folders',
+    HEAD + '<DT><H3>a</H3><DL><p><DT><A HREF="https://x.example">x</A>\n'.repeat(40_000),
+  ),
+  file('import: 8 KB of [a]( as Markdown', '[a]('.repeat(2_000), 'markdown'),
+  file('import: 100 KB of [ as Markdown', '['.repeat(100_000), 'markdown'),
+  file('import: 100 KB unbroken, format unknown', `x${'['.repeat(100_000)}`),
+  file('import: 100 KB of spaces in a card line', `<!-- card ${' '.repeat(100_000)}x`),
+  file('import: 10 MB of brackets as JSON', '['.repeat(10_000_000)),
+  file('import: 1.4 million rows', `url\n${'a.bc\n'.repeat(1_400_000)}`, 'csv'),
+  file('import: 140,000 rows', `title,url\n${'n,\n'.repeat(140_000)}`),
+  {
+    name: 'import over 400 stored links of 98 KB',
+    run: async ({ mallory }) => {
+      for (let n = 0; n < 400; n++) await create(mallory, `https://x.example/${'a.'.repeat(49_000)}${n} b`)
+      return said(
+        await mallory.send(
+          'POST',
+          '/import',
+          new TextEncoder().encode(`${HEAD}<DT><A HREF="https://y.example">y</A>`),
+          OCTETS,
+        ),
+      )
+    },
+  },
+  {
+    name: '1,000 new groups with 1,000 tags each',
+    run: async ({ mallory }) => {
+      const names = Array.from({ length: 1_000 }, (_, n) => `tag ${n}`)
+      const tags = await mallory.send('POST', '/tag/create-many-from-keyword', {
+        frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
+      })
+      const tag_ids = tags.body.data.map(({ _id }: { _id: string }) => _id)
+      return said(
+        await mallory.send('POST', '/tag/create-many-groups-from-searchword', {
+          searchwords: names,
+          tag_ids,
+        }),
+      )
+    },
+  },
+  {
+    name: '380,000 ids in one list',
+    run: async ({ mallory }) =>
+      said(
+        await mallory.send('POST', '/entity/delete-many', {
+          entity_ids: Array.from({ length: 380_000 }, (_, n) => idOf(n)),
+        }),
+      ),
+  },
+  {
+    name: '3,000 edits of 100 KB, then their revisions',
+    run: async ({ mallory }) => {
+      const id = await create(mallory, 'x', 'note')
+      let refused = 0
+      for (let n = 0; n < 3_000; n++) {
+        const content = `${n} ${'x'.repeat(95_000)}`
+        const answer = await mallory.send(
+          'PATCH',
+          '/entity/update-content',
+          { entity_id: id, content },
+          { 'idempotency-key': `e${n}` },
+        )
+        if (answer.status !== 200) refused++
+      }
+      const revisions = await mallory.send('POST', '/entity/get-revisions', { entity_id: id })
+      return `${refused} edits refused; ${revisions.status}, ${revisions.body.data?.length} revisions`
+    },
+  },
+  {
+    name: 'a push of 500 searches, ten times',
+    run: async ({ mallory }) => {
+      const calls = Array.from({ length: 500 }, (_, n) => ({
+        key: `s${n}`,
+        method: 'POST',
+        path: '/entity/get-matching-entities',
+        body: { userIsTyping_inSearchbar: `a${n}, b, c, d, e` },
+      }))
+      const answers = []
+      for (let n = 0; n < 10; n++) answers.push((await mallory.send('POST', '/sync/push', calls)).status)
+      return answers.join(' ')
+    },
+  },
+  {
+    name: '10,000 event streams of one user',
+    run: async ({ api, mallory }) => {
+      const stop = new AbortController()
+      const statuses = new Map<number, number>()
+      for (let batch = 0; batch < 100; batch++)
+        await Promise.all(
+          Array.from({ length: 100 }, async () => {
+            const headers = { authorization: `Bearer ${mallory.token}` }
+            const answer = await fetch(`${api}/sync/events`, { headers, signal: stop.signal }).catch(
+              () => null,
+            )
+            statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1)
+            if (answer?.status !== 200) await answer?.text()
+          }),
+        )
+      stop.abort()
+      return [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
+    },
+  },
+  {
+    name: '30 bodies of 10 MiB without an account',
+    run: async ({ api }) => {
+      const body = 'x'.repeat(10 * 1024 * 1024)
+      const one = async () =>
+        (await request(api, 'POST', '/user/renew-access-token', body).catch(() => ({ status: 0 }))).status
+      return [...new Set(await Promise.all(Array.from({ length: 30 }, one)))].join(' ')
+    },
+  },
+  {
+    name: '2,000 connections that drip',
+    run: async ({ api }) => {
+      const { port } = new URL(api)
+      const sockets = Array.from({ length: 2_000 }, () => {
+        const socket = connect(Number(port), '127.0.0.2').on('error', () => undefined)
+        socket.write('POST /api/user/sign-in HTTP/1.1\r\nHost: x\r\n')
+        return socket
+      })
+      await new Promise((resolve) => setTimeout(resolve, 25_000))
+      const open = sockets.filter(({ destroyed, readyState }) => !destroyed && readyState === 'open').length
+      for (const socket of sockets) socket.destroy()
+      return `${open} open after 25 s`
+    },
+  },
+  {
+    name: '5,000 visitors’ actions, 5,000 provider pages',
+    run: async ({ api }) => {
+      const statuses = new Map<number, number>()
+      const note = ({ status }: { status: number }) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      for (let n = 0; n < 5_000; n++) {
+        note(
+          await request(api, 'POST', '/user/action-taken', {
+            user_action: 'landed-1',
+            unknown_user_id: idOf(n),
+          }),
+        )
+        note(await request(api.replace(/\/api$/, ''), 'GET', '/oidc/jwks'))
+      }
+      return [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
+    },
+  },
+]
+
+const OCTETS = { 'content-type': 'application/octet-stream' }
+
+function file(name: string, text: string, format?: string): Attack {
+  const query = format === undefined ? '' : `?format=${format}`
+  return {
+    name,
+    run: async ({ mallory }) =>
+      said(await mallory.send('POST', `/import${query}`, new TextEncoder().encode(text), OCTETS)),
+  }
+}
+
+async function create(person: Person, content: string, type = 'hyperlink'): Promise<string> {
+  return (await person.send('POST', '/entity/create-one', { newEntity: { type, content } })).body.data?._id
+}
+
+function said({
+  status,
+  body,
+}: {
+  status: number
+  body: { msg?: string; data?: { created?: number } }
+}): string {
+  return `${status} ${body.msg ?? `created ${body.data?.created ?? ''}`}`
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { ok } from '@cardinal/domain'
+import { readConfig } from '../../src/config.ts'
+import { createIdentity, insertUser } from '../../src/identity/index.ts'
+import { openStore } from '../../src/store/index.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Person, personWith } from '../support/node.ts'
+import { ATTACKS, type Attack } from './inputs.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+/** The built server that is attacked; another one may be named, to compare. */
+const MAIN = resolve(process.env.ATTACKED ?? join(ROOT, 'apps/server/dist/main.js'))
+/** ms after which an attack is given up, and between two requests of the others. */
+const GIVEN_UP = 60_000
+const EVERY = 25
+const GOAL = { p95: 200, memory: 200 }
+
+interface Figures {
+  readonly name: string
+  readonly seconds: number
+  /** ms, of the other requests meanwhile. */
+  readonly p95: number
+  /** MB above before. */
+  readonly memory: number
+  readonly answer: string
+}
+
+/** Attacks a fresh server with each input in turn, and prints a table. True: all goals are met. */
+export async function measureAll(part: string): Promise<boolean> {
+  say(`load ${loadavg()[0]?.toFixed(1)}; ${MAIN}\n`)
+  say('| attack | seconds | p95 of others, ms | memory above before, MB | answer |\n|---|---|---|---|---|')
+  let isFine = true
+  for (const attack of ATTACKS.filter(({ name }) => name.includes(part))) {
+    const { name, seconds, p95, memory, answer } = await measure(attack)
+    isFine &&= p95 <= GOAL.p95 && memory <= GOAL.memory
+    say(
+      `| ${name} | ${seconds.toFixed(1)} | ${p95.toFixed(0)} | ${memory.toFixed(0)} | ${answer.slice(0, 110)} |`,
+    )
+  }
+  say(`\nload ${loadavg()[0]?.toFixed(1)}`)
+  return isFine
+}
+
+async function measure(attack: Attack): Promise<Figures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-attack-'))
+  const port = await freePort()
+  const env = {
+    CARDINAL_DATA_DIR: dataDir,
+    CARDINAL_PORT: String(port),
+    CARDINAL_HOST: '127.0.0.1',
+    CARDINAL_LOG_LEVEL: 'silent',
+    CARDINAL_RATE_LIMIT:
+      attack.name.startsWith('3,000') || attack.name.startsWith('import over') ? 'off' : '3000',
+  }
+  const api = `http://127.0.0.1:${port}/api`
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await new Promise((ready) => child.stdout?.once('data', ready))
+    const [mallory, ada] = await people(env, api, 2)
+    if (mallory === undefined || ada === undefined) throw new Error('There are no people.')
+    return await underAttack(attack, child, { api, mallory }, ada)
+  } finally {
+    child.kill('SIGKILL')
+    await new Promise((gone) =>
+      child.exitCode === null && child.signalCode === null ? child.once('exit', gone) : gone(null),
+    )
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Makes people with sessions beside the server, as the operator's command does. */
+async function people(env: Record<string, string>, api: string, count: number): Promise<Person[]> {
+  const config = readConfig(env)
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  const store = await openStore({ databaseUrl: null, dataDir: config.value.dataDir })
+  try {
+    const identity = await createIdentity(store, config.value)
+    const made: Person[] = []
+    for (let n = 0; n < count; n++) {
+      const email = `person${n}@example.org`
+      const user = await store.transact(async (tx) =>
+        ok(await insertUser(tx, { email, name: 'A Person' }, Date.now())),
+      )
+      if (!user.ok) throw new Error('There is no user.')
+      const { accessToken } = await identity.sessions.issue(user.value.id, undefined)
+      made.push(personWith(api, user.value.id, email, accessToken))
+    }
+    return made
+  } finally {
+    await store.close()
+  }
+}
+
+async function underAttack(
+  attack: Attack,
+  child: ChildProcess,
+  target: { api: string; mallory: Person },
+  ada: Person,
+): Promise<Figures> {
+  const ask = () => ada.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar: 'x' })
+  for (let n = 0; n < 20; n++) await ask()
+  const before = memoryOf(child)
+  let peak = before
+  let isOver = false
+  const times: number[] = []
+  const asked: Promise<void>[] = []
+  const watch = (async () => {
+    while (!isOver) {
+      const sent = performance.now()
+      // Asked by the clock: a server that stands still is asked on, and every wait counts.
+      asked.push(
+        ask().then(
+          () => void times.push(performance.now() - sent),
+          () => void times.push(GIVEN_UP),
+        ),
+      )
+      peak = Math.max(peak, memoryOf(child))
+      await setTimeout(EVERY)
+    }
+  })()
+  const begun = performance.now()
+  const answer = await Promise.race([
+    attack.run(target).catch((error: Error) => `no answer: ${error.message}`),
+    setTimeout(GIVEN_UP, `no answer in ${GIVEN_UP / 1000} s`, { ref: false }),
+  ])
+  const seconds = (performance.now() - begun) / 1000
+  isOver = true
+  await watch
+  await Promise.race([Promise.all(asked), setTimeout(GIVEN_UP, null, { ref: false })])
+  const sorted = [...times].sort((a, b) => a - b)
+  const p95 = times.length < asked.length ? GIVEN_UP : (sorted[Math.floor(sorted.length * 0.95)] ?? 0)
+  return { name: attack.name, seconds, p95, memory: peak - before, answer }
+}
+
+/** MB that a process holds; 0 when it is gone. */
+function memoryOf({ pid }: ChildProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    // The server is dead: that shows in the answers.
+    return 0
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
