@@ -36,7 +36,8 @@ export function useBarAdvice(
     'cardsWithAddress',
     found.address === null ? null : { address: found.address },
   )
-  const known = found.address === null ? undefined : answer?.[0]
+  // The answer of the address before says nothing of this one.
+  const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
   const base = {
     hasWarning: false,
