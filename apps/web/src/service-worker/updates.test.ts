@@ -110,6 +110,15 @@ describe('a new version', () => {
     expect(REMOVED_EVENT).toBe('service-worker-removed')
   })
 
+  it('[OF-3] a browser that blocks service workers without an error raises the event, and nothing fails', async () => {
+    const made = page()
+    // What the type of the DOM does not say: a blocked registration may resolve with undefined.
+    const register = (async () => undefined) as unknown as NonNullable<UpdatePorts['container']>['register']
+    await startServiceWorker('/sw.js', { ...made.ports, container: { controller: null, register } })
+    expect(made.seen.events).toEqual([REMOVED_EVENT])
+    expect(made.tick().ms, 'nothing to look for').toBe(0)
+  })
+
   it('[OF-4] is looked for every 5 minutes, not offline and not while one is being installed', async () => {
     const made = page()
     await startServiceWorker('/sw.js', made.ports)

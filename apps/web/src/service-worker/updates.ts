@@ -5,7 +5,7 @@ export const UPDATE_QUESTION =
 /** How often the server is asked for a new version. ms; specification, section 9 */
 const CHECK_EVERY = 300_000
 
-/** Raised on the window where the browser has no service workers. */
+/** Raised on the window where the browser has no service workers, or blocks them. */
 export const REMOVED_EVENT = 'service-worker-removed'
 
 /** What the update flow needs of the page. */
@@ -30,13 +30,27 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     ports.announce(REMOVED_EVENT)
     return
   }
-  let registration: ServiceWorkerRegistration
+  // Where a browser's setting, a policy or an extension blocks service workers, it may resolve with nothing.
+  let registration: ServiceWorkerRegistration | undefined
   try {
     registration = await container.register(address, { scope: '/', updateViaCache: 'none' })
   } catch (failure) {
     console.error('Service Worker registration failed:', failure)
     return
   }
+  if (registration === undefined) {
+    ports.announce(REMOVED_EVENT)
+    return
+  }
+  offerUpdates(registration, container, ports)
+}
+
+/** Offers the version that waits, now or later, and looks for one at the usual times. */
+function offerUpdates(
+  registration: ServiceWorkerRegistration,
+  container: NonNullable<UpdatePorts['container']>,
+  ports: UpdatePorts,
+): void {
   const offer = once(() => offerUpdate(registration, ports))
   const offerWhenWaiting = () => {
     // Without a controller this is the first version: nothing old is running.
@@ -60,13 +74,11 @@ async function checkVersion(registration: ServiceWorkerRegistration, ports: Upda
 }
 
 async function offerUpdate(
-  registration: ServiceWorkerRegistration | undefined,
+  registration: ServiceWorkerRegistration,
   { ask, reload }: UpdatePorts,
 ): Promise<void> {
   if (!(await ask(UPDATE_QUESTION))) return
-  if (registration === undefined)
-    console.warn('There is no service worker to remove; the page is loaded again.')
-  await registration?.unregister()
+  await registration.unregister()
   reload()
 }
 
