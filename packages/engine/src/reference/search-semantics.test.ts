@@ -303,7 +303,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         workspace.ask('suggestNarrowing', { query, text: 'x', savedSearches: [], now: 0, limit: 5 }),
       ).toEqual([])
       const labels = workspace.ask('suggestLabels', {
-        text: 'secret',
+        text: 'secret x',
         type: null,
         cardId: null,
         tagIds: [],

@@ -36,6 +36,8 @@ export function readResults(
   const refused: RefusedEntry[] = []
   const aliases = new Map<Id, Id>()
   const contentSeqs = new Map<Id, number>()
+  /** Ids that were not created, because their entry was refused. */
+  const missing = new Map<Id, true>()
   let mustWait = false
   for (const entry of sent) {
     const result = resultByKey.get(entry.key)
@@ -43,7 +45,10 @@ export function readResults(
       mustWait = true
       continue
     }
-    if (result.status === 200) {
+    if (result.status === 200 && mentioned(entry, missing) !== undefined) {
+      // The server passed over what does not exist. A new key lets the entry take effect when it is sent again.
+      refused.push({ entry: { ...entry, key: `${entry.key}+` }, reason: '', status: result.status })
+    } else if (result.status === 200) {
       acknowledged.push({ n: entry.n, seq: entry.workspaceId === null ? null : (result.body.seq ?? 0) })
       for (const [id, existing] of existingIds(entry, result.body.data)) aliases.set(id, existing)
       const cardId = keptContent(entry, result.body.data)
@@ -51,6 +56,7 @@ export function readResults(
     } else if (!mustWait) {
       const reason = result.body.msg ?? `The server answered ${result.status}.`
       refused.push({ entry, reason, status: result.status })
+      for (const id of createdIds(entry)) missing.set(id, true)
     }
   }
   const { parked, renamed } = partRefused(refused, waiting, aliases, now)
