@@ -162,7 +162,7 @@ test('[CD-3] a draft is reached again from the strip above, also of a deleted ca
   await page.keyboard.press('Escape')
   await deleteElsewhere(page.request, page, [id])
   await expect(cards(page)).toHaveCount(0)
-  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'Add a card' }).click()
   const quick = page.getByRole('dialog', { name: 'Quick add' })
   await quick.getByLabel('Text').fill('half a thou')
   await page.keyboard.press('Escape')
