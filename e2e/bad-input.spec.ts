@@ -42,6 +42,7 @@ test('[CD-3] a text that runs from right to left stands at the right, in its fie
   const text = 'שלום: עולם!'
   await bar(page).fill(text)
   await bar(page).press('Control+Enter')
+  await expect(cards(page).getByText(text)).toBeVisible()
   const [line] = await cards(page)
     .getByText(text)
     .evaluateAll((found) =>
