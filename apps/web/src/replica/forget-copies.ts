@@ -18,12 +18,16 @@ export async function forgetCopies(): Promise<number> {
 }
 
 async function forgetCopy(name: string): Promise<number> {
-  const database = await done(indexedDB.open(name))
+  const database = await openExisting(name)
+  if (database === null) return 0
   database.onversionchange = () => database.close()
   const there = (wanted: readonly string[]) =>
     wanted.filter((store) => database.objectStoreNames.contains(store))
   const stores = there([...COPIES, ...UNSENT])
-  if (stores.length === 0) return 0
+  if (stores.length === 0) {
+    database.close()
+    return 0
+  }
   const tx = database.transaction(stores, 'readwrite')
   for (const store of there(COPIES)) tx.objectStore(store).clear()
   const counts = await Promise.all(there(UNSENT).map((store) => done(tx.objectStore(store).count())))
@@ -35,6 +39,22 @@ async function forgetCopy(name: string): Promise<number> {
   database.close()
   if (unsent === 0) indexedDB.deleteDatabase(name)
   return unsent
+}
+
+/** Opens a database at the version that it has; null where it was removed meanwhile, since opening would make it. */
+async function openExisting(name: string): Promise<IDBDatabase | null> {
+  const opening = indexedDB.open(name)
+  let isNew = false
+  opening.onupgradeneeded = () => {
+    isNew = true
+    opening.transaction?.abort()
+  }
+  try {
+    return await done(opening)
+  } catch (failure) {
+    if (isNew) return null
+    throw failure
+  }
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
