@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { createAccount, expect, newPerson, test } from './support/person.ts'
+import { serverRows } from './support/server-rows.ts'
+
+/** How many records each store of each database on this device holds, and all of them as text. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const counts: Record<string, number>[] = []
+    const texts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name ?? ''))
+      const ofDatabase: Record<string, number> = {}
+      for (const store of database.objectStoreNames) {
+        const records = await done(database.transaction(store).objectStore(store).getAll())
+        ofDatabase[store] = records.length
+        texts.push(JSON.stringify(records))
+      }
+      database.close()
+      counts.push(ofDatabase)
+    }
+    return { counts, text: texts.join('\n') }
+  })
+
+test('[ID-6] [ID-5] when the server ends the session the cards go from the device; what was not sent stays and is sent when its author is back', async ({
+  page,
+  context,
+  person,
+}) => {
+  // Three sign-ins and two tabs.
+  test.slow()
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  await add(page, 'A secret on the server')
+  await expect(syncState(page)).toHaveText('Saved')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/home')
+  await expect(cards(otherTab)).toHaveCount(1)
+  expect((await stored(page)).text, 'what is looked for below is found while it is there').toContain(
+    'A secret on the server',
+  )
+
+  await context.setOffline(true)
+  await add(page, 'Not sent yet')
+  await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+  await page.evaluate(() => {
+    localStorage.setItem('jwt_refresh_token', 'no-such-token')
+    localStorage.setItem('jwt_access_token_ends', '0')
+  })
+  await context.setOffline(false)
+  for (const tab of [page, otherTab]) {
+    await tab.waitForURL('/')
+    await expect(tab.getByText('1 change that was not sent is kept on this device')).toBeVisible()
+  }
+  const left = await stored(page)
+  expect(left.counts).toMatchObject([{ copies: 0, slices: 0, batches: 0, sent: 0, account: 0, outbox: 1 }])
+  expect(left.text).not.toContain('A secret on the server')
+  await otherTab.close()
+
+  await test.step('somebody else who signs in on this device sees nothing of it', async () => {
+    await context.clearCookies()
+    await page.goto('/api/user/sign-in/start?return_to=/home')
+    await createAccount(page, newPerson())
+    await expect(bar(page)).toBeVisible()
+    await expect(syncState(page)).toHaveText('Saved')
+    await expect(cards(page)).toHaveCount(0)
+    await page.goto('/home?popups_center=["hamburger-menu"]')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('/')
+    expect(
+      (await stored(page)).counts,
+      'that person’s signing out removes their own copy alone',
+    ).toMatchObject([{ outbox: 1 }])
+  })
+
+  await test.step('its author signs in again, and it is sent', async () => {
+    await context.clearCookies()
+    await page.goto('/api/user/sign-in/start?return_to=/home')
+    await page.waitForURL(/oidc/)
+    const signIn = page.getByRole('link', { name: 'Sign in' })
+    if (await signIn.isVisible()) await signIn.click()
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/home/)
+    await expect(cards(page)).toHaveCount(2)
+    await expect(syncState(page)).toHaveText('Saved')
+    const rows = await serverRows(page.request, person.accessToken)
+    expect(rows.cards.map(({ content }) => content).sort()).toEqual([
+      'A secret on the server',
+      'Not sent yet',
+    ])
+  })
+})
