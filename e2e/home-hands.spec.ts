@@ -243,8 +243,9 @@ for (const width of [390, 820, 1440]) {
     }
     await bar(page).fill('')
     await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0)
-    const box = await cards(page).first().boundingBox()
-    expect(box?.width ?? 0).toBeGreaterThan(width * 0.8)
+    await expect
+      .poll(async () => (await cards(page).first().boundingBox())?.width ?? 0)
+      .toBeGreaterThan(width * 0.8)
   })
 }
 
