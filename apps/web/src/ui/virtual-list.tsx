@@ -85,7 +85,7 @@ function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<
 function InWindow<Item>(props: VirtualListProps<Item>) {
   const { items, keyOf, estimatedHeight, columns = 1, gap = 0 } = props
   const listRef = useRef<HTMLUListElement>(null)
-  const [margin, setMargin] = useState(0)
+  const [margin, setMargin] = useState<number | null>(null)
   useEffect(() => {
     // In the frame that lays the page out anyway: at once it would be laid out within the task that draws the list.
     const frame = requestAnimationFrame(() => {
@@ -101,12 +101,16 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     ...useRowsNear(6),
     lanes: columns,
     gap,
-    scrollMargin: margin,
+    scrollMargin: margin ?? 0,
+    // What stands above the list stays over it in part: a row that is revealed comes below all of it.
+    scrollPaddingStart: margin ?? 0,
     scrollToFn: scrollIfElsewhere,
     useFlushSync: DRAWS_AT_ONCE,
     measureElement: sizeOfRow(columns),
   })
-  return <Rows {...props} virtualizer={virtualizer} listRef={listRef} />
+  // A row's place in the window is known only when the list's own place is.
+  const reveal = margin === null ? null : props.reveal
+  return <Rows {...props} reveal={reveal} virtualizer={virtualizer} listRef={listRef} />
 }
 
 function Rows<Item>({

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { VirtualList } from './virtual-list.tsx'
+
+/** Pixels of the page above the list: the header and the searchbar, which stays over it. */
+const ABOVE = 260
+
+const ITEMS = Array.from({ length: 500 }, (_, index) => `card ${index}`)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, ABOVE, 800, 600),
+  )
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(ABOVE + ITEMS.length * 68)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** Draws the list with a row to reveal, and resolves with the places that the window was scrolled to. */
+async function placesScrolledTo(index: number): Promise<(number | undefined)[]> {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  render(
+    <VirtualList items={ITEMS} keyOf={(item) => item} estimatedHeight={68} label="Cards" reveal={{ index }}>
+      {(item) => <p>{item}</p>}
+    </VirtualList>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  return scrollTo.mock.calls.map(([to]) => (typeof to === 'object' ? to.top : to))
+}
+
+describe('a row that is revealed when its list is drawn', () => {
+  it('[SB-10] is brought into sight, below all that stands above the list', async () => {
+    const places = await placesScrolledTo(300)
+    expect(places.at(-1)).toBeGreaterThan(300 * 68 + ABOVE - window.innerHeight)
+  })
+})
