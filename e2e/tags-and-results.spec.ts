@@ -223,6 +223,45 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await expect(popup).toHaveCount(0)
 })
 
+test('[TG-4] [HM-6] undoing a merge brings tags, cards, clicks and saved searches back', async ({
+  page,
+  person,
+}) => {
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const post = async (path: string, data: object) =>
+    (await (await page.request.post(`/api${path}`, { headers, data })).json()).data
+  await post('/user/update-global-settings', { saved_searches: ['school', 'maths'] })
+  const tagsNow = async () => {
+    const tags = (await post('/tag/get-all-tags', { with_ids: true })) as { tag_name: string }[]
+    return tags.toSorted((a, b) => a.tag_name.localeCompare(b.tag_name))
+  }
+  const [first] = (await tagsNow()).filter(({ tag_name }) => tag_name === 'school') as unknown as {
+    _id: string
+  }[]
+  await post('/tag/add-click-count', { tag_ids: [first?._id], lastClickedAt: '2024-01-01T00:00:00.000Z' })
+  const before = await tagsNow()
+  await page.goto('/home?primary_opt=note')
+  const saved = (name: string) =>
+    page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name, exact: true })
+  await expect(saved('school')).toBeVisible()
+  await page.goto(`/home?popups_top=${list('playground-tag')}`)
+  const sheet = dialog(page, 'Look through tags')
+  await sheet.getByRole('button', { name: 'More for school' }).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'New name' }).fill('maths')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click()
+  const settings = async () =>
+    (await (await page.request.get('/api/user/get-global-settings', { headers })).json()).data.saved_searches
+  await expect.poll(settings).toEqual(['maths'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(settings).toEqual(['school', 'maths'])
+  expect(await tagsNow()).toEqual(before)
+  await page.goto('/home?primary_opt=note')
+  await expect(saved('school')).toBeVisible()
+  await expect(saved('maths')).toBeVisible()
+})
+
 test('[PU-6] links of a result are copied and saved as a file; many tabs are asked for', async ({
   page,
   person,

@@ -18,7 +18,7 @@ PATCH /entity/update-content, PATCH /entity/edit-one, POST /entity/update-entire
 POST /entity/get-kept-revisions,
 POST /tag/get-all-tags, POST /tag/get-matching-tags-by-searchword, POST /tag/get-matching-tags-by-entityIds,
 POST /tag/get-sibling-tags, POST /tag/create-many-from-keyword, POST /tag/delete-many, POST /tag/rename-one,
-POST /tag/merge-many, POST /tag/edit-color, POST /tag/get-suggested-tags, POST /tag/add-click-count,
+POST /tag/merge-many, POST /tag/unmerge-many, POST /tag/edit-color, POST /tag/get-suggested-tags, POST /tag/add-click-count,
 POST /tag/reset-click-counts, POST /tag/get-all-groups, GET /tag/get-one-group/{id},
 DELETE /tag/group/delete-one/{id}, PATCH /tag/group/replace-one-title/{id}, POST /tag/group/rename-one,
 POST /tag/get-matching-tags-by-groupIds, POST /tag/get-matching-groups-by-groupIds,

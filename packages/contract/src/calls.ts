@@ -63,6 +63,7 @@ import { getSuggestedTags } from './calls/tag/get-suggested-tags.ts'
 import { mergeManyTags } from './calls/tag/merge-many-tags.ts'
 import { renameOneTag } from './calls/tag/rename-one-tag.ts'
 import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
+import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
 import { createToken } from './calls/user/create-token.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
@@ -143,6 +144,7 @@ export const calls = {
   deleteManyTags,
   renameOneTag,
   mergeManyTags,
+  unmergeManyTags,
   editColor,
   getSuggestedTags,
   addClickCount,

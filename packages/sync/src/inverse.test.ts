@@ -89,4 +89,114 @@ describe('undoing', () => {
     }
     expect(rows.card(card)?.tagIds).toEqual([work])
   })
+
+  it('[TG-4] undoing a merge or a rename of tags restores them whole, with their clicks and times', () => {
+    const joining = mutation().filter(({ name }) => name === 'mergeTags' || name === 'renameTag')
+    fc.assert(
+      fc.property(historyRows(30), joining, (rows, given) => {
+        const before = exact(rows, given.name === 'renameTag')
+        const { refused } = thereAndBack(rows, given)
+        expect(refused).toEqual([])
+        expect(exact(rows, given.name === 'renameTag')).toEqual(before)
+        for (const id of ALL_TAGS) if (rows.tag(id) !== undefined) expect(rows.tagAlias(id)).toBeUndefined()
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('[TG-4] undoing a merge keeps what others changed in between', () => {
+    const { rows, undo } = merged()
+    const [later, gone] = [idOf('card', 2), idOf('card', 1)]
+    for (const mutation of [
+      { name: 'createCard', args: { card: { id: later, type: 'note', content: 'z', tagIds: [WORK] } } },
+      { name: 'addClicks', args: { tagIds: [WORK], clickedAt: 900 } },
+      { name: 'detachTags', args: { cardIds: [gone], tagIds: [HOME] } },
+      ...undo,
+      // Repeated, as when an answer was lost.
+      ...undo,
+    ] satisfies Mutation[])
+      run(rows, mutation)
+    expect(rows.tag(WORK)).toMatchObject({ clickCount: 2, lastClickedAt: 900 })
+    expect(rows.tag(HOME)).toMatchObject({ name: 'home', clickCount: 1, lastClickedAt: 500 })
+    expect(rows.card(CARD)?.tagIds).toEqual([HOME])
+    expect(rows.card(gone)?.tagIds).toEqual([])
+    expect(rows.card(later)?.tagIds).toEqual([WORK])
+  })
+
+  it('[TG-4] undoing a merge uses the tag that got the name meanwhile', () => {
+    const { rows, undo } = merged()
+    const other = idOf('tag', 2)
+    run(rows, { name: 'createTags', args: { tags: [{ id: other, name: 'home' }], attachToCardIds: [] } })
+    for (const mutation of undo) run(rows, mutation)
+    expect(rows.tag(HOME)).toBeUndefined()
+    expect(rows.tagAlias(HOME)).toBe(other)
+    expect(rows.tag(other)).toMatchObject({ clickCount: 1 })
+    expect(rows.card(CARD)?.tagIds).toEqual([other])
+  })
+
+  it('[TG-3] undoing a rename parts the tags again where the server merged them', () => {
+    const rows = rowsAfter(TWO_TAGS)
+    const rename: Mutation = { name: 'renameTag', args: { tagId: HOME, name: 'office' } }
+    const outcome = runMutation(rename, rows, { now: NOW })
+    if (!outcome.ok) throw new Error('refused')
+    const undo = inverse(rename, rows, outcome.value)
+    run(rows, { name: 'renameTag', args: { tagId: WORK, name: 'office' } })
+    run(rows, rename)
+    expect(rows.tagAlias(HOME)).toBe(WORK)
+    for (const mutation of undo) run(rows, mutation)
+    expect(rows.tag(HOME)).toMatchObject({ name: 'home', clickCount: 1, lastClickedAt: 500 })
+    expect(rows.tag(WORK)).toMatchObject({ name: 'office', clickCount: 1 })
+    expect(rows.card(CARD)?.tagIds).toEqual([HOME])
+  })
 })
+
+const [HOME, WORK, CARD] = [idOf('tag', 0), idOf('tag', 1), idOf('card', 0)]
+const ALL_TAGS = [0, 1, 2, 3].map((n) => idOf('tag', n))
+const TWO_TAGS: Mutation[] = [
+  {
+    name: 'createTags',
+    args: {
+      tags: [
+        { id: HOME, name: 'home' },
+        { id: WORK, name: 'work' },
+      ],
+      attachToCardIds: [],
+    },
+  },
+  { name: 'addClicks', args: { tagIds: [WORK], clickedAt: 300 } },
+  { name: 'addClicks', args: { tagIds: [HOME], clickedAt: 500 } },
+  { name: 'createCard', args: { card: { id: CARD, type: 'note', content: 'x', tagIds: [HOME] } } },
+  { name: 'createCard', args: { card: { id: idOf('card', 1), type: 'note', content: 'y', tagIds: [HOME] } } },
+]
+
+/** "home" merged into "work", and what undoes it. */
+function merged(): { rows: MemoryRows; undo: Mutation[] } {
+  const rows = rowsAfter(TWO_TAGS)
+  const merge: Mutation = { name: 'mergeTags', args: { tagIds: [HOME], intoTagId: WORK } }
+  const outcome = runMutation(merge, rows, { now: NOW })
+  if (!outcome.ok) throw new Error('refused')
+  const undo = inverse(merge, rows, outcome.value)
+  rows.apply(outcome.value.changes)
+  return { rows, undo }
+}
+
+/** As a change that waited in an outbox. */
+function run(rows: MemoryRows, given: Mutation): void {
+  const outcome = runMutation(given, rows, { now: NOW, onConflict: 'merge' })
+  if (!outcome.ok) throw new Error('refused')
+  rows.apply(outcome.value.changes)
+}
+
+/** All that is said of the rows, but the order of tags, and after a rename the time of it. */
+function exact(rows: MemoryRows, isRenamed: boolean): unknown {
+  return rows
+    .snapshot()
+    .map(({ kind, row }) => ({
+      kind,
+      ...row,
+      id: row?.id ?? '',
+      ...(row !== null && 'tagIds' in row && { tagIds: row.tagIds.toSorted() }),
+      ...(isRenamed && kind === 'tag' && { updatedAt: 0 }),
+    }))
+    .toSorted((a, b) => a.id.localeCompare(b.id))
+}

@@ -2,6 +2,7 @@ import type { Card, Change, Id, TagGroup } from '@cardinal/domain'
 import { undoCard } from './_internals/undo-card.ts'
 import { undoGroup } from './_internals/undo-group.ts'
 import { undoTag } from './_internals/undo-tag.ts'
+import { tagUndo } from './_internals/undo-tag-name.ts'
 import { withoutTag } from './memory-rows.ts'
 import type { Mutation, Outcome, Rows } from './mutation.ts'
 
@@ -9,13 +10,22 @@ import type { Mutation, Outcome, Rows } from './mutation.ts'
  * What undoes a mutation: mutations to run in this order. They touch only what it changed, so that what
  * others did in between stays: tags are attached and detached, not set.
  *
- * Not put back: times; the order of tags on cards and in groups, and of links; click counts, which are figures of use
- * rather than somebody's wording (so that `addClicks` and `resetClicks` have no inverse); a kept revision.
+ * A merge of tags is undone whole, with clicks and saved searches. Otherwise not put back: times; the order of tags
+ * on cards and in groups, and of links; click counts, so that `addClicks` and `resetClicks` have no inverse; a kept
+ * revision.
  *
  * @param before the rows before the mutation, all of them: undoing a deletion needs those around it too
+ * @param savedSearches the person's before the mutation, oldest first; without them they are not put back
  */
-export function inverse(mutation: Mutation, before: Rows, outcome: Outcome): Mutation[] {
+export function inverse(
+  mutation: Mutation,
+  before: Rows,
+  outcome: Outcome,
+  savedSearches: readonly string[] = [],
+): Mutation[] {
   if (mutation.name === 'addClicks' || mutation.name === 'resetClicks') return []
+  if (mutation.name === 'mergeTags' || mutation.name === 'renameTag')
+    return tagUndo(before, outcome, savedSearches)
   const goneTagIds = new Set(
     outcome.changes.flatMap((change) => (change.kind === 'tag' && change.row === null ? [change.id] : [])),
   )

@@ -52,8 +52,11 @@ export interface MutationArgs {
     cardType?: CardType | null
   }
   deleteTags: { tagIds: readonly Id[] }
-  renameTag: { tagId: Id; name: string }
+  /** `undoes` takes an earlier rename back, also where the server turned that into a merge. */
+  renameTag: { tagId: Id; name: string; undoes?: RenameUndone }
   mergeTags: { tagIds: readonly Id[]; intoTagId: Id }
+  /** Takes a merge back. `savedSearches`: the list before the merge; left out, no search named the tags. */
+  unmergeTags: { tags: readonly TagBefore[]; into: MergeTarget; savedSearches?: readonly string[] }
   setTagColor: { tagIds: readonly Id[]; color: Color | null }
   addClicks: { tagIds: readonly Id[]; clickedAt: number }
   resetClicks: { tagIds: readonly Id[] }
@@ -108,6 +111,27 @@ export interface CardEdit {
   readonly parentIds?: IdsEdit
   readonly siblingIds?: IdsEdit
   readonly childIds?: IdsEdit
+}
+
+/** A tag before it was merged or renamed, with the cards that carried it and the groups that held it. */
+export interface TagBefore {
+  readonly tag: Tag
+  readonly cardIds: readonly Id[]
+  readonly groupIds: readonly Id[]
+}
+
+/** The tag that others were merged into, as it was before; `cardIds` and `groupIds` had it already. */
+export interface MergeTarget {
+  readonly id: Id
+  readonly name: string
+  readonly lastClickedAt: number | null
+  readonly cardIds: readonly Id[]
+  readonly groupIds: readonly Id[]
+}
+
+/** What was before a rename. `savedSearches`: as with `unmergeTags`. */
+export interface RenameUndone extends TagBefore {
+  readonly savedSearches?: readonly string[]
 }
 
 /** `before`: the text that the person saw. */
@@ -209,6 +233,14 @@ export interface Outcome {
   readonly changes: readonly Change[]
   /** Texts that lost against another edit, kept as revisions that the card offers. Left out: none. */
   readonly keptRevisions?: readonly KeptRevision[]
+  /** Saved searches to put back. Left out: none. */
+  readonly restoredSearches?: RestoredSearches
+}
+
+/** The saved searches `before` an act, and the names that it changed in them, old to present. */
+export interface RestoredSearches {
+  readonly before: readonly string[]
+  readonly renamed: ReadonlyMap<string, string>
 }
 
 /** A text that a merge could not keep in the card. `subnoteId` null: it is the card's content. */

@@ -29,6 +29,7 @@ import { setGroupsHidden } from './mutators/set-groups-hidden.ts'
 import { setSubnoteText } from './mutators/set-subnote-text.ts'
 import { setTagColor } from './mutators/set-tag-color.ts'
 import { tickSubnote } from './mutators/tick-subnote.ts'
+import { unmergeTags } from './mutators/unmerge-tags.ts'
 
 /** The rule of every mutation, by name. */
 export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
@@ -51,6 +52,7 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   deleteTags,
   renameTag,
   mergeTags,
+  unmergeTags,
   setTagColor,
   addClicks,
   resetClicks,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followRenamedTags } from './saved-searches.ts'
+import { followRenamedTags, restoreSearches } from './saved-searches.ts'
 
 it('[TG-4] [HM-6] saved searches follow a tag to its new name', () => {
   const renamed = new Map([
@@ -16,4 +16,26 @@ it('[TG-4] [HM-6] saved searches follow a tag to its new name', () => {
   const untouched = ['work', 'a, b']
   expect(followRenamedTags(untouched, renamed)).toBe(untouched)
   expect(followRenamedTags(['home', 'flat'], renamed)).toEqual(['house'])
+})
+
+it('[TG-4] [HM-6] saved searches come back when a merge is undone, and what was saved since stays', () => {
+  const before = ['home, x', 'a', 'work, x']
+  const merge = { before, renamed: new Map([['home', 'work']]) }
+  const none = new Map<string, string>()
+  const after = followRenamedTags(before, merge.renamed)
+  expect(after).toEqual(['work, x', 'a'])
+  expect(restoreSearches(after, merge, none)).toBe(before)
+  expect(restoreSearches(['a', 'work, x', 'new', 'work'], merge, none)).toEqual([
+    'a',
+    'home, x',
+    'work, x',
+    'new',
+    'work',
+  ])
+  // Removed since.
+  expect(restoreSearches(['a'], merge, none)).toEqual(['a'])
+  // A rename taken back: a search saved under the new name follows the tag.
+  const back = new Map([['work', 'home']])
+  const rename = { before: ['home'], renamed: new Map([['home', 'work']]) }
+  expect(restoreSearches(['work', 'work, new'], rename, back)).toEqual(['home', 'home, new'])
 })

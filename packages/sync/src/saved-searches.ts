@@ -1,4 +1,6 @@
-import { squeeze, tagName, unique } from '@cardinal/domain'
+import { type Id, LIMITS, squeeze, tagName, unique } from '@cardinal/domain'
+import type { RestoredSearches, Rows } from './mutation.ts'
+import type { Overlay } from './overlay.ts'
 
 /**
  * Saved searches after tags changed their names, by renaming or by merging into another: the words that
@@ -25,4 +27,46 @@ function followInSearch(search: string, newNameByOld: ReadonlyMap<string, string
   })
   if (renamed.every((word) => word === null)) return search
   return unique(words.map((word, index) => renamed[index] ?? squeeze(word))).join(', ')
+}
+
+/**
+ * Saved searches after a merge or a rename of tags was taken back. A search that the act made is again what it was
+ * made of; every other one follows the tags, as in `followRenamedTags`.
+ *
+ * @param now oldest first, as is the answer; of more than 10 the oldest go
+ */
+export function restoreSearches(
+  now: readonly string[],
+  { before, renamed }: RestoredSearches,
+  newNameByOld: ReadonlyMap<string, string>,
+): readonly string[] {
+  const followed = before.map((search) => followInSearch(search, renamed))
+  if (sameList(now, unique(followed))) return before
+  const restored = now.flatMap((search) => {
+    const originals = before.filter((_, index) => followed[index] === search)
+    return originals.length > 0 ? originals : [followInSearch(search, newNameByOld)]
+  })
+  return sameList(now, restored) ? now : unique(restored).slice(-LIMITS.savedSearches)
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((search, index) => search === b[index])
+}
+
+/** The names of tags that changes on their way to the server rename or merge away, old to new. */
+export function renamedTags(base: Rows, shown: Overlay): Map<string, string> {
+  const newNameByOld = new Map<string, string>()
+  for (const id of shown.touched('tag')) {
+    const before = base.tag(id)
+    if (before === undefined) continue
+    const seen = new Set<Id>()
+    let end: Id | undefined = id
+    while (end !== undefined && shown.tag(end) === undefined && !seen.has(end)) {
+      seen.add(end)
+      end = shown.tagAlias(end)
+    }
+    const after = end === undefined ? undefined : shown.tag(end)
+    if (after !== undefined && after.name !== before.name) newNameByOld.set(before.name, after.name)
+  }
+  return newNameByOld
 }

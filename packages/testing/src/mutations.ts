@@ -1,4 +1,4 @@
-import { CARD_TYPES, COLORS, type Id, type Subnote } from '@cardinal/domain'
+import { CARD_TYPES, COLORS, type Id, type Subnote, tagName } from '@cardinal/domain'
 import {
   type CardEdit,
   MemoryRows,
@@ -140,6 +140,21 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
   { requiredKeys: ['cardId'] },
 )
 
+const keptName = name.map(tagName)
+const tagBefore = fc.record({
+  tag: fc.record({
+    id: tagId,
+    name: keptName,
+    color,
+    clickCount: fc.nat(9),
+    lastClickedAt: fc.option(time),
+    createdAt: time,
+    updatedAt: time,
+  }),
+  cardIds: few(cardId),
+  groupIds: few(groupId),
+})
+
 const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[Name]> } = {
   createCard: fc.record({ card: newCard }),
   editCard: cardEdit,
@@ -174,6 +189,16 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   deleteTags: fc.record({ tagIds: some(tagId) }),
   renameTag: fc.record({ tagId, name }),
   mergeTags: fc.record({ tagIds: some(tagId), intoTagId: tagId }),
+  unmergeTags: fc.record({
+    tags: fc.array(tagBefore, { minLength: 1, maxLength: 3 }),
+    into: fc.record({
+      id: tagId,
+      name: keptName,
+      lastClickedAt: fc.option(time),
+      cardIds: few(cardId),
+      groupIds: few(groupId),
+    }),
+  }),
   setTagColor: fc.record({ tagIds: some(tagId), color }),
   addClicks: fc.record({ tagIds: some(tagId), clickedAt: time }),
   resetClicks: fc.record({ tagIds: some(tagId) }),

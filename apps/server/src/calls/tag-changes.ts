@@ -34,6 +34,7 @@ type TagChange =
   | 'deleteManyTags'
   | 'renameOneTag'
   | 'mergeManyTags'
+  | 'unmergeManyTags'
   | 'editColor'
   | 'addClickCount'
   | 'resetClickCounts'
@@ -58,6 +59,15 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
   mergeManyTags: {
     place: 'where-the-rows-are',
     answer: async (done) => ({ data: await wireTag(done, done.args.intoTagId) }),
+  },
+  unmergeManyTags: {
+    place: 'where-the-rows-are',
+    answer: async (done) => ({
+      data: await wireTags(
+        done,
+        done.args.tags.map(({ tag }) => tag.id),
+      ),
+    }),
   },
   editColor: answeringIds,
   addClickCount: answeringIds,

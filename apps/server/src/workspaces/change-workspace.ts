@@ -6,6 +6,7 @@ import {
   type Outcome,
   type ReadSet,
   type Rows,
+  restoreSearches,
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
 import type { Stored, StoreTransaction, User, Written } from '../store/index.ts'
@@ -112,7 +113,7 @@ async function decide(
   if (wrong !== null) return refused(wrong)
   const seq = before + 1
   const written = changes.flatMap((one) => beside(one, loaded))
-  const savedSearches = movedSearches(user, written, loaded.rows)
+  const savedSearches = movedSearches(user, written, loaded.rows, outcome.value)
   const contents = contentRevisions(written, outcome.value, seq, now)
   const subnotes = subnoteRevisions(written, outcome.value, seq, now)
   const bytes = addedBytes(written, contents, subnotes)
@@ -196,8 +197,13 @@ async function overPlan(
   return exceedsPlan(changes, loaded.isLiving, await tx.cards.counts(user.id), limit)
 }
 
-/** The saved searches after tags were renamed or merged; null: none of them says one. */
-function movedSearches(user: User, written: readonly Written[], rows: Rows): readonly string[] | null {
+/** The saved searches after tags were renamed or merged, or that was taken back; null: they are as before. */
+function movedSearches(
+  user: User,
+  written: readonly Written[],
+  rows: Rows,
+  { restoredSearches }: Outcome,
+): readonly string[] | null {
   const newNameByOld = new Map<string, string>()
   const nameAfter = new Map(
     written.flatMap((row) => (row.kind === 'tag' && row.after !== null ? [[row.id, row.after.name]] : [])),
@@ -209,7 +215,10 @@ function movedSearches(user: User, written: readonly Written[], rows: Rows): rea
       mergedInto === undefined ? row.after?.name : (nameAfter.get(mergedInto) ?? rows.tag(mergedInto)?.name)
     if (name !== undefined && name !== row.before.name) newNameByOld.set(row.before.name, name)
   }
-  if (newNameByOld.size === 0) return null
-  const savedSearches = followRenamedTags(user.savedSearches, newNameByOld)
+  if (newNameByOld.size === 0 && restoredSearches === undefined) return null
+  const savedSearches =
+    restoredSearches === undefined
+      ? followRenamedTags(user.savedSearches, newNameByOld)
+      : restoreSearches(user.savedSearches, restoredSearches, newNameByOld)
   return savedSearches === user.savedSearches ? null : savedSearches
 }

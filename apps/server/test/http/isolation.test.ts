@@ -91,6 +91,25 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   deleteManyTags: { body: ({ tag }) => ({ tag_ids: [tag] }) },
   renameOneTag: { body: ({ tag }) => ({ tag_id: tag, new_tag_name: 'stolen' }) },
   mergeManyTags: { body: ({ tag }) => ({ tag_ids: [tag], into_tag_id: tag }) },
+  unmergeManyTags: {
+    body: ({ tag, card, group }) => ({
+      tags: [
+        {
+          _id: tag,
+          tag_name: 'stolen',
+          color_name: null,
+          click_count: 0,
+          lastClickedAt: null,
+          createdAt: '2024-01-01T00:00:00.000Z',
+          updatedAt: '2024-01-01T00:00:00.000Z',
+          entity_ids: [card],
+          tag_groups: [group],
+        },
+      ],
+      into: { _id: tag, tag_name: 'secret', lastClickedAt: null, entity_ids: [], tag_groups: [] },
+      saved_searches: ['stolen'],
+    }),
+  },
   editColor: { body: ({ tag }) => ({ tag_ids: [tag], color_name: 'red' }) },
   getSuggestedTags: {
     body: ({ card, tag }) => ({

@@ -137,6 +137,93 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(settings.data.saved_searches).toEqual(['bb, -dd', 'bb'])
   })
 
+  it('[TG-3] [HM-6] takes a merge back whole: tags, clicks, cards, groups and saved searches', async () => {
+    await fresh()
+    const [a, b] = await create('aa', 'bb')
+    const [from, into] = [a?._id ?? '', b?._id ?? '']
+    const [alone, both] = [await note('x', [from]), await note('y', [from, into])]
+    accepted(
+      await ada.call(calls.createManyGroupsFromSearchword, { body: { searchwords: ['g'], tag_ids: [from] } }),
+    )
+    const saved_searches = ['aa, -cc', 'bb', 'aa']
+    accepted(await ada.call(calls.updateGlobalSettings, { body: { saved_searches } }))
+    const click = async (tag: string, lastClickedAt: string) =>
+      accepted(await ada.call(calls.addClickCount, { body: { tag_ids: [tag], lastClickedAt } }))
+    await click(from, '2024-05-05T00:00:00.000Z')
+    await click(into, '2024-04-04T00:00:00.000Z')
+    accepted(await ada.call(calls.editColor, { body: { tag_ids: [from], color_name: 'pink' } }))
+    const ordered = async () => (await all()).toSorted((x, y) => x.tag_name.localeCompare(y.tag_name))
+    const before = await ordered()
+    const [group] = await allGroups()
+    accepted(await ada.call(calls.mergeManyTags, { body: { tag_ids: [from], into_tag_id: into } }))
+    const { _id, tag_name, color_name, click_count, lastClickedAt, createdAt, updatedAt, tag_groups } =
+      before[0] ?? expect.fail('no tag')
+    const tag = { _id, tag_name, color_name, click_count, lastClickedAt, createdAt, updatedAt, tag_groups }
+    const body = {
+      tags: [{ ...tag, entity_ids: [alone, both] }],
+      into: {
+        _id: into,
+        tag_name: 'bb',
+        lastClickedAt: '2024-04-04T00:00:00.000Z',
+        entity_ids: [both],
+        tag_groups: [],
+      },
+      saved_searches,
+    }
+    const answer = accepted(await ada.call(calls.unmergeManyTags, { body }))
+    expect(answer.data).toEqual([before[0]])
+    expect(await ordered()).toEqual(before)
+    expect((await allGroups())[0]?.tags).toEqual(group?.tags)
+    const tagsOf = async (id: string) =>
+      accepted(await ada.call(calls.getSpecificEntities, { body: { entity_ids: [id] } })).data[0]
+        ?.tags_assigned
+    expect(await tagsOf(alone)).toEqual([from])
+    expect((await tagsOf(both))?.toSorted()).toEqual([from, into].toSorted())
+    const settings = async () => accepted(await ada.call(calls.getGlobalSettings, {})).data.saved_searches
+    expect(await settings()).toEqual(saved_searches)
+    // The id is a tag of its own again: what names it means it, and the same undo again changes nothing.
+    accepted(await ada.call(calls.renameOneTag, { body: { tag_id: from, new_tag_name: 'ee' } }))
+    const again = accepted(await ada.call(calls.unmergeManyTags, { body }))
+    expect(again.data.map((one) => one.tag_name)).toEqual(['ee'])
+    expect((await ordered()).map((one) => one.tag_name)).toEqual(['bb', 'ee'])
+  })
+
+  it('[TG-3] [HM-6] takes a rename back that had become a merge, and the saved searches of both', async () => {
+    await fresh()
+    const [a] = await create('aa', 'bb')
+    const from = a?._id ?? expect.fail('no tag')
+    const id = await note('x', [from])
+    const saved_searches = ['aa', 'bb', 'aa, zz']
+    accepted(await ada.call(calls.updateGlobalSettings, { body: { saved_searches } }))
+    const renamed = { tag_id: from, new_tag_name: 'bb' }
+    const pushed = accepted(
+      await ada.call(calls.push, {
+        body: [
+          {
+            key: 'a-rename-from-an-outbox',
+            method: 'POST',
+            path: '/tag/rename-one',
+            body: renamed,
+            on_conflict: 'merge',
+          },
+        ],
+      }),
+    )
+    expect(pushed.data[0]?.status).toBe(200)
+    expect((await all()).map((one) => one.tag_name)).toEqual(['bb'])
+    const { color_name, click_count, lastClickedAt, createdAt, updatedAt, tag_groups } = a ?? expect.fail()
+    const undoes = { color_name, click_count, lastClickedAt, createdAt, updatedAt, tag_groups }
+    const undone = accepted(
+      await ada.call(calls.renameOneTag, {
+        body: { tag_id: from, new_tag_name: 'aa', undoes: { ...undoes, entity_ids: [id], saved_searches } },
+      }),
+    )
+    expect(undone.data).toMatchObject({ _id: from, tag_name: 'aa', count_entity_ids: 1 })
+    expect((await all()).map((one) => one.tag_name).toSorted()).toEqual(['aa', 'bb'])
+    const settings = accepted(await ada.call(calls.getGlobalSettings, {}))
+    expect(settings.data.saved_searches).toEqual(saved_searches)
+  })
+
   it('[TG-5] sorts by every valid pair, and refuses the others', async () => {
     await fresh()
     const made = await create('b', 'a', 'c')

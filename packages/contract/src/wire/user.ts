@@ -41,8 +41,11 @@ export const settings = z.object({
 })
 export type WireSettings = z.output<typeof settings>
 
+/** More than are kept may be sent. */
+export const savedSearches = listOf(keptText(LIMITS.searchTextLength, 'A search'), 1_000)
+
 export const settingsEdit = z.strictObject({
-  saved_searches: z.optional(listOf(keptText(LIMITS.searchTextLength, 'A search'), 1_000)),
+  saved_searches: z.optional(savedSearches),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
 })

@@ -1,22 +1,28 @@
-import { ok, refused, tagName } from '@cardinal/domain'
+import { type Change, ok, refused, tagName } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 import { mergedTags } from './_internals/merged-tags.ts'
 import { deletedTag, findTags } from './_internals/references.ts'
 import { keptName } from './_internals/tags.ts'
+import { unmergedTags } from './_internals/unmerged-tags.ts'
 
 /**
  * Another name for a tag, in kept form. One that another tag has is refused, so that a merge can be offered;
  * where it was taken elsewhere meanwhile, the two become one.
  */
 export const renameTag: Mutator<'renameTag'> = {
-  reads: ({ tagId, name }) => ({
+  reads: ({ tagId, name, undoes }) => ({
     tags: [tagId],
+    ...(undoes && { cards: undoes.cardIds, groups: undoes.groupIds }),
     tagNames: [tagName(name)],
     holdersIfTaken: { tagId, name: tagName(name) },
   }),
-  write: ({ tagId, name: text }, rows, context) => {
+  write: ({ tagId, name: text, undoes }, rows, context) => {
     const name = keptName(text, 'name')
     if (!name.ok) return name
+    if (undoes !== undefined && rows.tag(tagId) === undefined && rows.tagAlias(tagId) !== undefined) {
+      const before = { ...undoes, tag: { ...undoes.tag, id: tagId, name: name.value } }
+      return ok(unmergedTags([before], undefined, undoes.savedSearches, rows, context))
+    }
     const tags = findTags([tagId], rows, context, false)
     if (!tags.ok) return tags
     const [living] = tags.value.rows
@@ -30,6 +36,9 @@ export const renameTag: Mutator<'renameTag'> = {
     }
     if (living?.name === name.value) return ok({ changes: [] })
     const row = { ...tag, name: name.value, updatedAt: context.now }
-    return ok({ changes: [{ kind: 'tag', id: tag.id, row }] })
+    const changes: Change[] = [{ kind: 'tag', id: tag.id, row }]
+    if (undoes?.savedSearches === undefined) return ok({ changes })
+    const renamed = new Map([[name.value, tag.name]])
+    return ok({ changes, restoredSearches: { before: undoes.savedSearches, renamed } })
   },
 }

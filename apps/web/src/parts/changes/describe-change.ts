@@ -42,6 +42,7 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   deleteTags: 'Tags deleted',
   renameTag: 'Tag renamed',
   mergeTags: 'Tags merged',
+  unmergeTags: 'Merge of tags undone',
   setTagColor: 'Colour of tags',
   addClicks: 'Use of tags',
   resetClicks: 'Use of tags reset',

@@ -171,10 +171,11 @@ export class ReplicaCore {
   perform(mutation: Mutation): Result<Performed, Refusal> {
     const { ports, workspaceId } = this.#parts
     const now = ports.clock.now()
+    const savedSearches = this.#account()?.settings.savedSearches
     const undo: Mutation[] = []
     const entries: NewEntry[] = []
     for (const each of wanted(mutation, this.#copy.view.shown, this.#copy.meta?.seq ?? null, now)) {
-      const performed = this.#copy.perform(each, now)
+      const performed = this.#copy.perform(each, now, savedSearches)
       if (!performed.ok && !isBeyondThisDevice(each, performed.error)) return performed
       if (performed.ok) undo.unshift(...performed.value.undo)
       if (!performed.ok || performed.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))

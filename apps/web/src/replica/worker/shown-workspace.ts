@@ -2,11 +2,13 @@ import type { Change, Refusal, Result } from '@cardinal/domain'
 import { ok } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import {
+  followRenamedTags,
   inverse,
   MemoryRows,
   type Mutation,
   merge,
   Overlay,
+  renamedTags,
   runMutation,
   type WorkspaceEntry,
 } from '@cardinal/sync'
@@ -45,12 +47,25 @@ export class ShownWorkspace {
     return this.#engine.flush()
   }
 
-  /** Lays a mutation over what is shown, or says why not; then nothing changed. */
-  perform(mutation: Mutation, now: number): Result<Performed, Refusal> {
+  /**
+   * Lays a mutation over what is shown, or says why not; then nothing changed.
+   *
+   * @param savedSearches the person's as the server last told them, oldest first; an undo puts them back
+   */
+  perform(
+    mutation: Mutation,
+    now: number,
+    savedSearches: readonly string[] = [],
+  ): Result<Performed, Refusal> {
     const outcome = runMutation(mutation, this.#shown, { now })
     if (!outcome.ok) return outcome
     const { changes } = outcome.value
-    const undo = inverse(mutation, this.#shown, outcome.value)
+    const undo = inverse(
+      mutation,
+      this.#shown,
+      outcome.value,
+      followRenamedTags(savedSearches, renamedTags(this.rows, this.#shown)),
+    )
     this.#shown.apply(changes)
     this.#engine.apply(changes)
     return ok({ undo, hasChanged: changes.length > 0 })

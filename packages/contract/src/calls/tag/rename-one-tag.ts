@@ -1,16 +1,46 @@
+import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { defineChange } from '../../call.ts'
+import { defineChange, MAX_BODY } from '../../call.ts'
 import { changed, id, name } from '../../wire/scalars.ts'
 import { tag } from '../../wire/tag.ts'
+import { renamedTag, tagBeforeFromWire, tagBeforeToWire } from '../../wire/tag-before.ts'
+import { savedSearches } from '../../wire/user.ts'
 
-/** Another name for a tag. */
+/** Another name for a tag; with `undoes` its former one. */
 export const renameOneTag = defineChange({
   method: 'POST',
   path: '/tag/rename-one',
-  description: 'Another name for a tag.',
-  body: z.strictObject({ tag_id: id, new_tag_name: name }),
+  description: 'Another name for a tag; with `undoes` its former one, also after the rename became a merge.',
+  maxBody: MAX_BODY.large,
+  body: z.strictObject({
+    tag_id: id,
+    new_tag_name: name,
+    undoes: z.optional(z.extend(renamedTag, { saved_searches: z.optional(savedSearches) })),
+  }),
   answer: changed(tag),
   mutation: 'renameTag',
-  toArgs: ({ body }) => ({ tagId: body.tag_id, name: body.new_tag_name }),
-  fromArgs: ({ tagId, name }) => ({ body: { tag_id: tagId, new_tag_name: name } }),
+  toArgs: ({ body: { tag_id, new_tag_name, undoes } }) => {
+    if (undoes === undefined) return { tagId: tag_id, name: new_tag_name }
+    const { saved_searches, ...before } = undoes
+    return {
+      tagId: tag_id,
+      name: new_tag_name,
+      undoes: {
+        ...tagBeforeFromWire(tag_id, new_tag_name, before),
+        ...(saved_searches && { savedSearches: saved_searches.slice(-LIMITS.savedSearches) }),
+      },
+    }
+  },
+  fromArgs: ({ tagId, name, undoes }) => ({
+    body: {
+      tag_id: tagId,
+      new_tag_name: name,
+      ...(undoes && {
+        undoes: {
+          ...tagBeforeToWire(undoes),
+          ...(undoes.savedSearches && { saved_searches: [...undoes.savedSearches] }),
+        },
+      }),
+    },
+  }),
 })

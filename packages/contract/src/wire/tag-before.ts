@@ -1,0 +1,59 @@
+import { LIMITS, unique } from '@cardinal/domain'
+import type { TagBefore } from '@cardinal/sync'
+import * as z from 'zod/mini'
+import { color, count, fromInstant, id, instant, listOf, name, toInstant } from './scalars.ts'
+
+/** Cards of one tag, or of a target: a merge moves all of them. */
+const manyIds = listOf(id, LIMITS.combinations)
+
+const fields = {
+  color_name: color,
+  click_count: count,
+  lastClickedAt: z.nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+  entity_ids: manyIds,
+  tag_groups: manyIds,
+}
+
+/** A tag before it was renamed; its id and its name stand beside this. */
+export const renamedTag = z.strictObject(fields)
+/** A tag before it was merged. */
+export const mergedTag = z.strictObject({ _id: id, tag_name: name, ...fields })
+/** The tag that others were merged into, before; the cards and groups that had it beside one of those. */
+export const mergeTarget = z.strictObject({
+  _id: id,
+  tag_name: name,
+  lastClickedAt: z.nullable(instant),
+  entity_ids: manyIds,
+  tag_groups: manyIds,
+})
+
+/** @returns the part of a tag's former state that `renamedTag` describes */
+export function tagBeforeToWire({ tag, cardIds, groupIds }: TagBefore): z.input<typeof renamedTag> {
+  return {
+    color_name: tag.color,
+    click_count: tag.clickCount,
+    lastClickedAt: tag.lastClickedAt === null ? null : toInstant(tag.lastClickedAt),
+    createdAt: toInstant(tag.createdAt),
+    updatedAt: toInstant(tag.updatedAt),
+    entity_ids: [...cardIds],
+    tag_groups: [...groupIds],
+  }
+}
+
+export function tagBeforeFromWire(id: string, name: string, wire: z.output<typeof renamedTag>): TagBefore {
+  return {
+    tag: {
+      id,
+      name,
+      color: wire.color_name,
+      clickCount: wire.click_count,
+      lastClickedAt: wire.lastClickedAt === null ? null : fromInstant(wire.lastClickedAt),
+      createdAt: fromInstant(wire.createdAt),
+      updatedAt: fromInstant(wire.updatedAt),
+    },
+    cardIds: unique(wire.entity_ids),
+    groupIds: unique(wire.tag_groups),
+  }
+}

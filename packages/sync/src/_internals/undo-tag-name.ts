@@ -1,0 +1,51 @@
+import type { Id, Tag } from '@cardinal/domain'
+import type { MergeTarget, Mutation, Outcome, Rows, TagBefore } from '../mutation.ts'
+import { followRenamedTags } from '../saved-searches.ts'
+
+/** What takes a merge or a rename of tags back. */
+export function tagUndo(before: Rows, { changes }: Outcome, savedSearches: readonly string[]): Mutation[] {
+  const tags: TagBefore[] = []
+  const newNameByOld = new Map<string, string>()
+  let target: Tag | undefined
+  for (const change of changes) {
+    const tag = change.kind === 'tag' ? before.tag(change.id) : undefined
+    if (change.kind !== 'tag' || tag === undefined) continue
+    const into = change.mergedInto === undefined ? undefined : before.tag(change.mergedInto)
+    const name = into?.name ?? change.row?.name
+    if (name === undefined || name === tag.name) continue
+    tags.push(held(tag, before))
+    newNameByOld.set(tag.name, name)
+    target ??= into
+  }
+  const [first] = tags
+  if (first === undefined) return []
+  const hasMoved = followRenamedTags(savedSearches, newNameByOld) !== savedSearches
+  const searches = hasMoved ? { savedSearches } : {}
+  if (target === undefined) {
+    const { id, name } = first.tag
+    return [{ name: 'renameTag', args: { tagId: id, name, undoes: { ...first, ...searches } } }]
+  }
+  return [{ name: 'unmergeTags', args: { tags, into: targetBefore(target, tags, before), ...searches } }]
+}
+
+function held(tag: Tag, rows: Rows): TagBefore {
+  const idOf = ({ id }: { readonly id: Id }) => id
+  return {
+    tag,
+    cardIds: rows.cardsCarrying(tag.id).map(idOf),
+    groupIds: rows.groupsHolding(tag.id).map(idOf),
+  }
+}
+
+/** Of the cards and groups only those that had a merged tag beside it: no other one gains the target. */
+function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): MergeTarget {
+  const { cardIds, groupIds } = held(target, rows)
+  const [cards, groups] = [new Set(tags.flatMap((t) => t.cardIds)), new Set(tags.flatMap((t) => t.groupIds))]
+  return {
+    id: target.id,
+    name: target.name,
+    lastClickedAt: target.lastClickedAt,
+    cardIds: cardIds.filter((id) => cards.has(id)),
+    groupIds: groupIds.filter((id) => groups.has(id)),
+  }
+}

@@ -1,0 +1,124 @@
+import { type Card, type Change, type Id, type Tag, type TagGroup, unique } from '@cardinal/domain'
+import type { MergeTarget, MutationContext, Outcome, Rows, TagBefore } from '../../mutation.ts'
+import { followRenamedTags } from '../../saved-searches.ts'
+import { findTags } from './references.ts'
+
+/** One merged tag, the tag that its id stands for until now, and the tag that takes its name again. */
+interface Split {
+  readonly before: TagBefore
+  readonly target: Tag | undefined
+  readonly tag: Tag
+  readonly isNew: boolean
+}
+
+/**
+ * Makes merged tags separate again. An id that is a tag, or that was never merged, is left as it is.
+ *
+ * A card or group gets the tag back where it still has the tag of the merge. It loses the latter, unless it had
+ * it before. Where the name was taken meanwhile, the tag of that name is used.
+ *
+ * @param into undefined: a rename that the server turned into a merge; what the target had before is not known
+ */
+export function unmergedTags(
+  tags: readonly TagBefore[],
+  into: MergeTarget | undefined,
+  savedSearches: readonly string[] | undefined,
+  rows: Rows,
+  context: MutationContext,
+): Outcome {
+  const splits = splitTags(tags, rows, context)
+  if (splits.length === 0) return { changes: [] }
+  const changes = [
+    ...tagChanges(splits, into),
+    ...holderChanges(splits, 'group', (id) => rows.group(id), into?.groupIds ?? []),
+    ...holderChanges(splits, 'card', (id) => rows.card(id), into?.cardIds ?? []),
+  ]
+  if (savedSearches === undefined) return { changes }
+  const renamed = new Map(
+    splits.flatMap(({ before, target }) => (target ? [[before.tag.name, target.name]] : [])),
+  )
+  const target = splits.find((split) => split.target !== undefined)?.target
+  const ownRename = new Map(into && target ? [[into.name, target.name]] : [])
+  return { changes, restoredSearches: { before: followRenamedTags(savedSearches, ownRename), renamed } }
+}
+
+function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationContext): Split[] {
+  const made = new Map<string, Tag>()
+  const splits: Split[] = []
+  for (const before of tags) {
+    const { id, name } = before.tag
+    if (rows.tag(id) !== undefined || rows.tagAlias(id) === undefined) continue
+    const found = findTags([id], rows, { ...context, onConflict: 'merge' }, false)
+    const target = found.ok ? found.value.rows[0] : undefined
+    const taken = rows.tagByName(name) ?? made.get(name)
+    if (taken !== undefined && taken.id === target?.id) continue
+    if (taken === undefined) made.set(name, before.tag)
+    splits.push({ before, target, tag: taken ?? before.tag, isNew: taken === undefined })
+  }
+  return splits
+}
+
+/** The tags and their clicks. The tags of the merge lose what they gained by it, and keep later clicks. */
+function tagChanges(splits: readonly Split[], into: MergeTarget | undefined): Change[] {
+  const rows = new Map<Id, Tag>()
+  const changes: Change[] = []
+  const latest = latestClick([
+    into?.lastClickedAt ?? null,
+    ...splits.map(({ before }) => before.tag.lastClickedAt),
+  ])
+  for (const { before, target, tag, isNew } of splits) {
+    const { id, clickCount, lastClickedAt } = before.tag
+    const current = rows.get(tag.id) ?? tag
+    if (isNew) rows.set(tag.id, current)
+    else {
+      const clicks = {
+        clickCount: current.clickCount + clickCount,
+        lastClickedAt: latestClick([current.lastClickedAt, lastClickedAt]),
+      }
+      rows.set(tag.id, { ...current, ...clicks })
+      changes.push({ kind: 'tag', id, row: null, mergedInto: tag.id })
+    }
+    if (target === undefined) continue
+    const left = rows.get(target.id) ?? target
+    const isOfMerge = into !== undefined && left.lastClickedAt === latest
+    rows.set(target.id, {
+      ...left,
+      clickCount: Math.max(0, left.clickCount - clickCount),
+      lastClickedAt: isOfMerge ? into.lastClickedAt : left.lastClickedAt,
+    })
+  }
+  return [...[...rows.values()].map((row): Change => ({ kind: 'tag', id: row.id, row })), ...changes]
+}
+
+function latestClick(times: readonly (number | null)[]): number | null {
+  return times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
+}
+
+/** The cards or groups that carried the tags, where they still carry the tag of the merge. */
+function holderChanges<Holder extends Card | TagGroup>(
+  splits: readonly Split[],
+  kind: 'card' | 'group',
+  living: (id: Id) => Holder | undefined,
+  kept: readonly Id[],
+): Change[] {
+  const keeps = new Set(kept)
+  const splitsById = new Map<Id, Split[]>()
+  for (const split of splits)
+    for (const id of kind === 'card' ? split.before.cardIds : split.before.groupIds) {
+      const own = splitsById.get(id) ?? []
+      splitsById.set(id, own)
+      own.push(split)
+    }
+  return [...splitsById].flatMap(([id, own]): Change[] => {
+    const holder = living(id)
+    if (holder === undefined) return []
+    const held = new Set(holder.tagIds)
+    const back = own.filter(({ target }) => target === undefined || held.has(target.id))
+    if (back.length === 0) return []
+    const gone = new Set(keeps.has(id) ? [] : back.map(({ target }) => target?.id))
+    const tagIds = unique([...holder.tagIds, ...back.map(({ tag }) => tag.id)]).filter(
+      (each) => !gone.has(each),
+    )
+    return [{ kind, id, row: { ...holder, tagIds } } as unknown as Change]
+  })
+}
