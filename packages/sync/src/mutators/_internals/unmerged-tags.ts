@@ -45,7 +45,8 @@ export function unmergedTags(
 function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationContext): Split[] {
   const made = new Map<string, Tag>()
   const splits: Split[] = []
-  for (const before of tags) {
+  // An id that is given twice counts once, as it was given last.
+  for (const before of new Map(tags.map((one) => [one.tag.id, one])).values()) {
     const { id, name } = before.tag
     if (rows.tag(id) !== undefined || rows.tagAlias(id) === undefined) continue
     const found = findTags([id], rows, { ...context, onConflict: 'merge' }, false)
