@@ -254,7 +254,7 @@ export interface KeptRevision {
 export interface AccountMutationArgs {
   updateSettings: {
     savedSearches?: readonly string[]
-    /** The list that was changed. It is not sent: with it a device makes the change again on a newer list. */
+    /** The list that was changed: with it the change is made on the list as it is when it arrives. */
     savedSearchesBefore?: readonly string[]
     showHelpers?: boolean
     currentWorkspaceId?: Id | null

@@ -70,3 +70,28 @@ export function renamedTags(base: Rows, shown: Overlay): Map<string, string> {
   }
   return newNameByOld
 }
+
+/**
+ * The saved searches of this moment (`now`, oldest first) with what a change from `before` to `after` did: what it
+ * took away is gone, what it added or put last stands last. What came or went elsewhere meanwhile stays so; of more
+ * than 10 the oldest go. Made on `before` itself it gives `after`.
+ */
+export function changedSearches(
+  now: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] {
+  const last = after.slice(keptInPlace(before, after))
+  const gone = new Set([...before.filter((search) => !after.includes(search)), ...last])
+  return [...now.filter((search) => !gone.has(search)), ...last].slice(-LIMITS.savedSearches)
+}
+
+/** How many of `after`, from the first, stand in the order that they had in `before`. */
+function keptInPlace(before: readonly string[], after: readonly string[]): number {
+  let at = -1
+  const moved = after.findIndex((search) => {
+    at = before.indexOf(search, at + 1)
+    return at < 0
+  })
+  return moved < 0 ? after.length : moved
+}

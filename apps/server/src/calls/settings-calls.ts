@@ -1,5 +1,6 @@
 import { type Calls, type getGlobalSettings, settingsToWire } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
+import { changedSearches } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
 import { callerOf, type HandlerOf, type PlainHandler } from './handler.ts'
 
@@ -13,9 +14,14 @@ export const updateGlobalSettingsHandler: HandlerOf<Calls['updateGlobalSettings'
   user,
   args,
 }) => {
-  const { currentWorkspaceId } = args
+  const { savedSearchesBefore: before, ...settings } = args
+  const { currentWorkspaceId, savedSearches: after } = settings
   if (currentWorkspaceId != null && (await tx.workspaces.byId(user.id, currentWorkspaceId)) === undefined)
     return refused({ kind: 'not-found', what: 'workspace', id: currentWorkspaceId })
-  await tx.users.update(user.id, args)
-  return ok({ answer: { data: settingsToWire({ ...user, ...args }) }, moved: null })
+  const changed =
+    before === undefined || after === undefined
+      ? settings
+      : { ...settings, savedSearches: changedSearches(user.savedSearches, before, after) }
+  await tx.users.update(user.id, changed)
+  return ok({ answer: { data: settingsToWire({ ...user, ...changed }) }, moved: null })
 }

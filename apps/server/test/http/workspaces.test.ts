@@ -96,6 +96,19 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
     ).toBe(404)
   })
 
+  it('[HM-6] [OF-5] a change of the saved searches is made on the list as it is when it arrives', async () => {
+    const ada = await server.signUp()
+    const change = (saved_searches_before: string[], saved_searches: string[]) =>
+      ada.call(calls.updateGlobalSettings, { body: { saved_searches_before, saved_searches } })
+    accepted(await change([], ['phone']))
+    const { data } = accepted(await change([], ['laptop']))
+    expect(data.saved_searches).toEqual(['phone', 'laptop'])
+    expect(accepted(await change(['phone'], [])).data.saved_searches).toEqual(['laptop'])
+    expect(accepted(await ada.call(calls.getGlobalSettings, {})).data.saved_searches).toEqual(['laptop'])
+    const whole = { saved_searches: ['plain client'] }
+    expect(accepted(await ada.call(calls.updateGlobalSettings, { body: whole })).data).toMatchObject(whole)
+  })
+
   const fill = async (person: Person, n: number) => {
     const body = Array.from({ length: n }, (_, i) => ({
       key: `fill-${i}`,

@@ -1,7 +1,14 @@
 /** What can happen to a device on the way, besides what its person does. */
 export const EVENTS = [
   'crash between steps',
+  'crash inside a transaction',
   'answer cut after commit',
+  'push answered in part',
+  'server killed',
+  'event heard',
+  'event lost',
+  'event buffered',
+  'site data evicted',
   'request doubled',
   'requests out of order',
   'partition',
@@ -16,7 +23,7 @@ export const EVENTS = [
   'no room',
 ] as const
 
-export type EventName = (typeof EVENTS)[number]
+export type EventName = (typeof EVENTS)[number] | 'request hung' | 'gateway answered'
 
 /** Counts what stories met, so that stories in which nothing happens can't look well. */
 export class Coverage {

@@ -1,6 +1,8 @@
 import { deleteDB } from 'idb'
 import { createEngine } from '../../src/replica/engine.ts'
+import { EventStream } from '../../src/replica/worker/event-stream.ts'
 import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
+import type { Hint } from '../../src/replica/worker/network.ts'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import { VERSION } from '../../src/replica/worker/store/idb-schema.ts'
 import { openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
@@ -11,6 +13,8 @@ import { Session } from '../../src/session/session.ts'
 import type { Activity } from './activity.ts'
 import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
+import { watchWrites } from './disk.ts'
+import type { OpenForm } from './forms.ts'
 import { mortalStore } from './mortal-store.ts'
 import { VirtualChannel } from './virtual-channel.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -27,6 +31,8 @@ export interface DeviceParts {
   readonly activity: Activity
   readonly network: VirtualNetwork
   readonly saw: Coverage['saw']
+  /** The key of each change that was handed to a storage. */
+  readonly keyOf: WeakMap<object, string>
 }
 
 /** One browser: what is on its disk outlives its tabs. */
@@ -36,6 +42,10 @@ export class Device {
   readonly locks = new VirtualLocks()
   readonly channel: VirtualChannel
   readonly tabs: Tab[] = []
+  /** How many tabs were ever opened. */
+  tabsOpened = 0
+  /** What tabs that ended had open in forms: the browser keeps it, and a tab that is loaded again finds it. */
+  readonly drafts: OpenForm[] = []
   isOnline = true
   hasRoom = true
   /** Of the storage, as the app has it that tabs load now. */
@@ -65,6 +75,11 @@ export class Device {
     return `cardinal-${this.parts.userId}-${this.parts.name}`
   }
 
+  /** Whether a tab of this name was opened here. */
+  hadTab(name: string): boolean {
+    return name.startsWith(`${this.parts.name}/`)
+  }
+
   async openTab(): Promise<Tab> {
     if (this.tabs.length > 0) this.parts.saw('second tab')
     return Tab.open(this)
@@ -75,12 +90,14 @@ export class Device {
     for (const tab of [...this.tabs]) this.kill(tab)
     await this.parts.activity.during(() => deleteDB(this.databaseName))
     this.storage.clear()
+    this.drafts.splice(0)
   }
 
   /** A tab ends without a word, between any two steps. */
   kill(tab: Tab): void {
     const index = this.tabs.indexOf(tab)
     if (index >= 0) this.tabs.splice(index, 1)
+    this.drafts.push(...tab.forms)
     tab.die()
   }
 }
@@ -90,15 +107,22 @@ export class Tab {
   readonly session: Session
   readonly user: UserReplica
   readonly store: ReplicaStore
+  readonly name: string
+  /** What the person has open in this tab. */
+  forms: readonly OpenForm[] = []
   readonly #device: Device
   readonly #life: { isAlive: boolean }
+  readonly #events: EventStream
   #loggedOut = 0
   /** The tab ends after this many more steps of its storage. */
   fuse = Number.POSITIVE_INFINITY
+  /** The tab ends in the middle of a transaction, after this many more rows that it writes or deletes. */
+  writesLeft = Number.POSITIVE_INFINITY
 
   private constructor(device: Device, store: ReplicaStore, life: { isAlive: boolean }) {
     const { clock, clockOffset, dice, activity, network, userId } = device.parts
     this.#device = device
+    this.name = `${device.parts.name}/${++device.tabsOpened}`
     this.#life = life
     const isAlive = () => life.isAlive
     const virtual = clock.seenWith(clockOffset, isAlive)
@@ -108,30 +132,28 @@ export class Tab {
       device.parts.saw('crash between steps')
       device.kill(this)
     }
-    this.store = mortalStore(store, activity, isAlive, onStep, () => device.hasRoom)
-    this.user = new UserReplica({
+    this.store = mortalStore(store, activity, isAlive, onStep, () => device.hasRoom, device.parts.keyOf)
+    const server = new HttpNetwork({
       userId,
-      store: this.store,
-      network: new HttpNetwork({
-        userId,
-        apiBase: '/api',
-        fetch: network.fetchOf(() => device.isOnline, isAlive),
-        tokens: {
-          accessToken: () => this.session.accessToken(),
-          distrust: async (token) => this.session.distrust(token),
-        },
-        clock: virtual,
-        isOnline: () => device.isOnline,
-      }),
-      ports: {
-        clock: virtual,
-        chance: dice,
-        locks: device.locks.of(this, isAlive),
-        channel: device.channel.of(this),
-        breathe: () => Promise.resolve(),
+      apiBase: '/api',
+      fetch: network.fetchOf(() => device.isOnline, isAlive),
+      tokens: {
+        accessToken: () => this.session.accessToken(),
+        distrust: async (token) => this.session.distrust(token),
       },
-      createEngine,
+      clock: virtual,
+      isOnline: () => device.isOnline,
     })
+    const ports = {
+      clock: virtual,
+      chance: dice,
+      locks: device.locks.of(this, isAlive),
+      channel: device.channel.of(this),
+      breathe: () => Promise.resolve(),
+    }
+    this.user = new UserReplica({ userId, store: this.store, network: server, ports, createEngine })
+    const onHint = (hint: Hint) => this.user.core?.hint(hint)
+    this.#events = new EventStream({ userId, network: server, ports, onHint })
   }
 
   static async open(device: Device): Promise<Tab> {
@@ -140,8 +162,19 @@ export class Tab {
       if (tab !== null) device.kill(tab)
     }
     const open = () => openIdbStore(device.databaseName, onOutdated, device.version)
-    tab = new Tab(device, await device.parts.activity.during(open), { isAlive: true })
+    const opened = new Tab(device, await device.parts.activity.during(open), { isAlive: true })
+    watchWrites(device.databaseName, (transaction) => {
+      if (opened.writesLeft-- !== 0) return
+      device.parts.saw('crash inside a transaction')
+      // Behind what is being handed over just now, so that somebody waits for each of its requests.
+      queueMicrotask(() => {
+        device.kill(opened)
+        transaction.abort()
+      })
+    })
+    tab = opened
     device.tabs.push(tab)
+    tab.#events.setVisible(true)
     tab.user.start().catch((error: unknown) => {
       throw error
     })
@@ -151,6 +184,12 @@ export class Tab {
   /** Null until a workspace is open. */
   get core(): ReplicaCore | null {
     return this.user.core
+  }
+
+  /** ms since the story began */
+  get storyTime(): number {
+    const { clock } = this.#device.parts
+    return clock.now() - clock.start
   }
 
   get isAlive(): boolean {

@@ -18,3 +18,32 @@ function copyOf(value: unknown): unknown {
 }
 
 const SINGLE: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'undefined'])
+
+type OnWrite = (transaction: IDBTransaction) => void
+
+const newestConnection = new Map<string, IDBDatabase>()
+const onWriteOf = new WeakMap<IDBDatabase, OnWrite>()
+
+/** Calls `onWrite` before each row that the connection opened last to a database writes or deletes. */
+export function watchWrites(databaseName: string, onWrite: OnWrite): void {
+  const connection = newestConnection.get(databaseName)
+  if (connection === undefined) throw new Error(`No connection to ${databaseName} was opened.`)
+  onWriteOf.set(connection, onWrite)
+}
+
+const open = IDBFactory.prototype.open
+IDBFactory.prototype.open = function (name, version) {
+  const request = open.call(this, name, version)
+  request.addEventListener('success', () => newestConnection.set(name, request.result))
+  return request
+}
+
+for (const name of ['put', 'add', 'delete'] as const) {
+  const write = IDBObjectStore.prototype[name] as (...args: unknown[]) => IDBRequest
+  Object.assign(IDBObjectStore.prototype, {
+    [name](this: IDBObjectStore, ...args: unknown[]) {
+      onWriteOf.get(this.transaction.db)?.(this.transaction)
+      return write.apply(this, args)
+    },
+  })
+}

@@ -4,6 +4,7 @@ import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import type { Device, Tab } from './device.ts'
 import { rowsOnServer } from './healing.ts'
 import { type Act, doIn } from './person.ts'
+import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
 /** A device with one tab, ready to be used. */
@@ -27,8 +28,8 @@ export function setContent(cardId: Id, content: string): Mutation {
 }
 
 /** Does it, or throws where a rule refuses. */
-export function done({ device, tab }: { device: Device; tab: Tab }, mutation: Mutation): Act {
-  const act = doIn(tab, device.parts.name, mutation)
+export function done({ tab }: { tab: Tab }, mutation: Mutation): Act {
+  const act = doIn(tab, plain(mutation))
   if (act === null) throw new Error(`Refused: ${mutation.name}`)
   return act
 }

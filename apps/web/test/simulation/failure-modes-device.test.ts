@@ -7,6 +7,7 @@ import { cardIn, cardsOnServer, createCard, done, newId, ready, setContent } fro
 import { check, heal } from './healing.ts'
 import { type Act, doIn } from './person.ts'
 import { SimulatedServer } from './server.ts'
+import { plain } from './wish.ts'
 import { World } from './world.ts'
 
 let server: SimulatedServer
@@ -58,7 +59,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
       await world.pass(50)
       for (const tab of [...device.tabs])
         for (let n = 0; n < 3; n++) {
-          const act = doIn(tab, device.parts.name, createCard(newId(world), `round ${round}, ${n}`))
+          const act = doIn(tab, plain(createCard(newId(world), `round ${round}, ${n}`)))
           if (act !== null) acts.push(act)
         }
       const doomed = device.tabs[round % device.tabs.length]

@@ -1,5 +1,8 @@
 import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
-import type { Change } from '@cardinal/domain'
+import type { Change, Id } from '@cardinal/domain'
+import { rejectionFindings } from './oracle-rejections.ts'
+import { rejectedIn, textFindings } from './oracle-texts.ts'
+import { valueFindings } from './oracle-values.ts'
 import { type Act, normalised, rowsOf, seenIn } from './person.ts'
 import { countedTagId } from './story.ts'
 import { FINE } from './virtual-network.ts'
@@ -8,8 +11,8 @@ import type { World } from './world.ts'
 /** What went wrong, as sentences; empty when nothing did. */
 export type Findings = string[]
 
-/** How long everything may take after the network is whole again, in ms. */
-const HEALED_WITHIN = 30_000
+/** How long everything may take after the network is whole again, in ms: a request that hangs is given up first. */
+const HEALED_WITHIN = 60_000
 
 /** Makes the network whole, opens a tab on every device that has none, and waits until all is calm. */
 export async function heal(world: World): Promise<Findings> {
@@ -17,7 +20,7 @@ export async function heal(world: World): Promise<Findings> {
   for (const device of world.devices) {
     device.isOnline = true
     device.hasRoom = true
-    for (const tab of device.tabs) tab.fuse = Number.POSITIVE_INFINITY
+    for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
     if (device.tabs.length === 0) await device.openTab()
     for (const tab of device.tabs) tab.user.nudge()
   }
@@ -31,7 +34,17 @@ export async function heal(world: World): Promise<Findings> {
   const findings = isInTime ? [] : [`not calm within ${HEALED_WITHIN / 1000} s: ${phases(world)}`]
   // A poll: nobody hears hints here, and yet everybody has heard of everything by then.
   await world.pass(65_000)
+  if (world.wasRestored) await tryAgain(world)
   return findings
+}
+
+/**
+ * A server that goes back to a backup has lost cards. What one device changed on them is rejected where it arrives
+ * before another device has sent the cards again. Then "Try again" must bring all of it in: nothing rejected may be left.
+ */
+async function tryAgain(world: World): Promise<void> {
+  for (const { tabs } of world.devices) await tabs[0]?.core?.retryAllRejected()
+  await world.pass(65_000)
 }
 
 /**
@@ -51,10 +64,12 @@ async function signInAgain(world: World): Promise<boolean> {
 
 /** Every invariant that must hold when all is calm. */
 export async function check(world: World, acts: readonly Act[]): Promise<Findings> {
-  const truth = normalised(await rowsOnServer(world))
   const findings: Findings = []
+  const rows = new Map<Id | null, Change[]>()
+  for (const { id } of await world.server.node.store.workspaces.ofUser(world.userId))
+    rows.set(id, await rowsOnServer(world, id))
   for (const device of world.devices)
-    for (const [index, { core }] of device.tabs.entries()) {
+    for (const [index, { core, user }] of device.tabs.entries()) {
       const name = `device ${device.parts.name}, tab ${index}`
       if (core === null) {
         findings.push(`${name} has no workspace open`)
@@ -62,19 +77,22 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
       }
       const { waiting, unstored } = core.state().sync
       if (waiting + unstored > 0) findings.push(`${name}: ${waiting} changes still wait`)
+      const truth = normalised(rows.get(user.workspaceId) ?? [])
       findings.push(...differences(name, normalised(rowsOf(seenIn(core))), truth))
     }
-  for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act, acts)))
+  for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act)))
   findings.push(...(await clicksCounted(world, acts)))
+  findings.push(...textFindings(world, acts), ...rejectionFindings(world))
+  findings.push(...valueFindings(world, acts, [...rows.values()].flat()))
   return findings
 }
 
 /** The rows as a device would get them that loads everything now. */
-export async function rowsOnServer(world: World): Promise<Change[]> {
+export async function rowsOnServer(world: World, workspaceId: Id | null = null): Promise<Change[]> {
   const { server, userId } = world
   const { accessToken } = await server.tokensOf(userId)
   const answer = await server.node.app.inject({
-    url: '/api/sync/pull',
+    url: `/api/sync/pull${workspaceId === null ? '' : `?workspace_id=${workspaceId}`}`,
     headers: { authorization: `Bearer ${accessToken}` },
   })
   return answer.body
@@ -106,61 +124,18 @@ async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findin
   return counted === carriedOut ? [] : [`${carriedOut} clicks were carried out, and ${counted} counted`]
 }
 
-/** A change that was shown as saved is on the server, on the shelf, or was continued by a later one. */
-async function traceOf(world: World, act: Act, acts: readonly Act[]): Promise<Findings> {
+/**
+ * A change that was shown as saved is on the server or among the rejected ones. Edits of one content that follow each
+ * other go out as one, under one of their keys: those are followed word by word.
+ */
+async function traceOf(world: World, act: Act): Promise<Findings> {
   for (const key of act.keys) {
     const operation = await world.server.node.store.operations.byKey(world.userId, key)
-    if (operation !== undefined) {
-      const lost = lostText(act, operation.answer)
-      if (lost !== null) return [`${act.mutation.name}: the server never heard of "${lost}"`]
-      continue
-    }
-    if (isOnShelf(world, key) || (await isContinued(world, act, acts))) continue
-    return [`lost: ${JSON.stringify(act.mutation)} of ${act.device} under ${key}`]
+    const isRejected = () => rejectedIn(world).some((each) => each.key === key)
+    if (operation !== undefined || act.mutation.name === 'setCardContent' || isRejected()) continue
+    return [`lost: ${JSON.stringify(act.mutation)} of ${act.tab} under ${key}`]
   }
   return []
-}
-
-/** The text that a creation should have left in the answer, when it did not. */
-function lostText({ mutation }: Act, answer: string): string | null {
-  if (mutation.name !== 'createCard') return null
-  const { content } = mutation.args.card
-  return answer.includes(JSON.stringify(content)) ? null : content
-}
-
-function isOnShelf(world: World, key: string): boolean {
-  return world.devices.some(({ tabs }) =>
-    tabs.some(({ core }) => core?.state().sync.rejected.some((each) => each.key === key)),
-  )
-}
-
-/**
- * Edits of one content that follow each other go out as one: a later edit took this one's place, or this one
- * went out under the key of an earlier one.
- */
-async function isContinued(world: World, act: Act, acts: readonly Act[]): Promise<boolean> {
-  const { mutation } = act
-  if (mutation.name !== 'setCardContent') return false
-  const { cardId, content } = mutation.args
-  const edits = acts.filter(
-    (other) =>
-      other.device === act.device &&
-      other.mutation.name === 'setCardContent' &&
-      other.mutation.args.cardId === cardId,
-  )
-  if (edits.at(-1) !== act) return true
-  for (const key of edits.flatMap(({ keys }) => keys)) {
-    const operation = await world.server.node.store.operations.byKey(world.userId, key)
-    if (operation?.answer.includes(JSON.stringify(content)) || shelfHolds(world, content)) return true
-  }
-  return false
-}
-
-function shelfHolds(world: World, text: string): boolean {
-  const rejected = world.devices.flatMap(({ tabs }) =>
-    tabs.flatMap(({ core }) => core?.state().sync.rejected ?? []),
-  )
-  return JSON.stringify(rejected).includes(JSON.stringify(text))
 }
 
 function phases(world: World): string {

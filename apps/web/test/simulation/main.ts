@@ -1,23 +1,45 @@
 import './disk.ts'
 import { parseArgs } from 'node:util'
 import { Coverage, EVENTS } from './coverage.ts'
+import { printActs } from './print-acts.ts'
 import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
+import { BLOCKED, ROUGH } from './virtual-network.ts'
 
-/** `npm run simulate -- --seeds N --first SEED`: runs N stories from a seed on; 1 when an invariant broke. */
+/**
+ * `npm run simulate -- --seeds N --first SEED`: runs N stories from a seed on; 1 when an invariant broke. With `--acts`
+ * it writes down what was done in each; with `--until-broken` the first broken story is the last;
+ * `--skip 3,5` leaves stories out.
+ */
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '100' }, first: { type: 'string', default: '1' } },
+  options: {
+    seeds: { type: 'string', default: '100' },
+    first: { type: 'string', default: '1' },
+    acts: { type: 'boolean', default: false },
+    gateways: { type: 'boolean', default: false },
+    skip: { type: 'string', default: '' },
+    'until-broken': { type: 'boolean', default: false },
+  },
 })
+const weather = values.gateways ? BLOCKED : ROUGH
+const show = values.acts ? printActs : undefined
 const first = Number(values.first)
 const seeds = Number(values.seeds)
 const server = await SimulatedServer.start()
 const coverage = new Coverage()
 const broken: number[] = []
+const skipped = new Set(values.skip.split(',').map(Number))
+let errors: unknown[] = []
+process.on('unhandledRejection', (error) => errors.push(error))
 for (let seed = first; seed < first + seeds; seed++) {
-  const findings = await runSeed(seed, server, coverage)
+  if (skipped.has(seed)) continue
+  errors = []
+  const findings: string[] = await runSeed(seed, server, coverage, show, weather)
+  for (const error of errors) findings.push(`nobody heard of the error: ${error}`)
   if (findings.length === 0) continue
   broken.push(seed)
   console.error(`seed ${seed}:\n${findings.map((finding) => `  ${finding}`).join('\n')}`)
+  if (values['until-broken']) break
 }
 await server.stop()
 console.warn(EVENTS.map((event) => `${event}: ${coverage.times(event)}`).join(', '))

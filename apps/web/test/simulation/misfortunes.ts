@@ -1,4 +1,6 @@
+import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Device } from './device.ts'
+import type { Act } from './person.ts'
 import type { World } from './world.ts'
 
 /**
@@ -21,15 +23,17 @@ export class Misfortunes {
     return new Misfortunes(world, world.dice.upTo(steps))
   }
 
-  async befall(device: Device, step: number): Promise<void> {
+  async befall(device: Device, step: number, acts: readonly Act[]): Promise<void> {
     const { dice, server, userId, coverage } = this.#world
     if (step === this.#restoredAt) {
       await server.restore(userId)
+      this.#world.wasRestored = true
       coverage.saw('backup restored')
     }
     if (this.#restoredAt === null) {
       if (dice.isLuckyIn(device.hasRoom ? 0.02 : 0.3)) this.#changeRoom(device)
       if (dice.isLuckyIn(0.03)) await this.#signOut(device)
+      if (dice.isLuckyIn(0.01)) await this.#evict(device, acts)
     }
     if (dice.isLuckyIn(0.01)) await server.beginNewEpochOf(userId)
     if (dice.isLuckyIn(0.005)) {
@@ -60,6 +64,20 @@ export class Misfortunes {
     world.coverage.saw('sign-out')
     await world.pass(world.dice.pick([0, 3_000]))
     device.signIn(await world.server.tokensOf(world.userId))
+  }
+
+  /** The browser throws away all that the site keeps. What the server did not have yet is lost with it. */
+  async #evict(device: Device, acts: readonly Act[]): Promise<void> {
+    const { server, userId, coverage } = this.#world
+    await device.wipe()
+    const kept = new KeptTexts(server.databaseFile, userId)
+    const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
+    kept.close()
+    for (const act of acts)
+      if (device.hadTab(act.tab) && !this.#world.keysOf(act).every((key) => carriedOut.has(key)))
+        act.isStored = false
+    coverage.saw('site data evicted')
+    device.signIn(await server.tokensOf(userId))
   }
 
   /** A new version of the app is opened beside the tabs of the old one. */

@@ -1,4 +1,4 @@
-import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
+import type { NewEntry, ReplicaStore } from '../../src/replica/worker/store/store.ts'
 import type { Activity } from './activity.ts'
 
 /**
@@ -7,6 +7,7 @@ import type { Activity } from './activity.ts'
  *
  * @param onStep is called before and after each transaction, and may end the tab
  * @param hasRoom whether rows and entries can be written at the moment
+ * @param keyOf learns the key of each change that is handed over
  */
 export function mortalStore(
   store: ReplicaStore,
@@ -14,6 +15,7 @@ export function mortalStore(
   isAlive: () => boolean,
   onStep: () => void,
   hasRoom: () => boolean,
+  keyOf: WeakMap<object, string>,
 ): ReplicaStore {
   return new Proxy(store, {
     get(target, name) {
@@ -21,6 +23,8 @@ export function mortalStore(
       if (typeof member !== 'function') return member
       if (name === 'close') return () => target.close()
       return async (...args: unknown[]) => {
+        if (name === 'enqueue')
+          for (const { mutation, key } of args[0] as readonly NewEntry[]) keyOf.set(mutation, key)
         onStep()
         if (!isAlive()) return new Promise(() => {})
         if (TAKES_ROOM.has(name) && !hasRoom()) throw new DOMException('No room.', 'QuotaExceededError')

@@ -1,16 +1,23 @@
 import { type Card, type Change, type Id, NOTHING_ASKED } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
-import type { Mutation } from '@cardinal/sync'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import type { Seen } from './acts.ts'
 import type { Tab } from './device.ts'
+import type { Wish } from './wish.ts'
 
 /** Something that was done, and how far it came. */
-export interface Act {
-  readonly mutation: Mutation
-  readonly device: string
+export interface Act extends Wish<Mutation | AccountMutation> {
+  /** The name of the tab that it was done in; acts of one tab are in their order. */
+  readonly tab: string
+  /** How long after the beginning of the story, in ms. */
+  readonly at: number
+  /** The sequence number that the tab's rows stood on. */
+  readonly seenSeq: number | null
+  readonly workspaceId: Id | null
+  /** Empty for a change of the account. */
   readonly keys: readonly string[]
-  /** It was shown as saved on the device. */
+  /** The device told the person that it is saved. */
   isStored: boolean
 }
 
@@ -28,24 +35,43 @@ const EVERYTHING: CardQuery = {
 }
 
 /** What a tab shows, asked of its engine as a screen would. */
-export function seenIn(core: ReplicaCore, deletedCardIds: readonly Id[] = []): Seen {
+export function seenIn(core: ReplicaCore): Seen {
   return {
     cards: core.ask('matchCards', EVERYTHING).cards,
     tags: core.ask('allTags', { order: { by: 'alphabetically', of: 'asc' } }),
     groups: core.ask('allGroups', {}),
-    deletedCardIds,
   }
 }
 
 /** Does it in a tab; null when the tab isn't ready or a rule refuses. */
-export function doIn(tab: Tab, device: string, mutation: Mutation): Act | null {
-  const performed = tab.core?.perform(mutation)
+export function doIn(tab: Tab, wish: Wish): Act | null {
+  const performed = tab.core?.perform(wish.mutation)
   if (performed === undefined || !performed.ok) return null
-  const act: Act = { mutation, device, keys: performed.value.keys, isStored: false }
-  performed.value.stored.then(() => {
+  const { keys, stored } = performed.value
+  const act: Act = { ...wish, ...whereabouts(tab), workspaceId: tab.user.workspaceId, keys, isStored: false }
+  stored.then(() => {
     act.isStored = true
   })
   return act
+}
+
+/** The same for what belongs to the person rather than to one workspace. */
+export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
+  const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], isStored: false }
+  const { mutation } = wish
+  const isChangingWorkspace =
+    mutation.name === 'deleteWorkspace' ||
+    (mutation.name === 'updateSettings' && mutation.args.currentWorkspaceId !== undefined)
+  // Only where another workspace is opened next does this resolve when the change is stored.
+  const stored = isChangingWorkspace ? tab.user.mutateAccount(mutation) : tab.core?.performAccount(mutation)
+  stored?.then(() => {
+    act.isStored = true
+  })
+  return act
+}
+
+function whereabouts(tab: Tab): Pick<Act, 'tab' | 'at' | 'seenSeq'> {
+  return { tab: tab.name, at: tab.storyTime, seenSeq: tab.core?.state().seq ?? null }
 }
 
 /** The rows of a workspace by name, in one order, so that two can be compared. */

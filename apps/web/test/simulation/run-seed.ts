@@ -1,18 +1,33 @@
 import type { Coverage } from './coverage.ts'
 import { check, type Findings, heal } from './healing.ts'
+import type { Act } from './person.ts'
 import type { SimulatedServer } from './server.ts'
 import { tellStory } from './story.ts'
+import { ROUGH, type Weather } from './virtual-network.ts'
 import { World } from './world.ts'
 
 /**
  * One story: a person with two or three devices does random things in rough weather, half of the time offline,
  * with tabs that die between any two steps; then everything heals, and the invariants are checked.
+ *
+ * @param show is given the acts of the story at its end
  */
-export async function runSeed(seed: number, server: SimulatedServer, coverage?: Coverage): Promise<Findings> {
+export async function runSeed(
+  seed: number,
+  server: SimulatedServer,
+  coverage?: Coverage,
+  show: (acts: readonly Act[], world: World) => void = () => {},
+  weather: Weather = ROUGH,
+): Promise<Findings> {
   const world = await World.create(seed, server, coverage)
+  world.roughWeather = weather
   try {
-    const acts = await tellStory(world)
-    return [...(await heal(world)), ...(await check(world, acts))]
+    const { acts, findings: underWay } = await tellStory(world)
+    const findings = [...underWay, ...(await heal(world)), ...(await check(world, acts))]
+    show(acts, world)
+    return findings
+  } catch (error) {
+    return [`threw: ${error instanceof Error ? error.stack : error}`]
   } finally {
     world.close()
   }

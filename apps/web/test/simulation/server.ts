@@ -14,8 +14,10 @@ export class SimulatedServer {
   readonly #dataDir: string
   #node: Node
   readonly #time: { now: () => number }
+  readonly #freeCardLimit: number
 
-  private constructor(dataDir: string, node: Node, time: { now: () => number }) {
+  private constructor(dataDir: string, node: Node, time: { now: () => number }, freeCardLimit: number) {
+    this.#freeCardLimit = freeCardLimit
     this.#dataDir = dataDir
     this.#node = node
     this.#time = time
@@ -27,15 +29,15 @@ export class SimulatedServer {
     const dataDir = mkdtempSync(join(parent, 'cardinal-simulation-'))
     const time = { now: Date.now }
     const node = await nodeOn(dataDir, freeCardLimit, time)
-    return new SimulatedServer(dataDir, node, time)
+    return new SimulatedServer(dataDir, node, time, freeCardLimit)
   }
 
   get node(): Node {
     return this.#node
   }
 
-  get dataDir(): string {
-    return this.#dataDir
+  get databaseFile(): string {
+    return join(this.#dataDir, DATABASE_FILE)
   }
 
   /** From now on the server reads the time there. */
@@ -86,7 +88,7 @@ export class SimulatedServer {
     for (const ending of ['-wal', '-shm'])
       rmSync(join(this.#dataDir, DATABASE_FILE + ending), { force: true })
     copyFileSync(join(this.#dataDir, 'backup.sqlite'), join(this.#dataDir, DATABASE_FILE))
-    this.#node = await nodeOn(this.#dataDir, 0, this.#time)
+    this.#node = await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
     await this.beginNewEpochOf(userId)
   }
 
@@ -98,6 +100,20 @@ export class SimulatedServer {
         await tx.workspaces.setEpoch(userId, id, randomBytes(12).toString('hex'))
       return ok(null)
     })
+  }
+
+  /** Ends, and starts again from what is on its disk: nothing that was in memory is left. */
+  async kill(): Promise<void> {
+    await this.#node.stop()
+    this.#node = await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
+  }
+
+  /** Where each workspace of the user stands, as the event stream says it. */
+  async seqsOf(userId: string): Promise<{ workspace_id: string; seq: number }[]> {
+    return (await this.#node.store.workspaces.ofUser(userId)).map(({ id, seq }) => ({
+      workspace_id: id,
+      seq,
+    }))
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
 /** Seeds in each of the files, which run beside each other. More: `npm run simulate -- --seeds N --first SEED`. */
-const SEEDS = 250
+const SEEDS = 20
 /** How often each kind of event must have happened in so many stories. */
 const LEAST = 1
 

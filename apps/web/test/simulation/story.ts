@@ -1,37 +1,50 @@
 import { type Id, makeId } from '@cardinal/domain'
-import type { Mutation } from '@cardinal/sync'
-import { randomMutation } from './acts.ts'
-import type { Device } from './device.ts'
+import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
+import { pickedCard, randomAct, type Situation } from './acts.ts'
+import { accountAct } from './acts-account.ts'
+import type { Device, Tab } from './device.ts'
+import { changed, following, type OpenForm, openedOn, saving } from './forms.ts'
+import type { Findings } from './healing.ts'
 import { Misfortunes } from './misfortunes.ts'
-import { type Act, doIn, seenIn } from './person.ts'
-import { FINE, ROUGH } from './virtual-network.ts'
+import { unshownFindings } from './oracle-values.ts'
+import { type Act, doIn, doInAccount, rowsOf, seenIn } from './person.ts'
+import { FINE } from './virtual-network.ts'
+import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** How much happens in one story. */
+/** How much happens in one story, and in one of twelve. */
 const STEPS = 40
+const MANY_STEPS = 200
 
 /** Lets a person with two or three devices do random things in a world where much goes wrong. */
-export async function tellStory(world: World): Promise<Act[]> {
+export async function tellStory(world: World): Promise<{ acts: Act[]; findings: Findings }> {
   const { dice } = world
   for (let i = dice.between(2, 3); i > 0; i--) await (await world.addDevice()).openTab()
   await world.pass(2_000)
   const acts: Act[] = [...countedTag(world)]
+  const findings: string[] = []
   await world.pass(5_000)
-  const misfortunes = await Misfortunes.of(world, STEPS)
-  const deleted: Id[] = []
-  for (let step = 0; step < STEPS; step++) {
+  const steps = world.seed % 12 === 0 ? MANY_STEPS : STEPS
+  const misfortunes = await Misfortunes.of(world, steps)
+  for (let step = 0; step < steps; step++) {
     const device = dice.pick(world.devices)
     if (dice.isLuckyIn(0.15)) device.isOnline = !device.isOnline
-    if (dice.isLuckyIn(0.1)) world.network.weather = dice.pick([FINE, ROUGH])
-    await misfortunes.befall(device, step)
+    if (dice.isLuckyIn(0.1)) world.network.weather = dice.pick([FINE, world.roughWeather])
+    await misfortunes.befall(device, step, acts)
     await openOrKill(world, device)
-    const act = somethingDone(world, device, deleted)
-    if (act !== null) acts.push(act)
+    const done = somethingDone(world, device, acts)
+    for (const act of done) findings.push(...unshown(device, act, acts))
+    acts.push(...done)
     // Rarely the laptop is closed for so long that the access token expires.
     if (dice.isLuckyIn(0.03)) world.clock.sleep(1_000_000)
     await world.pass(dice.pick([0, 0, 1, 50, 400, 3_000, 20_000]))
   }
-  return acts
+  return { acts, findings }
+}
+
+function unshown({ tabs }: Device, act: Act, before: readonly Act[]): Findings {
+  const core = tabs.find(({ name }) => name === act.tab)?.core
+  return core == null || act.workspaceId === null ? [] : unshownFindings(act, before, rowsOf(seenIn(core)))
 }
 
 /** A tag that is only ever clicked on, because a click that is carried out twice counts twice. */
@@ -40,7 +53,7 @@ function countedTag(world: World): Act[] {
   const [tab] = first?.tabs ?? []
   if (first === undefined || tab === undefined) throw new Error('There is no device.')
   const tags = [{ id: countedTagId(world), name: 'counted' }]
-  const act = doIn(tab, first.parts.name, { name: 'createTags', args: { tags, attachToCardIds: [] } })
+  const act = doIn(tab, plain({ name: 'createTags', args: { tags, attachToCardIds: [] } }))
   return act === null ? [] : [act]
 }
 
@@ -52,25 +65,76 @@ async function openOrKill(world: World, device: Device): Promise<void> {
   const { dice } = world
   if (device.tabs.length > 0 && dice.isLuckyIn(0.05)) device.kill(dice.pick(device.tabs))
   if (device.tabs.length > 0 && dice.isLuckyIn(0.06)) dice.pick(device.tabs).fuse = dice.upTo(12)
+  if (device.tabs.length > 0 && dice.isLuckyIn(0.04)) dice.pick(device.tabs).writesLeft = dice.upTo(20)
   if (device.tabs.length === 0 || (device.tabs.length < 3 && dice.isLuckyIn(0.06))) {
     await device.openTab()
     await world.pass(dice.pick([0, 100]))
   }
 }
 
-function somethingDone(world: World, device: Device, deleted: Id[]): Act | null {
+/** The person does one thing in one of the tabs: by a press, in a form, or to what is theirs in all workspaces. */
+function somethingDone(world: World, device: Device, before: readonly Act[]): Act[] {
   const { dice } = world
-  if (device.tabs.length === 0) return null
+  if (device.tabs.length === 0) return []
   const tab = dice.pick(device.tabs)
-  if (tab.core === null) return null
+  if (tab.core === null) return []
+  const situation = situationIn(world, tab.core, deletedOn(device, before))
+  const chance = dice.fraction()
+  if (chance < 0.1) return [clickedIn(world, tab)].filter((act) => act !== null)
+  // A form shows nothing before its card has been loaded.
+  if (chance < 0.4) return tab.core.state().sync.hasCopy ? formUsed(situation, device, tab) : []
+  const { account } = tab.core.state()
+  if (chance < 0.48 && account !== null) return [doInAccount(tab, accountAct(situation, account))]
+  const wishes = randomAct(situation)
+  return wishes.flatMap((wish) => doIn(tab, wish) ?? [])
+}
+
+function deletedOn(device: Device, acts: readonly Act[]): Id[] {
+  return acts.flatMap(({ mutation, tab, isStored }) =>
+    mutation.name === 'deleteCards' && isStored && device.hadTab(tab) ? mutation.args.cardIds : [],
+  )
+}
+
+function situationIn(world: World, core: ReplicaCore, deletedCardIds: readonly Id[]): Situation {
+  const { dice, words, clock } = world
+  const seen = seenIn(core)
   const counted = countedTagId(world)
-  const seen = seenIn(tab.core, deleted)
-  const others = { ...seen, tags: seen.tags.filter(({ id }) => id !== counted) }
-  const click: Mutation = {
-    name: 'addClicks',
-    args: { tagIds: [counted], clickedAt: Math.max(0, world.clock.now()) },
+  return {
+    dice,
+    words,
+    newId: () => makeId(Math.max(0, clock.now()), dice.bytes(8)),
+    now: clock.now(),
+    seen: { ...seen, tags: seen.tags.filter(({ id }) => id !== counted) },
+    deletedCardIds,
   }
-  const mutation = dice.isLuckyIn(0.1) ? click : randomMutation(dice, world.clock.now(), others)
-  if (mutation.name === 'deleteCards') deleted.push(...mutation.args.cardIds)
-  return doIn(tab, device.parts.name, mutation)
+}
+
+function clickedIn(world: World, tab: Tab): Act | null {
+  const clickedAt = Math.max(0, world.clock.now())
+  return doIn(tab, plain({ name: 'addClicks', args: { tagIds: [countedTagId(world)], clickedAt } }))
+}
+
+/** Opens a form, goes on in it, gives it up, or saves it. Time passes between these, and others do things. */
+function formUsed(situation: Situation, device: Device, tab: Tab): Act[] {
+  const { dice, seen } = situation
+  const shownNow = (form: OpenForm, isReopened: boolean) => {
+    const card = seen.cards.find(({ id }) => id === form.card.id)
+    // A card that was deleted elsewhere: its form stays, and saving brings the card back.
+    return card === undefined ? form : following(form, card, isReopened)
+  }
+  if (tab.forms.length === 0) tab.forms = device.drafts.splice(0).map((form) => shownNow(form, true))
+  const open = tab.forms.map((form) => shownNow(form, false))
+  const form = open.length > 0 ? dice.pick(open) : undefined
+  const others = open.filter((each) => each !== form)
+  if (form === undefined || (others.length < 2 && dice.isLuckyIn(0.3))) {
+    if (seen.cards.length > 0)
+      tab.forms = [...open, changed(situation, openedOn(situation, pickedCard(situation)))]
+    return []
+  }
+  const chance = dice.fraction()
+  tab.forms = chance < 0.3 ? [...others, changed(situation, form)] : others
+  const wish = chance < 0.4 ? null : saving(form)
+  if (wish === null) return []
+  const isOfDeletedCard = !seen.cards.some(({ id }) => id === form.card.id)
+  return [doIn(tab, { ...wish, isOfDeletedCard })].filter((act) => act !== null)
 }

@@ -9,11 +9,13 @@ interface Timer {
 
 /** Time that passes only when the simulation says so. ms since 1970. */
 export class VirtualClock {
+  readonly start: number
   #now: number
   #timers: Timer[] = []
   #order = 0
 
   constructor(start: number) {
+    this.start = start
     this.#now = start
   }
 

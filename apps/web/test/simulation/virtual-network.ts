@@ -2,6 +2,7 @@ import type { Activity } from './activity.ts'
 import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
 import type { VirtualClock } from './virtual-clock.ts'
+import { type Hint, VirtualEvents } from './virtual-events.ts'
 
 /** The server as the network knows it. */
 export type Serve = (request: {
@@ -25,6 +26,18 @@ export interface Weather {
   readonly cutAnswer: number
   /** The server says 503. */
   readonly refused: number
+  /** The request is taken and nothing ever comes back; half of the time the server did it. */
+  readonly hung: number
+  /** Something between answers in the server's place, with a page of its own; half of the time the server did it. */
+  readonly gateway: number
+  /** Of a push the server takes the first changes, and answers those alone. */
+  readonly split: number
+  /** The server is killed by the request, before or after it has committed, and starts anew. */
+  readonly killed: number
+  /** An event never arrives. */
+  readonly eventLost: number
+  /** An event is held back until there are more, for up to half a minute. */
+  readonly eventBuffered: number
   /** Each way takes up to this long, in ms; answers overtake each other by it. */
   readonly delay: number
 }
@@ -35,6 +48,12 @@ export const FINE: Weather = {
   duplicated: 0,
   cutAnswer: 0,
   refused: 0,
+  hung: 0,
+  gateway: 0,
+  split: 0,
+  killed: 0,
+  eventLost: 0,
+  eventBuffered: 0,
   delay: 20,
 }
 export const ROUGH: Weather = {
@@ -43,8 +62,17 @@ export const ROUGH: Weather = {
   duplicated: 0.1,
   cutAnswer: 0.1,
   refused: 0.05,
+  hung: 0,
+  gateway: 0,
+  split: 0.1,
+  killed: 0.004,
+  eventLost: 0.2,
+  eventBuffered: 0.2,
   delay: 2_000,
 }
+
+/** Rough, with proxies that answer by themselves and requests that nobody answers. `npm run simulate -- --gateways` */
+export const BLOCKED: Weather = { ...ROUGH, hung: 0.03, gateway: 0.05 }
 
 /** What lies between devices and the server. Requests reach the server one at a time, in the order of their arrival. */
 export class VirtualNetwork {
@@ -53,6 +81,8 @@ export class VirtualNetwork {
   readonly #activity: Activity
   readonly #serve: Serve
   readonly #saw: Coverage['saw']
+  readonly #kill: () => Promise<void>
+  readonly events: VirtualEvents
   #lastSent = 0
   #lastArrived = 0
   weather: Weather = FINE
@@ -63,12 +93,17 @@ export class VirtualNetwork {
     activity: Activity
     serve: Serve
     saw: Coverage['saw']
+    /** Ends the server as a kill does, and starts it again. */
+    kill: () => Promise<void>
+    seqs: () => Promise<readonly Hint[]>
   }) {
     this.#clock = parts.clock
     this.#dice = parts.dice
     this.#activity = parts.activity
     this.#serve = parts.serve
     this.#saw = parts.saw
+    this.#kill = parts.kill
+    this.events = new VirtualEvents({ ...parts, weather: () => this.weather })
   }
 
   /** What `fetch` is on a device. `isOnline` is asked when a request leaves and when its answer comes. */
@@ -80,36 +115,79 @@ export class VirtualNetwork {
         headers: init.headers as Record<string, string>,
         body: init.body as string | undefined,
       }
-      const answer = await aborting(this.#exchange(request, isOnline), init.signal ?? null)
+      const signal = init.signal ?? null
+      const exchange = address.endsWith('/sync/events')
+        ? this.#travel().then(() => this.events.opened(isOnline, isAlive, signal))
+        : this.#exchange(request, isOnline)
+      const answer = await aborting(exchange, signal)
       // Whoever is dead hears nothing any more.
       if (!isAlive()) return new Promise(() => {})
       return answer
     }
   }
 
-  async #exchange(request: Parameters<Serve>[0], isOnline: () => boolean): Promise<Response> {
+  async #exchange(request: Request, isOnline: () => boolean): Promise<Response> {
     const { weather } = this
     const order = ++this.#lastSent
     await this.#travel()
     if (!isOnline()) this.#saw('partition')
-    if (!isOnline() || this.#dice.isLuckyIn(weather.lost)) throw new TypeError('fetch failed')
-    if (this.#dice.isLuckyIn(weather.refused))
+    if (!isOnline() || this.#isLucky(weather.lost)) throw new TypeError('fetch failed')
+    if (this.#isLucky(weather.refused))
       return response({ status: 503, headers: {}, body: '{"msg":"busy"}' }, null)
+    const fate = this.#fate()
+    if (fate !== null && this.#dice.isLuckyIn(0.5)) return this.#meet(fate)
     if (order < this.#lastArrived) this.#saw('requests out of order')
     this.#lastArrived = Math.max(order, this.#lastArrived)
+    const answer = await this.#served(this.#maybeSplit(request))
+    if (fate !== null) return this.#meet(fate)
+    await this.#travel()
+    if (!isOnline() || this.#isLucky(weather.cutAfterCommit)) {
+      if (request.address.endsWith('/sync/push')) this.#saw('answer cut after commit')
+      throw new TypeError('network error')
+    }
+    const isCut = this.#isLucky(weather.cutAnswer)
+    return response(answer, isCut ? this.#dice.upTo(answer.body.length + 1) : null)
+  }
+
+  async #served(request: Request): Promise<Served> {
     const answer = await this.#activity.during(() => this.#serve(request))
-    if (this.#dice.isLuckyIn(weather.duplicated)) {
+    if (this.#isLucky(this.weather.duplicated)) {
       this.#saw('request doubled')
       await this.#activity.during(() => this.#serve(request))
     }
     this.#sawAnswer(request.address, answer.status)
-    await this.#travel()
-    if (!isOnline() || this.#dice.isLuckyIn(weather.cutAfterCommit)) {
-      if (request.address.endsWith('/sync/push')) this.#saw('answer cut after commit')
-      throw new TypeError('network error')
-    }
-    const isCut = this.#dice.isLuckyIn(weather.cutAnswer)
-    return response(answer, isCut ? this.#dice.upTo(answer.body.length + 1) : null)
+    if (request.method !== 'GET') await this.events.serverMoved()
+    return answer
+  }
+
+  /** What becomes of a request that no answer of the server's comes back to. */
+  #fate(): Fate | null {
+    const { hung, gateway, killed } = this.weather
+    if (this.#isLucky(hung)) return 'request hung'
+    if (this.#isLucky(gateway)) return 'gateway answered'
+    return this.#isLucky(killed) ? 'server killed' : null
+  }
+
+  async #meet(fate: Fate): Promise<Response> {
+    this.#saw(fate)
+    if (fate === 'request hung') return new Promise(() => {})
+    if (fate === 'gateway answered') return gatewayAnswer(this.#dice)
+    await this.#activity.during(this.#kill)
+    throw new TypeError('network error')
+  }
+
+  /** The server takes the first changes of a push, as one that stops in the middle of it does. */
+  #maybeSplit(request: Request): Request {
+    if (!request.address.endsWith('/sync/push') || !this.#isLucky(this.weather.split)) return request
+    const calls = JSON.parse(request.body ?? '[]') as unknown[]
+    if (calls.length < 2) return request
+    this.#saw('push answered in part')
+    return { ...request, body: JSON.stringify(calls.slice(0, this.#dice.between(1, calls.length - 1))) }
+  }
+
+  /** Nothing is drawn for what cannot happen in this weather. */
+  #isLucky(chance: number): boolean {
+    return chance > 0 && this.#dice.isLuckyIn(chance)
   }
 
   #sawAnswer(address: string, status: number): void {
@@ -122,6 +200,16 @@ export class VirtualNetwork {
       this.#clock.after(this.#dice.upTo(this.weather.delay), resolve)
     })
   }
+}
+
+type Request = Parameters<Serve>[0]
+type Fate = 'request hung' | 'gateway answered' | 'server killed'
+
+/** What proxies, firewalls and captive portals say: no mark of the server is on it. */
+function gatewayAnswer(dice: Dice): Response {
+  const status = dice.pick([400, 403, 404, 405, 413, 502])
+  const headers = { 'content-type': 'text/html' }
+  return response({ status, headers, body: `<html><h1>${status}</h1></html>` }, null)
 }
 
 /** @param cutAt after so many characters the connection breaks */

@@ -3,9 +3,11 @@ import { Activity } from './activity.ts'
 import { Coverage } from './coverage.ts'
 import { Device } from './device.ts'
 import { Dice } from './dice.ts'
+import type { Act } from './person.ts'
 import type { SimulatedServer } from './server.ts'
 import { VirtualClock } from './virtual-clock.ts'
-import { VirtualNetwork } from './virtual-network.ts'
+import { ROUGH, VirtualNetwork, type Weather } from './virtual-network.ts'
+import { Words } from './words.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const YEAR = 365 * 86_400_000
@@ -13,23 +15,38 @@ const YEAR = 365 * 86_400_000
 /** One user with several devices, the server, and everything between them. */
 export class World {
   readonly dice: Dice
+  readonly words: Words
   readonly clock = new VirtualClock(START)
   readonly activity = new Activity()
   readonly network: VirtualNetwork
   readonly server: SimulatedServer
   readonly devices: Device[] = []
+  readonly #keyOf = new WeakMap<object, string>()
   readonly userId: string
   readonly seed: number
   readonly coverage: Coverage
+  /** The weather that is not fine. */
+  roughWeather: Weather = ROUGH
+  /** The server went back to a backup: a device that had not heard of it yet sent newer acts before the lost ones. */
+  wasRestored = false
 
   private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
     this.coverage = coverage
     this.seed = seed
     this.dice = new Dice(seed)
+    this.words = new Words(this.dice)
     this.server = server
     this.userId = userId
     const { clock, dice, activity } = this
-    this.network = new VirtualNetwork({ clock, dice, activity, serve: server.serve, saw: coverage.saw })
+    this.network = new VirtualNetwork({
+      clock,
+      dice,
+      activity,
+      serve: server.serve,
+      saw: coverage.saw,
+      kill: () => server.kill(),
+      seqs: () => server.seqsOf(userId),
+    })
   }
 
   static async create(seed: number, server: SimulatedServer, coverage = new Coverage()): Promise<World> {
@@ -47,12 +64,19 @@ export class World {
   async addDevice(clockOffset: number = this.dice.pick([0, 0, -YEAR, YEAR])): Promise<Device> {
     const { userId, clock, dice, activity, network } = this
     const { saw } = this.coverage
+    const keyOf = this.#keyOf
     const name = `${this.seed}-${this.devices.length}`
-    const device = new Device({ name, userId, clock, clockOffset, dice, activity, network, saw })
+    const device = new Device({ name, userId, clock, clockOffset, dice, activity, network, saw, keyOf })
     if (clockOffset !== 0) saw('clock a year off')
     device.signIn(await this.server.tokensOf(userId))
     this.devices.push(device)
     return device
+  }
+
+  /** The keys under which an act is sent; one of the account has its own from the time on when it is stored. */
+  keysOf({ keys, mutation }: Pick<Act, 'keys' | 'mutation'>): readonly string[] {
+    const key = this.#keyOf.get(mutation)
+    return keys.length > 0 || key === undefined ? keys : [key]
   }
 
   /** Lets time pass, with everything that happens in it. */

@@ -46,6 +46,8 @@ export const savedSearches = listOf(keptText(LIMITS.searchTextLength, 'A search'
 
 export const settingsEdit = z.strictObject({
   saved_searches: z.optional(savedSearches),
+  /** The list that was changed: with it the change is made on the list as it is now. */
+  saved_searches_before: z.optional(savedSearches),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
 })

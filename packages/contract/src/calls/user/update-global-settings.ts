@@ -11,14 +11,16 @@ export const updateGlobalSettings = defineChange({
   body: settingsEdit,
   answer: answer(settings),
   mutation: 'updateSettings',
-  toArgs: ({ body: { saved_searches, showHelpers, currentWorkspace } }) => ({
+  toArgs: ({ body: { saved_searches, saved_searches_before, showHelpers, currentWorkspace } }) => ({
     ...(saved_searches && { savedSearches: unique(saved_searches).slice(-LIMITS.savedSearches) }),
+    ...(saved_searches_before && { savedSearchesBefore: saved_searches_before }),
     ...(showHelpers !== undefined && { showHelpers }),
     ...(currentWorkspace !== undefined && { currentWorkspaceId: currentWorkspace }),
   }),
-  fromArgs: ({ savedSearches, showHelpers, currentWorkspaceId }) => ({
+  fromArgs: ({ savedSearches, savedSearchesBefore, showHelpers, currentWorkspaceId }) => ({
     body: {
       ...(savedSearches && { saved_searches: [...savedSearches] }),
+      ...(savedSearchesBefore && { saved_searches_before: [...savedSearchesBefore] }),
       ...(showHelpers !== undefined && { showHelpers }),
       ...(currentWorkspaceId !== undefined && { currentWorkspace: currentWorkspaceId }),
     },

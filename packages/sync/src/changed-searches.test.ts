@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedSearches } from './changed-searches.ts'
+import { changedSearches } from './saved-searches.ts'
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmn'), { maxLength: LIMITS.savedSearches })
 

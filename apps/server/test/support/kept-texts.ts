@@ -1,0 +1,107 @@
+import Database from 'better-sqlite3'
+
+/** A text that the server keeps, and in which kind of row. */
+export interface KeptText {
+  readonly where:
+    | 'card'
+    | 'deleted card'
+    | 'kept revision'
+    | 'earlier text'
+    | 'said to be kept'
+    | 'tag'
+    | 'group'
+    | 'workspace'
+    | 'saved search'
+  /** The card that it belongs to; empty where it belongs to none. */
+  readonly cardId: string
+  readonly text: string
+}
+
+/** A change that was carried out under its key. */
+export interface CarriedOut {
+  readonly key: string
+  /** Null for what belongs to no workspace. */
+  readonly seq: number | null
+}
+
+/** Reads everything that one user has written from the file itself, past all code that is under test. */
+export class KeptTexts {
+  readonly #db: Database.Database
+  readonly #userId: string
+
+  constructor(file: string, userId: string) {
+    this.#db = new Database(file, { readonly: true })
+    this.#userId = userId
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  texts(): KeptText[] {
+    return [...this.#cardTexts(), ...this.#revisions(), ...this.#names(), ...this.#answered()]
+  }
+
+  carriedOut(): CarriedOut[] {
+    return this.#rows('select key, seq from operation where user_id = ?') as unknown as CarriedOut[]
+  }
+
+  #cardTexts(): KeptText[] {
+    const rows = this.#rows(`
+      select id as card_id, content as text, deleted_at from card where user_id = ?
+      union all
+      select card_id, text, deleted_at from subnote join card using (user_id)
+        where user_id = ? and card.id = subnote.card_id`)
+    return rows.map(({ card_id, text, deleted_at }) => ({
+      where: deleted_at === null ? 'card' : 'deleted card',
+      cardId: String(card_id),
+      text: String(text),
+    }))
+  }
+
+  #revisions(): KeptText[] {
+    const rows = this.#rows(`
+      select card_id, is_kept, content as text from revision where user_id = ?
+      union all select card_id, is_kept, text from subnote_revision where user_id = ?`)
+    return rows.map(({ card_id, is_kept, text }) => ({
+      where: is_kept === 1 ? 'kept revision' : 'earlier text',
+      cardId: String(card_id),
+      text: String(text),
+    }))
+  }
+
+  #names(): KeptText[] {
+    const rows = this.#rows(`
+      select 'tag' as kind, name as text from tag where user_id = ? and deleted_at is null
+      union all select 'group', title from tag_group where user_id = ? and deleted_at is null
+      union all select 'workspace', name from workspace where user_id = ?
+      union all select 'saved search', saved_searches from user where id = ?`)
+    return rows.map(({ kind, text }) => ({
+      where: kind as KeptText['where'],
+      cardId: '',
+      text: String(text),
+    }))
+  }
+
+  /** Answers name the texts that lost. One that was in force before stands among the earlier ones and nowhere else. */
+  #answered(): KeptText[] {
+    const rows = this.#rows(
+      "select answer from operation where user_id = ? and answer like '%kept_revision%'",
+    )
+    return rows.map(({ answer }) => {
+      const { data, ...said } = JSON.parse(String(answer)) as { data?: { _id?: string } }
+      return { where: 'said to be kept', cardId: data?._id ?? '', text: texts(said) }
+    })
+  }
+
+  #rows(query: string): Record<string, unknown>[] {
+    const parameters = [...query].filter((letter) => letter === '?').map(() => this.#userId)
+    return this.#db.prepare(query).all(...parameters) as Record<string, unknown>[]
+  }
+}
+
+/** All texts of plain data, a line each. */
+function texts(data: unknown): string {
+  if (typeof data === 'string') return data
+  return typeof data === 'object' && data !== null ? Object.values(data).map(texts).join('\n') : ''
+}

@@ -1,0 +1,51 @@
+import type { AccountMutation } from '@cardinal/sync'
+import type { AccountRows } from '../../src/replica/account-overlay.ts'
+import type { Situation } from './acts.ts'
+import type { Wish } from './wish.ts'
+
+/** Searches that a person keeps at a time: below the most that the list holds, where the oldest would go. */
+const KEPT = 4
+const WORKSPACES = 3
+
+export function accountAct(situation: Situation, account: AccountRows): Wish<AccountMutation> {
+  const { dice } = situation
+  return dice.pick([searchesChanged, searchesChanged, workspaceChanged, helpersSet])(situation, account)
+}
+
+function searchesChanged({ dice, words }: Situation, { settings }: AccountRows): Wish<AccountMutation> {
+  const before = settings.savedSearches
+  const isAdding = before.length === 0 || (before.length < KEPT && dice.isLuckyIn(0.6))
+  const search = isAdding ? words.word() : dice.pick(before)
+  const savedSearches = isAdding ? [...before, search] : before.filter((each) => each !== search)
+  return {
+    mutation: { name: 'updateSettings', args: { savedSearches, savedSearchesBefore: before } },
+    texts: [{ place: 'saved search', from: isAdding ? '' : search, to: isAdding ? search : '' }],
+    values: [],
+  }
+}
+
+function workspaceChanged(situation: Situation, account: AccountRows): Wish<AccountMutation> {
+  const { dice, words, newId } = situation
+  const workspace = dice.pick(account.workspaces)
+  if (account.workspaces.length < WORKSPACES && dice.isLuckyIn(0.4)) {
+    const name = words.word()
+    const texts = [{ place: 'workspace', from: '', to: name }] as const
+    return { mutation: { name: 'createWorkspace', args: { id: newId(), name } }, texts, values: [] }
+  }
+  if (dice.isLuckyIn(0.5)) {
+    const name = words.word()
+    return {
+      mutation: { name: 'renameWorkspace', args: { workspaceId: workspace.id, name } },
+      // A name is one value: of two renames the last counts.
+      texts: [{ place: 'workspace', from: workspace.name, to: '' }],
+      values: [],
+    }
+  }
+  const args = { currentWorkspaceId: workspace.id }
+  return { mutation: { name: 'updateSettings', args }, texts: [], values: [] }
+}
+
+function helpersSet({ dice }: Situation): Wish<AccountMutation> {
+  const args = { showHelpers: dice.isLuckyIn(0.5) }
+  return { mutation: { name: 'updateSettings', args }, texts: [], values: [] }
+}

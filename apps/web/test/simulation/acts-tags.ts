@@ -1,0 +1,127 @@
+import { COLORS, type Tag, type TagGroup } from '@cardinal/domain'
+import type { Situation } from './acts.ts'
+import type { TextEdit, Wish } from './wish.ts'
+
+/** Few names, so that devices often make the same tag without knowing of each other. */
+const NAMES = ['recipes', 'work', 'home', 'reading', 'garden', 'music']
+
+/** A name that others may have thought of too, or one of its own. */
+function someName({ dice, words }: Situation): string {
+  return dice.isLuckyIn(0.6) ? dice.pick(NAMES) : words.word()
+}
+
+export function createTags(situation: Situation): Wish {
+  const names = [...new Set(Array.from({ length: situation.dice.between(1, 2) }, () => someName(situation)))]
+  const tags = names.map((name) => ({ id: situation.newId(), name }))
+  return {
+    mutation: { name: 'createTags', args: { tags, attachToCardIds: [] } },
+    texts: names.map((to) => ({ place: 'tag', from: '', to })),
+    values: [],
+  }
+}
+
+export function createGroups(situation: Situation): Wish {
+  const { dice, newId, seen } = situation
+  const tagIds = seen.tags.length > 0 ? dice.some(seen.tags, 3).map(({ id }) => id) : []
+  const group = { id: newId(), title: someName(situation) }
+  return {
+    mutation: { name: 'createGroups', args: { groups: [group], tagIds } },
+    texts: [{ place: 'group', from: '', to: group.title }],
+    values: tagIds.map((tagId) => ({ field: `group ${group.id} tag ${tagId}`, value: true })),
+  }
+}
+
+/** A name is one value: of two renames the last counts. That a name was made is followed as a text. */
+export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])[] {
+  const { dice, now, seen } = situation
+  const tagIds = [tag.id]
+  const other = dice.pick(seen.tags)
+  const gone: TextEdit = { place: 'tag', from: tag.name, to: '' }
+  return [
+    () => {
+      const name = someName(situation)
+      const values = [{ field: `tag ${tag.id} name`, value: name }]
+      return [{ mutation: { name: 'renameTag', args: { tagId: tag.id, name } }, texts: [gone], values }]
+    },
+    () => {
+      const color = dice.pick(COLORS)
+      const values = [{ field: `tag ${tag.id} color`, value: color }]
+      return [{ mutation: { name: 'setTagColor', args: { tagIds, color } }, texts: [], values }]
+    },
+    () => [
+      {
+        mutation: { name: 'addClicks', args: { tagIds, clickedAt: Math.max(0, now) } },
+        texts: [],
+        values: [],
+      },
+    ],
+    () =>
+      dice.isLuckyIn(0.4)
+        ? [{ mutation: { name: 'deleteTags', args: { tagIds } }, texts: [gone], values: [] }]
+        : [],
+    () =>
+      other.id === tag.id
+        ? []
+        : [
+            {
+              mutation: { name: 'mergeTags', args: { tagIds, intoTagId: other.id } },
+              texts: [gone],
+              values: [],
+            },
+          ],
+  ]
+}
+
+export function groupActs(situation: Situation, group: TagGroup): (() => readonly Wish[])[] {
+  const { dice, seen } = situation
+  const groups = dice.some(seen.groups, 2)
+  const groupIds = groups.map(({ id }) => id)
+  const tagIds = seen.tags.length > 0 ? dice.some(seen.tags, 2).map(({ id }) => id) : []
+  const gone: TextEdit = { place: 'group', from: group.title, to: '' }
+  const membership = (value: boolean) =>
+    groupIds.flatMap((id) => tagIds.map((tagId) => ({ field: `group ${id} tag ${tagId}`, value })))
+  return [
+    () =>
+      tagIds.length === 0
+        ? []
+        : [
+            {
+              mutation: { name: 'attachGroups', args: { tagIds, groupIds } },
+              texts: [],
+              values: membership(true),
+            },
+          ],
+    () =>
+      tagIds.length === 0
+        ? []
+        : [
+            {
+              mutation: { name: 'detachGroups', args: { tagIds, groupIds } },
+              texts: [],
+              values: membership(false),
+            },
+          ],
+    () => {
+      const isHidden = dice.isLuckyIn(0.5)
+      const values = groupIds.map((id) => ({ field: `group ${id} isHidden`, value: isHidden }))
+      return [{ mutation: { name: 'setGroupsHidden', args: { groupIds, isHidden } }, texts: [], values }]
+    },
+    () => {
+      const title = someName(situation)
+      const values = [{ field: `group ${group.id} title`, value: title }]
+      return [
+        { mutation: { name: 'renameGroup', args: { groupId: group.id, title } }, texts: [gone], values },
+      ]
+    },
+    () =>
+      dice.isLuckyIn(0.4)
+        ? [
+            {
+              mutation: { name: 'deleteGroups', args: { groupIds: [group.id] } },
+              texts: [gone],
+              values: [],
+            },
+          ]
+        : [],
+  ]
+}

@@ -1,0 +1,89 @@
+import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
+import type { Findings } from './healing.ts'
+import type { Act } from './person.ts'
+import { added, type Place, removed, type TextEdit } from './wish.ts'
+import { wordsIn } from './words.ts'
+import type { World } from './world.ts'
+
+/**
+ * Looks for every word that a device told its person was saved. It must be where it was written, or the person who
+ * took it away must have seen it: an act takes away the words of the text that its tab was showing when the form was
+ * opened (or the key pressed) and that are not in the text it put there.
+ */
+export function textFindings(world: World, acts: readonly Act[]): Findings {
+  const kept = new KeptTexts(world.server.databaseFile, world.userId)
+  try {
+    const holdings = new Holdings(world, kept)
+    const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
+    const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings)))
+    return acts
+      .filter((act) => act.isStored)
+      .flatMap((act) => act.texts.flatMap((edit) => lostOf(act, edit, taken, holdings)))
+  } finally {
+    kept.close()
+  }
+}
+
+function lostOf(act: Act, edit: TextEdit, taken: ReadonlySet<string>, holdings: Holdings): Findings {
+  const { place } = edit
+  return added(edit)
+    .filter((word) => !holdings.has(place, word) && !taken.has(`${place} ${word}`))
+    .map((word) => {
+      const what = holdings.hadOnce(place, word) ? 'overwritten, and nobody was told' : 'lost without a trace'
+      return `${what}: "${word}" of ${act.mutation.name} by ${act.tab} in ${place}`
+    })
+}
+
+/** The words that acts took away, each after its place. */
+function wordsTakenAway(acts: readonly Act[]): Set<string> {
+  return new Set(
+    acts.flatMap(({ texts }) =>
+      texts.flatMap((edit) => removed(edit).map((word) => `${edit.place} ${word}`)),
+    ),
+  )
+}
+
+/**
+ * Whether an act came into being: it was saved, or its tab ended before it heard so and the server has it all the
+ * same, under its own key or (edits of one text go out together) under that of an earlier edit.
+ */
+function isDone(world: World, act: Act, carriedOut: ReadonlySet<string>, holdings: Holdings): boolean {
+  if (act.isStored || world.keysOf(act).some((key) => carriedOut.has(key))) return true
+  return act.texts.some((edit) => added(edit).some((word) => holdings.has(edit.place, word)))
+}
+
+/** Where words stand at the end of a story. */
+class Holdings {
+  readonly #words = new Map<string, Set<string>>()
+  readonly #rejected: ReadonlySet<string>
+
+  constructor(world: World, kept: KeptTexts) {
+    for (const { where, cardId, text } of kept.texts()) {
+      const row = cardId === '' ? where : `${where} ${cardId}`
+      this.#words.set(row, new Set([...(this.#words.get(row) ?? []), ...wordsIn(text)]))
+    }
+    this.#rejected = new Set(wordsIn(rejectedIn(world)))
+  }
+
+  /** In a card, deleted or not, a name or a saved search, a rejected change, or a text that was said to be kept. */
+  has(place: Place, word: string): boolean {
+    if (this.#rejected.has(word) || this.#stands(place, word) || this.#stands(`deleted ${place}`, word))
+      return true
+    if (this.#stands(place.replace('card', 'kept revision'), word)) return true
+    return this.hadOnce(place, word) && this.#stands(place.replace('card', 'said to be kept'), word)
+  }
+
+  /** Among earlier texts. Alone that is not enough: something took the word's place, and nobody was told. */
+  hadOnce(place: Place, word: string): boolean {
+    return this.#stands(place.replace('card', 'earlier text'), word)
+  }
+
+  #stands(row: string, word: string): boolean {
+    return this.#words.get(row)?.has(word) === true
+  }
+}
+
+/** The changes that devices hold as rejected, with their texts. */
+export function rejectedIn(world: World) {
+  return world.devices.flatMap(({ tabs }) => tabs.flatMap(({ core }) => core?.state().sync.rejected ?? []))
+}

@@ -1,0 +1,138 @@
+import type { Change, Id } from '@cardinal/domain'
+import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
+import type { Findings } from './healing.ts'
+import type { Act } from './person.ts'
+import { ANY, added } from './wish.ts'
+import { wordsIn } from './words.ts'
+import type { World } from './world.ts'
+
+/**
+ * Compares every value that people gave (a tick, a colour, a type, a tag on a card, a link …) with the value at the
+ * end: of all acts that the server carried out on one field, the last one counts, and an act that is not about the
+ * field changes nothing of it. Also: what one tab did in an order was carried out in that order.
+ */
+export function valueFindings(world: World, acts: readonly Act[], rows: readonly Change[]): Findings {
+  const kept = new KeptTexts(world.server.databaseFile, world.userId)
+  const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))
+  kept.close()
+  const carriedOut = acts.flatMap((act) => {
+    const seq = seqByKey.get(act.keys[0] ?? '')
+    return seq == null ? [] : [{ act, seq }]
+  })
+  return [
+    ...wrongValues(carriedOut, new Values(rows, acts)),
+    ...(world.wasRestored ? [] : outOfOrder(carriedOut)),
+  ]
+}
+
+/** What a person does is shown at once in the tab in which they do it. */
+export function unshownFindings(act: Act, acts: readonly Act[], shown: readonly Change[]): Findings {
+  if (act.isOfDeletedCard) return []
+  const values = new Values(shown, [...acts, act])
+  const wrong = act.values.filter(({ field, value }) => {
+    const now = values.valueOf(field)
+    return value !== ANY && now !== undefined && now !== value
+  })
+  const words = new Set(wordsIn(shown))
+  const missing = act.texts.flatMap((edit) => (edit.place.startsWith('card ') ? added(edit) : []))
+  return [
+    ...wrong.map(
+      ({ field, value }) => `${field} is not shown as ${value} after ${act.mutation.name} by ${act.tab}`,
+    ),
+    ...missing
+      .filter((word) => !words.has(word))
+      .map((word) => `"${word}" is not shown after ${act.mutation.name} by ${act.tab}`),
+  ]
+}
+
+interface CarriedOutAct {
+  readonly act: Act
+  readonly seq: number
+}
+
+function wrongValues(carriedOut: readonly CarriedOutAct[], final: Values): Findings {
+  const last = new Map<string, { value: unknown; seq: number; act: Act }>()
+  const madeAt = seqsOfNewCards(carriedOut)
+  for (const { act, seq } of carriedOut)
+    for (const { field, value } of act.values) {
+      const [, id = ''] = field.split(' ')
+      const isOfLostCard = seq < (madeAt.get(id) ?? 0)
+      if (!isOfLostCard && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
+    }
+  return [...last].flatMap(([field, { value, act }]) => {
+    const now = final.valueOf(field)
+    if (value === ANY || now === undefined || now === value) return []
+    return [`${field} is ${now}, and ${act.mutation.name} by ${act.tab} made it ${String(value)} last`]
+  })
+}
+
+/**
+ * The sequence number at which each card was made. An act can only come before it where the server went back to a
+ * backup: one device sends a colour or a link for a card that another device has not sent again. It changes nothing
+ * then, as for any card that is gone for good. That is a known limit; texts of such cards are rejected, and kept.
+ */
+function seqsOfNewCards(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<string, number> {
+  return new Map(
+    carriedOut.flatMap(({ act: { mutation }, seq }): [string, number][] =>
+      mutation.name === 'createCard' ? [[mutation.args.card.id, seq]] : [],
+    ),
+  )
+}
+
+function outOfOrder(carriedOut: readonly CarriedOutAct[]): Findings {
+  const last = new Map<string, CarriedOutAct>()
+  return carriedOut.flatMap((one) => {
+    const place = `${one.act.tab} ${one.act.workspaceId}`
+    const before = last.get(place)
+    last.set(place, one)
+    if (before === undefined || before.seq <= one.seq) return []
+    return [
+      `${before.act.mutation.name} of ${one.act.tab} was carried out after ${one.act.mutation.name}, a later act`,
+    ]
+  })
+}
+
+/** What fields are. Undefined: their holder is gone, or rules of names decide about it. */
+class Values {
+  readonly #rows = new Map<string, Exclude<Change['row'], null>>()
+  /** Tags and groups that once had a name that others thought of too: one stands for the other then. */
+  readonly #common = new Set<Id>()
+  /** Tags and groups that were merged or deleted by somebody, and may have come back. */
+  readonly #moved = new Set<Id>()
+
+  constructor(rows: readonly Change[], acts: readonly Act[]) {
+    for (const { kind, id, row } of rows) if (row !== null) this.#rows.set(`${kind} ${id}`, row)
+    for (const { mutation } of acts) {
+      for (const { id, name } of namesGivenBy(mutation)) if (wordsIn(name).length === 0) this.#common.add(id)
+      if (/^(mergeTags|deleteTags|deleteGroups)$/.test(mutation.name))
+        for (const [id] of JSON.stringify(mutation.args).matchAll(/[0-9a-f]{24}/g)) this.#moved.add(id)
+    }
+  }
+
+  valueOf(field: string): unknown {
+    const [kind, id = '', name = '', other] = field.split(' ')
+    const row = this.#rows.get(`${kind} ${id}`) as Readonly<Record<string, unknown>> | undefined
+    if (row === undefined || this.#common.has(id)) return undefined
+    if (other === undefined) return row[name]
+    if (name === 'ticked')
+      return (row.subnotes as { id: Id; isTicked: boolean }[]).find((each) => each.id === other)?.isTicked
+    if (name !== 'tag') return (row[name] as Id[]).includes(other)
+    const isUnclear = [id, other].some((each) => this.#common.has(each) || this.#moved.has(each))
+    return isUnclear || !this.#rows.has(`tag ${other}`) ? undefined : (row.tagIds as Id[]).includes(other)
+  }
+}
+
+function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string }[] {
+  switch (mutation.name) {
+    case 'createTags':
+      return [...mutation.args.tags]
+    case 'createGroups':
+      return mutation.args.groups.map(({ id, title }) => ({ id, name: title }))
+    case 'renameTag':
+      return [{ id: mutation.args.tagId, name: mutation.args.name }]
+    case 'renameGroup':
+      return [{ id: mutation.args.groupId, name: mutation.args.title }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { at, ROOT } from './project.mjs'
+import { run } from './run.mjs'
+import { BUGS } from './simulated-bugs.mjs'
+
+const MAIN = 'apps/web/test/simulation/main.ts'
+
+/**
+ * Simulates stories with one known bug after the other in a copy of the sources, and prints a table of how many
+ * stories it took to find each. Ends with 1 when one was not found.
+ * @param {readonly string[]} args `--seeds N`: at most so many stories a bug; `--only TEXT`: bugs with it in their name
+ */
+export async function simulateBugs(args) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seeds: { type: 'string', default: '60' }, only: { type: 'string', default: '' } },
+  })
+  const seeds = Number(values.seeds)
+  const copy = copyOfSources()
+  try {
+    const bugs = BUGS.filter(({ name }) => name.includes(values.only))
+    for (const bug of bugs) planted(copy, bug)() // A text that is gone is told of before anything runs.
+    const sound = await simulated(copy, seeds, [])
+    if (sound.broken.length > 0) console.log(`Without any bug these are broken: ${sound.broken.join(', ')}.`)
+    console.log('| bug | stories until it was found | first finding |\n|---|---|---|')
+    let missed = 0
+    for (const bug of bugs) {
+      const remove = planted(copy, bug)
+      const { broken, finding, output } = await simulated(copy, seeds, sound.broken, true)
+      remove()
+      if (!output.includes(' seeds from ') && broken.length === 0) throw new Error(`${bug.name}:\n${output}`)
+      if (broken.length === 0) missed++
+      console.log(`| ${bug.name} | ${broken[0] ?? `not in ${seeds}`} | ${finding.replaceAll('|', '/')} |`)
+    }
+    process.exitCode = missed === 0 ? 0 : 1
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts a bug in.
+ * @param {string} copy
+ * @param {import('./simulated-bugs.mjs').Bug} bug
+ * @returns {() => void} takes it out again
+ */
+function planted(copy, { name, changes }) {
+  const before = new Map(changes.map(({ file }) => [file, readFileSync(join(copy, file), 'utf8')]))
+  for (const { file, find, put } of changes) {
+    const text = readFileSync(join(copy, file), 'utf8')
+    const times = text.split(find).length - 1
+    if (times !== 1)
+      throw new Error(`"${name}": the text to replace stands ${times} times in ${file}:\n${find}`)
+    writeFileSync(
+      join(copy, file),
+      text.replace(find, () => put),
+    )
+  }
+  return () => {
+    for (const [file, text] of before) writeFileSync(join(copy, file), text)
+  }
+}
+
+/**
+ * @param {string} copy
+ * @param {number} seeds
+ * @param {readonly number[]} skipped
+ * @param {boolean} [stops] at the first broken story
+ */
+async function simulated(copy, seeds, skipped, stops = false) {
+  const tsx = at('node_modules/tsx/dist/cli.mjs')
+  const limits = ['--seeds', String(seeds), '--skip', skipped.join()]
+  const { output } = await run(
+    process.execPath,
+    [tsx, MAIN, ...limits, ...(stops ? ['--until-broken'] : [])],
+    {
+      cwd: copy,
+      limitMinutes: 60,
+    },
+  )
+  const broken = [...output.matchAll(/^seed (\d+):/gm)].map(([, seed]) => Number(seed))
+  return { broken, finding: /^seed \d+:\n {2}(.*)/m.exec(output)?.[1]?.slice(0, 90) ?? '', output }
+}
+
+/** The sources in a folder of their own, with the packages that are installed. */
+function copyOfSources() {
+  const copy = mkdtempSync(join(tmpdir(), 'cardinal-bugs-'))
+  const isSource = (/** @type {string} */ path) =>
+    !/^(node_modules|dist|coverage|reports)$/.test(basename(path))
+  for (const folder of ['packages', 'apps'])
+    cpSync(at(folder), join(copy, folder), { recursive: true, filter: isSource })
+  for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(ROOT, file), join(copy, file))
+  mkdirSync(join(copy, 'node_modules/@cardinal'), { recursive: true })
+  for (const name of readdirSync(at('node_modules')))
+    if (name !== '@cardinal') symlinkSync(at(`node_modules/${name}`), join(copy, 'node_modules', name))
+  for (const name of readdirSync(at('packages')))
+    if (existsSync(at(`packages/${name}/package.json`)))
+      symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@cardinal', name))
+  for (const app of readdirSync(at('apps')))
+    if (existsSync(at(`apps/${app}/node_modules`)))
+      symlinkSync(at(`apps/${app}/node_modules`), join(copy, 'apps', app, 'node_modules'))
+  return copy
+}

@@ -1,0 +1,243 @@
+/**
+ * @typedef {{ file: string, find: string, put: string }} Replacement
+ * @typedef {{ name: string, changes: readonly Replacement[] }} Bug
+ */
+
+const WORKER = 'apps/web/src/replica/worker'
+const SYNC = 'packages/sync/src'
+const SERVER = 'apps/server/src'
+
+/**
+ * Bugs that the simulation must find. Each text that is replaced stands once in its file; where it is gone, the bug
+ * has to be written anew.
+ *
+ * @type {readonly Bug[]}
+ */
+export const BUGS = [
+  {
+    name: 'the cursor is saved in a transaction of its own, before the rows',
+    changes: [
+      {
+        file: `${WORKER}/store/idb-store.ts`,
+        find: "    return this.#write(['copies', 'batches', 'outbox', 'sent'], append, 'relaxed')",
+        put: `    return this.#write(['copies'], async (tx) => {
+      const meta = await tx.objectStore('copies').get(from.workspaceId)
+      if (meta?.generation === from.generation && meta.cursor === from.cursor)
+        await tx.objectStore('copies').put({ ...meta, cursor, seq })
+    }).then(() => this.#write(['copies', 'batches', 'outbox', 'sent'], append, 'relaxed'))`,
+      },
+      {
+        file: `${WORKER}/store/idb-store.ts`,
+        find: 'if (meta === undefined || !standsAt(meta, from)) return false\n      const batches',
+        put: 'if (meta?.generation !== generation || (meta.cursor !== from.cursor && meta.cursor !== cursor)) return false\n      const batches',
+      },
+    ],
+  },
+  {
+    name: 'the server refuses one change in sixteen',
+    changes: [
+      {
+        file: `${SERVER}/workspaces/change-workspace.ts`,
+        find: '  const outcome = change.write(loaded.rows, { now })',
+        put: `  if (now % 16 === 0) return refused({ kind: 'not-found', what: 'card', id: '' })
+  const outcome = change.write(loaded.rows, { now })`,
+      },
+    ],
+  },
+  {
+    name: 'merging two texts takes the one that arrives',
+    changes: [
+      {
+        file: `${SYNC}/mutators/_internals/merged-text.ts`,
+        find: '  const merged = mergeTexts(base, mine, theirs, effort)',
+        put: '  const merged = mergeTexts(base, mine, base, effort)',
+      },
+    ],
+  },
+  {
+    name: 'texts that lose are not kept as revisions',
+    changes: [
+      {
+        file: `${SERVER}/workspaces/revisions.ts`,
+        find: '  return [...replaced, ...kept]',
+        put: '  return [...replaced, ...kept].slice(0, 0)',
+      },
+      {
+        file: `${SERVER}/workspaces/revisions.ts`,
+        find: '  return [...lost, ...replaced]',
+        put: '  return [...lost, ...replaced].slice(0, 0)',
+      },
+    ],
+  },
+  {
+    name: 'a tick does nothing',
+    changes: [
+      {
+        file: `${SYNC}/mutators/tick-subnote.ts`,
+        find: 'isTicked: isTicked ?? !subnote.isTicked',
+        put: 'isTicked: subnote.isTicked && isTicked !== undefined',
+      },
+    ],
+  },
+  {
+    name: 'saved searches are written over those of other devices',
+    changes: [
+      {
+        file: `${WORKER}/sender.ts`,
+        find: 'if (attempts > 0 || !changesSearches(mutation)) continue',
+        put: 'if (attempts >= 0 || !changesSearches(mutation)) continue',
+      },
+      {
+        file: `${SERVER}/calls/settings-calls.ts`,
+        find: 'savedSearches: changedSearches(user.savedSearches, before, after)',
+        put: 'savedSearches: changedSearches(before, before, after)',
+      },
+    ],
+  },
+  {
+    name: 'a tag that existed already under its name is forgotten',
+    changes: [
+      {
+        file: `${WORKER}/settling.ts`,
+        find: 'for (const [id, existing] of existingIds(entry, result.body.data)) aliases.set(id, existing)',
+        put: 'for (const [id, existing] of existingIds(entry, result.body.data)) aliases.delete(id + existing)',
+      },
+    ],
+  },
+  {
+    name: 'an edit says that it began from the text that it ends with',
+    changes: [
+      {
+        file: `${SYNC}/diff-card.ts`,
+        find: 'content: { before: seen.content, after: wanted.content },',
+        put: 'content: { before: wanted.content, after: wanted.content },',
+      },
+    ],
+  },
+  {
+    name: 'a change that the answer does not name counts as carried out',
+    changes: [
+      {
+        file: `${WORKER}/settling.ts`,
+        find: 'if (result === undefined || isPassing(result)) {',
+        put: `if (result === undefined) {
+      acknowledged.push({ n: entry.n, seq: 0 })
+      continue
+    }
+    if (isPassing(result)) {`,
+      },
+    ],
+  },
+  {
+    name: 'the outbox is sent in reverse order',
+    changes: [
+      {
+        file: `${WORKER}/sender.ts`,
+        find: 'return nextBatch(await this.#store.waiting(this.#most))',
+        put: 'return nextBatch(await this.#store.waiting(this.#most)).toReversed()',
+      },
+    ],
+  },
+  {
+    name: 'tombstones are passed over',
+    changes: [
+      {
+        file: `${WORKER}/puller.ts`,
+        find: 'for (const change of changes) pulled.push(change)',
+        put: 'for (const change of changes) if (change.row !== null) pulled.push(change)',
+      },
+    ],
+  },
+  {
+    name: 'the server forgets which keys it has carried out',
+    changes: [
+      {
+        file: `${SERVER}/access/operation.ts`,
+        find: '    if (earlier !== null) return earlier\n    const made = await proceed(user)',
+        put: '    if (earlier !== null && this.#now() < 0) return earlier\n    const made = await proceed(user)',
+      },
+      {
+        file: `${SERVER}/access/operation.ts`,
+        find: '    if (operation !== null)\n      tx.pipeline(',
+        put: '    if (operation !== null && earlier === null)\n      tx.pipeline(',
+      },
+    ],
+  },
+  {
+    name: 'the feed begins one change too late',
+    changes: [
+      {
+        file: `${SERVER}/workspaces/feed.ts`,
+        find: 'yield* changedPages(store, userId, workspace, kind, since + 1)',
+        put: 'yield* changedPages(store, userId, workspace, kind, since + 2)',
+      },
+    ],
+  },
+  {
+    name: 'nothing is sent again to a server that was restored from a backup',
+    changes: [
+      {
+        file: `${WORKER}/sender.ts`,
+        find: '      await this.#store.repeatSent()\n',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'a change is called saved before it is written',
+    changes: [
+      {
+        file: `${WORKER}/outbox-writer.ts`,
+        find: '        await this.#store.enqueue(batch)',
+        put: '        void this.#store.enqueue(batch)',
+      },
+    ],
+  },
+  {
+    name: 'a new version of the storage drops the outbox',
+    changes: [
+      {
+        file: `${WORKER}/store/idb-schema.ts`,
+        find: '  if (oldVersion < 1) createWaiting(db)\n',
+        put: `  if (oldVersion >= 1) for (const name of ['outbox', 'sent', 'parked', 'account'] as const) db.deleteObjectStore(name)
+  if (oldVersion >= 0) createWaiting(db)
+`,
+      },
+      {
+        file: `${WORKER}/store/idb-schema.ts`,
+        find: "  else for (const name of ['copies'",
+        put: "  if (oldVersion >= 1) for (const name of ['copies'",
+      },
+    ],
+  },
+  {
+    name: 'a click counts twice',
+    changes: [
+      {
+        file: `${SYNC}/mutators/add-clicks.ts`,
+        find: 'clickCount: tag.clickCount + 1,',
+        put: 'clickCount: tag.clickCount + 2,',
+      },
+    ],
+  },
+  {
+    name: 'removing a subnote also removes what somebody else wrote into it',
+    changes: [
+      {
+        file: `${SYNC}/mutators/_internals/edit-subnotes.ts`,
+        find: 'return { subnote: there.text === edit.text ? null : there, lost: null }',
+        put: 'return { subnote: null, lost: null }',
+      },
+    ],
+  },
+  {
+    name: 'a colour in an edit changes the type, too',
+    changes: [
+      {
+        file: `${SYNC}/mutators/edit-card.ts`,
+        find: '  const type = edit.type ?? card.type',
+        put: "  const type = edit.type ?? (edit.color === undefined ? card.type : 'note')",
+      },
+    ],
+  },
+]
