@@ -53,7 +53,7 @@ export default [
   file(
     'home, the way in',
     appScripts.filter((path) => !isHome(path)),
-    '150 kB',
+    '155 kB',
   ),
   // The way in, and what the first screen takes beside.
   file('home, until it shows cards', appScripts, '220 kB'),

@@ -292,26 +292,26 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
   })
 
   it('keeps for good what an id stands for, though other tombstones are trimmed', async () => {
-    await makeUser(9)
-    await write(9, [
+    await makeUser(11)
+    await write(11, [
       { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
       { kind: 'tag', id: id(32), before: undefined, after: tag(32) },
     ])
-    await write(9, [
+    await write(11, [
       { kind: 'tag', id: id(31), before: tag(31), after: null, mergedInto: id(33) },
       { kind: 'tag', id: id(32), before: tag(32), after: null },
       { kind: 'tag', id: id(34), before: undefined, after: null, mergedInto: id(33) },
     ])
     await store.transact(async (tx) =>
-      ok(await tx.housekeeping.trimTombstones(id(9), id(1), Number.MAX_SAFE_INTEGER)),
+      ok(await tx.housekeeping.trimTombstones(id(11), id(1), Number.MAX_SAFE_INTEGER)),
     )
-    const kept = await store.tags.byIds(id(9), [id(31), id(32), id(34)])
+    const kept = await store.tags.byIds(id(11), [id(31), id(32), id(34)])
     expect(kept.map(({ row, mergedInto }) => [row.id, mergedInto])).toEqual([
       [id(31), id(33)],
       [id(34), id(33)],
     ])
     expect(await store.housekeeping.workspacesToTrim(Number.MAX_SAFE_INTEGER)).not.toContainEqual({
-      userId: id(9),
+      userId: id(11),
       workspaceId: id(1),
     })
   })

@@ -134,6 +134,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
         'planExpiresAt',
         'savedSearches',
         'showHelpers',
+        'storedBytes',
       ].sort(),
     )
   })

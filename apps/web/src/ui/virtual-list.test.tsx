@@ -23,14 +23,17 @@ afterEach(() => {
 
 /** Draws the list with a row to reveal, and resolves with the places that the window was scrolled to. */
 async function placesScrolledTo(index: number): Promise<(number | undefined)[]> {
-  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+  const places: (number | undefined)[] = []
+  vi.spyOn(window, 'scrollTo').mockImplementation((to?: ScrollToOptions | number) => {
+    places.push(typeof to === 'object' ? to.top : to)
+  })
   render(
     <VirtualList items={ITEMS} keyOf={(item) => item} estimatedHeight={68} label="Cards" reveal={{ index }}>
       {(item) => <p>{item}</p>}
     </VirtualList>,
   )
   await act(() => vi.advanceTimersByTimeAsync(1_000))
-  return scrollTo.mock.calls.map(([to]) => (typeof to === 'object' ? to.top : to))
+  return places
 }
 
 describe('a row that is revealed when its list is drawn', () => {
