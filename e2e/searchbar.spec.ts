@@ -208,7 +208,8 @@ test('[SB-10] a card that is added is on screen at once, and Alt with a figure t
   await bar(page).fill('Bring bread to the exam')
   await bar(page).press('Control+Enter')
   await expect(cards(page).first()).toContainText('Bring bread')
-  await expect(page.getByRole('group', { name: 'Tags for the card just added' })).toBeVisible()
+  const offers = page.getByRole('group', { name: 'Tags for the card just added' })
+  await expect(offers.getByRole('button', { name: /^(bread|exam)/ })).toHaveCount(2)
   await page.keyboard.press('Alt+1')
   await expect(
     cards(page)
