@@ -88,7 +88,17 @@ function tagChanges(splits: readonly Split[], into: MergeTarget | undefined): Ch
       lastClickedAt: isOfMerge ? into.lastClickedAt : left.lastClickedAt,
     })
   }
-  return [...[...rows.values()].map((row): Change => ({ kind: 'tag', id: row.id, row })), ...changes]
+  const before = new Map(
+    splits
+      .flatMap(({ tag, isNew, target }) => [...(isNew ? [] : [tag]), ...(target ? [target] : [])])
+      .map((row) => [row.id, row]),
+  )
+  const changed = [...rows.values()].filter((row) => !hasSameClicks(row, before.get(row.id)))
+  return [...changed.map((row): Change => ({ kind: 'tag', id: row.id, row })), ...changes]
+}
+
+function hasSameClicks(row: Tag, before: Tag | undefined): boolean {
+  return row.clickCount === before?.clickCount && row.lastClickedAt === before.lastClickedAt
 }
 
 function latestClick(times: readonly (number | null)[]): number | null {
@@ -120,6 +130,7 @@ function holderChanges<Holder extends Card | TagGroup>(
     const tagIds = unique([...holder.tagIds, ...back.map(({ tag }) => tag.id)]).filter(
       (each) => !gone.has(each),
     )
+    if (tagIds.length === holder.tagIds.length && tagIds.every((tagId) => held.has(tagId))) return []
     return [{ kind, id, row: { ...holder, tagIds } } as unknown as Change]
   })
 }
