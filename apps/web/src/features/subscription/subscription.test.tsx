@@ -93,7 +93,8 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
   it('[PG-6] says the server’s sentence where it cannot be paid, and lets it be tried again', async () => {
     signInAs(free)
     await show(<Paying />)
-    answers['/billing/start-checkout'] = () => json({ msg: 'A subscription runs already.', request_id: 'r1' }, 409)
+    answers['/billing/start-checkout'] = () =>
+      json({ msg: 'A subscription runs already.', request_id: 'r1' }, 409)
     await click('Choose plan')
     expect(screen.getByRole('alert').textContent).toBe('A subscription runs already.')
     expect(screen.getByRole('button', { name: 'Choose plan' }).hasAttribute('disabled')).toBe(false)
