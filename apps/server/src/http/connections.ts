@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
  */
 export const HEAD_WITHIN = 15_000
 export const REQUEST_WITHIN = 180_000
-/** How often (ms) connections are looked through for those that take longer. */
+/** Interval between checks for connections that exceed their deadline. ms */
 export const LOOKED_THROUGH_EVERY = 5_000
 
 /** Connections of one address at the same time. A browser opens six, and a household shares an address. */

@@ -143,7 +143,7 @@ function placeOf(rows: readonly Stored<unknown>[]): Id | null {
   return (rows.find(lives) ?? rows[0])?.workspaceId ?? null
 }
 
-/** The rows, and those that their ids stand for since they were merged. */
+/** Loads the rows, and the rows that merged ids are aliases of. */
 async function withAliased<Row extends { readonly id: Id }>(
   rows: readonly Stored<Row>[],
   read: (ids: readonly Id[]) => Promise<Stored<Row>[]>,

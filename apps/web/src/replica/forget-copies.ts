@@ -4,7 +4,7 @@ const COPIES = ['copies', 'slices', 'batches', 'sent', 'account']
 const UNSENT = ['outbox', 'parked']
 
 /**
- * Removes the cards of everybody from this device, after the server has ended a session: whoever uses the browser next
+ * Removes every copy of cards from this device after the server has ended a session. The next person at the browser
  * must not find them. Changes that are nowhere else stay until their author signs in again.
  *
  * @returns how many changes stay
