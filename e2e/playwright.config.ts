@@ -17,10 +17,11 @@ export default defineConfig({
   // On two busy cores a browser now and then loses seconds; what passes only at a later try is named as flaky.
   retries: process.env.CI ? 2 : 1,
   // Generous, for the same reason: a right answer is never waited for longer than it takes.
-  timeout: 180_000,
+  timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${port}`,
+    actionTimeout: 30_000,
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },

@@ -22,7 +22,7 @@ test('[ID-9] pages of the app are for the signed-in; others come back to them af
 }) => {
   for (const path of ['/home', '/create-form', '/edit-form', '/tagger']) {
     await page.goto(`${path}?col=cols`)
-    await page.waitForURL('/')
+    await expect(page).toHaveURL('/')
   }
   await page.getByLabel('I have read How it Works').check()
   await page.getByRole('button', { name: 'Sign in' }).click()

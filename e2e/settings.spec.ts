@@ -144,7 +144,7 @@ test('[ID-12] everything can be downloaded, and the account deleted', async ({ p
   await expect(sure.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
   await sure.getByRole('textbox').fill(person.email)
   await sure.getByRole('button', { name: 'Delete my account' }).click()
-  await page.waitForURL('/')
+  await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))).toBeNull()
 })
 

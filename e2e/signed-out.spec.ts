@@ -55,7 +55,7 @@ test('[ID-6] [ID-5] when the server ends the session the cards go from the devic
   })
   await context.setOffline(false)
   for (const tab of [page, otherTab]) {
-    await tab.waitForURL('/')
+    await expect(tab).toHaveURL('/')
     await expect(tab.getByText('1 change that was not sent is kept on this device')).toBeVisible()
   }
   const left = await stored(page)
@@ -72,7 +72,7 @@ test('[ID-6] [ID-5] when the server ends the session the cards go from the devic
     await expect(cards(page)).toHaveCount(0)
     await page.goto('/home?popups_center=["hamburger-menu"]')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.waitForURL('/')
+    await expect(page).toHaveURL('/')
     expect(
       (await stored(page)).counts,
       'that person’s signing out removes their own copy alone',

@@ -64,8 +64,13 @@ export async function sow(person: Person, cards: readonly Sown[]): Promise<strin
   return ids
 }
 
+/** In ms since 1970. A fixed hour keeps the cards of one test on one day, whatever the time of the run. */
+function yesterdayAtNoon(): number {
+  return new Date().setHours(12, 0, 0, 0) - 86_400_000
+}
+
 function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>): Record<string, unknown> {
-  const at = card.createdAt ?? Date.now() - (1_000 + index) * 60_000
+  const at = card.createdAt ?? yesterdayAtNoon() - index * 60_000
   return {
     type: card.type === 'link' ? 'hyperlink' : card.type,
     content: card.content,

@@ -4,7 +4,6 @@ import { useCallback } from 'react'
 import type { BaseSearch } from '../../overlays/index.ts'
 import { writeSearch } from '../../parts/address/search-in-address.ts'
 import { DEFAULT_FILTERS, type Filters } from '../../parts/search/filters.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
 import { largestType } from '../../parts/search/largest-type.ts'
 import { useReplica } from '../../replica/index.ts'
 
@@ -15,23 +14,23 @@ export interface ChartSearch {
   readonly filters?: Partial<Filters>
 }
 
-/** Puts a search onto the home page and goes there; Back returns to the picture. */
+/**
+ * Goes to the home page with this search in the address, from which the page takes it. One entry of the history: Back
+ * returns to the chart.
+ */
 export function useRunSearch(): (search: ChartSearch) => Promise<void> {
   const navigate = useNavigate()
   const replica = useReplica()
   return useCallback(
     async ({ type, text = '', filters = {} }) => {
-      const wanted = type ?? (await largestType(replica, text, { ...DEFAULT_FILTERS, ...filters })).type
-      const home = homeSearch.getState()
-      home.resetFilters()
-      home.filter(filters)
-      home.put(text)
+      const search = { text, secondText: '', filters: { ...DEFAULT_FILTERS, ...filters } }
+      const wanted = type ?? (await largestType(replica, text, search.filters)).type
       await navigate({
         to: '/home',
         search: ((before: BaseSearch) => ({
           ...before,
           primary_opt: wanted === 'link' ? 'hyperlink' : wanted,
-          ...writeSearch(homeSearch.getState()),
+          ...writeSearch(search),
           popups_center: undefined,
           popups_top: undefined,
           popups_params: undefined,
