@@ -21,13 +21,16 @@ export const EVENTS = [
   'backup restored',
   'schema upgrade',
   'no room',
+  'request hung',
+  'gateway answered',
 ] as const
 
-export type EventName = (typeof EVENTS)[number] | 'request hung' | 'gateway answered'
+export type EventName = (typeof EVENTS)[number]
 
 /** Counts what stories met, so that stories in which nothing happens can't look well. */
 export class Coverage {
   readonly #counts = new Map<EventName, number>()
+  readonly #rejected = new Map<string, number>()
 
   readonly saw = (event: EventName): void => {
     this.#counts.set(event, this.times(event) + 1)
@@ -42,5 +45,15 @@ export class Coverage {
     return EVENTS.filter((event) => this.times(event) < least).map(
       (event) => `${event}: ${this.times(event)}`,
     )
+  }
+
+  /** Counts a change that was rejected at the end of a story, by what it was and why. */
+  sawRejected(kind: string): void {
+    this.#rejected.set(kind, (this.#rejected.get(kind) ?? 0) + 1)
+  }
+
+  /** How many changes of each kind were rejected. */
+  get rejected(): ReadonlyMap<string, number> {
+    return this.#rejected
   }
 }

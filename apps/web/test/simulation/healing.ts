@@ -1,5 +1,6 @@
 import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
 import type { Change, Id } from '@cardinal/domain'
+import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import { rejectionFindings } from './oracle-rejections.ts'
 import { rejectedIn, textFindings } from './oracle-texts.ts'
 import { valueFindings } from './oracle-values.ts'
@@ -82,7 +83,10 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
     }
   for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act)))
   findings.push(...(await clicksCounted(world, acts)))
-  findings.push(...textFindings(world, acts), ...rejectionFindings(world))
+  const kept = new KeptTexts(world.server.databaseFile, world.userId)
+  const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
+  kept.close()
+  findings.push(...textFindings(world, acts), ...rejectionFindings(world, acts, carriedOut))
   findings.push(...valueFindings(world, acts, [...rows.values()].flat()))
   return findings
 }

@@ -21,7 +21,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
   })
   return [
     ...wrongValues(carriedOut, new Values(rows, acts)),
-    ...(world.wasRestored ? [] : outOfOrder(carriedOut)),
+    ...(world.wasRestored ? [] : outOfOrder(carriedOut, world.network.hadGatewayAnswer)),
   ]
 }
 
@@ -79,17 +79,33 @@ function seqsOfNewCards(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<strin
   )
 }
 
-function outOfOrder(carriedOut: readonly CarriedOutAct[]): Findings {
+/**
+ * @param isOvertaking something answered in the server's place: a change that it holds back is overtaken by those of
+ * other cards. Acts on one card stay in their order all the same.
+ */
+function outOfOrder(carriedOut: readonly CarriedOutAct[], isOvertaking: boolean): Findings {
   const last = new Map<string, CarriedOutAct>()
-  return carriedOut.flatMap((one) => {
-    const place = `${one.act.tab} ${one.act.workspaceId}`
-    const before = last.get(place)
-    last.set(place, one)
-    if (before === undefined || before.seq <= one.seq) return []
-    return [
-      `${before.act.mutation.name} of ${one.act.tab} was carried out after ${one.act.mutation.name}, a later act`,
-    ]
-  })
+  return carriedOut.flatMap((one) =>
+    (isOvertaking ? cardsOf(one.act) : ['']).flatMap((card) => {
+      const place = `${one.act.tab} ${one.act.workspaceId} ${card}`
+      const before = last.get(place)
+      last.set(place, one)
+      if (before === undefined || before.seq <= one.seq) return []
+      return [
+        `${before.act.mutation.name} of ${one.act.tab} was carried out after ${one.act.mutation.name}, a later act`,
+      ]
+    }),
+  )
+}
+
+/** The cards that an act changes. */
+function cardsOf({ mutation }: Act): readonly Id[] {
+  const { card, cardId, cardIds } = mutation.args as {
+    card?: { id: Id }
+    cardId?: Id
+    cardIds?: readonly Id[]
+  }
+  return [card?.id, cardId, ...(cardIds ?? [])].filter((id) => id !== undefined)
 }
 
 /** What fields are. Undefined: their holder is gone, or rules of names decide about it. */

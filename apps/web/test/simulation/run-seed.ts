@@ -3,7 +3,6 @@ import { check, type Findings, heal } from './healing.ts'
 import type { Act } from './person.ts'
 import type { SimulatedServer } from './server.ts'
 import { tellStory } from './story.ts'
-import { ROUGH, type Weather } from './virtual-network.ts'
 import { World } from './world.ts'
 
 /**
@@ -17,10 +16,8 @@ export async function runSeed(
   server: SimulatedServer,
   coverage?: Coverage,
   show: (acts: readonly Act[], world: World) => void = () => {},
-  weather: Weather = ROUGH,
 ): Promise<Findings> {
   const world = await World.create(seed, server, coverage)
-  world.roughWeather = weather
   try {
     const { acts, findings: underWay } = await tellStory(world)
     const findings = [...underWay, ...(await heal(world)), ...(await check(world, acts))]

@@ -71,7 +71,7 @@ export const ROUGH: Weather = {
   delay: 2_000,
 }
 
-/** Rough, with proxies that answer by themselves and requests that nobody answers. `npm run simulate -- --gateways` */
+/** Rough, with proxies that answer by themselves and requests that nobody answers. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.03, gateway: 0.05 }
 
 /** What lies between devices and the server. Requests reach the server one at a time, in the order of their arrival. */
@@ -86,6 +86,8 @@ export class VirtualNetwork {
   #lastSent = 0
   #lastArrived = 0
   weather: Weather = FINE
+  /** Something answered in the server's place at least once. */
+  hadGatewayAnswer = false
 
   constructor(parts: {
     clock: VirtualClock
@@ -171,7 +173,10 @@ export class VirtualNetwork {
   async #meet(fate: Fate): Promise<Response> {
     this.#saw(fate)
     if (fate === 'request hung') return new Promise(() => {})
-    if (fate === 'gateway answered') return gatewayAnswer(this.#dice)
+    if (fate === 'gateway answered') {
+      this.hadGatewayAnswer = true
+      return gatewayAnswer(this.#dice)
+    }
     await this.#activity.during(this.#kill)
     throw new TypeError('network error')
   }
@@ -207,7 +212,7 @@ type Fate = 'request hung' | 'gateway answered' | 'server killed'
 
 /** What proxies, firewalls and captive portals say: no mark of the server is on it. */
 function gatewayAnswer(dice: Dice): Response {
-  const status = dice.pick([400, 403, 404, 405, 413, 502])
+  const status = dice.pick([400, 401, 403, 404, 405, 410, 413, 429, 500, 502, 504])
   const headers = { 'content-type': 'text/html' }
   return response({ status, headers, body: `<html><h1>${status}</h1></html>` }, null)
 }

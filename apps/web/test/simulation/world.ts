@@ -6,7 +6,7 @@ import { Dice } from './dice.ts'
 import type { Act } from './person.ts'
 import type { SimulatedServer } from './server.ts'
 import { VirtualClock } from './virtual-clock.ts'
-import { ROUGH, VirtualNetwork, type Weather } from './virtual-network.ts'
+import { BLOCKED, ROUGH, VirtualNetwork, type Weather } from './virtual-network.ts'
 import { Words } from './words.ts'
 
 const START = Date.UTC(2026, 0, 1)
@@ -26,13 +26,14 @@ export class World {
   readonly seed: number
   readonly coverage: Coverage
   /** The weather that is not fine. */
-  roughWeather: Weather = ROUGH
+  readonly roughWeather: Weather
   /** The server went back to a backup: a device that had not heard of it yet sent newer acts before the lost ones. */
   wasRestored = false
 
   private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
     this.coverage = coverage
     this.seed = seed
+    this.roughWeather = seed % 4 === 1 ? BLOCKED : ROUGH
     this.dice = new Dice(seed)
     this.words = new Words(this.dice)
     this.server = server
