@@ -72,7 +72,7 @@ export const ROUGH: Weather = {
 }
 
 /** Rough, with proxies that answer by themselves and requests that nobody answers. */
-export const BLOCKED: Weather = { ...ROUGH, hung: 0.03, gateway: 0.05 }
+export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
 /** What lies between devices and the server. Requests reach the server one at a time, in the order of their arrival. */
 export class VirtualNetwork {
