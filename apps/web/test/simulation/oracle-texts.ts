@@ -1,5 +1,6 @@
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
+import { namesOfStandIns } from './names.ts'
 import type { Act } from './person.ts'
 import { added, type Place, removed, type TextEdit } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -36,10 +37,12 @@ function lostOf(act: Act, edit: TextEdit, taken: ReadonlySet<string>, holdings: 
 
 /** The words that acts took away, each after its place. */
 function wordsTakenAway(acts: readonly Act[]): Set<string> {
+  const namesOf = namesOfStandIns(acts)
   return new Set(
-    acts.flatMap(({ texts }) =>
-      texts.flatMap((edit) => removed(edit).map((word) => `${edit.place} ${word}`)),
-    ),
+    acts.flatMap(({ texts, mutation }) => [
+      ...texts.flatMap((edit) => removed(edit).map((word) => `${edit.place} ${word}`)),
+      ...(mutation.name === 'renameTag' ? namesOf(mutation.args.tagId).map((name) => `tag ${name}`) : []),
+    ]),
   )
 }
 

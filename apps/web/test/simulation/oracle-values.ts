@@ -1,6 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
+import { namesGivenBy } from './names.ts'
 import type { Act } from './person.ts'
 import { ANY, added } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -135,20 +136,5 @@ class Values {
     if (name !== 'tag') return (row[name] as Id[]).includes(other)
     const isUnclear = [id, other].some((each) => this.#common.has(each) || this.#moved.has(each))
     return isUnclear || !this.#rows.has(`tag ${other}`) ? undefined : (row.tagIds as Id[]).includes(other)
-  }
-}
-
-function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string }[] {
-  switch (mutation.name) {
-    case 'createTags':
-      return [...mutation.args.tags]
-    case 'createGroups':
-      return mutation.args.groups.map(({ id, title }) => ({ id, name: title }))
-    case 'renameTag':
-      return [{ id: mutation.args.tagId, name: mutation.args.name }]
-    case 'renameGroup':
-      return [{ id: mutation.args.groupId, name: mutation.args.title }]
-    default:
-      return []
   }
 }

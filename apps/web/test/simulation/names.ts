@@ -1,0 +1,45 @@
+import type { Id } from '@cardinal/domain'
+import type { Act } from './person.ts'
+
+export function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string }[] {
+  switch (mutation.name) {
+    case 'createTags':
+      return [...mutation.args.tags]
+    case 'createGroups':
+      return mutation.args.groups.map(({ id, title }) => ({ id, name: title }))
+    case 'renameTag':
+      return [{ id: mutation.args.tagId, name: mutation.args.name }]
+    case 'renameGroup':
+      return [{ id: mutation.args.groupId, name: mutation.args.title }]
+    default:
+      return []
+  }
+}
+
+/**
+ * The names that renaming a tag may take away without its person having seen them: of those tags that it was merged
+ * into meanwhile, by a merge or because both got one name. A name is one value, and of two renames the last counts
+ * (docs/concurrency.md).
+ */
+export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly string[] {
+  const names = new Map<Id, Set<string>>()
+  const ids = new Map<string, Set<Id>>()
+  const mergedInto = new Map<Id, Set<Id>>()
+  for (const { mutation } of acts) {
+    for (const { id, name } of namesGivenBy(mutation)) {
+      names.set(id, new Set([...(names.get(id) ?? []), name]))
+      ids.set(name, new Set([...(ids.get(name) ?? []), id]))
+    }
+    if (mutation.name !== 'mergeTags') continue
+    const { tagIds, intoTagId } = mutation.args
+    for (const id of tagIds) mergedInto.set(id, new Set([...(mergedInto.get(id) ?? []), intoTagId]))
+  }
+  return (tagId) => {
+    const reached = new Set([tagId])
+    for (const id of reached) {
+      for (const into of mergedInto.get(id) ?? []) reached.add(into)
+      for (const name of names.get(id) ?? []) for (const same of ids.get(name) ?? []) reached.add(same)
+    }
+    return [...reached].flatMap((id) => [...(names.get(id) ?? [])])
+  }
+}
