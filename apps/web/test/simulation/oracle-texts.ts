@@ -1,6 +1,6 @@
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
-import { namesOfStandIns } from './names.ts'
+import { namesOfStandIns } from './made-by-acts.ts'
 import type { Act } from './person.ts'
 import { added, type Place, removed, type TextEdit } from './wish.ts'
 import { wordsIn } from './words.ts'

@@ -1,7 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
-import { namesGivenBy } from './names.ts'
+import { idsMadeBy, namesGivenBy } from './made-by-acts.ts'
 import type { Act } from './person.ts'
 import { ANY, added } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -14,14 +14,20 @@ import type { World } from './world.ts'
  */
 export function valueFindings(world: World, acts: readonly Act[], rows: readonly Change[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
-  const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))
+  // A change that was rejected with another one is sent again under its key with a mark behind it: that one took effect.
+  const inOrder = kept.carriedOut().toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
+  const seqByKey = new Map(inOrder.map(({ key, seq }) => [key.replace(/\++$/, ''), seq]))
   kept.close()
   const carriedOut = acts.flatMap((act) => {
     const seq = seqByKey.get(act.keys[0] ?? '')
     return seq == null ? [] : [{ act, seq }]
   })
   return [
-    ...wrongValues(carriedOut, new Values(rows, acts)),
+    ...wrongValues(
+      carriedOut,
+      new Values(rows, acts),
+      world.wasRestored ? seqsOfNewIds(carriedOut) : new Map(),
+    ),
     ...(world.wasRestored ? [] : outOfOrder(carriedOut, world.network.hadGatewayAnswer)),
   ]
 }
@@ -51,14 +57,16 @@ interface CarriedOutAct {
   readonly seq: number
 }
 
-function wrongValues(carriedOut: readonly CarriedOutAct[], final: Values): Findings {
+function wrongValues(
+  carriedOut: readonly CarriedOutAct[],
+  final: Values,
+  madeAt: ReadonlyMap<string, number>,
+): Findings {
   const last = new Map<string, { value: unknown; seq: number; act: Act }>()
-  const madeAt = seqsOfNewCards(carriedOut)
   for (const { act, seq } of carriedOut)
     for (const { field, value } of act.values) {
-      const [, id = ''] = field.split(' ')
-      const isOfLostCard = seq < (madeAt.get(id) ?? 0)
-      if (!isOfLostCard && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
+      const isOfLostRow = field.split(' ').some((id) => seq < (madeAt.get(id) ?? 0))
+      if (!isOfLostRow && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
     }
   return [...last].flatMap(([field, { value, act }]) => {
     const now = final.valueOf(field)
@@ -68,15 +76,13 @@ function wrongValues(carriedOut: readonly CarriedOutAct[], final: Values): Findi
 }
 
 /**
- * The sequence number at which each card was made. An act can only come before it where the server went back to a
- * backup: one device sends a colour or a link for a card that another device has not sent again. It changes nothing
- * then, as for any card that is gone for good. That is a known limit; texts of such cards are rejected, and kept.
+ * The sequence number at which each card, line, tag and group was made. An act can only come before it where the server
+ * went back to a backup: one device sends a colour or a link for what another device has not sent again. It changes
+ * nothing then, as for anything that is gone for good. That is a known limit; texts of such cards are rejected, and kept.
  */
-function seqsOfNewCards(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<string, number> {
+function seqsOfNewIds(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<string, number> {
   return new Map(
-    carriedOut.flatMap(({ act: { mutation }, seq }): [string, number][] =>
-      mutation.name === 'createCard' ? [[mutation.args.card.id, seq]] : [],
-    ),
+    carriedOut.flatMap(({ act, seq }) => idsMadeBy(act.mutation).map((id) => [id, seq] as const)),
   )
 }
 
