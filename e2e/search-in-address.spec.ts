@@ -82,6 +82,25 @@ test.describe('[RT-3]', () => {
     await other.context().close()
   })
 
+  test('[HM-2] an order that is chosen right before its popup closes stays, however slow the step back is', async ({
+    page,
+  }) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Sort', exact: true }).click()
+    const sorter = page.getByRole('dialog')
+    await expect(sorter.getByRole('radio', { name: 'Oldest' })).toBeVisible()
+    // A busy browser carries a step back out later than it was asked to.
+    await page.evaluate(() => {
+      const back = history.back.bind(history)
+      history.back = () => void setTimeout(back, 700)
+    })
+    await sorter.getByRole('radio', { name: 'Oldest' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/sort=oldest/)
+    await expect(page.getByRole('button', { name: 'Oldest created' })).toBeVisible()
+  })
+
   test('what is added leaves no search behind, and popups keep theirs', async ({ page }) => {
     const length = await historyLength(page)
     await bar(page).fill('A note about nothing else')

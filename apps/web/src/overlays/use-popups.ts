@@ -47,7 +47,8 @@ type AnyRouter = ReturnType<typeof useRouter>
 /** What waits for a step back in the history, which the browser carries out later; null: none is under way. */
 let waiting: (() => void)[] | null = null
 
-function whenAtRest(act: () => void): void {
+/** Acts at once, or when the step back that closes a popup is done: an act before would be undone by it. */
+export function whenAtRest(act: () => void): void {
   if (waiting) waiting.push(act)
   else act()
 }

@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
+import { whenAtRest } from '../../overlays/index.ts'
 import {
   NO_SEARCH,
   readSearch,
@@ -63,8 +64,8 @@ class SearchAddress {
     if (isFirst) this.#begin()
     const stop = homeSearch.subscribe((state, before) => {
       clearTimeout(this.#timer)
-      if (state.step !== before.step) queueMicrotask(() => void this.#step(before))
-      else this.#timer = setTimeout(() => void this.#write(writeSearch(homeSearch.getState()), true), REST)
+      if (state.step !== before.step) queueMicrotask(() => whenAtRest(() => void this.#step(before)))
+      else this.#timer = setTimeout(() => whenAtRest(() => void this.#writeTyped()), REST)
     })
     return () => {
       stop()
@@ -106,6 +107,10 @@ class SearchAddress {
     if (key === this.#known || next.search === undefined) await this.#write(last, true)
     else if (JSON.stringify(left) !== key) await this.#write(left, true)
     if (key !== JSON.stringify(last)) await this.#write(next, false)
+  }
+
+  #writeTyped(): Promise<void> {
+    return this.#write(writeSearch(homeSearch.getState()), true)
   }
 
   async #write(params: SearchParams, replace: boolean): Promise<void> {
