@@ -80,6 +80,8 @@ test('[HM-20] [CD-8] a tag panel that left the window and comes back does not ta
   await expect(page.getByRole('textbox', { name: /^Add tags/ })).toBeFocused()
   await bar(page).click()
   await page.keyboard.type('scala')
+  // What the search finds is shown, so that the list does not begin at its top again once it is scrolled.
+  await expect(cards(page).nth(1)).toContainText(/Number 5\D/)
   await page.mouse.move(700, 600)
   await page.mouse.wheel(0, 4_000)
   await expect(cards(page).filter({ hasText: /Number 0\D/ })).toHaveCount(0)

@@ -20,9 +20,12 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     const { includes } = parseSearch(text)
     if (works === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
+    // Enter may be answered after the person went on from the bar.
+    const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
     const [first] = await presentCards()
     // A person who has typed on or gone elsewhere meanwhile keeps the focus there.
-    const isWaiting = homeSearch.getState().text === text && document.activeElement === pressedIn
+    const isWaiting =
+      isInBar && homeSearch.getState().text === text && document.activeElement === pressedIn
     if (first !== undefined && isWaiting) homeFocus.getState().setCard(first.id, { takesFocus: true })
     if (includes.length === 0) return
     const near = await replica.ask('tagsBySearchword', { keywords: includes })

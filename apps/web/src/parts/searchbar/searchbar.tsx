@@ -1,7 +1,7 @@
 import type { SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { CornerDownLeft, Hourglass, Plus, Search, TriangleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -54,7 +54,8 @@ export function Searchbar(props: SearchbarProps) {
   const text = useStore(search, (state) => state.text)
   const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
   const [marked, setMarked] = useState(-1)
-  const [isNudged, setIsNudged] = useState(false)
+  // The text on which Enter was pressed before it was known what Enter does.
+  const [awaited, setAwaited] = useState<string | null>(null)
   const listId = useId()
   const hintId = useId()
   const shownMark = marked < suggestions.length ? marked : -1
@@ -68,11 +69,19 @@ export function Searchbar(props: SearchbarProps) {
     [suggestions, onPick],
   )
   const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
-    setIsNudged(action === 'wait')
+    setAwaited(action === 'wait' ? text : null)
     if (action === 'search') props.onSearch()
     if (action.endsWith('add') && text.trim() !== '') onAdd?.(text, action === 'force-add')
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter is answered once, when the mode of its text is known.
+  useEffect(() => {
+    if (awaited === null) return
+    if (awaited !== text) setAwaited(null)
+    else if (mode !== 'loading') run(mode)
+  }, [awaited, text, mode])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    // A key that is held down is one press.
+    if (event.key === 'Enter' && event.repeat && !event.shiftKey) return event.preventDefault()
     const action = keyAction(
       { ...pickKeys(event), isComposing: event.nativeEvent.isComposing },
       {
@@ -89,6 +98,7 @@ export function Searchbar(props: SearchbarProps) {
     if (action.do === 'leave' && props.onLeave === undefined) return
     event.preventDefault()
     event.stopPropagation()
+    if (action.do !== 'wait') setAwaited(null)
     if (action.do === 'move') setMarked(action.to)
     else if (action.do === 'unmark') setMarked(-1)
     else if (action.do === 'pick') pick(action.index)
@@ -101,7 +111,7 @@ export function Searchbar(props: SearchbarProps) {
 
   return (
     <div className={cx(styles.bar, styles[size])} data-mode={mode}>
-      <div className={cx(styles.field, isNudged && mode === 'loading' && styles.nudged)}>
+      <div className={cx(styles.field, awaited !== null && mode === 'loading' && styles.nudged)}>
         <span className={styles.icon}>
           <Icon of={MODE_ICONS[mode]} size={size === 'large' ? 18 : 15} />
         </span>
@@ -117,7 +127,7 @@ export function Searchbar(props: SearchbarProps) {
           autoFocus={props.autoFocus}
           onText={(next) => {
             setMarked(-1)
-            setIsNudged(false)
+            setAwaited(null)
             search.getState().type(next)
           }}
           onKeyDown={onKeyDown}

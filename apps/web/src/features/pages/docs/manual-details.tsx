@@ -68,8 +68,8 @@ export function HowTheSearchbarWorks() {
       <h3>When it adds</h3>
       <p>
         When the text names no tag, equals no card and names no workspace, and is 2 to 500 characters long;
-        and always when it has a line break. Wait a moment after typing: while the bar is still reading, Enter
-        does nothing, so that nothing is added by accident.
+        and always when it has a line break. The bar says so half a second after typing. Enter before that
+        does what the bar then says, once, unless you have typed on.
       </p>
       <h3>Keys</h3>
       <dl>
