@@ -16,9 +16,7 @@ test('[SB-2] [SB-3] the bar says what Enter will do; Enter before that does it t
   await page.keyboard.press('Enter')
   await page.keyboard.type(' flour')
   await expect(page.getByRole('button', { name: 'Add todo' })).toBeEnabled()
-  await expect(bar(page), 'an Enter before the text was whole adds nothing').toHaveValue(
-    'Buy semolina flour',
-  )
+  await expect(bar(page), 'an Enter before the text was whole adds nothing').toHaveValue('Buy semolina flour')
   await bar(page).fill('Buy flour')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

@@ -7,7 +7,7 @@ import { TagsProvider } from '../../parts/cards/tags-context.tsx'
 import { useCardPages } from '../../parts/cards/use-card-pages.ts'
 import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
 import { useCardSearch } from '../../parts/search/use-card-search.ts'
-import { columnCount, pageStep, useViewportWidth } from '../../parts/search/use-viewport.ts'
+import { columnCount, pageStep, useRoom, useViewportWidth } from '../../parts/search/use-viewport.ts'
 import { prepareDates } from '../../parts/text/relative-date.ts'
 import { useWatchingVersions } from '../../parts/versions/use-watching-versions.ts'
 import { useReplica } from '../../replica/index.ts'
@@ -25,6 +25,7 @@ import { ResultHead } from './result-head.tsx'
 export function CardMode({ type }: { type: CardType }) {
   const { columns, isCompact, without } = useHomeAddress()
   const width = useViewportWidth()
+  const room = useRoom()
   const search = useCardSearch(homeSearch, type)
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
@@ -53,7 +54,7 @@ export function CardMode({ type }: { type: CardType }) {
             rankById={pages.rankById}
             look={look}
             words={pages.words}
-            columns={columnCount(width, columns)}
+            columns={columnCount(room, columns)}
             onMore={pages.more}
           />
         </TagsProvider>

@@ -132,9 +132,9 @@ function BarHelp() {
     <HelpPopover about="The searchbar">
       <p>
         Write words with commas between them. A word that is a tag finds its cards, any other word is looked
-        for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar, half
-        a second after typing; an earlier Enter does it then. Ctrl+Enter always adds. Where links are shown, Enter alone adds only a
-        text with an address in it.
+        for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar,
+        half a second after typing; an earlier Enter does it then. Ctrl+Enter always adds. Where links are
+        shown, Enter alone adds only a text with an address in it.
       </p>
       <p>
         Below stand tags that would narrow the search, by what you use, each with its reason: arrow keys and

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { memo, useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../parts/search/home-screen.ts'
-import { useViewportWidth } from '../../parts/search/use-viewport.ts'
+import { useRoom } from '../../parts/search/use-viewport.ts'
 import { cx, HelpPopover, Icon } from '../../ui/index.ts'
 import { homeList } from './home-list.ts'
 import styles from './second-searchbar.module.css'
@@ -20,9 +20,9 @@ export const SecondSearchbar = memo(function SecondSearchbar() {
   const secondText = useStore(homeSearch, (state) => state.secondText)
   const hasWords = useStore(homeSearch, (state) => state.text.trim() !== '' || state.secondText !== '')
   const hasCards = useStore(homeList, ({ cards }) => cards.length > 0)
-  const width = useViewportWidth()
+  const room = useRoom()
   const { openSecond, typeSecond } = homeSearch.getState()
-  const isWide = width > WIDE
+  const isWide = room > WIDE
   useEffect(() => {
     if (isWide) openSecond(true)
   }, [isWide, openSecond])

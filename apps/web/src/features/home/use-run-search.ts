@@ -24,8 +24,7 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
     const [first] = await presentCards()
     // A person who has typed on or gone elsewhere meanwhile keeps the focus there.
-    const isWaiting =
-      isInBar && homeSearch.getState().text === text && document.activeElement === pressedIn
+    const isWaiting = isInBar && homeSearch.getState().text === text && document.activeElement === pressedIn
     if (first !== undefined && isWaiting) homeFocus.getState().setCard(first.id, { takesFocus: true })
     if (includes.length === 0) return
     const near = await replica.ask('tagsBySearchword', { keywords: includes })

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** As it was read last; null: read it anew. */
 let knownScale: number | null = null
 
-/** Width of the window in CSS pixels, as media queries count it; the specification's own limits hang on it. */
+/** Width of the window in CSS pixels, as media queries count it: the step in which a list grows hangs on it. */
 export function useViewportWidth(): number {
   return useSyncExternalStore(subscribeToWidth, currentWidth, () => 1440)
 }
@@ -49,8 +49,8 @@ export function pageStep(width: number, columns: 'col' | 'cols'): number {
   return columns === 'col' ? 10 : 25
 }
 
-/** How many columns of cards stand beside each other: at most 2 on a narrow screen. */
-export function columnCount(width: number, columns: 'col' | 'cols'): number {
-  if (columns === 'col' || width < 360) return 1
-  return width < 1700 ? 2 : 3
+/** How many columns of cards have room beside each other: at most 2 on a narrow screen. */
+export function columnCount(room: number, columns: 'col' | 'cols'): number {
+  if (columns === 'col' || room < 360) return 1
+  return room < 1700 ? 2 : 3
 }
