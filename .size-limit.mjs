@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /**
- * What the browser fetches as script before a screen shows. The app's page names its scripts, in their order; what
+ * What the browser fetches as script before a screen shows. The app's page names its modules; what
  * wakes a public page, and all that this imports at once, stands in the manifest that Vite leaves beside them. The
  * thread that holds the data loads beside the page and is counted on its own. Sizes are gzipped.
  */
@@ -13,13 +13,14 @@ for (const path of [PAGE, MANIFEST])
   if (!existsSync(path)) throw new Error(`${path} is missing: build first (npm test -- size does).`)
 
 /**
- * The scripts that the app's page names, without boot.js, which is no part of the build.
+ * The modules that the app's page names, without boot.js, which is no part of the build.
  * @type {string[]}
  */
-const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/<script [^>]*src="\/(assets\/[^"]+)"/g)].map(
+const appScripts = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
   ([, path]) => `${DIST}/${path}`,
 )
-const isHome = (/** @type {string} */ path) => path.includes('/assets/home-')
+/** Imported by the first screen alone. */
+const isHome = (/** @type {string} */ path) => /\/(?:home|home-page|connected-frame)-[\w-]+\.js$/.test(path)
 
 /** @type {Record<string, { file: string, imports?: string[] }>} */
 const chunks = JSON.parse(readFileSync(MANIFEST, 'utf8'))

@@ -2,9 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { APP_SCREENS, filesOf } from './build/chunks.ts'
-import { firstScripts, isInFirstScripts } from './build/first-scripts.ts'
+import { firstScreen } from './build/first-screen.ts'
 import { prerender } from './build/prerender.ts'
-import { withoutSchemas } from './build/without-schemas.ts'
 
 /** Where the API runs while the page is served by Vite. */
 const api = process.env.CARDINAL_API_URL ?? 'http://localhost:3000'
@@ -29,8 +28,8 @@ const serviceWorker = VitePWA({
 })
 
 export default defineConfig({
-  plugins: [react(), firstScripts(), prerender(), serviceWorker],
-  worker: { format: 'es', plugins: () => [withoutSchemas()] },
+  plugins: [react(), firstScreen(), prerender(), serviceWorker],
+  worker: { format: 'es' },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
     proxy: {
@@ -40,11 +39,7 @@ export default defineConfig({
   },
   build: {
     target: ['chrome120', 'firefox121', 'safari17.5'],
-    modulePreload: {
-      polyfill: false,
-      // What the first screen takes is there before anything asks for it.
-      resolveDependencies: (file, files) => (isInFirstScripts(file) ? [] : files),
-    },
+    modulePreload: { polyfill: false },
     // Inlined assets would be data: addresses, which the content policy allows for pictures alone.
     assetsInlineLimit: 0,
     sourcemap: true,

@@ -5,8 +5,8 @@ interface Thread {
   readonly worker: Worker
 }
 
-/** The script that starts it is not the one that takes it: what they share is the page. */
-const page = globalThis as { earlyThread?: Thread | null }
+/** The thread that `early.ts` started, until the page takes it. */
+let earlyThread: Thread | null = null
 
 /**
  * Starts the thread that will hold a user's data: it reads the disk, and asks the server, while the page's own
@@ -15,16 +15,16 @@ const page = globalThis as { earlyThread?: Thread | null }
  * @param firstToken an access token for that time; null: the server has to wait
  */
 export function startThread(userId: string, firstToken: string | null = null): void {
-  if (page.earlyThread != null) return
+  if (earlyThread !== null) return
   const worker = newThread(userId)
-  page.earlyThread = { userId, worker }
+  earlyThread = { userId, worker }
   if (firstToken !== null) worker.postMessage({ firstToken } satisfies FirstToken)
 }
 
 /** The user's thread: the one that was started early, or a new one. Each is handed out once. */
 export function takeThread(userId: string): Worker {
-  const thread = page.earlyThread
-  page.earlyThread = null
+  const thread = earlyThread
+  earlyThread = null
   if (thread?.userId === userId) return thread.worker
   thread?.worker.terminate()
   return newThread(userId)

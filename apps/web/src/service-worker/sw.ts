@@ -20,22 +20,6 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [/^\/(?:api|oidc)(?:\/|$)/] }),
 )
 
-/** In browsers that can: what needs no thought of this script is not made to wait until it has started. */
-interface RoutingInstallEvent extends ExtendableEvent {
-  addRoutes?(
-    rules: readonly { condition: { urlPattern: string }; source: 'cache' | 'network' }[],
-  ): Promise<void>
-}
-
-self.addEventListener('install', (event: RoutingInstallEvent) => {
-  const routed = event.addRoutes?.([
-    { condition: { urlPattern: '/assets/*' }, source: 'cache' },
-    { condition: { urlPattern: '/api/*' }, source: 'network' },
-    { condition: { urlPattern: '/oidc/*' }, source: 'network' },
-  ])
-  if (routed !== undefined) event.waitUntil(routed)
-})
-
 /** What another app shares goes to the form for a new card, also without a network. */
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.endsWith('/share'),

@@ -1,0 +1,62 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import { BESIDE, FIRST } from './chunks.ts'
+import { isTextFont } from './font.ts'
+
+/**
+ * Has the app's page ask at once for all that its first screen needs: the script that starts the thread of the data,
+ * the modules and styles of the screen, and the font. Vite names what the page's entry imports; the screen itself is
+ * imported later.
+ */
+export function firstScreen(): Plugin {
+  return {
+    name: 'cardinal:first-screen',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const first = chunkOf(bundle, FIRST)
+        const modules = new Set(BESIDE.map((module) => chunkOf(bundle, module)))
+        for (const { imports } of modules)
+          for (const name of imports) {
+            const imported = bundle[name]
+            if (imported?.type === 'chunk') modules.add(imported)
+          }
+        const styles = [...modules].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+        return [
+          script(first.fileName),
+          ...Object.keys(bundle).filter(isTextFont).map(font),
+          ...[...modules].map(({ fileName }) => link('modulepreload', fileName)),
+          ...[...new Set(styles)].map((fileName) => link('stylesheet', fileName)),
+        ].filter(({ attrs }) => !html.includes(`${attrs?.href}"`))
+      },
+    },
+  }
+}
+
+function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find(
+    (file): file is Rolldown.OutputChunk =>
+      file.type === 'chunk' && (file.facadeModuleId?.endsWith(`/src/${module}`) ?? false),
+  )
+  if (found === undefined) throw new Error(`${module} has no file of its own in the build.`)
+  return found
+}
+
+/** Runs as soon as it has come, before the other modules. */
+const script = (fileName: string): HtmlTagDescriptor => ({
+  tag: 'script',
+  attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
+  injectTo: 'head-prepend',
+})
+
+const link = (rel: string, fileName: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel, crossorigin: true, href: `/${fileName}` },
+  injectTo: 'head',
+})
+
+const font = (fileName: string): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${fileName}` },
+  injectTo: 'head',
+})
