@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { projectRoot, readConfig } from '../src/config.ts'
+import { VARIABLES } from '../src/config-variables.ts'
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8')
 const NAME = /\b(?:CARDINAL_[A-Z_]+|DATABASE_URL)\b/g
 const namesIn = (text: string) => [...new Set(text.match(NAME))].sort()
-/** Whatever the configuration reads, it names in one literal. */
-const SETTINGS = namesIn(
-  [...read('apps/server/src/config.ts').matchAll(/'([A-Z_]+)'/g)].map(([, name]) => name).join(' '),
-)
+const SETTINGS = Object.keys(VARIABLES.shape).sort()
 /** Of `npm run dev`, not of the server. */
 const OF_DEVELOPMENT = ['CARDINAL_WEB_PORT', 'CARDINAL_API_URL']
 

@@ -1,0 +1,118 @@
+import { isIP } from 'node:net'
+import { LIMITS, type Price } from '@cardinal/domain'
+import * as z from 'zod/mini'
+
+/** Who may make an account at the embedded provider. */
+export const SIGN_UP = ['open', 'first-only', 'closed'] as const
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/**
+ * Every environment variable, with its rule and default. A message of a rule follows the variable's name. Addresses and
+ * secrets stay out of the messages.
+ */
+export const VARIABLES = z.object({
+  CARDINAL_PORT: wholeNumber(3000, 0, 65_535),
+  CARDINAL_HOST: z._default(z.string(), 'localhost'),
+  CARDINAL_PUBLIC_URL: z.optional(address('http:', 'https:')),
+  CARDINAL_TRUST_PROXY: z._default(z.string().check(trustedProxies), 'off'),
+  CARDINAL_DATA_DIR: z._default(z.string(), 'data'),
+  DATABASE_URL: z.optional(address('postgres:', 'postgresql:')),
+  CARDINAL_FREE_CARD_LIMIT: wholeNumber(LIMITS.freeCards, 0, 1_000_000_000),
+  CARDINAL_QUOTA_MB: wholeNumber(256, 0, 1_000_000),
+  CARDINAL_RATE_LIMIT: z._default(
+    z.union(
+      [
+        z.pipe(
+          text(/^off$/i),
+          z.transform(() => null),
+        ),
+        number(1, 10_000_000),
+      ],
+      {
+        error: ({ input }) => `is "${input}"; it must be off, or a whole number from 1 to 10000000.`,
+      },
+    ),
+    3000,
+  ),
+  CARDINAL_SIGN_UP: choice(SIGN_UP, 'open'),
+  CARDINAL_OIDC_ISSUER: z.optional(address('http:', 'https:')),
+  CARDINAL_OIDC_CLIENT_ID: z.optional(z.string()),
+  CARDINAL_OIDC_CLIENT_SECRET: z.optional(z.string()),
+  CARDINAL_OIDC_NAME: z.optional(z.string()),
+  CARDINAL_SUPPORT_EMAIL: z._default(
+    text(/^[^\s@]+@[^\s@]+$/, ({ input }) => `is "${input}"; it must be an e-mail address.`),
+    'support@localhost',
+  ),
+  CARDINAL_REPLICA_MEMORY_MB: wholeNumber(512, 16, 1_000_000),
+  CARDINAL_LOG_LEVEL: choice(LOG_LEVELS, 'info'),
+  CARDINAL_ADDRESS_LOOKUP_URL: z.optional(address('http:', 'https:')),
+  CARDINAL_DEMO_MEDICAL_URL: z.optional(address('http:', 'https:')),
+  CARDINAL_DEMO_RECIPES_URL: z.optional(address('http:', 'https:')),
+  CARDINAL_DEMO_PROJECT_URL: z.optional(address('http:', 'https:')),
+  CARDINAL_PRICES: z._default(z.pipe(z.string(), z.transform(readPrices)), []),
+  CARDINAL_STRIPE_SECRET_KEY: z.optional(
+    text(/^[sr]k_(?:test|live)_\w+$/, () => 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'),
+  ),
+  CARDINAL_STRIPE_WEBHOOK_SECRET: z.optional(text(/^whsec_\S+$/, () => 'must begin with whsec_.')),
+})
+
+export type Variables = z.output<typeof VARIABLES>
+
+type Message = (issue: { readonly input?: unknown }) => string
+
+function text(pattern: RegExp, error: Message = () => 'is wrong.') {
+  return z.string().check(z.regex(pattern, { error }))
+}
+
+function number(min: number, max: number) {
+  const isInside = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+  const error: Message = ({ input }) => `is "${input}"; it must be a whole number from ${min} to ${max}.`
+  return z.pipe(z.string().check(z.refine(isInside, { error })), z.transform(Number))
+}
+
+function wholeNumber(fallback: number, min: number, max: number) {
+  return z._default(number(min, max), fallback)
+}
+
+function choice<const T extends readonly [string, ...string[]]>(choices: T, fallback: T[number]) {
+  const error: Message = ({ input }) => `is "${input}"; it must be one of ${choices.join(', ')}.`
+  return z._default(z.enum(choices as readonly string[] as T, { error }), fallback as never)
+}
+
+/** A full address. */
+function address(...protocols: readonly string[]) {
+  const isOne = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol)
+  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  return z.string().check(z.refine(isOne, { error: `must be a full address that begins with ${starts}.` }))
+}
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+/** `off`, `on`, or a list of addresses, networks such as `10.0.0.0/8`, and networks that have a name. */
+function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
+  if (value === 'off' || value === 'on') return
+  const isOne = (part: string) => {
+    const [, ip = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(part) ?? []
+    const family = isIP(ip)
+    return NAMED_NETWORKS.includes(part) || (family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128))
+  }
+  const wrong = value.split(',').find((part) => !isOne(part.trim()))
+  if (wrong === undefined) return
+  const message = `holds "${wrong.trim()}"; it must be off, on, or addresses like 127.0.0.1 or 10.0.0.0/8.`
+  issues.push({ code: 'custom', input: value, message })
+}
+
+/** `IN:INR:199,US:USD:4.5` */
+function readPrices(value: string, { issues }: z.core.ParsePayload): Price[] {
+  return value
+    .split(',')
+    .filter((piece) => piece.trim() !== '')
+    .flatMap((piece) => {
+      const [, country, currency, amount] =
+        /^\s*([A-Z]{2}):([A-Z]{3}):(\d+(?:\.\d{1,2})?)\s*$/.exec(piece) ?? []
+      if (country && currency && amount) return [{ country, currency, amount: Number(amount) }]
+      const message = `holds "${piece.trim()}"; each price is written like IN:INR:199.`
+      issues.push({ code: 'custom', input: value, message })
+      return []
+    })
+}
