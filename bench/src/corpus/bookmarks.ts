@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Card, type Tag, tagName } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, NO_LINKS, type Tag, tagName } from '@cardinal/domain'
 
 /** A person's real history: link cards with the tags they got, oldest first. */
 export interface History {
@@ -28,11 +28,8 @@ export function readBookmarks(path: string): History {
       content: texts.filter((text) => text !== '').join('\n'),
       subnotes: [],
       tagIds: [...new Set(names)].flatMap((name) => slotByName.get(name)?.id ?? []),
-      color: null,
-      isPublic: false,
-      parentIds: [],
-      siblingIds: [],
-      childIds: [],
+      ...INITIAL_VALUES,
+      ...NO_LINKS,
       createdAt,
       updatedAt: createdAt,
     })

@@ -1,4 +1,4 @@
-import { CARD_TYPES, type Card, COLORS, fold, type Tag } from '@cardinal/domain'
+import { CARD_TYPES, type Card, COLORS, fold, INITIAL_VALUES, NO_LINKS, type Tag } from '@cardinal/domain'
 import { Random } from './random.ts'
 import { makeVocabulary } from './vocabulary.ts'
 
@@ -78,11 +78,9 @@ function* makeCards(
             }))
           : [],
       tagIds,
+      ...INITIAL_VALUES,
       color: random.next() < 0.4 ? random.pick(COLORS) : null,
-      isPublic: false,
-      parentIds: [],
-      siblingIds: [],
-      childIds: [],
+      ...NO_LINKS,
       createdAt,
       updatedAt: createdAt + random.below(100_000) * MINUTE,
     }

@@ -12,8 +12,26 @@ export interface Subnote {
   readonly isTicked: boolean
 }
 
+/**
+ * Fields of a card that hold one value. A change may leave them out, and of two changes at the same time the last to
+ * arrive wins. A new field here gets its initial value in `card-fields.ts`; the compiler then names its other places.
+ */
+export interface CardValues {
+  readonly color: Color | null
+  readonly isPublic: boolean
+  /** When the card was completed, in ms since 1970; null while it is open. */
+  readonly doneAt: number | null
+}
+
+/** Cards that a card is linked with. Of two changes at the same time both keep their additions and removals. */
+export interface CardLinks {
+  readonly parentIds: readonly Id[]
+  readonly siblingIds: readonly Id[]
+  readonly childIds: readonly Id[]
+}
+
 /** A todo, note or link: the thing that people keep (an "entity" on the wire). */
-export interface Card {
+export interface Card extends CardValues, CardLinks {
   readonly id: Id
   readonly type: CardType
   readonly content: string
@@ -21,13 +39,8 @@ export interface Card {
   readonly subnotes: readonly Subnote[]
   /** In the order of attaching; each id once. */
   readonly tagIds: readonly Id[]
-  readonly color: Color | null
-  readonly isPublic: boolean
-  readonly parentIds: readonly Id[]
-  readonly siblingIds: readonly Id[]
-  readonly childIds: readonly Id[]
   /** Milliseconds since 1970, as every time in the domain. */
   readonly createdAt: number
-  /** Moves with content, colour, type, tags and subnotes; see `touchesCard`. */
+  /** Moves with every change of the card. */
   readonly updatedAt: number
 }

@@ -1,5 +1,6 @@
 export * from './address.ts'
 export * from './card.ts'
+export * from './card-fields.ts'
 export * from './change.ts'
 export * from './color.ts'
 export * from './date-window.ts'

@@ -138,18 +138,12 @@ export class Tables implements Reader {
   /** Copies a row with its ids and empty lists interned, which saves a quarter of its size. */
   private interned(card: Card, tagOrdinals: readonly number[]): Card {
     return {
-      id: card.id,
-      type: card.type,
-      content: card.content,
+      ...card,
       subnotes: card.subnotes.length === 0 ? NONE : card.subnotes,
       tagIds: tagOrdinals.length === 0 ? NONE : tagOrdinals.map((ordinal) => this.tags.idAt(ordinal)),
-      color: card.color,
-      isPublic: card.isPublic,
       parentIds: card.parentIds.length === 0 ? NONE : card.parentIds,
       siblingIds: card.siblingIds.length === 0 ? NONE : card.siblingIds,
       childIds: card.childIds.length === 0 ? NONE : card.childIds,
-      createdAt: card.createdAt,
-      updatedAt: card.updatedAt,
     }
   }
 }

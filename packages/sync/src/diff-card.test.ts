@@ -1,4 +1,4 @@
-import type { Card, Subnote } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, NO_LINKS, type Subnote } from '@cardinal/domain'
 import { idOf } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -17,11 +17,8 @@ const EMPTY: Card = {
   content: 'milk and bread',
   subnotes: [],
   tagIds: [],
-  color: null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
   createdAt: 1,
   updatedAt: 1,
 }

@@ -1,4 +1,11 @@
-import { type Card, type Id, type Subnote, stripTemporaryPrefix } from '@cardinal/domain'
+import {
+  type Card,
+  changedValues,
+  type Id,
+  LINK_FIELDS,
+  type Subnote,
+  stripTemporaryPrefix,
+} from '@cardinal/domain'
 import { missingFrom } from './_internals/missing.ts'
 import type { CardEdit, IdsEdit, SubnoteEdit, SubnotePlace } from './mutation.ts'
 
@@ -19,8 +26,7 @@ export function diffCard(seen: Card, wanted: WantedCard): CardEdit | null {
       content: { before: seen.content, after: wanted.content },
     }),
     ...(isOther(seen.type, wanted.type) && { type: wanted.type }),
-    ...(isOther(seen.color, wanted.color) && { color: wanted.color }),
-    ...(isOther(seen.isPublic, wanted.isPublic) && { isPublic: wanted.isPublic }),
+    ...changedValues(seen, wanted),
     ...idsEdits(seen, wanted),
     ...subnoteEdits(seen.subnotes, wanted.subnotes),
   }
@@ -31,7 +37,7 @@ function isOther<T>(seen: T, wanted: T | undefined): wanted is T {
   return wanted !== undefined && wanted !== seen
 }
 
-const LISTS = ['tagIds', 'parentIds', 'siblingIds', 'childIds'] as const
+const LISTS = ['tagIds', ...LINK_FIELDS] as const
 
 function idsEdits(seen: Card, wanted: WantedCard): Partial<Record<(typeof LISTS)[number], IdsEdit>> {
   const edits: Partial<Record<(typeof LISTS)[number], IdsEdit>> = {}

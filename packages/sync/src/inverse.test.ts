@@ -31,7 +31,10 @@ function restored(rows: MemoryRows): unknown {
       if (row === null) return []
       const { createdAt: _c, updatedAt: _u, ...said } = row
       const sorted = Object.fromEntries(
-        Object.entries(said).map(([name, value]) => [name, name.endsWith('Ids') ? value.toSorted() : value]),
+        Object.entries(said).map(([name, value]) => [
+          name,
+          Array.isArray(value) && name.endsWith('Ids') ? value.toSorted() : value,
+        ]),
       )
       return [{ kind, ...sorted, id: row.id, clickCount: 0, lastClickedAt: null }]
     })

@@ -1,6 +1,8 @@
 import type {
   Card,
+  CardLinks,
   CardType,
+  CardValues,
   Change,
   Color,
   Id,
@@ -76,17 +78,12 @@ export type MutationName = keyof MutationArgs
 export type Mutation = { [Name in MutationName]: { name: Name; args: MutationArgs[Name] } }[MutationName]
 
 /** A card as somebody hands it in; what is left out takes its default. */
-export interface NewCard {
+export interface NewCard extends Partial<CardValues & CardLinks> {
   readonly id: Id
   readonly type: CardType
   readonly content: string
   readonly subnotes?: readonly Subnote[]
   readonly tagIds?: readonly Id[]
-  readonly color?: Color | null
-  readonly isPublic?: boolean
-  readonly parentIds?: readonly Id[]
-  readonly siblingIds?: readonly Id[]
-  readonly childIds?: readonly Id[]
   /** ms since 1970; left out: now. */
   readonly createdAt?: number
 }
@@ -99,18 +96,13 @@ export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
  * The texts that the person saw are carried, so that the merge needs no history: it is the same in the browser
  * and on the server, however late it arrives.
  */
-export interface CardEdit {
+export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof CardLinks, IdsEdit>> {
   readonly cardId: Id
   readonly content?: TextEdit
   readonly type?: CardType
-  readonly color?: Color | null
-  readonly isPublic?: boolean
   readonly tagIds?: IdsEdit
   /** Carried out in this order. */
   readonly subnotes?: readonly SubnoteEdit[]
-  readonly parentIds?: IdsEdit
-  readonly siblingIds?: IdsEdit
-  readonly childIds?: IdsEdit
 }
 
 /** A tag before it was merged or renamed, with the cards that carried it and the groups that held it. */

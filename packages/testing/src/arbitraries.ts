@@ -1,10 +1,12 @@
 import {
   CARD_TYPES,
   type Card,
+  type CardValues,
   type Change,
   COLORS,
   type Color,
   type Id,
+  NO_LINKS,
   type Tag,
   type TagGroup,
 } from '@cardinal/domain'
@@ -90,6 +92,12 @@ export const instants: Arbitrary<number> = fc.oneof(
 )
 
 export const colors: Arbitrary<Color | null> = fc.constantFrom(null, ...COLORS.slice(0, 3))
+/** A value for each field of a card that holds one. */
+export const cardValues = {
+  color: colors,
+  isPublic: fc.boolean(),
+  doneAt: fc.oneof(fc.constant(null), instants),
+} satisfies { [Field in keyof CardValues]: Arbitrary<CardValues[Field]> }
 export const cardIds: Arbitrary<Id> = idsOf('c', 24)
 export const tagIds: Arbitrary<Id> = idsOf('a', 12)
 export const groupIds: Arbitrary<Id> = idsOf('e', 5)
@@ -104,17 +112,14 @@ export const cards: Arbitrary<Card> = fc
       fc.array(texts, { maxLength: 3 }),
     ),
     tagIds: fc.uniqueArray(tagIds, { maxLength: 5 }),
-    color: colors,
+    ...cardValues,
     createdAt: instants,
     updatedAt: instants,
   })
   .map(({ subnoteTexts, ...card }) => ({
     ...card,
     subnotes: subnoteTexts.map((text, i) => ({ id: sampleId('c', 1000 + i), text, isTicked: false })),
-    isPublic: false,
-    parentIds: [],
-    siblingIds: [],
-    childIds: [],
+    ...NO_LINKS,
   }))
 
 export const tags: Arbitrary<Tag> = fc.record({

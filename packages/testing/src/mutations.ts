@@ -9,6 +9,7 @@ import {
   type SubnoteEdit,
 } from '@cardinal/sync'
 import fc from 'fast-check'
+import { cardValues } from './arbitraries.ts'
 
 /**
  * Mutations over a handful of ids and names, so that they meet: the same card is edited, deleted and
@@ -94,8 +95,7 @@ const subnote: fc.Arbitrary<Subnote> = fc.record({ id: subnoteId, text, isTicked
 const optionalOfCard = {
   subnotes: fc.uniqueArray(subnote, { maxLength: 3, selector: ({ id }) => id }),
   tagIds: few(tagId),
-  color,
-  isPublic: fc.boolean(),
+  ...cardValues,
   parentIds: few(cardId),
   siblingIds: few(cardId),
   childIds: few(cardId),
@@ -129,8 +129,7 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
     cardId,
     content: fc.record({ before: text, after: text }),
     type,
-    color,
-    isPublic: fc.boolean(),
+    ...cardValues,
     tagIds: idsEdit(tagId),
     subnotes: fc.array(subnoteEdit, { maxLength: 4 }),
     parentIds: idsEdit(cardId),

@@ -1,5 +1,17 @@
-import type { Card, CardType, Change, Color, Id, Tag, TagGroup } from '@cardinal/domain'
-import { CARD_TYPES, COLORS, tagName } from '@cardinal/domain'
+import {
+  CARD_TYPES,
+  type Card,
+  type CardType,
+  type Change,
+  COLORS,
+  type Color,
+  type Id,
+  INITIAL_VALUES,
+  NO_LINKS,
+  type Tag,
+  type TagGroup,
+  tagName,
+} from '@cardinal/domain'
 
 /** A small workspace written in lines, with look-ups from what stands there to ids and back. */
 export interface Sample {
@@ -84,11 +96,9 @@ function cardOf(line: string, n: number, tagFor: (name: string) => Id): Card {
     content,
     subnotes: subnotes.map((part, i) => ({ id: sampleId('c', n * 1000 + i), text: part, isTicked: false })),
     tagIds: marked('#').map((name) => tagFor(name.replaceAll('.', ' '))),
+    ...INITIAL_VALUES,
     color,
-    isPublic: false,
-    parentIds: [],
-    siblingIds: [],
-    childIds: [],
+    ...NO_LINKS,
     ...timesOf(n),
   }
 }

@@ -1,7 +1,7 @@
-import type { CardType, Color } from '@cardinal/domain'
+import { type CardType, type CardValues, type Color, INITIAL_VALUES } from '@cardinal/domain'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
-export interface FoundCard {
+export interface FoundCard extends CardValues {
   readonly type: CardType
   readonly content: string
   /** As they stand in the file. */
@@ -9,8 +9,6 @@ export interface FoundCard {
   /** The folders around it, the outermost first. */
   readonly folders: readonly string[]
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]
-  readonly color: Color | null
-  readonly isPublic: boolean
   /** ms since 1970; null: the file tells none. */
   readonly createdAt: number | null
   /** What the file itself calls it, and which others it is linked with; for files of our own. */
@@ -52,8 +50,7 @@ export function plainCard(type: CardType, content: string): FoundCard {
     tags: [],
     folders: [],
     subnotes: [],
-    color: null,
-    isPublic: false,
+    ...INITIAL_VALUES,
     createdAt: null,
     links: null,
   }

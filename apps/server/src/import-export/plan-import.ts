@@ -4,6 +4,7 @@ import {
   addressOfLink,
   type Card,
   type Color,
+  givenValues,
   type Id,
   LIMITS,
   unique,
@@ -119,7 +120,7 @@ function planCard(
   newIdByOld: ReadonlyMap<string, Id>,
   newId: () => Id,
 ): PlannedCard {
-  const { type, content, subnotes, color, isPublic, createdAt, links } = found
+  const { type, content, subnotes, createdAt, links } = found
   const newIds = (old: readonly string[] = []) => old.flatMap((id) => newIdByOld.get(id) ?? [])
   const own = names.all(found.tags)
   const folders = names.all(found.folders)
@@ -130,8 +131,7 @@ function planCard(
       type,
       content,
       subnotes: subnotes.map(({ text, isTicked }) => ({ id: newId(), text, isTicked })),
-      color,
-      isPublic,
+      ...givenValues(found),
       parentIds: newIds(links?.parents),
       siblingIds: newIds(links?.siblings),
       childIds: newIds(links?.children),

@@ -1,5 +1,5 @@
-import { COLORS, type Color } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
+import { readValues } from './card-values.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
@@ -115,13 +115,11 @@ function rowOf(anchor: Anchor): ReturnType<typeof linkRow> {
 function ownRow({ attributes, text }: Anchor): ReturnType<typeof linkRow> | null {
   const type = attributes['data-type']
   if (type !== 'note' && type !== 'todo' && type !== 'link') return null
-  const color = COLORS.find((known) => known === attributes['data-color']) ?? null
   return {
     card: {
       ...plainCard(type, attributes['data-content'] ?? text),
       subnotes: readSubnotes(attributes['data-titles']),
-      color: color satisfies Color | null,
-      isPublic: attributes['data-public'] === 'true',
+      ...readValues(({ attribute }) => attributes[attribute.toLowerCase()]),
     },
   }
 }

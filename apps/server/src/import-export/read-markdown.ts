@@ -1,4 +1,5 @@
-import { CARD_TYPES, COLORS } from '@cardinal/domain'
+import { CARD_TYPES } from '@cardinal/domain'
+import { readValues } from './card-values.ts'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
@@ -39,15 +40,14 @@ async function readOwn(lines: readonly string[]): Promise<readonly FoundRow[]> {
 function ownCard(about: string, visible: string): { card: FoundCard } | { reason: string } {
   try {
     const facts = JSON.parse(withoutEnd(about)) as Readonly<Record<string, unknown>>
-    const { type, tags, titles, color, is_public: isPublic, createdAt } = facts
+    const { type, tags, titles, createdAt } = facts
     const content = typeof facts.content === 'string' ? facts.content : visible
     return {
       card: {
         ...plainCard(CARD_TYPES.find((known) => known === type) ?? 'note', content),
         tags: Array.isArray(tags) ? tags.filter((name) => typeof name === 'string') : [],
         subnotes: readSubnotes(titles),
-        color: COLORS.find((known) => known === color) ?? null,
-        isPublic: isPublic === true,
+        ...readValues(({ field }) => facts[field]),
         createdAt: readTime(createdAt),
       },
     }

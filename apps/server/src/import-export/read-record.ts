@@ -1,4 +1,5 @@
-import { CARD_TYPES, type CardType, COLORS } from '@cardinal/domain'
+import { CARD_TYPES, type CardType } from '@cardinal/domain'
+import { readValues } from './card-values.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
@@ -50,8 +51,7 @@ export function readRecord(fields: Fields): { card: FoundCard } | { reason: stri
         .map((name) => name.trim())
         .filter((name) => name !== ''),
       subnotes: readSubnotes(fields.get('titles')),
-      color: COLORS.find((color) => color === fields.get('color')) ?? null,
-      isPublic: fields.get('is_public') === true || fields.get('is_public') === 'true',
+      ...readValues(({ field }) => fields.get(field.toLowerCase())),
       createdAt: firstOf(TIME_FIELDS.map((name) => readTime(fields.get(name)))),
     },
   }

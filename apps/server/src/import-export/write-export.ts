@@ -2,6 +2,7 @@ import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from
 import { type Card, firstAddress, type Id, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
+import { writeValue, writeValues } from './card-values.ts'
 import type { Format } from './found.ts'
 import { EXPORT_FORMAT } from './read-json.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
@@ -105,8 +106,7 @@ const html: Writer = {
       'DATA-CREATED': toInstant(card.createdAt),
       'DATA-CONTENT': card.content,
       ...(card.subnotes.length > 0 ? { 'DATA-TITLES': titlesOf(card) } : {}),
-      ...(card.color === null ? {} : { 'DATA-COLOR': card.color }),
-      ...(card.isPublic ? { 'DATA-PUBLIC': 'true' } : {}),
+      ...writeValues(card, 'attribute'),
     }
     const written = Object.entries(attributes).map(([name, value]) => `${name}="${text(value)}"`)
     return `<DT><A ${written.join(' ')}>${text(firstLine(card, address))}</A>\n`
@@ -117,12 +117,14 @@ const html: Writer = {
 const csv: Writer = {
   contentType: 'text/csv; charset=utf-8',
   extension: 'csv',
-  begin: () => '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt\r\n',
+  begin: () => '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt\r\n',
   card: (card, around) => {
     const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
     const times = [toInstant(card.createdAt), toInstant(card.updatedAt)]
     const tags = namesOf(card, around).join(', ')
-    const cells = [card.type, card.content, titles, tags, card.color ?? '', String(card.isPublic), ...times]
+    const [color, isPublic] = [writeValue(card, 'color'), writeValue(card, 'isPublic')]
+    const doneAt = writeValue(card, 'doneAt')
+    const cells = [card.type, card.content, titles, tags, color, isPublic, ...times, doneAt]
     return `${cells.map(cell).join(',')}\r\n`
   },
   end: () => '',
@@ -137,8 +139,7 @@ const markdown: Writer = {
       type: card.type,
       createdAt: toInstant(card.createdAt),
       tags: namesOf(card, around),
-      ...(card.color === null ? {} : { color: card.color }),
-      ...(card.isPublic ? { is_public: true } : {}),
+      ...writeValues(card, 'field'),
       // Editors and transports change line breaks; of two kinds of them only one would come back.
       ...(card.content.includes('\r') ? { content: card.content } : {}),
       ...(card.subnotes.length > 0

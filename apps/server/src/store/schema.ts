@@ -60,6 +60,7 @@ export interface CardTable {
   content: string
   color: string | null
   is_public: number
+  done_at: number | null
   parent_ids: string
   sibling_ids: string
   child_ids: string

@@ -1,5 +1,4 @@
-import type { Card, Id, Tag } from '@cardinal/domain'
-import { ok, refused } from '@cardinal/domain'
+import { type Card, type Id, INITIAL_VALUES, ok, refused, type Tag } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
 import type { Store, StoreTransaction, User, Written } from './index.ts'
@@ -41,8 +40,7 @@ const card = (n: number, tagIds: Id[] = []): Card => ({
     { id: id(n * 10 + 1), text: 'second', isTicked: true },
   ],
   tagIds,
-  color: null,
-  isPublic: false,
+  ...INITIAL_VALUES,
   parentIds: [],
   siblingIds: [id(77)],
   childIds: [],

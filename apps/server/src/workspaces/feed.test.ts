@@ -1,4 +1,4 @@
-import { type Card, type Id, ok } from '@cardinal/domain'
+import { type Card, type Id, INITIAL_VALUES, NO_LINKS, ok } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userRow } from '../../test/support/rows.ts'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
@@ -18,11 +18,9 @@ const card = (n: number): Card => ({
   content: `card ${n}`,
   subnotes: n % 5 === 0 ? [{ id: id(90_000 + n), text: `of ${n}`, isTicked: true }] : [],
   tagIds: [],
+  ...INITIAL_VALUES,
   color: n % 2 === 0 ? 'red' : null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...NO_LINKS,
   createdAt: n - (n % 3 === 0 ? 1 : 0),
   updatedAt: n,
 })

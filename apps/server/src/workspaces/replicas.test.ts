@@ -1,4 +1,4 @@
-import { type Card, type Id, ok } from '@cardinal/domain'
+import { type Card, type Id, INITIAL_VALUES, NO_LINKS, ok } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userRow } from '../../test/support/rows.ts'
@@ -42,11 +42,8 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
         content: 'some words',
         subnotes: [],
         tagIds: [],
-        color: null,
-        isPublic: false,
-        parentIds: [],
-        siblingIds: [],
-        childIds: [],
+        ...INITIAL_VALUES,
+        ...NO_LINKS,
         createdAt: 1,
         updatedAt: 1,
       }

@@ -33,6 +33,22 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
   const get = async (id: string) =>
     accepted(await ada.call(calls.getSpecificEntities, { body: { entity_ids: [id] } })).data[0]
 
+  it('completes a card and opens it again; an open card has no doneAt', async () => {
+    await fresh()
+    const doneAt = '2020-01-02T03:04:05.006Z'
+    const made = await note('Water the plants', { _id: idOf(1), doneAt })
+    expect(made.data).toMatchObject({ doneAt })
+    const edit = async (fields: object) =>
+      accepted(await ada.call(calls.editOneEntity, { body: { entity_id: idOf(1), ...fields } })).data
+    expect(await edit({ color: 'red' })).toMatchObject({ doneAt, color: 'red' })
+    expect(await edit({ doneAt: null })).not.toHaveProperty('doneAt')
+    expect(await edit({ doneAt })).toMatchObject({ doneAt })
+    expect(await get(idOf(1))).toMatchObject({ doneAt })
+    const whole = { _id: idOf(1), content: 'Water all plants' }
+    const { data } = accepted(await ada.call(calls.updateEntire, { body: { entity: whole } }))
+    expect(data).toMatchObject({ content: 'Water all plants', doneAt })
+  })
+
   it('[CD-1] [CD-2] creates an entity with every field, and answers it from then on', async () => {
     await fresh()
     const maths = await tag('maths')

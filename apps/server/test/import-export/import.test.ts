@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { valuesToWire } from '@cardinal/contract'
+import { cardValues } from '@cardinal/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
@@ -9,6 +11,7 @@ const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 const link = (n: number | string, tags = '') =>
   `<DT><A HREF="https://x.example/${n}" TAGS="${tags}">Link ${n}</A>\n`
 const links = (count: number) => HEAD + Array.from({ length: count }, (_, n) => link(n)).join('')
+const NOW = Date.UTC(2026, 0, 1)
 const LIMIT_SENTENCE = 'You have total 0 notes, 0 todos, 500 links. Upgrade for more.'
 
 describe.each(DATABASES)('import and export on $name', ({ start }) => {
@@ -239,7 +242,6 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     )
   })
 
-  const COLORS = [null, 'red', 'teal'] as const
   const text = fc
     .oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -264,8 +266,10 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
       maxLength: 3,
       selector: (words) => words.trim().toLowerCase().normalize('NFKD'),
     }),
-    color: fc.constantFrom(...COLORS),
-    is_public: fc.boolean(),
+    // Files know no time before the second millisecond of 1970.
+    values: fc
+      .record({ ...cardValues, doneAt: fc.option(fc.integer({ min: 1, max: NOW })) })
+      .map(valuesToWire),
     tags: fc.subarray(['bread', 'slow food', '日本', 'a_b']),
     createdAt: fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
   })
@@ -289,11 +293,11 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
           const idByName = new Map(
             made.body.data.map((tag: { tag_name: string; _id: string }) => [tag.tag_name, tag._id]),
           )
-          for (const { tags, titles, createdAt, content, type, ...rest } of given) {
+          for (const { tags, titles, createdAt, content, type, values } of given) {
             const written =
               type === 'hyperlink' ? `https://x.example/${encodeURIComponent(content.trim())}` : content
             const newEntity = {
-              ...rest,
+              ...values,
               type,
               content: written,
               titles: titles.map((words, index) => ({ text: words, isTicked: index % 2 === 0 })),
@@ -329,6 +333,7 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
       tags: entity.tags_assigned.map((id: string) => nameById.get(id)),
       color: entity.color,
       isPublic: entity.is_public,
+      doneAt: entity.doneAt,
       createdAt: entity.createdAt,
     }))
     return shapes.sort((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

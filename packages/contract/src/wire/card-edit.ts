@@ -1,9 +1,9 @@
 import { type Id, LIMITS, stripTemporaryPrefix } from '@cardinal/domain'
 import type { CardEdit, IdsEdit, KeptRevision, SubnoteEdit, SubnotePlace } from '@cardinal/sync'
 import * as z from 'zod/mini'
+import { givenValues, valuesFromWire, valuesToWire } from './card-values.ts'
 import { newTitle, subnoteFromWire } from './entity.ts'
 import {
-  color,
   content,
   count,
   id,
@@ -45,8 +45,7 @@ export const entityEdit = z.strictObject({
   entity_id: id,
   content: z.optional(z.strictObject({ before: keptText(LIMITS.contentLength), after: content })),
   type: z.optional(wireType),
-  color: z.optional(color),
-  is_public: z.optional(z.boolean()),
+  ...givenValues,
   tags_assigned: z.optional(idsEdit),
   titles: z.optional(listOf(titleEdit, MOST_TITLE_EDITS, 0, TOO_MANY_EDITS)),
   parents: z.optional(idsEdit),
@@ -71,8 +70,7 @@ export function cardEditFromWire(wire: z.output<typeof entityEdit>, newId: () =>
     cardId: wire.entity_id,
     ...(wire.content && { content: wire.content }),
     ...(wire.type && { type: typeFromWire(wire.type) }),
-    ...(wire.color !== undefined && { color: wire.color }),
-    ...(wire.is_public !== undefined && { isPublic: wire.is_public }),
+    ...valuesFromWire(wire),
     ...(wire.tags_assigned && { tagIds: wire.tags_assigned }),
     ...(wire.titles && { subnotes: wire.titles.map((edit) => subnoteEditFromWire(edit, newId)) }),
     ...(wire.parents && { parentIds: wire.parents }),
@@ -86,8 +84,7 @@ export function cardEditToWire(edit: CardEdit): z.input<typeof entityEdit> {
     entity_id: edit.cardId,
     ...(edit.content && { content: edit.content }),
     ...(edit.type && { type: typeToWire(edit.type) }),
-    ...(edit.color !== undefined && { color: edit.color }),
-    ...(edit.isPublic !== undefined && { is_public: edit.isPublic }),
+    ...valuesToWire(edit),
     ...(edit.tagIds && { tags_assigned: idsToWire(edit.tagIds) }),
     ...(edit.subnotes && { titles: edit.subnotes.map(subnoteEditToWire) }),
     ...(edit.parentIds && { parents: idsToWire(edit.parentIds) }),

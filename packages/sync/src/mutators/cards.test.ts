@@ -1,6 +1,7 @@
-import { LIMITS, type Subnote } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, LIMITS, NO_LINKS, type Subnote } from '@cardinal/domain'
 import { idOf, rowsAfter } from '@cardinal/testing/mutations'
 import { describe, expect, it } from 'vitest'
+import { inverse } from '../inverse.ts'
 import { MemoryRows } from '../memory-rows.ts'
 import type { Mutation, Rows } from '../mutation.ts'
 import { runMutation } from '../mutators.ts'
@@ -47,15 +48,30 @@ describe('making and changing cards', () => {
         content: 'buy milk',
         subnotes: [subnote(0, 'one'), subnote(1, 'two')],
         tagIds: [HOME],
-        color: null,
-        isPublic: false,
-        parentIds: [],
-        siblingIds: [],
-        childIds: [],
+        ...INITIAL_VALUES,
+        ...NO_LINKS,
         createdAt: LATER,
         updatedAt: LATER,
       },
     ])
+  })
+
+  it('a card is completed and opened again, never at a time that is still to come, and undo opens it', () => {
+    const rows = rowsAfter([tags, card()])
+    const before = rows.card(CARD) as Card
+    const complete: Mutation = { name: 'editCard', args: { cardId: CARD, doneAt: LATER + 1_000 } }
+    const outcome = runMutation(complete, rows, { now: LATER })
+    if (!outcome.ok) throw new Error(outcome.error.kind)
+    expect(outcome.value.changes).toMatchObject([{ row: { doneAt: LATER, updatedAt: LATER } }])
+    const [undo] = inverse(complete, rows, outcome.value)
+    expect(undo).toEqual({ name: 'editCard', args: { cardId: CARD, doneAt: null } })
+    rows.apply(outcome.value.changes)
+    expect(ran(rows, undo as Mutation)).toEqual([{ ...before, updatedAt: LATER }])
+    const done: Mutation = {
+      name: 'createCard',
+      args: { card: { id: idOf('card', 1), type: 'todo', content: 'Done already', doneAt: LATER + 1_000 } },
+    }
+    expect(ran(rows, done)).toMatchObject([{ doneAt: LATER }])
   })
 
   it('[CD-2] lines that say the same are kept as they are given, and temporary ids become lasting', () => {

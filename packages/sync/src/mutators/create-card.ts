@@ -1,6 +1,16 @@
-import { type Card, ok, type Refusal, type Result, refused, unique } from '@cardinal/domain'
+import {
+  type Card,
+  givenLinks,
+  INITIAL_VALUES,
+  NO_LINKS,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  unique,
+} from '@cardinal/domain'
 import type { MutationContext, Mutator, NewCard } from '../mutation.ts'
-import { checkCard } from './_internals/cards.ts'
+import { checkCard, savedValues } from './_internals/cards.ts'
 import { findTags } from './_internals/references.ts'
 import { savedSubnotes } from './_internals/subnotes.ts'
 
@@ -30,11 +40,9 @@ function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal
     content: given.content,
     subnotes: subnotes.value,
     tagIds: unique(given.tagIds ?? []),
-    color: given.color ?? null,
-    isPublic: given.isPublic ?? false,
-    parentIds: unique(given.parentIds ?? []),
-    siblingIds: unique(given.siblingIds ?? []),
-    childIds: unique(given.childIds ?? []),
+    ...INITIAL_VALUES,
+    ...savedValues(given, context),
+    ...givenLinks(given, NO_LINKS),
     createdAt,
     updatedAt: createdAt,
   })

@@ -1,6 +1,7 @@
 import {
   type Card,
   type Id,
+  mapLinks,
   ok,
   type Refusal,
   type Result,
@@ -8,8 +9,8 @@ import {
   unique,
   unsafeAddress,
 } from '@cardinal/domain'
-import type { CardEdit, IdsEdit, KeptRevision, Mutator } from '../mutation.ts'
-import { editCards, withRevived } from './_internals/cards.ts'
+import type { CardEdit, IdsEdit, KeptRevision, MutationContext, Mutator } from '../mutation.ts'
+import { editCards, savedValues, withRevived } from './_internals/cards.ts'
 import { withSubnoteEdits } from './_internals/edit-subnotes.ts'
 import { mergedText } from './_internals/merged-text.ts'
 import { type Found, findTags } from './_internals/references.ts'
@@ -35,7 +36,7 @@ export const editCard: Mutator<'editCard'> = {
     const kept: KeptRevision[] = []
     const outcome = withRevived(
       tags.value,
-      editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept), holdsText(given)),
+      editCards([edit.cardId], rows, context, (card) => edited(card, edit, kept, context), holdsText(given)),
     )
     return outcome.ok && kept.length > 0 ? ok({ ...outcome.value, keptRevisions: kept }) : outcome
   },
@@ -46,7 +47,12 @@ function holdsText({ content, subnotes = [] }: CardEdit): boolean {
 }
 
 /** @param kept takes the texts that found no room in the card */
-function edited(card: Card, edit: CardEdit, kept: KeptRevision[]): Result<Card, Refusal> {
+function edited(
+  card: Card,
+  edit: CardEdit,
+  kept: KeptRevision[],
+  context: MutationContext,
+): Result<Card, Refusal> {
   const type = edit.type ?? card.type
   const { subnotes, lost } = withSubnoteEdits(card.subnotes, edit.subnotes ?? [])
   for (const text of lost) kept.push({ cardId: card.id, ...text })
@@ -56,11 +62,8 @@ function edited(card: Card, edit: CardEdit, kept: KeptRevision[]): Result<Card, 
     content: mergedContent(card, { ...edit, type }, kept),
     subnotes,
     tagIds: withIds(card.tagIds, edit.tagIds),
-    color: edit.color === undefined ? card.color : edit.color,
-    isPublic: edit.isPublic ?? card.isPublic,
-    parentIds: withIds(card.parentIds, edit.parentIds),
-    siblingIds: withIds(card.siblingIds, edit.siblingIds),
-    childIds: withIds(card.childIds, edit.childIds),
+    ...savedValues(edit, context),
+    ...mapLinks((field) => withIds(card[field], edit[field])),
   })
 }
 

@@ -1,6 +1,6 @@
-import { type Card, ok, type Refusal, type Result, unique } from '@cardinal/domain'
-import type { EditedCard, Mutator } from '../mutation.ts'
-import { editCards, withRevived } from './_internals/cards.ts'
+import { type Card, givenLinks, ok, type Refusal, type Result, unique } from '@cardinal/domain'
+import type { EditedCard, MutationContext, Mutator } from '../mutation.ts'
+import { editCards, savedValues, withRevived } from './_internals/cards.ts'
 import { contentOnto, readsContentAt } from './_internals/content.ts'
 import { findTags } from './_internals/references.ts'
 import { savedSubnotes } from './_internals/subnotes.ts'
@@ -20,13 +20,13 @@ export const replaceCard: Mutator<'replaceCard'> = {
     const card = { ...given, content, ...(tagIds && { tagIds }) }
     const outcome = withRevived(
       tags.value,
-      editCards([given.id], rows, context, (before) => replaced(before, card), true),
+      editCards([given.id], rows, context, (before) => replaced(before, card, context), true),
     )
     return outcome.ok && keptRevisions.length > 0 ? ok({ ...outcome.value, keptRevisions }) : outcome
   },
 }
 
-function replaced(card: Card, given: EditedCard): Result<Card, Refusal> {
+function replaced(card: Card, given: EditedCard, context: MutationContext): Result<Card, Refusal> {
   const subnotes = savedSubnotes(given.subnotes ?? card.subnotes)
   if (!subnotes.ok) return subnotes
   return ok({
@@ -35,10 +35,7 @@ function replaced(card: Card, given: EditedCard): Result<Card, Refusal> {
     content: given.content,
     subnotes: subnotes.value,
     tagIds: unique(given.tagIds ?? card.tagIds),
-    color: given.color === undefined ? card.color : given.color,
-    isPublic: given.isPublic ?? card.isPublic,
-    parentIds: unique(given.parentIds ?? card.parentIds),
-    siblingIds: unique(given.siblingIds ?? card.siblingIds),
-    childIds: unique(given.childIds ?? card.childIds),
+    ...savedValues(given, context),
+    ...givenLinks(given, card),
   })
 }

@@ -1,6 +1,7 @@
-import type { Card, CardCounts, CardType, Color, Id } from '@cardinal/domain'
+import type { Card, CardCounts, CardType, Id } from '@cardinal/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Columns } from '../reading-thread.ts'
+import { VALUE_COLUMNS, valuesAt, valuesFromColumns } from './card-values.ts'
 import { type Db, readInBatches } from './db.ts'
 import { readIds, readSubnotes, subnotesOfCard, tagsOfCard } from './parts-in-rows.ts'
 import { prepared } from './prepared.ts'
@@ -13,8 +14,7 @@ const cardRows = (db: Db) =>
     'id',
     'type',
     'content',
-    'color',
-    'is_public',
+    ...VALUE_COLUMNS,
     'created_at',
     'updated_at',
     // One text, and null for nearly all: a value less to read is worth more than a nicer one.
@@ -160,15 +160,14 @@ function toCard(row: CardRow): Card {
 
 /** The same of rows that came column by column. */
 export function toCards(columns: Columns<CardRow, 'tag_ids'>): Card[] {
-  const { type, content, color, is_public, created_at, updated_at, kin, subnotes, tag_ids } = columns
+  const { type, content, created_at, updated_at, kin, subnotes, tag_ids } = columns
   return columns.id.map((id, n) =>
     cardOf(
       {
         id,
         type: type[n] as string,
         content: content[n] as string,
-        color: color[n] as string | null,
-        is_public: is_public[n] as number,
+        ...valuesAt(columns, n),
         created_at: created_at[n] as number,
         updated_at: updated_at[n] as number,
         kin: kin[n] as string | null,
@@ -188,8 +187,7 @@ function cardOf(row: Omit<CardRow, 'tag_ids'>, tagIds: readonly Id[]): Card {
     content: row.content,
     subnotes: readSubnotes(row.subnotes),
     tagIds,
-    color: row.color as Color | null,
-    isPublic: row.is_public === 1,
+    ...valuesFromColumns(row),
     parentIds,
     siblingIds,
     childIds,

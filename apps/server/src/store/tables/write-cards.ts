@@ -1,6 +1,7 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
 import type { CardTable, CardTagTable, SubnoteTable } from '../schema.ts'
+import { VALUE_COLUMNS, valuesToColumns } from './card-values.ts'
 import { type Db, writeInBatches } from './db.ts'
 import { prepared } from './prepared.ts'
 import type { Kept, Writing } from './written.ts'
@@ -15,8 +16,7 @@ export async function writeCards(db: Db, writing: Writing, rows: readonly Kept<C
       workspace_id: workspaceId,
       type: after.type,
       content: storable(after.content),
-      color: after.color,
-      is_public: after.isPublic ? 1 : 0,
+      ...valuesToColumns(after),
       parent_ids: JSON.stringify(after.parentIds),
       sibling_ids: JSON.stringify(after.siblingIds),
       child_ids: JSON.stringify(after.childIds),
@@ -41,8 +41,7 @@ const putCards = prepared((db, { rows }: { rows: readonly Insertable<CardTable>[
       conflict.columns(['user_id', 'id']).doUpdateSet((row) => ({
         type: row.ref('excluded.type'),
         content: row.ref('excluded.content'),
-        color: row.ref('excluded.color'),
-        is_public: row.ref('excluded.is_public'),
+        ...Object.fromEntries(VALUE_COLUMNS.map((column) => [column, row.ref(`excluded.${column}`)])),
         parent_ids: row.ref('excluded.parent_ids'),
         sibling_ids: row.ref('excluded.sibling_ids'),
         child_ids: row.ref('excluded.child_ids'),

@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { describe, expect, it, vi } from 'vitest'
 import { linkLines, writeLinks } from './link-list.ts'
 
@@ -8,11 +8,8 @@ const card = (content: string, tagIds: string[] = []): Card => ({
   content,
   subnotes: [],
   tagIds,
-  color: null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
   createdAt: 1_700_000_000_000,
   updatedAt: 0,
 })

@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { isTextDraft } from '../cards/use-text-draft.ts'
 import type { StoredDraft } from '../drafts/draft-store.ts'
 import { isCardFormData } from './use-card-form.ts'
@@ -26,9 +26,6 @@ const EMPTY = {
   content: '',
   subnotes: [],
   tagIds: [],
-  color: null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
 } as const

@@ -1,4 +1,4 @@
-import { type Card, LIMITS, type Subnote } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, LIMITS, NO_LINKS, type Subnote } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -18,11 +18,9 @@ const lines = (...texts: string[]): Subnote[] => texts.map((text) => ({ id: text
 const card: Card = {
   ...emptyDraft('note'),
   id: 'c'.repeat(24),
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...NO_LINKS,
   content: 'text',
-  isPublic: false,
+  ...INITIAL_VALUES,
   createdAt: 0,
   updatedAt: 0,
 }

@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { isSameRow, useSameRows } from './same-rows.ts'
@@ -9,11 +9,8 @@ const card: Card = {
   content: 'buy flour',
   subnotes: [{ id: 'b'.repeat(24), text: 'rye', isTicked: false }],
   tagIds: ['c'.repeat(24)],
-  color: null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
   createdAt: 1,
   updatedAt: 1,
 }

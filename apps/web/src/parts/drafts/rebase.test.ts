@@ -1,4 +1,4 @@
-import type { Card, Subnote } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, NO_LINKS, type Subnote } from '@cardinal/domain'
 import { diffCard, MemoryRows, mergedText, Overlay } from '@cardinal/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -127,10 +127,8 @@ function savedOver({ base, form }: FormState, now: CardDraft): CardDraft {
 
 const REST = {
   id: 'c'.repeat(24),
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
   createdAt: 1,
   updatedAt: 1,
 }

@@ -5,6 +5,8 @@ import {
   COLORS,
   type Color,
   type Id,
+  INITIAL_VALUES,
+  NO_LINKS,
   type Tag,
   type TagGroup,
 } from '@cardinal/domain'
@@ -74,11 +76,9 @@ function readCard(line: string, index: number, createdAt: number, tagIdsByName: 
       isTicked: tick !== undefined,
     })),
     tagIds: tags.split(',').map((name) => tagId(name.trim(), tagIdsByName)),
+    ...INITIAL_VALUES,
     color: COLORS.find((known: Color) => known === color) ?? null,
-    isPublic: false,
-    parentIds: [],
-    siblingIds: [],
-    childIds: [],
+    ...NO_LINKS,
     createdAt,
     updatedAt: createdAt,
   }

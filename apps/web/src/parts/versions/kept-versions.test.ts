@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Card } from '@cardinal/domain'
+import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { differingPart, versionsOf } from './kept-versions.ts'
@@ -11,11 +11,8 @@ const card: Card = {
   content: 'Loaf',
   subnotes: [{ id: 'l', text: 'rye', isTicked: true }],
   tagIds: [],
-  color: null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
   createdAt: 0,
   updatedAt: 0,
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Card, Change, Tag } from '@cardinal/domain'
+import { type Card, type Change, INITIAL_VALUES, NO_LINKS, type Tag } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import { act, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
@@ -27,11 +27,8 @@ const card: Card = {
   content: 'buy flour',
   subnotes: [],
   tagIds: [],
-  color: null,
-  isPublic: false,
-  parentIds: [],
-  siblingIds: [],
-  childIds: [],
+  ...INITIAL_VALUES,
+  ...NO_LINKS,
   createdAt: 1,
   updatedAt: 1,
 }

@@ -1,7 +1,9 @@
 import {
   type Card,
+  type CardValues,
   type Change,
   EMPTY_CARD,
+  givenValues,
   type Id,
   isStorable,
   LIMITS,
@@ -57,6 +59,12 @@ export function editCards(
 export function withRevived(tags: Found<Tag>, outcome: Result<Outcome, Refusal>): Result<Outcome, Refusal> {
   if (!outcome.ok || outcome.value.changes.length === 0 || tags.revived.length === 0) return outcome
   return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })
+}
+
+/** The values that are given, ready to be saved. A device's clock may be wrong: nothing is done in the future. */
+export function savedValues(given: Partial<CardValues>, { now }: MutationContext): Partial<CardValues> {
+  const values = givenValues(given)
+  return values.doneAt == null ? values : { ...values, doneAt: Math.min(values.doneAt, now) }
 }
 
 /** What every card must be: something written on it, within the limits, and no address that runs code. */

@@ -1,4 +1,4 @@
-import type { Card, Change, Id } from '@cardinal/domain'
+import type { Card, CardValues, Change, Id } from '@cardinal/domain'
 
 /**
  * How a slice is kept: its living cards field by field, so that the browser has a few long lists to write and to read
@@ -10,8 +10,7 @@ export interface SliceColumns {
   readonly ids: readonly Id[]
   readonly types: readonly Card['type'][]
   readonly contents: readonly string[]
-  readonly colors: readonly Card['color'][]
-  readonly isPublic: readonly boolean[]
+  readonly values: { readonly [Field in keyof CardValues]: readonly CardValues[Field][] }
   readonly createdAt: Float64Array
   readonly updatedAt: Float64Array
   /** The tags of the cards, each once. */
@@ -43,8 +42,11 @@ export function toColumns(changes: readonly Change[]): SliceColumns {
     ids: cards.map(({ id }) => id),
     types: cards.map(({ type }) => type),
     contents: cards.map(({ content }) => content),
-    colors: cards.map(({ color }) => color),
-    isPublic: cards.map(({ isPublic }) => isPublic),
+    values: {
+      color: cards.map(({ color }) => color),
+      isPublic: cards.map(({ isPublic }) => isPublic),
+      doneAt: cards.map(({ doneAt }) => doneAt),
+    },
     createdAt: Float64Array.from(cards, ({ createdAt }) => createdAt),
     updatedAt: Float64Array.from(cards, ({ updatedAt }) => updatedAt),
     tagIds: [...places.keys()],
@@ -73,8 +75,9 @@ export function fromColumns(slice: SliceColumns): Change[] {
       content: slice.contents[at] as string,
       subnotes,
       tagIds,
-      color: slice.colors[at] as Card['color'],
-      isPublic: slice.isPublic[at] as boolean,
+      color: slice.values.color[at] as Card['color'],
+      isPublic: slice.values.isPublic[at] as boolean,
+      doneAt: slice.values.doneAt[at] as Card['doneAt'],
       parentIds,
       siblingIds,
       childIds,

@@ -1,0 +1,57 @@
+import { toInstant } from '@cardinal/contract'
+import { type CardValues, COLORS, INITIAL_VALUES, VALUE_FIELDS } from '@cardinal/domain'
+import { readTime } from './times.ts'
+
+interface ValueInFiles<Value> {
+  /** Its name in CSV, JSON and Markdown. */
+  readonly field: string
+  /** Its name in HTML. */
+  readonly attribute: string
+  /** @param found what a file holds there, or undefined; anything malformed gives the initial value */
+  readonly read: (found: unknown) => Value
+  readonly write: (value: Value) => string
+}
+
+const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<CardValues[Field]> } = {
+  color: {
+    field: 'color',
+    attribute: 'DATA-COLOR',
+    read: (found) => COLORS.find((color) => color === found) ?? null,
+    write: (color) => color ?? '',
+  },
+  isPublic: {
+    field: 'is_public',
+    attribute: 'DATA-PUBLIC',
+    read: (found) => found === true || found === 'true',
+    write: String,
+  },
+  doneAt: {
+    field: 'doneAt',
+    attribute: 'DATA-DONE',
+    read: readTime,
+    write: (doneAt) => (doneAt === null ? '' : toInstant(doneAt)),
+  },
+}
+
+type Names = Pick<ValueInFiles<unknown>, 'field' | 'attribute'>
+
+/** Reads the values of a card from a file. */
+export function readValues(textAt: (names: Names) => unknown): CardValues {
+  return Object.fromEntries(
+    VALUE_FIELDS.map((name) => [name, VALUES_IN_FILES[name].read(textAt(VALUES_IN_FILES[name]))]),
+  ) as unknown as CardValues
+}
+
+/** Writes the values that differ from the initial ones, by the names that a format has for them. */
+export function writeValues(card: CardValues, kind: keyof Names): Record<string, string> {
+  const changed = VALUE_FIELDS.filter((name) => card[name] !== INITIAL_VALUES[name])
+  return Object.fromEntries(changed.map((name) => [VALUES_IN_FILES[name][kind], writeValue(card, name)]))
+}
+
+/** Writes one value as a text; '' stands for none. */
+export function writeValue<Field extends keyof CardValues>(
+  card: Pick<CardValues, Field>,
+  name: Field,
+): string {
+  return VALUES_IN_FILES[name].write(card[name])
+}

@@ -1,0 +1,24 @@
+import type { CardValues, Color } from '@cardinal/domain'
+import type { Columns } from '../reading-thread.ts'
+import type { CardTable } from '../schema.ts'
+
+/** The columns of a card that hold one value each. */
+export const VALUE_COLUMNS = ['color', 'is_public', 'done_at'] as const satisfies readonly (keyof CardTable)[]
+export type ValueColumns = Pick<CardTable, (typeof VALUE_COLUMNS)[number]>
+
+export function valuesToColumns({ color, isPublic, doneAt }: CardValues): ValueColumns {
+  return { color, is_public: isPublic ? 1 : 0, done_at: doneAt }
+}
+
+export function valuesFromColumns({ color, is_public, done_at }: ValueColumns): CardValues {
+  return { color: color as Color | null, isPublic: is_public === 1, doneAt: done_at }
+}
+
+/** The values of the row at this place, where rows came column by column. */
+export function valuesAt(columns: Columns<ValueColumns>, place: number): ValueColumns {
+  return {
+    color: columns.color[place] as string | null,
+    is_public: columns.is_public[place] as number,
+    done_at: columns.done_at[place] as number | null,
+  }
+}
