@@ -1,4 +1,4 @@
-import type { Card, Change, Id } from '@cardinal/domain'
+import { type Card, type Change, givenValues, type Id } from '@cardinal/domain'
 import { MemoryRows, type Mutation, Overlay } from '@cardinal/sync'
 
 /** A rejected change, as far as moving it needs it. */
@@ -75,12 +75,12 @@ function movedGroups(
 }
 
 function newCard(card: Card, tagIds: ReadonlyMap<Id, Id>, newId: () => Id): Mutation {
-  const { type, content, color, createdAt } = card
+  const { type, content, createdAt } = card
   const moved = {
     id: newId(),
     type,
     content,
-    color,
+    ...givenValues(card),
     createdAt,
     subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: newId() })),
     tagIds: card.tagIds.flatMap((id) => tagIds.get(id) ?? []),
