@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { at } from './project.mjs'
+import { judgeRegularExpressions } from './regular-expressions.mjs'
 import { runTool } from './run.mjs'
 import { unknownIdsInTests } from './trace.mjs'
 
@@ -46,6 +47,7 @@ const STEPS = [
     judge: () => tool('dclint/bin/dclint.cjs', ['--max-warnings', '0', 'compose.yaml']),
   },
   { name: 'lock file', judge: judgeLockFile },
+  { name: 'time of regular expressions', judge: judgeRegularExpressions },
   { name: 'requirement ids in test titles', judge: judgeTestTitles },
   ...TYPE_PROJECTS.map((project) => ({ name: `types of ${project}`, judge: () => judgeTypes(project) })),
 ]

@@ -1,4 +1,5 @@
 import { addressOfLink, withoutTrailingPunctuation } from './links.ts'
+import { withoutEnd } from './without-end.ts'
 
 /**
  * The form in which two spellings of one address compare equal: the rule of "saved already" in the bar, in
@@ -70,13 +71,6 @@ function siteName(host: string): string {
     .toLowerCase()
     .replace(/^www\./, '')
     .replace(/:(?:80|443)$/, '')
-}
-
-/** The text without the characters at its end that are among these; a pattern would look at each run anew. */
-function withoutEnd(text: string, among: string): string {
-  let end = text.length
-  while (end > 0 && among.includes(text.charAt(end - 1))) end--
-  return text.slice(0, end)
 }
 
 /** Somebody rather than a page: `mailto:` without its subject, `tel:`. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { withoutEnd } from '@cardinal/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What only the server knows of the site, and built files leave open. */
@@ -27,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * line, wherever they stand.
  */
 export function fillIn(text: string, { publicUrl, supportEmail }: Site): string {
-  const address = new URL(publicUrl).href.replace(/\/+$/, '').replaceAll('&', '%26').replaceAll("'", '%27')
+  const address = withoutEnd(new URL(publicUrl).href, '/').replaceAll('&', '%26').replaceAll("'", '%27')
   return text
     .replaceAll(SITE_URL, () => address)
     .replaceAll(SUPPORT_EMAIL, () => encodeURI(supportEmail).replaceAll('&', '%26'))

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { withoutEnd } from '@cardinal/domain'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
@@ -9,7 +10,7 @@ import { sendFailure } from './errors.ts'
 import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 
 /** File names with a hash of their content never change what they hold. */
-const HASHED = /[/\\]assets[/\\].+-[\w-]{8,}\.\w+$/
+const HASHED = /[/\\]assets[/\\].*-[\w-]{8}\.\w+$/
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
@@ -53,7 +54,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: Si
   const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const page = pages.get(path)
     if (page !== undefined) return sendFilled(request, reply, join(root, page), siteFor(request))
-    const isPage = APP_PATHS.has(path.replace(/\/+$/, ''))
+    const isPage = APP_PATHS.has(withoutEnd(path, '/'))
     return reply
       .code(isPage ? 200 : 404)
       .header('cache-control', 'no-cache')

@@ -19,7 +19,7 @@ export type FromReader =
 
 /** ms that reading a file may take, and MB that its thread may use. A file of 10 MiB takes about a second. */
 const DEADLINE = 60_000
-const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+const MEMORY_MB = 160
 /** ms without a file after which a thread ends: it holds some memory. */
 const RESTS = 2_000
 /** Files that are read at the same time, and that wait for it, on one node. */
@@ -32,13 +32,15 @@ const WAITING = 20
  */
 export class FileReader {
   readonly #deadline: number
+  readonly #memoryMb: number
   readonly #resting: Worker[] = []
   readonly #waiting: (() => void)[] = []
   #busy = 0
 
-  /** @param deadline ms */
-  constructor(deadline: number = DEADLINE) {
+  /** @param limits ms for a file, and memory for its thread */
+  constructor({ deadline = DEADLINE, memoryMb = MEMORY_MB } = {}) {
     this.#deadline = deadline
+    this.#memoryMb = memoryMb
   }
 
   /**
@@ -55,7 +57,7 @@ export class FileReader {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     this.#busy++
-    const worker = this.#resting.pop() ?? startThread()
+    const worker = this.#resting.pop() ?? startThread(this.#memoryMb)
     worker.ref()
     const found = await this.#readIn(worker, bytes, format).catch((error: Error) => refused(error))
     if (found.ok || typeof found.error === 'string') this.#rest(worker)
@@ -136,10 +138,11 @@ function isOutOfMemory(error: NodeJS.ErrnoException): boolean {
 const BUILT = new URL('reading-worker.js', import.meta.url)
 const SOURCE = new URL('reading-worker.ts', import.meta.url)
 
-function startThread(): Worker {
-  if (existsSync(fileURLToPath(BUILT))) return new Worker(BUILT, { resourceLimits: MEMORY })
+function startThread(memoryMb: number): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+  if (existsSync(fileURLToPath(BUILT))) return new Worker(BUILT, { resourceLimits })
   const compiler = createRequire(import.meta.url).resolve('tsx/cjs/api')
   const code = `require(${JSON.stringify(compiler)}).register()
     require(${JSON.stringify(fileURLToPath(SOURCE))})`
-  return new Worker(code, { eval: true, execArgv: [], resourceLimits: MEMORY })
+  return new Worker(code, { eval: true, execArgv: [], resourceLimits })
 }

@@ -7,15 +7,16 @@ import type { FoundFile } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { othersTurn } from './slices.ts'
 
-/** Bytes given to the parser before others get their turn. */
-const SLICE = 32_768
+/** Bytes that the parser gets first, before others get their turn. */
+const FIRST_SLICE = 32_768
 
 /** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
 export async function readCsv(text: string): Promise<Result<FoundFile, 'not-a-table'>> {
   const list = new RowList()
   let names: string[] | null = null
   try {
-    for await (const line of Readable.from(slicesOf(text)).pipe(parse(optionsFor(text)))) {
+    const parser = parse(optionsFor(text))
+    for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
         names = namesIn(line)
         if (!areKnown(names) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
@@ -44,11 +45,21 @@ export function isTable(text: string): boolean {
   }
 }
 
-async function* slicesOf(text: string): AsyncGenerator<Buffer> {
+/**
+ * Slices of a text. While a record goes on and on they double, because the parser reads it anew with each of them.
+ *
+ * @param recordsRead how many there are by now
+ */
+async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
-  for (let start = 0; start < bytes.length; start += SLICE) {
-    yield bytes.subarray(start, start + SLICE)
+  let size = FIRST_SLICE
+  let read = 0
+  for (let start = 0; start < bytes.length; ) {
+    yield bytes.subarray(start, start + size)
     await othersTurn()
+    start += size
+    size = recordsRead() === read ? size * 2 : FIRST_SLICE
+    read = recordsRead()
   }
 }
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileReader } from '../../src/import-export/index.ts'
 import { STREAMS_PER_USER } from '../../src/workspaces/event-streams.ts'
-import { idOf, type Person, request, startNode, type TestNode } from '../support/node.ts'
+import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
@@ -74,11 +74,21 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   })
 
   it('reading that takes too long is ended', async () => {
-    const hasty = new FileReader(1)
+    const hasty = new FileReader({ deadline: 1 })
     const refusal = { ok: false, error: expect.stringMatching(/takes too long/) }
     expect(
       await hasty.read(bytes(`${HEAD}${'<DT><A HREF="https://x.example">x</A>\n'.repeat(50_000)}`), null),
     ).toEqual(refusal)
+  })
+
+  it('reading that takes too much memory is ended, and the next file is read', async () => {
+    const cramped = new FileReader({ memoryMb: 24 })
+    const rows = `url,title\n${`https://x.example,${'x'.repeat(40)}\n`.repeat(140_000)}`
+    expect(await cramped.read(bytes(rows), 'csv')).toEqual({
+      ok: false,
+      error: expect.stringMatching(/takes too long|too much/),
+    })
+    expect(await cramped.read(bytes('url\nhttps://x.example\n'), 'csv')).toMatchObject({ ok: true })
   })
 
   it('one import of a user at a time', async () => {
@@ -110,7 +120,8 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   it.each([
     ['nested lists', '['.repeat(1_000_000), 400],
     ['a million lists', `{"entity_ids":[${'[],'.repeat(300_000)}0]}`, 400],
-    ['380,000 ids', JSON.stringify({ entity_ids: Array.from({ length: 38_000 }, (_, n) => idOf(n)) }), 400],
+    ['38,000 ids', JSON.stringify({ entity_ids: Array.from({ length: 38_000 }, (_, n) => idOf(n)) }), 400],
+    ['380,000 ids', JSON.stringify({ entity_ids: Array.from({ length: 380_000 }, (_, n) => idOf(n)) }), 413],
   ])('a body of %s is refused', async (_what, body, status) => {
     const ada = await server.signUp()
     expect((await ada.send('POST', '/entity/delete-many', body)).status).toBe(status)
@@ -153,7 +164,8 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   })
 
   it('an account stores no more than its quota, and has room again when something is gone', async () => {
-    const small = await startNode(database, { env: { CARDINAL_QUOTA_MB: '1' } })
+    let now = Date.now()
+    const small = await startNode(database, { env: { CARDINAL_QUOTA_MB: '1' }, now: () => now })
     const ada = await small.signUp()
     const write = () =>
       ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x'.repeat(100_000) } })
@@ -164,6 +176,17 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
       status: 403,
       body: { msg: expect.stringMatching(/account is full.*1 MB/) },
     })
+    const ids = answers.slice(0, 5).map(({ body }) => body.data._id)
+    expect((await ada.send('POST', '/entity/delete-many', { entity_ids: ids })).status).toBe(200)
+    // Deleted cards can be restored for a month, and count until they are gone.
+    now += 31 * 86_400_000
+    const { accessToken } = await small.node.identity.sessions.issue(ada.userId, undefined)
+    const later = personWith(small.api, ada.userId, ada.email, accessToken)
+    const newEntity = { type: 'note', content: 'x'.repeat(100_000) }
+    expect((await later.send('POST', '/entity/create-one', { newEntity })).status).toBe(403)
+    await small.node.housekeeping.run()
+    now += 11 * 60_000
+    expect((await later.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
     await small.stop()
   })
 

@@ -68,6 +68,6 @@ function SampleChip({ tag }: { tag: { id: string; name: string; color: null | st
 
 /** A link's words with its site beside them; other texts as they are. */
 function readable({ type, content }: Card): { text: string; host: string | null } {
-  const found = type === 'link' ? /^https?:\/\/(?:www\.)?(\S+)\s+(.*)$/s.exec(content) : null
-  return found ? { text: found[2] ?? '', host: found[1] ?? null } : { text: content, host: null }
+  const found = type === 'link' ? /^https?:\/\/(?:www\.)?(\S+)\s(.*)$/s.exec(content) : null
+  return found ? { text: (found[2] ?? '').trim(), host: found[1] ?? null } : { text: content, host: null }
 }

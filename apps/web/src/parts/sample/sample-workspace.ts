@@ -84,7 +84,7 @@ function readCard(line: string, index: number, createdAt: number, tagIdsByName: 
   }
 }
 
-const SUBNOTE = /\s*\[(x )?([^\]]+)\]/g
+const SUBNOTE = /\[(x )?([^[\]]+)\]/g
 
 function tagId(name: string, tagIdsByName: Map<string, Id>): Id {
   const known = tagIdsByName.get(name)

@@ -1,3 +1,4 @@
+import { withoutEnd } from '@cardinal/domain'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -103,7 +104,7 @@ function pasteLines(
   onText: (text: string) => void,
   caret: { current: number | null },
 ): void {
-  const pasted = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+  const pasted = withoutEnd(event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n'), '\n')
   if (!pasted.includes('\n')) return
   event.preventDefault()
   const start = event.currentTarget.selectionStart ?? text.length

@@ -91,7 +91,7 @@ function costOf(o: readonly string[], other: readonly string[]): number {
 
 /** Each with its line break, so that joining gives the text back. */
 function splitLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  return text.match(/\n|[^\n]+\n?/g) ?? []
 }
 
 /** Words with the white space after them; letters of scripts that write none between words one by one. */

@@ -1,0 +1,125 @@
+import {
+  addressesIn,
+  addressKey,
+  bareAddress,
+  checkName,
+  firstAddress,
+  fold,
+  parseSearch,
+  splitLinks,
+  unsafeAddress,
+} from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import type { Format } from '../../src/import-export/found.ts'
+import { formatOf, readFile } from '../../src/import-export/read-file.ts'
+
+/** Signs on which readers decide: repeated, they make a slow one look at the same text again and again. */
+const UNITS = [
+  ...[
+    'a',
+    'a.',
+    'a-',
+    '/',
+    '//',
+    'http://',
+    'www.',
+    '@',
+    ':',
+    '(',
+    ')',
+    '!',
+    '#',
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    ',',
+  ],
+  ...[
+    '[',
+    ']',
+    '[a](',
+    '](',
+    '![',
+    '<',
+    '<a',
+    '<dt>',
+    '<!--',
+    '&amp;',
+    '&',
+    '"',
+    '""',
+    '",',
+    "'",
+    '\\',
+    '{',
+    '-',
+  ],
+  ...['j a', 'java\t', 'data:', '\u200d', 'a\u200d', '\u0301', '=', '* ', '- [ ] ', '0', '1.', '#a '],
+]
+/** Makes the last repetition not fit, so that a reader has to give up what it took. */
+const END = '\u0000'
+
+/** Characters. Reading the longer text takes so many times as long, or the square of it where a reader is slow. */
+const SHORTER = 2_000
+const LONGER = 8
+/** Where reading takes less (ms), other work of the machine says more than the reader. */
+const FELT = 40
+
+type Reader = (text: string) => unknown
+
+/** The shortest of some times, in ms: other work of the machine only ever adds to one. */
+async function shortest(read: Reader, text: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 3; n++) {
+    const start = performance.now()
+    await read(text)
+    least = Math.min(least, performance.now() - start)
+    if (least < FELT / LONGER / 3) break
+  }
+  return least
+}
+
+/** Names the repeated texts whose reading grows at least three times as much as their length does. */
+async function growing(read: Reader, beginnings: readonly string[], units = UNITS): Promise<string[]> {
+  const found: string[] = []
+  for (const unit of units)
+    for (const beginning of beginnings) {
+      const text = (length: number) => beginning + unit.repeat(Math.ceil(length / unit.length)) + END
+      const long = await shortest(read, text(SHORTER * LONGER))
+      if (long < FELT) continue
+      const short = Math.max(FELT / LONGER / 3, await shortest(read, text(SHORTER)))
+      if (long / short > 3 * LONGER) found.push(`${JSON.stringify(beginning + unit)}: ${long / short} times`)
+    }
+  return found
+}
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const asFile = (format: Format) => (text: string) => readFile(encode(text), format)
+const READERS: readonly (readonly [name: string, read: Reader, ...beginnings: string[]])[] = [
+  ['the comparable form of an address', addressKey, '', 'https://x.example/', 'https://x.example/?'],
+  ['addresses in a text', addressesIn, '', 'https://x.example/'],
+  ['hosts in a text', bareAddress, '', 'x.example/'],
+  ['the first address', firstAddress, '', 'https://x.example/'],
+  ['unsafe addresses', unsafeAddress, '', 'https://x.example/ '],
+  ['a pasted list of links', splitLinks, '', 'https://x.example/'],
+  ['a name', checkName, '', 'a'],
+  ['a search', parseSearch, '', '-'],
+  ['folding', fold, ''],
+  ['the format of a file', formatOf, '', '<', '{', 'url,'],
+  ['a file as HTML', asFile('html'), '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>', '<A HREF="'],
+  ['a file as CSV', asFile('csv'), 'url,title\n', 'url,title\n"'],
+  ['a file as JSON', asFile('json'), '[', '["'],
+  ['a file as Markdown', asFile('markdown'), '', '# ', '['],
+]
+
+describe('the time of reading grows no faster than the text', { timeout: 120_000 }, () => {
+  it.each(READERS)('%s', async (_name, read, ...beginnings) => {
+    expect(await growing(read, beginnings)).toEqual([])
+  })
+
+  it('a reader whose time is the square of the length is found', async () => {
+    const slow = (text: string) => /a+b/.test(text)
+    expect(await growing(slow, [''], ['a'])).not.toEqual([])
+  })
+})
