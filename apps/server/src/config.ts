@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ok, type Price, type Result, refused } from '@cardinal/domain'
+import { ok, type Price, type Result, refused, withoutEnd } from '@cardinal/domain'
 import { type LOG_LEVELS, type SIGN_UP, VARIABLES, type Variables } from './config-variables.ts'
 import { isPayable } from './payments/minor-units.ts'
 
@@ -115,7 +115,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     host,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     databaseUrl: set.DATABASE_URL ?? null,
-    publicUrl: withoutSlash(set.CARDINAL_PUBLIC_URL ?? ownAddress(host, port)),
+    publicUrl: withoutEnd(set.CARDINAL_PUBLIC_URL ?? ownAddress(host, port), '/'),
     usesAskedAddress: set.CARDINAL_PUBLIC_URL === undefined && !LOOPBACK.test(host),
     freeCardLimit: set.CARDINAL_FREE_CARD_LIMIT || null,
     quotaBytes: set.CARDINAL_QUOTA_MB * 1024 * 1024 || null,
@@ -151,10 +151,6 @@ export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url
     existsSync(manifest) && 'workspaces' in (JSON.parse(readFileSync(manifest, 'utf8')) as object)
   const parent = dirname(from)
   return isRoot || parent === from ? from : projectRoot(parent)
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '')
 }
 
 /** Hosts that no other device can reach. */
