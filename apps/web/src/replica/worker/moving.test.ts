@@ -55,7 +55,7 @@ it('[OF-8] an edit of a card that this device still knows moves the whole card',
 })
 
 it('[OF-8] a card that moves keeps its colour, its completion and whether it is public', () => {
-  const values = { color: 'red', isPublic: true, doneAt: 5 } as const
+  const values = { color: 'red', isPublic: true, doneAt: 0 } as const
   const given = { id: id(7), type: 'todo', content: 'Water', ...values } as const
   expect(moved([{ name: 'createCard', args: { card: given } }])).toMatchObject([{ args: { card: values } }])
 })
