@@ -44,7 +44,6 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   let report: (error: Error) => void = () => undefined
   const store = await openStore({ databaseUrl, dataDir, onError: (error) => report(error) })
   try {
-    store.prewarm()
     await store.migrate()
     const identity = await createIdentity(store, config, now)
     const payments = await createPayments(store, config, now, options.paymentApiUrl ?? null)

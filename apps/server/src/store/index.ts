@@ -1,4 +1,3 @@
-export type { CardPages } from './living-cards.ts'
 export type { Migration } from './migrate.ts'
 export { DATABASE_FILE, openStore, type StoreOptions } from './open-store.ts'
 export { type FileContents, type FileFault, holdAlone, inspectFile } from './sqlite-file.ts'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
-import { livingCardsBeside, livingCardsOn } from './living-cards.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { openSqlite } from './sqlite.ts'
@@ -25,9 +24,6 @@ export interface StoreOptions {
 /** The database file inside the data folder. */
 export const DATABASE_FILE = 'cardinal.sqlite'
 
-/** No workspace in a smaller file has enough cards for the thread that reads. */
-const BYTES_OF_MANY_CARDS = 2 ** 20
-
 /** Opens the store. Nothing is migrated yet. Rejects when the folder cannot be made or the file not opened. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl === null ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options)
@@ -35,16 +31,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function openOnSqlite({ dataDir }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
-  const { reader, thread, transact, bytes, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
+  const { reader, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
   const store = common(reader, transact, 'sqlite', transactionsOn('sqlite'))
   return {
     ...store,
     change: (_userId, work) => store.transact(work),
-    livingCards: livingCardsBeside(thread, reader),
-    prewarm: () => {
-      if (bytes() > BYTES_OF_MANY_CARDS) thread.expect()
-    },
     announce: async (hints) => {
       for (const hint of hints) for (const hear of listeners) hear(hint)
     },
@@ -72,8 +64,6 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   return {
     ...common(reader, transact, 'postgres', transactionOn),
     change: (userId, work) => shared.transact(userId, (tx, inside) => work(transactionOn(tx, inside))),
-    livingCards: livingCardsOn(reader),
-    prewarm: () => undefined,
     announce: hints.announce,
     listen: hints.listen,
     scrub: async () => undefined,

@@ -4,7 +4,6 @@ import { type CompiledQuery, type QueryResult, SqliteAdapter, SqliteQueryCompile
 import { type Answering, kyselyOver } from './kysely-over.ts'
 import { named } from './named.ts'
 import { Pipelined } from './pipelined.ts'
-import { ReadingThread } from './reading-thread.ts'
 import { SharedCommits, type WritingConnection } from './shared-commits.ts'
 import type { Db } from './tables/db.ts'
 import type { Transact } from './transact.ts'
@@ -12,11 +11,7 @@ import type { Transact } from './transact.ts'
 /** Connections on one file: WAL lets readers go on while the writer is in a transaction. */
 export interface SqliteConnections {
   readonly reader: Db
-  /** Reads in a thread of its own. */
-  readonly thread: ReadingThread
   readonly transact: Transact
-  /** What the database takes, without its log. */
-  bytes(): number
   /** As the store's. */
   scrub(anewUpTo: number): Promise<void>
   /** Copies the whole database, while it is in use, into a file that is not there yet. */
@@ -24,10 +19,8 @@ export interface SqliteConnections {
   close(): void
 }
 
-/** How long a statement of the writer holds up this process, in ms, where another process or thread is in its way. */
+/** How long a statement of the writer holds up this process, in ms, where another process is in its way. */
 const BUSY_WAITS = 20
-/** The same while this process's own thread reads pages, each of which takes a tenth of it at most. */
-const PAGE_WAITS = 500
 
 /** SQLite's own choice. */
 const PAGE_BYTES = 4_096
@@ -43,20 +36,16 @@ export function openSqlite(path: string): SqliteConnections {
   writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')
-  const thread = new ReadingThread(path)
   const commits = new SharedCommits(writingOn(writing))
   return {
     reader: dbOn(new ReadingConnection(writing, reading)),
-    thread,
     transact: (work) => commits.transact(work),
-    bytes: () => bytesOf(writing),
-    scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo, thread.isBusy)),
+    scrub: (anewUpTo) => commits.alone(() => scrub(writing, anewUpTo)),
     // One snapshot, beside which writers go on; and the rows that are there alone, no remains of deleted ones.
     backup: async (to) => {
       writing.prepare('vacuum into ?').run(to)
     },
     close: () => {
-      thread.close()
       reading.close()
       writing.close()
     },
@@ -67,7 +56,7 @@ function bytesOf(file: SqliteFile.Database): number {
   return Number(file.pragma('page_count', { simple: true })) * PAGE_BYTES
 }
 
-function scrub(file: SqliteFile.Database, anewUpTo: number, isPageRead: boolean): void {
+function scrub(file: SqliteFile.Database, anewUpTo: number): void {
   try {
     // Overwriting leaves copies where SQLite moved rows within a page.
     if (bytesOf(file) <= anewUpTo) file.exec('vacuum')
@@ -75,10 +64,7 @@ function scrub(file: SqliteFile.Database, anewUpTo: number, isPageRead: boolean)
     // Another process is at it: some other time.
     if (!isBusy(error)) throw error
   }
-  // The thread that reads holds on to the log as long as a page takes; few more are asked of it while this one waits.
-  if (isPageRead) file.pragma(`busy_timeout = ${PAGE_WAITS}`)
   file.pragma('wal_checkpoint(truncate)')
-  file.pragma(`busy_timeout = ${BUSY_WAITS}`)
 }
 
 function isBusy(error: unknown): boolean {

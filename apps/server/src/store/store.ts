@@ -1,6 +1,5 @@
 import type { Id, Result } from '@cardinal/domain'
 import type { Dialect } from './dialect.ts'
-import type { LivingCards } from './living-cards.ts'
 import type { Tables } from './tables/index.ts'
 import type { User } from './tables/users.ts'
 
@@ -13,12 +12,6 @@ import type { User } from './tables/users.ts'
 export interface Store extends Tables {
   readonly dialect: Dialect
   /**
-   * All living cards of a workspace, newest first, after one of them (null: from the beginning). It begins at once to
-   * read so many pages ahead of whoever takes them, and leaves this thread to others where the database would occupy
-   * it. A card that is changed meanwhile comes in either state.
-   */
-  readonly livingCards: LivingCards
-  /**
    * Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. Work may be carried out anew
    * from its beginning, when nothing of it is left.
    */
@@ -30,8 +23,6 @@ export interface Store extends Tables {
   change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */
   migrate(): Promise<string[]>
-  /** Workspaces may be loaded soon: what reads large ones beside this thread starts, if there is such a thing. */
-  prewarm(): void
   /** Whether the database answers, and all migrations have run. */
   isReady(): Promise<boolean>
   /** Tells other nodes that workspaces have changed: a hint, sent after the transaction. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domain'
-import type { CardPages, Store, Stored, StoredWorkspace } from '../store/index.ts'
+import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
 /** Rows that are read at once: enough to be quick, few enough to let other requests have their turn between. */
 const PAGE = 1_000
@@ -8,8 +8,6 @@ const PAGE = 1_000
 const TAGS_PAGE = 5_000
 /** The newest cards, which a device shows while the others are still on their way. */
 const FIRST_PAGE = 100
-/** Pages that are read ahead of whoever takes them. */
-const AHEAD = 3
 
 /** A run of changes, in the order in which they should be applied. */
 export type FeedPage = readonly Change[]
@@ -26,46 +24,26 @@ export async function* allRows(
   workspace: StoredWorkspace,
 ): AsyncGenerator<FeedPage> {
   yield [workspaceChange(workspace)]
-  const cards = await beginNewest(store, userId, workspace.id)
-  try {
-    for (const kind of ['tag', 'group'] as const)
-      for await (const page of changedPages(store, userId, workspace, kind, 0))
-        yield page.filter(({ row }) => row !== null)
-    for (const page of cards.first) {
-      yield cardChanges(page)
-      await setImmediate()
-    }
-    if (cards.others !== null) yield* inTurns(cards.others)
-  } finally {
-    await cards.others?.return()
-  }
+  for (const kind of ['tag', 'group'] as const)
+    for await (const page of changedPages(store, userId, workspace, kind, 0))
+      yield page.filter(({ row }) => row !== null)
+  yield* newestCards(store, userId, workspace.id)
 }
 
-/** All living cards, newest first. */
-interface NewestCards {
-  readonly first: readonly (readonly Card[])[]
-  readonly others: CardPages | null
-}
-
-/**
- * Of cards that fill more than two pages, the others are read beside this thread, and ahead: while this one tells
- * of tags, they are on their way. Whoever does not take all of them has to call `return`.
- */
-async function beginNewest(store: Store, userId: Id, workspaceId: Id): Promise<NewestCards> {
-  const first: (readonly Card[])[] = []
-  let last: Card | null = null
-  for (const size of [FIRST_PAGE, PAGE]) {
-    const page: readonly Card[] = await store.cards.newest(userId, workspaceId, last, size)
-    if (page.length > 0) first.push(page)
-    if (page.length < size) return { first, others: null }
-    last = page.at(-1) ?? null
-  }
-  return { first, others: store.livingCards(userId, workspaceId, last, AHEAD) }
-}
-
-async function* inTurns(pages: CardPages): AsyncGenerator<FeedPage> {
-  for await (const page of pages) {
+/** All living cards, newest first. The next page is read while the present one is used. */
+async function* newestCards(store: Store, userId: Id, workspaceId: Id): AsyncGenerator<FeedPage> {
+  let size = FIRST_PAGE
+  let reading = store.cards.newest(userId, workspaceId, null, size)
+  for (;;) {
+    const page = await reading
+    const last = page.at(-1)
+    if (last === undefined) return
+    const isFull = page.length === size
+    size = PAGE
+    if (isFull) reading = store.cards.newest(userId, workspaceId, last, size)
+    reading.catch(() => {}) // A failure is thrown when the page is taken; maybe nobody takes it.
     yield cardChanges(page)
+    if (!isFull) return
     await setImmediate()
   }
 }

@@ -1,5 +1,4 @@
 import type { CardValues, Color } from '@cardinal/domain'
-import type { Columns } from '../reading-thread.ts'
 import type { CardTable } from '../schema.ts'
 
 /** The columns of a card that hold one value each. */
@@ -12,13 +11,4 @@ export function valuesToColumns({ color, isPublic, doneAt }: CardValues): ValueC
 
 export function valuesFromColumns({ color, is_public, done_at }: ValueColumns): CardValues {
   return { color: color as Color | null, isPublic: is_public === 1, doneAt: done_at }
-}
-
-/** The values of the row at this place, where rows came column by column. */
-export function valuesAt(columns: Columns<ValueColumns>, place: number): ValueColumns {
-  return {
-    color: columns.color[place] as string | null,
-    is_public: columns.is_public[place] as number,
-    done_at: columns.done_at[place] as number | null,
-  }
 }

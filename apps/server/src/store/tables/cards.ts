@@ -1,7 +1,6 @@
 import type { Card, CardCounts, CardType, Id } from '@cardinal/domain'
 import { type RawBuilder, sql } from 'kysely'
-import type { Columns } from '../reading-thread.ts'
-import { VALUE_COLUMNS, valuesAt, valuesFromColumns } from './card-values.ts'
+import { VALUE_COLUMNS, valuesFromColumns } from './card-values.ts'
 import { type Db, readInBatches } from './db.ts'
 import { readIds, readSubnotes, subnotesOfCard, tagsOfCard } from './parts-in-rows.ts'
 import { prepared } from './prepared.ts'
@@ -23,7 +22,7 @@ const cardRows = (db: Db) =>
     tagsOfCard.as('tag_ids'),
   ])
 
-export type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
+type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
 
 /** The same with where each stands: whoever reads all living cards of a workspace has no use for that. */
 const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
@@ -135,11 +134,7 @@ const newest = (db: Db, { userId, workspaceId }: Newest, limit: RawBuilder<numbe
 const newestFrom = prepared(newest)
 
 /** A page of living cards, newest first, behind a place that is given whenever it is read. */
-export const newestBehind = (
-  db: Db,
-  args: Newest & { createdAt: number; id: Id },
-  limit: RawBuilder<number>,
-) =>
+const newestBehind = (db: Db, args: Newest & { createdAt: number; id: Id }, limit: RawBuilder<number>) =>
   newest(db, args, limit)
     // The first condition is the range that an index can begin at; the second alone would be right, too.
     .where('created_at', '<=', args.createdAt)
@@ -155,30 +150,6 @@ function toStored(row: WholeCardRow): Stored<Card> {
 }
 
 function toCard(row: CardRow): Card {
-  return cardOf(row, readIds(row.tag_ids))
-}
-
-/** The same of rows that came column by column. */
-export function toCards(columns: Columns<CardRow, 'tag_ids'>): Card[] {
-  const { type, content, created_at, updated_at, kin, subnotes, tag_ids } = columns
-  return columns.id.map((id, n) =>
-    cardOf(
-      {
-        id,
-        type: type[n] as string,
-        content: content[n] as string,
-        ...valuesAt(columns, n),
-        created_at: created_at[n] as number,
-        updated_at: updated_at[n] as number,
-        kin: kin[n] as string | null,
-        subnotes: subnotes[n] as string | null,
-      },
-      tag_ids[n] as readonly Id[],
-    ),
-  )
-}
-
-function cardOf(row: Omit<CardRow, 'tag_ids'>, tagIds: readonly Id[]): Card {
   const kin = row.kin === null ? NO_KIN : (JSON.parse(`[${row.kin}]`) as Id[][])
   const [parentIds = [], siblingIds = [], childIds = []] = kin
   return {
@@ -186,7 +157,7 @@ function cardOf(row: Omit<CardRow, 'tag_ids'>, tagIds: readonly Id[]): Card {
     type: row.type as CardType,
     content: row.content,
     subnotes: readSubnotes(row.subnotes),
-    tagIds,
+    tagIds: readIds(row.tag_ids),
     ...valuesFromColumns(row),
     parentIds,
     siblingIds,

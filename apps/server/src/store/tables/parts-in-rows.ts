@@ -33,27 +33,6 @@ export function readIds(text: string | null): readonly Id[] {
   return text.split(',').map(sharedId)
 }
 
-/** Lists of ids of many rows, each id told once. */
-export interface NumberedLists {
-  /** Those that were not told in a page before; their numbers go on from there. */
-  readonly ids: readonly Id[]
-  /** By row, where its list ends in `numbers`; it begins where the one before ends. */
-  readonly ends: Uint32Array
-  readonly numbers: Uint32Array
-}
-
-/** @param told in pages before; those of this one are added */
-export function readNumbered({ ids, ends, numbers }: NumberedLists, told: Id[]): (readonly Id[])[] {
-  for (const id of ids) told.push(sharedId(id))
-  let at = 0
-  return Array.from(ends, (end) => {
-    if (at === end) return NONE
-    const list: Id[] = []
-    while (at < end) list.push(told[numbers[at++] as number] as Id)
-    return list
-  })
-}
-
 /** The subnotes in what `subnotesOfCard` read. */
 export function readSubnotes(text: string | null): readonly Subnote[] {
   if (text === null) return NONE
