@@ -7,7 +7,7 @@ RUN npm ci && node scripts/build.mjs && npm prune --omit=dev
 FROM node:20.20-bookworm-slim
 ENV NODE_ENV=production CARDINAL_HOST=0.0.0.0 CARDINAL_DATA_DIR=/data
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir --mode=700 /data && chown node:node /data
 COPY --from=build /app /app
 USER node
 VOLUME /data

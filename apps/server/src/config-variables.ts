@@ -16,6 +16,7 @@ export const VARIABLES = z.object({
   CARDINAL_PUBLIC_URL: z.optional(address('http:', 'https:')),
   CARDINAL_TRUST_PROXY: z._default(z.string().check(trustedProxies), 'off'),
   CARDINAL_DATA_DIR: z._default(z.string(), 'data'),
+  CARDINAL_SHARED_DATA: choice(['off', 'on'], 'off'),
   DATABASE_URL: z.optional(address('postgres:', 'postgresql:')),
   CARDINAL_FREE_CARD_LIMIT: wholeNumber(LIMITS.freeCards, 0, 1_000_000_000),
   CARDINAL_QUOTA_MB: wholeNumber(256, 0, 1_000_000),

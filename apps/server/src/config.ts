@@ -29,6 +29,8 @@ export interface Config {
   readonly host: string
   /** Absolute. */
   readonly dataDir: string
+  /** Others on this machine may use the data folder: its permissions are the operator's business. */
+  readonly isDataShared: boolean
   /** A PostgreSQL address; null: SQLite in the data folder. */
   readonly databaseUrl: string | null
   /** Where people reach the server; no slash at its end; may hold a sub-path. */
@@ -114,6 +116,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     port,
     host,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
+    isDataShared: set.CARDINAL_SHARED_DATA === 'on',
     databaseUrl: set.DATABASE_URL ?? null,
     publicUrl: withoutEnd(set.CARDINAL_PUBLIC_URL ?? ownAddress(host, port), '/'),
     usesAskedAddress: set.CARDINAL_PUBLIC_URL === undefined && !LOOPBACK.test(host),

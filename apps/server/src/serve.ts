@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from './config.ts'
 import { isSecureContext } from './identity/index.ts'
+import { keepToOwner, OpenDataFolder } from './operations/data-folder.ts'
 import { createNode, type Node } from './operations/start.ts'
 
 /** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
@@ -15,6 +16,7 @@ async function start(config: Config): Promise<void> {
     console.warn(`${name} is set, but there is no such setting: is it spelled right?`)
   let node: Node | null = null
   try {
+    for (const note of keepToOwner(config)) console.warn(note)
     node = await createNode(config)
     await node.app.listen({ port: config.port, host: config.host })
     stopOnSignals(node)
@@ -65,6 +67,7 @@ function stopOnSignals(node: Node): void {
 
 /** One sentence that says what to do, for what an operator can mend; anything else is shown whole. */
 function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl }: Config): string {
+  if (error instanceof OpenDataFolder) return error.message
   const code = error.code ?? ''
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken: stop what uses it, or set CARDINAL_PORT to another one.`

@@ -1,29 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from './support/free-port.ts'
 import { request } from './support/node.ts'
+import { runServer } from './support/server-process.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cardinal-start-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** The server as `npm start` runs it, in a process of its own. */
-function run(env: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { PATH: process.env.PATH, CARDINAL_LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
-  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  return { child, exit, output: () => output }
-}
 
 describe('the program', { timeout: 120_000 }, () => {
   it('serves, says where, keeps what was written through a kill, and ends cleanly on SIGTERM', async () => {
@@ -33,12 +19,12 @@ describe('the program', { timeout: 120_000 }, () => {
       CARDINAL_DATA_DIR: join(folder, 'data'),
       CARDINAL_HOST: '127.0.0.1',
     }
-    const first = run(env)
+    const first = runServer(env)
     await expect.poll(first.output, { timeout: 60_000 }).toContain(`Open http://localhost:${port}`)
     expect((await request(`http://127.0.0.1:${port}/api`, 'GET', '/ready')).status).toBe(200)
     first.child.kill('SIGKILL')
     await first.exit
-    const second = run(env)
+    const second = runServer(env)
     await expect.poll(second.output, { timeout: 60_000 }).toContain('Open http')
     second.child.kill('SIGTERM')
     expect(await second.exit).toBe(0)
@@ -47,7 +33,7 @@ describe('the program', { timeout: 120_000 }, () => {
   it('says in one sentence that a port is taken', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
-    const taken = run({
+    const taken = runServer({
       CARDINAL_PORT: String(port),
       CARDINAL_HOST: '127.0.0.1',
       CARDINAL_DATA_DIR: join(folder, 'taken'),
@@ -62,7 +48,10 @@ describe('the program', { timeout: 120_000 }, () => {
   it('says in one sentence that the data folder cannot be written', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
-    const blocked = run({ CARDINAL_PORT: String(await freePort()), CARDINAL_DATA_DIR: join(file, 'data') })
+    const blocked = runServer({
+      CARDINAL_PORT: String(await freePort()),
+      CARDINAL_DATA_DIR: join(file, 'data'),
+    })
     expect(await blocked.exit).toBe(1)
     expect(blocked.output().trim()).toMatch(
       /^The data folder .* cannot be written \(\w+\): make it writable, or .*\.$/,
@@ -70,13 +59,13 @@ describe('the program', { timeout: 120_000 }, () => {
   })
 
   it('says in one sentence that the database cannot be reached, and what is wrong with the configuration', async () => {
-    const away = run({
+    const away = runServer({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
       CARDINAL_DATA_DIR: folder,
     })
     expect(await away.exit).toBe(1)
     expect(away.output().trim()).toMatch(/^The database at DATABASE_URL cannot be used/)
-    const wrong = run({ CARDINAL_PORT: 'many' })
+    const wrong = runServer({ CARDINAL_PORT: 'many' })
     expect(await wrong.exit).toBe(1)
     expect(wrong.output()).toContain('CARDINAL_PORT is "many"')
   })

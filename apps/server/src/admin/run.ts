@@ -1,5 +1,6 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { describeProblems, readConfig } from '../config.ts'
+import { keepToOwner, OpenDataFolder } from '../operations/data-folder.ts'
 import { openStore } from '../store/index.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import type { Answer, Command } from './command.ts'
@@ -21,6 +22,12 @@ export async function runAdmin(words: readonly string[], env: Environment, now =
   if (!checked.ok) return checked
   const config = readConfig(env)
   if (!config.ok) return refused(describeProblems(config.error))
+  try {
+    keepToOwner(config.value)
+  } catch (error) {
+    if (error instanceof OpenDataFolder) return refused(error.message)
+    throw error
+  }
   const command = checked.value
   if ('runOnFiles' in command) return command.runOnFiles(typed.value.options, config.value, now)
   const store = await openStore(config.value)
