@@ -255,9 +255,9 @@ const webRooms = [
 const everywhere = [
   never(
     'no-cycles',
-    'Of two files that need each other, neither can be understood, tested or loaded first.',
+    'Of two files that need each other, neither can be understood, tested or loaded first. Types and lazy imports count.',
     {},
-    { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    { circular: true },
   ),
   never(
     'no-orphans',

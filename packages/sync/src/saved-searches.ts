@@ -1,6 +1,5 @@
 import { type Id, LIMITS, squeeze, tagName, unique } from '@cardinal/domain'
 import type { RestoredSearches, Rows } from './mutation.ts'
-import type { Overlay } from './overlay.ts'
 
 /**
  * Saved searches after tags changed their names, by renaming or by merging into another: the words that
@@ -54,7 +53,10 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** The names of tags that changes on their way to the server rename or merge away, old to new. */
-export function renamedTags(base: Rows, shown: Overlay): Map<string, string> {
+export function renamedTags(
+  base: Rows,
+  shown: Rows & { touched(kind: 'tag'): Iterable<Id> },
+): Map<string, string> {
   const newNameByOld = new Map<string, string>()
   for (const id of shown.touched('tag')) {
     const before = base.tag(id)

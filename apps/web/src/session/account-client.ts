@@ -1,5 +1,4 @@
 import type { SessionPorts } from './ports.ts'
-import type { Session } from './session.ts'
 import {
   isOwnRefusal,
   retryAfterOf,
@@ -40,13 +39,27 @@ const LONGEST_WAIT = 30_000
 /** A call without its whole answer after this long counts as lost. ms */
 const TIME_LIMIT = 15_000
 
+/** What became of an attempt to have a usable access token. */
+export type TokenOutcome =
+  | { readonly kind: 'token'; readonly token: string }
+  /** The server couldn't be asked: nobody is signed out by that. `retryAfter` in ms, where it said so. */
+  | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
+  | { readonly kind: 'signed-out' }
+
+/** Where the bearer tokens of calls come from. */
+interface TokenSource {
+  accessToken(): Promise<TokenOutcome>
+  /** The server refused this token: the next one must be new. */
+  distrust(token: string): void
+}
+
 /** The calls about the person rather than about cards: profile, settings, tokens, exports. */
 export class AccountClient {
-  readonly #session: Session
+  readonly #tokens: TokenSource
   readonly #ports: SessionPorts
 
-  constructor(session: Session, ports: SessionPorts) {
-    this.#session = session
+  constructor(tokens: TokenSource, ports: SessionPorts) {
+    this.#tokens = tokens
     this.#ports = ports
   }
 
@@ -86,12 +99,12 @@ export class AccountClient {
     path: string,
     body: unknown,
   ): Promise<AccountAnswer & { kind: 'answer' }> {
-    const outcome = await this.#session.accessToken()
+    const outcome = await this.#tokens.accessToken()
     if (outcome.kind === 'signed-out') throw new CallFailed('You are signed out.', 401)
     if (outcome.kind === 'unreachable') throw failedBy(outcome.trouble)
     const answer = await this.#send(method, path, body, outcome.token)
     if (answer.kind === 'unreachable') throw failedBy(answer.trouble)
-    if (answer.status === 401) this.#session.distrust(outcome.token)
+    if (answer.status === 401) this.#tokens.distrust(outcome.token)
     return answer
   }
 

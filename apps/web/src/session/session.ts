@@ -1,8 +1,7 @@
-import { type AccountAnswer, AccountClient, CallFailed } from './account-client.ts'
+import { type AccountAnswer, AccountClient, CallFailed, type TokenOutcome } from './account-client.ts'
 import type { SessionPorts } from './ports.ts'
 import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
-import type { Trouble } from './trouble.ts'
 
 /** Signing out does not wait for the server longer than this. ms */
 const TELLING = 3_000
@@ -19,13 +18,6 @@ export interface SessionState {
   readonly forceLogin: boolean
   readonly forcedLoginMessage: string | null
 }
-
-/** What became of an attempt to have a usable access token. */
-export type TokenOutcome =
-  | { readonly kind: 'token'; readonly token: string }
-  /** The server couldn't be asked: nobody is signed out by that. `retryAfter` in ms, where it said so. */
-  | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
-  | { readonly kind: 'signed-out' }
 
 /** Tokens, their renewal, and who is signed in; one for a page, the storage shared by all tabs. */
 export class Session {

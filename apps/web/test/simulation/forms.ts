@@ -4,11 +4,12 @@ import {
   type CardDraft,
   draftOf,
   editingMutation,
+  type FormState,
   movedSubnote,
   textMutation,
   withSubnote,
 } from '../../src/parts/cards/card-draft.ts'
-import { type FormState, rebased } from '../../src/parts/drafts/rebase.ts'
+import { rebased } from '../../src/parts/drafts/rebase.ts'
 import type { Situation } from './acts.ts'
 import { tickField } from './acts-cards.ts'
 import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'

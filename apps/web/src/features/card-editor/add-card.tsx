@@ -2,7 +2,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
 import { CardForm } from '../../parts/card-form/card-form.tsx'
 import { homeFocus } from '../../parts/search/home-screen.ts'
-import type { NewCardParams } from './popups.ts'
+import type { NewCardParams } from './params.ts'
 
 /** The whole form for a new card. */
 export default function AddCard({ params, close }: PopupProps<NewCardParams>) {

@@ -1,7 +1,7 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../parts/card-form/card-form.tsx'
 import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
-import type { CardParams } from './popups.ts'
+import type { CardParams } from './params.ts'
 
 /** The whole form for a card that is there. */
 export default function EditCard({ params, close }: PopupProps<CardParams>) {

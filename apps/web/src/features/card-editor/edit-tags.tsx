@@ -4,7 +4,7 @@ import Engulfer from '../../parts/engulfer/engulfer.tsx'
 import { homeSearch } from '../../parts/search/home-screen.ts'
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
 import { cutText } from '../../parts/text/cut-text.ts'
-import type { CardParams } from './popups.ts'
+import type { CardParams } from './params.ts'
 
 /** Nothing but the tags of a card: the card-engulfer by itself. */
 export default function EditTags({ params, close }: PopupProps<CardParams>) {

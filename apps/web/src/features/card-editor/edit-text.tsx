@@ -1,7 +1,7 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone, GoneNotice } from '../../parts/card-form/card-or-gone.tsx'
 import { EditInPlace } from '../../parts/cards/edit-in-place.tsx'
-import type { CardParams } from './popups.ts'
+import type { CardParams } from './params.ts'
 
 /** Nothing but the text of a card. */
 export default function EditText({ params, close }: PopupProps<CardParams>) {

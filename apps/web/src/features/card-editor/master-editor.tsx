@@ -9,7 +9,7 @@ import { TwoVersions } from '../../parts/versions/two-versions.tsx'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
 import { CardLinks } from './card-links.tsx'
 import styles from './master-editor.module.css'
-import type { CardParams } from './popups.ts'
+import type { CardParams } from './params.ts'
 import { Revisions } from './revisions.tsx'
 
 const Markdown = lazy(() => import('../../parts/markdown/markdown.tsx'))

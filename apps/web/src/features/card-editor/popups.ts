@@ -1,6 +1,5 @@
-import { isId } from '@cardinal/domain'
-import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
+import { type CardParams, cardParams, type NewCardParams, newCardParams } from './params.ts'
 
 declare module '../../overlays/use-popups.ts' {
   interface PopupParamsByName {
@@ -12,16 +11,6 @@ declare module '../../overlays/use-popups.ts' {
     'master-editor': CardParams
   }
 }
-
-const id = z.optional(z.string().check(z.refine(isId)))
-const cardParams = z.object({ entityId: id })
-const newCardParams = z.object({
-  type: z.optional(z.enum(['todo', 'note', 'link'])),
-  /** Text to start with: what was shared, or is in the searchbar. */
-  text: z.optional(z.string()),
-})
-export type CardParams = z.infer<typeof cardParams>
-export type NewCardParams = z.infer<typeof newCardParams>
 
 /** Forms and editors of one card. */
 export const cardEditorPopups = [

@@ -2,7 +2,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../parts/card-form/card-form.tsx'
 import { homeFocus } from '../../parts/search/home-screen.ts'
 import { useTypeToAdd } from './add-card.tsx'
-import type { NewCardParams } from './popups.ts'
+import type { NewCardParams } from './params.ts'
 
 /** Text, tags, type and colour, from anywhere. */
 export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {

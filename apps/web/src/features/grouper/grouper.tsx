@@ -8,7 +8,7 @@ import { useAnswer } from '../../replica/index.ts'
 import { Segmented } from '../../ui/index.ts'
 import { GroupPane } from './group-pane.tsx'
 import styles from './grouper.module.css'
-import type { GrouperParams } from './popups.ts'
+import type { GrouperParams } from './params.ts'
 import { TagPane } from './tag-pane.tsx'
 
 type Pane = 'tags' | 'groups'

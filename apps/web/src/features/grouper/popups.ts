@@ -1,13 +1,5 @@
-import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
-
-const params = z.object({
-  /** Chosen from the start. */
-  tagIds: z.optional(z.array(z.string())),
-  /** Opened from the start. */
-  groupId: z.optional(z.string()),
-})
-export type GrouperParams = z.infer<typeof params>
+import { grouperParams } from './params.ts'
 
 export const grouperPopups = [
   definePopup({
@@ -15,7 +7,7 @@ export const grouperPopups = [
     slot: 'center',
     title: 'Group tags',
     size: 'full',
-    params,
+    params: grouperParams,
     load: () => import('./grouper.tsx'),
   }),
 ]

@@ -6,7 +6,7 @@ import { copyText } from '../../parts/text/copy-text.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { Button, EmptyState, Skeleton, toast } from '../../ui/index.ts'
 import { type LinkFormat, type LinkLine, writeLinks } from './link-list.ts'
-import type { LinkResultsParams } from './popups.ts'
+import type { LinkResultsParams } from './params.ts'
 import styles from './result-actions.module.css'
 import { type LinkResult, useLinkResult } from './use-link-result.ts'
 

@@ -8,7 +8,7 @@ import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { Button, Chip, ColorPicker, Disclosure, EmptyState, Skeleton } from '../../ui/index.ts'
 import { MergeTags } from './merge-tags.tsx'
-import type { TagResultsParams } from './popups.ts'
+import type { TagResultsParams } from './params.ts'
 import styles from './result-actions.module.css'
 import { useTagResult } from './use-tag-result.ts'
 

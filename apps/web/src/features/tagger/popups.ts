@@ -1,11 +1,5 @@
-import * as z from 'zod/mini'
 import { definePopup } from '../../overlays/index.ts'
-
-const params = z.object({
-  /** The cards to tag; left out: those that are ticked on the home page. */
-  entityIds: z.optional(z.array(z.string())),
-})
-export type TaggerParams = z.infer<typeof params>
+import { taggerParams } from './params.ts'
 
 export const taggerPopups = [
   definePopup({
@@ -13,7 +7,7 @@ export const taggerPopups = [
     slot: 'center',
     title: 'Tag cards',
     size: 'full',
-    params,
+    params: taggerParams,
     load: () => import('./tagger-popup.tsx'),
   }),
 ]

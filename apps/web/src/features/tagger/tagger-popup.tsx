@@ -1,6 +1,6 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { homeSelection } from '../../parts/search/home-screen.ts'
-import type { TaggerParams } from './popups.ts'
+import type { TaggerParams } from './params.ts'
 import { Tagger } from './tagger.tsx'
 
 /** The tagger over the home page: for the cards handed over, or for those ticked there. */

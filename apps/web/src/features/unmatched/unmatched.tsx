@@ -8,7 +8,7 @@ import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
-import type { UnmatchedParams } from './popups.ts'
+import type { UnmatchedParams } from './params.ts'
 import styles from './unmatched.module.css'
 
 /** Words of the search that are no tags yet, each a press away from being one (SB-9). */

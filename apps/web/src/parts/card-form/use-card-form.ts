@@ -1,8 +1,8 @@
 import type { Card, Id } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync'
 import { useMemo, useState } from 'react'
-import { type CardDraft, draftOf, withSubnote } from '../cards/card-draft.ts'
-import { type FormState, rebased } from '../drafts/rebase.ts'
+import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
+import { rebased } from '../drafts/rebase.ts'
 import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
 import { newId } from '../new-id.ts'
 

@@ -10,7 +10,6 @@ import {
   TOO_MANY_LINES,
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync'
-import type { FormState } from '../drafts/rebase.ts'
 
 /** A card as it stands in a form. */
 export interface CardDraft {
@@ -19,6 +18,12 @@ export interface CardDraft {
   readonly subnotes: readonly Subnote[]
   readonly tagIds: readonly Id[]
   readonly color: Color | null
+}
+
+/** An edit of a card: the card as the person saw it, and as the person wants it. Saving sends their difference. */
+export interface FormState {
+  readonly base: CardDraft
+  readonly form: CardDraft
 }
 
 export function emptyDraft(type: CardType): CardDraft {

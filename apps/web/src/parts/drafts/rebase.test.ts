@@ -2,8 +2,8 @@ import { type Card, INITIAL_VALUES, NO_LINKS, type Subnote } from '@cardinal/dom
 import { diffCard, MemoryRows, mergedText, Overlay } from '@cardinal/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CardDraft, draftOf } from '../cards/card-draft.ts'
-import { type FormState, rebased } from './rebase.ts'
+import { type CardDraft, draftOf, type FormState } from '../cards/card-draft.ts'
+import { rebased } from './rebase.ts'
 
 const line = (id: string, text = id, isTicked = false): Subnote => ({ id, text, isTicked })
 const card = (part: Partial<CardDraft>): CardDraft => ({

@@ -1,11 +1,5 @@
 import type { Id, Subnote } from '@cardinal/domain'
-import type { CardDraft } from '../cards/card-draft.ts'
-
-/** An edit of a card: the card as the person saw it, and as the person wants it. Saving sends their difference. */
-export interface FormState {
-  readonly base: CardDraft
-  readonly form: CardDraft
-}
+import type { CardDraft, FormState } from '../cards/card-draft.ts'
 
 /** Merges two edits of one text begun from `base`; null where they overlap. */
 export type MergeTexts = (base: string, mine: string, theirs: string) => string | null

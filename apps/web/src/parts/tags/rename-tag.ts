@@ -2,7 +2,7 @@ import { checkName, nameProblem } from '@cardinal/domain'
 import { askText, confirm } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
 import type { Act } from '../undo/use-act.ts'
-import type { ChipTag } from './tag-chip.tsx'
+import type { ChipTag } from './chip-tag.ts'
 
 /** Asks for a tag's new name; a name that is taken leads to the offer to merge the two (TG-3). */
 export async function renameTag(act: Act, tag: ChipTag): Promise<void> {

@@ -1,17 +1,11 @@
-import type { Color, Id } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { Chip } from '../../ui/chip.tsx'
+import type { ChipTag } from './chip-tag.ts'
 import { useChipState, useTagGestures } from './gestures.tsx'
 import { highlightStore, marksOf } from './highlight-store.ts'
 import { tagMenu } from './tag-menu.ts'
-
-/** What a chip shows of a tag. */
-export interface ChipTag {
-  readonly id: Id
-  readonly name: string
-  readonly color: Color | null
-}
 
 export interface TagChipProps {
   readonly tag: ChipTag

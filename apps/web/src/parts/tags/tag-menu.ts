@@ -17,9 +17,9 @@ import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { type Act, actIn } from '../undo/use-act.ts'
+import type { ChipTag } from './chip-tag.ts'
 import type { TagGestures } from './gestures.tsx'
 import { renameTag } from './rename-tag.ts'
-import type { ChipTag } from './tag-chip.tsx'
 
 /**
  * The menu of a tag, made when it opens: hundreds of chips show that never open theirs. `cardId`: the card that

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+export const tagParams = z.object({
+  /** The tags to act on; left out: those ticked on the home page, or else all that it shows. */
+  tagIds: z.optional(z.array(z.string())),
+})
+export type TagResultsParams = z.infer<typeof tagParams>
+
+export const linkParams = z.object({
+  /** The cards to act on; left out: those ticked on the home page, or else all that it finds. */
+  entityIds: z.optional(z.array(z.string())),
+})
+export type LinkResultsParams = z.infer<typeof linkParams>
