@@ -61,13 +61,13 @@ export class Connections implements Answering {
     try {
       session.pipelined.add(session.ask('begin'))
       const { isKept, value } = await work(connection)
-      await (isKept ? session.commit() : rollBack(session))
+      await (isKept ? session.commit() : session.ask('rollback'))
       client.release()
       return value
     } catch (error) {
       const cause = session.pipelined.failure ?? error
       try {
-        await rollBack(session)
+        await session.ask('rollback')
       } catch (broken) {
         client.release(broken as Error)
         throw cause
@@ -83,9 +83,4 @@ export class Connections implements Answering {
     this.#connectionByClient.set(client, connection)
     return connection
   }
-}
-
-/** It is not carried out where something fails that travels with it: then once more, by itself. */
-async function rollBack(session: PostgresSession): Promise<void> {
-  await session.ask('rollback').catch(() => session.ask('rollback'))
 }
