@@ -87,11 +87,13 @@ function address(...protocols: readonly string[]) {
   return z.string().check(z.refine(isOne, { error: `must be a full address that begins with ${starts}.` }))
 }
 
+/** How many proxies a request comes through. */
+export const HOPS = /^[1-9]$/
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** `off`, `on`, or a list of addresses, networks such as `10.0.0.0/8`, and networks that have a name. */
+/** `off`, a count of proxies in a row, or a list of addresses, networks such as `10.0.0.0/8`, and networks that have a name. */
 function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
-  if (value === 'off' || value === 'on') return
+  if (value === 'off' || HOPS.test(value)) return
   const isOne = (part: string) => {
     const [, ip = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(part) ?? []
     const family = isIP(ip)
@@ -99,7 +101,7 @@ function trustedProxies({ value, issues }: z.core.ParsePayload<string>): void {
   }
   const wrong = value.split(',').find((part) => !isOne(part.trim()))
   if (wrong === undefined) return
-  const message = `holds "${wrong.trim()}"; it must be off, on, or addresses like 127.0.0.1 or 10.0.0.0/8.`
+  const message = `holds "${wrong.trim()}"; it must be off, addresses like 127.0.0.1 or 10.0.0.0/8, or how many proxies stand in a row, like 1.`
   issues.push({ code: 'custom', input: value, message })
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ok, type Price, type Result, refused, withoutEnd } from '@cardinal/domain'
-import { type LOG_LEVELS, type SIGN_UP, VARIABLES, type Variables } from './config-variables.ts'
+import { HOPS, type LOG_LEVELS, type SIGN_UP, VARIABLES, type Variables } from './config-variables.ts'
 import { isPayable } from './payments/minor-units.ts'
 
 /** Who vouches for people: the provider inside this process, or one that was configured. */
@@ -46,8 +46,8 @@ export interface Config {
   readonly quotaBytes: number | null
   /** Requests a minute for one person or address; null: no limit. */
   readonly rateLimit: number | null
-  /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these proxies. */
-  readonly trustProxy: boolean | string
+  /** Whose `X-Forwarded-For` is believed: nobody's, that of so many proxies in a row, or that of these addresses. */
+  readonly trustProxy: false | number | string
   readonly identity: IdentityConfig
   /** What the sign-in button calls the provider. */
   readonly providerName: string
@@ -123,7 +123,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     freeCardLimit: set.CARDINAL_FREE_CARD_LIMIT || null,
     quotaBytes: set.CARDINAL_QUOTA_MB * 1024 * 1024 || null,
     rateLimit: set.CARDINAL_RATE_LIMIT,
-    trustProxy: trusted === 'on' || (trusted !== 'off' && trusted),
+    trustProxy: HOPS.test(trusted) ? Number(trusted) : trusted !== 'off' && trusted,
     identity,
     providerName: set.CARDINAL_OIDC_NAME ?? nameOfProvider(identity),
     signUp: set.CARDINAL_SIGN_UP,

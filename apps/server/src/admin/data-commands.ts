@@ -31,6 +31,13 @@ export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
     takes: [],
     run: newEpochCommand,
   },
+  'rotate-keys': {
+    usage: '',
+    does: 'throws the keys of the server away and signs everybody out; start every server anew afterwards',
+    needs: [],
+    takes: [],
+    run: rotateKeysCommand,
+  },
   tidy: {
     usage: '',
     does: 'removes, now, what has been deleted or has run out for long enough, and writes a SQLite file anew without it',
@@ -53,6 +60,18 @@ async function restoreCommand({ file = '' }: Options, config: Config, now: () =>
 
 async function newEpochCommand(_options: Options, { store }: Workplace): Promise<Answer> {
   return ok([JSON.stringify({ workspaces: await beginNewEpochs(store) })])
+}
+
+/** Sessions end too: whoever had the keys may have made some. The next start makes new keys. */
+async function rotateKeysCommand(_options: Options, { store }: Workplace): Promise<Answer> {
+  const done = await store.transact<{ keys: string[]; sessions: number }, never>(async (tx) => {
+    const keys = await tx.serverKeys.removeAll()
+    const sessions = await tx.sessions.removeAll()
+    await tx.providerRecords.removeAll()
+    return ok({ keys, sessions })
+  })
+  if (!done.ok) return refused('The keys could not be removed.')
+  return ok([JSON.stringify({ keys_removed: done.value.keys, sessions_ended: done.value.sessions })])
 }
 
 async function tidyCommand(_options: Options, { store, config, now }: Workplace): Promise<Answer> {

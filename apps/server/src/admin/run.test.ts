@@ -100,4 +100,29 @@ describe("the operator's commands, beside a running server", () => {
     const answer = await runAdmin(['list-users'], { ...env, CARDINAL_PORT: 'x' })
     expect(answer.ok ? '' : answer.error).toContain('CARDINAL_PORT is "x"')
   })
+
+  it('[ID-6] throws the keys away: nobody is signed in after the next start, and all can sign in anew', async () => {
+    await lines('create-user', '--email', 'keys@example.org', '--name', 'Keys')
+    const [printed = ''] = await lines('issue-token', '--email', 'keys@example.org')
+    const before = JSON.parse(printed)
+    const [rotated = ''] = await lines('rotate-keys')
+    expect(JSON.parse(rotated)).toMatchObject({ sessions_ended: expect.any(Number) })
+    expect(JSON.parse(rotated).keys_removed).toContain('access-token-key')
+    const again = await createNode((readConfig(env) as { value: Config }).value)
+    const ask = (token: string) =>
+      again.app.inject({
+        method: 'GET',
+        url: '/api/user/get-profile',
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const renewal = { jwt_refresh_token: before.jwt_refresh_token }
+    expect((await ask(before.jwt_access_token)).statusCode).toBe(401)
+    expect(
+      (await again.app.inject({ method: 'POST', url: '/api/user/renew-access-token', payload: renewal }))
+        .statusCode,
+    ).toBe(401)
+    const after = JSON.parse((await lines('issue-token', '--email', 'keys@example.org'))[0] ?? '')
+    expect((await ask(after.jwt_access_token)).statusCode).toBe(200)
+    await again.stop()
+  })
 })

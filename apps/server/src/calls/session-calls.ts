@@ -6,6 +6,7 @@ import {
   type getSessions,
   type getSignInOptions,
   type renewAccessToken,
+  SIGN_IN_PROBLEMS,
   type signIn,
   type signOut,
   type startSignIn,
@@ -57,7 +58,7 @@ export function startSignInHandler(identity: Identity): PlainHandler<typeof star
   return async ({ query }, context) => {
     const { request, reply } = httpOf(context)
     const publicUrl = publicAddress(context.services.config, request)
-    if (publicUrl === null) return send(identity.signIn.stop(unknownName(request.hostname)), context)
+    if (publicUrl === null) return send(identity.signIn.stop('unknown-name'), context)
     const isRedirected = (request.query as Record<string, unknown>)[REDIRECTED] !== undefined
     if (request.host !== new URL(publicUrl).host && !isRedirected) {
       const again = new URLSearchParams({ [REDIRECTED]: '1' })
@@ -69,16 +70,12 @@ export function startSignInHandler(identity: Identity): PlainHandler<typeof star
   }
 }
 
-function unknownName(name: string): string {
-  return `Nobody can sign in at ${name}, because this server does not know that name as its own. Its operator can set CARDINAL_PUBLIC_URL to this address.`
-}
-
 export function finishSignInHandler(identity: Identity): PlainHandler<typeof finishSignIn> {
   return async (_input, context) => {
     const { request } = httpOf(context)
     const { searchParams } = new URL(request.url, 'http://here.invalid')
-    const errand = readCookie(request.headers.cookie, ERRAND_COOKIE)
     const publicUrl = publicAddressOrOwn(context.services.config, request)
+    const errand = readCookie(request.headers.cookie, ERRAND_COOKIE, publicUrl)
     return send(await identity.signIn.comeBack(searchParams, errand, publicUrl), context)
   }
 }
@@ -86,9 +83,10 @@ export function finishSignInHandler(identity: Identity): PlainHandler<typeof fin
 export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
   return async ({ body }, { http, services }) => {
     const headers = http?.request.headers ?? {}
-    const browser = readCookie(headers.cookie, BROWSER_COOKIE)
+    const publicUrl = publicAddressOrOwn(services.config, http?.request ?? null)
+    const browser = readCookie(headers.cookie, BROWSER_COOKIE, publicUrl)
     const userId = await identity.signIn.userOf(body.credential, body.client_id, browser)
-    if (!userId.ok) return refused({ status: 401, msg: userId.error })
+    if (!userId.ok) return refused({ status: 401, msg: SIGN_IN_PROBLEMS[userId.error] })
     const user = await services.store.users.byId(userId.value)
     if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
     const { accessToken, refreshToken } = await identity.sessions.issue(user.id, headers['user-agent'])

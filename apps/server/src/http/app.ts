@@ -11,7 +11,13 @@ import { DOCS_STYLE } from '../operations/docs-page.ts'
 import { serveMetrics } from '../operations/metrics.ts'
 import type { Services } from '../workspaces/services.ts'
 import { addCallRoutes } from './call-routes.ts'
-import { HEAD_WITHIN, LOOKED_THROUGH_EVERY, limitConnections, REQUEST_WITHIN } from './connections.ts'
+import {
+  HEAD_WITHIN,
+  LOOKED_THROUGH_EVERY,
+  limitConnections,
+  REQUEST_WITHIN,
+  trustOf,
+} from './connections.ts'
 import { addErrorHandler, sendFailure } from './errors.ts'
 import { failureBody, HttpFailure } from './failure.ts'
 import { loggerOptions, logRequests } from './logging.ts'
@@ -46,7 +52,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config),
     bodyLimit: MAX_BODY.usual,
     requestTimeout: REQUEST_WITHIN,
     http: { headersTimeout: HEAD_WITHIN, connectionsCheckingInterval: LOOKED_THROUGH_EVERY },

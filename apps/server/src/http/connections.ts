@@ -35,8 +35,16 @@ export function limitConnections(server: Server, { trustProxy }: Pick<Config, 't
   })
 }
 
+/** The setting as fastify takes it: a proxy that hands a request on is counted from the nearest one. */
+export function trustOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
+  if (typeof trustProxy !== 'number') return trustProxy
+  return (_address: string, hop: number) => hop < trustProxy
+}
+
 function trusted(trustProxy: Config['trustProxy']): (address: string) => boolean {
-  if (typeof trustProxy === 'boolean') return () => trustProxy
+  if (trustProxy === false) return () => false
+  // Every connection is one of the last proxy's.
+  if (typeof trustProxy === 'number') return () => true
   const isProxy = proxyAddress.compile(trustProxy.split(',').map((part) => part.trim()))
   return (address) => isProxy(address, 0)
 }

@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN_LIFE, AccessTokens } from './access-token.ts'
 
@@ -16,6 +17,23 @@ describe('access tokens', () => {
     expect(await tokens.read(token)).toBeNull()
     expect(await tokens.read(token)).toBeNull()
     expect(await new AccessTokens(KEY, () => now).read(token)).toBeNull()
+  })
+
+  it('[ID-3] are refused when they are older than the longest life, or from the future, whatever end they name', async () => {
+    const now = 1_700_000_000_000
+    const forged = (issuedAt: number) =>
+      new SignJWT({ sid: 's' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setIssuer('cardinal')
+        .setAudience('cardinal-api')
+        .setSubject('u')
+        .setIssuedAt(issuedAt / 1000)
+        .setExpirationTime(now / 1000 + 86_400)
+        .sign(Buffer.from(KEY, 'base64url'))
+    const tokens = new AccessTokens(KEY, () => now)
+    expect(await tokens.read(await forged(now))).toEqual(CLAIMS)
+    expect(await tokens.read(await forged(now - 2 * ACCESS_TOKEN_LIFE))).toBeNull()
+    expect(await tokens.read(await forged(now + 86_000_000))).toBeNull()
   })
 
   it('[ID-10] are taken as they were signed, whatever was read before', async () => {

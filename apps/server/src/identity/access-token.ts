@@ -4,6 +4,9 @@ import { jwtVerify, SignJWT } from 'jose'
 /** How long an access token is good for, in ms. */
 export const ACCESS_TOKEN_LIFE = 15 * 60_000
 
+/** How far the clocks of two nodes may be apart, in ms. */
+const CLOCKS_APART = 60_000
+
 const ISSUER = 'cardinal'
 const AUDIENCE = 'cardinal-api'
 
@@ -56,11 +59,12 @@ export class AccessTokens {
         typ: 'at+jwt',
         issuer: ISSUER,
         audience: AUDIENCE,
-        requiredClaims: ['exp'],
+        requiredClaims: ['exp', 'iat'],
         currentDate: new Date(this.#now()),
       })
-      const { sub, sid, exp = 0 } = payload
+      const { sub, sid, exp = 0, iat = 0 } = payload
       if (typeof sub !== 'string' || typeof sid !== 'string') return null
+      if (!isFresh(iat * 1000, this.#now())) return null
       const claims = { userId: sub, sessionId: sid }
       if (this.#verified.size >= VERIFIED_KEPT) this.#verified.clear()
       this.#verified.set(token, { claims, expires: exp })
@@ -70,4 +74,9 @@ export class AccessTokens {
       return null
     }
   }
+}
+
+/** Whether a token made at this time can still be good: an end that is further away than any of ours does not count. */
+function isFresh(madeAt: number, now: number): boolean {
+  return now - madeAt < ACCESS_TOKEN_LIFE + 1000 && madeAt - now < CLOCKS_APART
 }

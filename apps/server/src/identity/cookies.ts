@@ -1,16 +1,27 @@
 import type { CookieToSet } from './sign-in.ts'
 
-/** The value of one cookie in a `Cookie` header. */
-export function readCookie(header: string | undefined, name: string): string | undefined {
+/**
+ * The name under which a browser keeps a cookie. Over HTTPS a prefix makes the browser refuse one that another host or
+ * an unsafe page has set; the stricter one needs the whole site.
+ */
+export function cookieName(name: string, publicUrl: string): string {
+  const { protocol, pathname } = new URL(publicUrl)
+  if (protocol !== 'https:') return name
+  return pathname === '/' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+/** The value of one of our cookies in a `Cookie` header. */
+export function readCookie(header: string | undefined, name: string, publicUrl: string): string | undefined {
+  const wanted = cookieName(name, publicUrl)
   for (const pair of (header ?? '').split(';')) {
     const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
+    if (equals > 0 && pair.slice(0, equals).trim() === wanted) return pair.slice(equals + 1).trim()
   }
   return undefined
 }
 
 /**
- * `Set-Cookie` lines: for the server alone, and for one part of this site alone.
+ * `Set-Cookie` lines: for the server alone, and for one part of this site alone where the name allows it.
  *
  * @param part the path below the public address; the sign-in calls' without it
  */
@@ -20,10 +31,10 @@ export function cookieLines(
   part = '/api/user/sign-in',
 ): string[] {
   const { protocol, pathname } = new URL(publicUrl)
-  const path = pathname.replace(/\/$/, '') + part
+  const path = protocol === 'https:' && pathname === '/' ? '/' : pathname.replace(/\/$/, '') + part
   const secure = protocol === 'https:' ? '; Secure' : ''
   return cookies.map(
     ({ name, value, maxAge, sameSite }) =>
-      `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite === 'lax' ? 'Lax' : 'Strict'}${secure}`,
+      `${cookieName(name, publicUrl)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite === 'lax' ? 'Lax' : 'Strict'}${secure}`,
   )
 }

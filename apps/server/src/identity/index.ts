@@ -1,7 +1,6 @@
 export type { Principal, Unauthenticated } from './authenticate.ts'
 export { cookieLines, readCookie } from './cookies.ts'
 export { createIdentity, type Identity, type SignInOptions, type VisitorAction } from './identity.ts'
-export { PROBLEMS, type SignInProblem } from './open-id-client.ts'
 export type { PersonalToken, Scope } from './personal-tokens.ts'
 export { emailKeyOf } from './provider/accounts.ts'
 export { isSecureContext, publicAddress, publicAddressOrOwn } from './public-address.ts'

@@ -1,3 +1,4 @@
+import type { SignInProblem } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
@@ -25,17 +26,6 @@ export interface Errand {
   readonly nonce: string
   readonly codeVerifier: string
 }
-
-/** Why a sign-in came to nothing, as a sentence for the person. */
-export type SignInProblem = (typeof PROBLEMS)[keyof typeof PROBLEMS]
-
-export const PROBLEMS = {
-  cancelled: 'Signing in was cancelled.',
-  stale: 'This sign-in was begun in another window, or too long ago. Try again.',
-  untrusted: 'The answer of the sign-in provider could not be trusted. Try again.',
-  unreachable: 'The sign-in provider cannot be reached. Try again later.',
-  noEmail: 'The sign-in provider did not tell an e-mail address.',
-} as const
 
 /** Signatures that a provider may use: asymmetric ones, so that nobody else can make them. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
@@ -65,7 +55,7 @@ export class OpenIdClient {
    */
   async begin(publicUrl: string): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
     const configuration = await this.#reach()
-    if (configuration === null) return refused(PROBLEMS.unreachable)
+    if (configuration === null) return refused('unreachable')
     const errand = {
       state: openid.randomState(),
       nonce: openid.randomNonce(),
@@ -101,7 +91,7 @@ export class OpenIdClient {
     publicUrl: string,
   ): Promise<Result<Person, SignInProblem>> {
     const configuration = await this.#reach()
-    if (configuration === null) return refused(PROBLEMS.unreachable)
+    if (configuration === null) return refused('unreachable')
     const address = new URL(redirectUri(publicUrl))
     address.search = query.toString()
     try {
@@ -112,7 +102,7 @@ export class OpenIdClient {
         idTokenExpected: true,
       })
       const claims = tokens.claims()
-      if (claims === undefined) return refused(PROBLEMS.untrusted)
+      if (claims === undefined) return refused('untrusted')
       if (typeof claims.email === 'string') return this.#person(claims)
       const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       return this.#person({ ...more, sub: claims.sub })
@@ -125,7 +115,7 @@ export class OpenIdClient {
   async verifyIdToken(idToken: string): Promise<Result<Person, SignInProblem>> {
     const configuration = await this.#reach()
     const keysAt = configuration?.serverMetadata().jwks_uri
-    if (configuration === null || keysAt === undefined) return refused(PROBLEMS.unreachable)
+    if (configuration === null || keysAt === undefined) return refused('unreachable')
     this.#keys ??= createRemoteJWKSet(new URL(keysAt), { [joseFetch]: this.#settings.fetch })
     try {
       const { payload } = await jwtVerify(idToken, this.#keys, {
@@ -135,19 +125,18 @@ export class OpenIdClient {
         maxTokenAge: CREDENTIAL_AGE,
         requiredClaims: ['sub', 'exp', 'iat'],
       })
-      if (payload.azp !== undefined && payload.azp !== this.#settings.clientId)
-        return refused(PROBLEMS.untrusted)
+      if (payload.azp !== undefined && payload.azp !== this.#settings.clientId) return refused('untrusted')
       return this.#person(payload)
     } catch {
       // Bad signature, wrong audience, too old: one answer for all.
-      return refused(PROBLEMS.untrusted)
+      return refused('untrusted')
     }
   }
 
   #person(claims: Readonly<Record<string, unknown>>): Result<Person, SignInProblem> {
     const { sub, email, name, given_name: givenName, family_name: familyName } = claims
-    if (typeof sub !== 'string') return refused(PROBLEMS.untrusted)
-    if (typeof email !== 'string' || email === '') return refused(PROBLEMS.noEmail)
+    if (typeof sub !== 'string') return refused('untrusted')
+    if (typeof email !== 'string' || email === '') return refused('no-email')
     const parts = [givenName, familyName].filter((part) => typeof part === 'string')
     const fullName = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ')
     const isEmailVerified = claims.email_verified === true
@@ -186,10 +175,10 @@ export function redirectUri(publicUrl: string): string {
 
 function problemOf(error: unknown): SignInProblem {
   if (error instanceof openid.AuthorizationResponseError)
-    return error.error === 'access_denied' ? PROBLEMS.cancelled : PROBLEMS.untrusted
-  if (error instanceof openid.ResponseBodyError) return PROBLEMS.untrusted
-  if (error instanceof TypeError || isTimeout(error)) return PROBLEMS.unreachable
-  return PROBLEMS.untrusted
+    return error.error === 'access_denied' ? 'cancelled' : 'untrusted'
+  if (error instanceof openid.ResponseBodyError) return 'untrusted'
+  if (error instanceof TypeError || isTimeout(error)) return 'unreachable'
+  return 'untrusted'
 }
 
 function isTimeout(error: unknown): boolean {

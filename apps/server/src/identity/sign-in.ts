@@ -1,7 +1,8 @@
+import type { SignInProblem } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Store } from '../store/index.ts'
-import { type Errand, type OpenIdClient, PROBLEMS, type SignInProblem } from './open-id-client.ts'
+import type { Errand, OpenIdClient } from './open-id-client.ts'
 import { safeReturnPath } from './return-path.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 import { findOrCreateUser } from './users.ts'
@@ -66,7 +67,7 @@ export class SignIn {
   }
 
   /** Back to the first page, which says why nobody was signed in. */
-  stop(problem: string): Redirect {
+  stop(problem: SignInProblem): Redirect {
     return this.#home({ sign_in_error: problem })
   }
 
@@ -81,8 +82,8 @@ export class SignIn {
   ): Promise<Redirect> {
     const clear: CookieToSet = { name: ERRAND_COOKIE, value: '', maxAge: 0, sameSite: 'lax' }
     const errand = await this.#readErrand(errandCookie)
-    if (errand === null) return this.#home({ sign_in_error: PROBLEMS.stale }, [clear])
-    if (query.get('state') !== errand.state) return this.#home({ sign_in_error: PROBLEMS.stale }, [clear])
+    if (errand === null) return this.#home({ sign_in_error: 'stale' }, [clear])
+    if (query.get('state') !== errand.state) return this.#home({ sign_in_error: 'stale' }, [clear])
     const person = await this.#client.finish(query, errand, publicUrl)
     if (!person.ok) return this.#home({ sign_in_error: person.error }, [clear])
     const userId = await findOrCreateUser(this.#store, person.value, this.#now())
@@ -102,7 +103,7 @@ export class SignIn {
     clientId: string,
     browserCookie: string | undefined,
   ): Promise<Result<Id, SignInProblem>> {
-    if (clientId !== this.#client.clientId) return refused(PROBLEMS.untrusted)
+    if (clientId !== this.#client.clientId) return refused('untrusted')
     if (credential.split('.').length !== 3) return this.#takeCode(credential, browserCookie)
     const person = await this.#client.verifyIdToken(credential)
     return person.ok ? ok(await findOrCreateUser(this.#store, person.value, this.#now())) : person
@@ -128,8 +129,8 @@ export class SignIn {
     const taken = await this.#store.transact(async (tx) => ok(await tx.signInCodes.take(hashSecret(code))))
     const row = taken.ok ? taken.value : undefined
     if (row === undefined || browser === undefined || row.browser_hash !== hashSecret(browser))
-      return refused(PROBLEMS.stale)
-    return row.expires_at > this.#now() ? ok(row.user_id) : refused(PROBLEMS.stale)
+      return refused('stale')
+    return row.expires_at > this.#now() ? ok(row.user_id) : refused('stale')
   }
 
   async #readErrand(cookie: string | undefined): Promise<(Errand & { returnTo: string }) | null> {

@@ -73,7 +73,7 @@ function areKnown(names: readonly string[]): boolean {
 
 /** Exports put an apostrophe before cells that a spreadsheet would take for a formula. */
 function unguarded(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return /^'+[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell
 }
 
 function firstLineOf(text: string): string {

@@ -114,6 +114,13 @@ describe('tables', () => {
     expect(await cardsOf('Title;URL\nT;x.example/a\n')).toMatchObject([{ content: 'T\nhttps://x.example/a' }])
   })
 
+  it('takes off the apostrophe that guards signs of full width and line feeds', async () => {
+    const file = `type,content\nnote,"'\n=1"\nnote,'＝1\nnote,'＋1\nnote,'－1\nnote,'＠a\n`
+    const found = await readFile(new TextEncoder().encode(file), 'csv')
+    const texts = found.ok ? found.value.rows.map((row) => 'card' in row && row.card.content.trim()) : []
+    expect(texts).toEqual(['=1', '＝1', '＋1', '－1', '＠a'])
+  })
+
   it('takes off the apostrophe that guards formulas', async () => {
     expect(await cardsOf("type,content\nnote,'=1+1\nnote,'tis\nnote,''-x\n")).toMatchObject([
       { content: '=1+1' },

@@ -190,6 +190,6 @@ function firstLine(card: Card, address: string | null): string {
 
 /** Quoted where needed; what a spreadsheet would take for a formula gets an apostrophe in front. */
 function cell(value: string): string {
-  const guarded = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const guarded = /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",;\t\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

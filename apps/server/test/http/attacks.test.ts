@@ -200,6 +200,18 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await limited.stop()
   })
 
+  it('behind one proxy a visitor is counted by the address that the proxy names, not by one of the visitor’s own', async () => {
+    const env = { CARDINAL_RATE_LIMIT: '3', CARDINAL_TRUST_PROXY: '1' }
+    const limited = await startNode(database, { env })
+    const ask = (forwarded: string) =>
+      request(limited.api, 'GET', '/user/sign-in-options', undefined, { 'x-forwarded-for': forwarded })
+    const statuses = []
+    for (let n = 0; n < 5; n++) statuses.push((await ask(`10.9.8.${n}, 203.0.113.7`)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect((await ask('203.0.113.8')).status).toBe(200)
+    await limited.stop()
+  })
+
   it('calls without an account take 16 KB, and a webhook that is off takes nothing', async () => {
     const long = JSON.stringify({
       user_action: 'landed-1',

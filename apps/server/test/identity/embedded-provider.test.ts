@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import {
   Browser,
   fetchJson,
@@ -205,6 +206,30 @@ describe('[ID-1] the embedded provider', () => {
     expect(description.issuer).toBe(`${server.origin}/oidc`)
     expect(description.token_endpoint).toBe(`${server.origin}/oidc/token`)
     expect(description.code_challenge_methods_supported).toEqual(['S256'])
+  })
+})
+
+describe('[ID-1] behind a proxy with a certificate', () => {
+  it.each([
+    ['a site of its own', '', '__Host-'],
+    ['a part of a site', '/cards', '__Secure-'],
+  ])('[ID-1] %s: signs in with cookies that no other host can set', async (_what, part, prefix) => {
+    const port = await freePort()
+    const origin = `https://localhost:${port}${part}`
+    const server = await startIdentityNode({ port, env: { CARDINAL_PUBLIC_URL: origin } })
+    const browser = new Browser((address) => address.replace('https:', 'http:'))
+    const { address: form } = await browser.follow(startOf(origin))
+    const { end } = await submit(browser, form, 'create', ADA)
+    const credentials = { credential: outcomeOf(end ?? '').code, client_id: 'cardinal' }
+    expect((await browser.postJson(`${origin}/api/user/sign-in`, credentials)).status).toBe(200)
+    const ours = browser.lines.filter((line) => line.includes('cardinal_'))
+    expect(ours.length).toBeGreaterThan(2)
+    for (const line of ours) expect(line.startsWith(`${prefix}cardinal_`), line).toBe(true)
+    for (const line of browser.lines) {
+      expect(line, 'is only for safe connections').toMatch(/^__(?:Host|Secure)-.*; secure/i)
+      if (line.startsWith('__Host-')) expect(line).toMatch(/; path=\/(?:;|$)/i)
+    }
+    await server.stop()
   })
 })
 

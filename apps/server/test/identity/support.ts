@@ -57,6 +57,14 @@ export interface Page {
 /** A browser's cookies and redirects, nothing else of it. */
 export class Browser {
   readonly cookies = new Map<string, string>()
+  /** Each cookie as it was set last. */
+  readonly lines: string[] = []
+  readonly #reach: (address: string) => string
+
+  /** @param reach where an address is really asked for: a proxy with a certificate may stand in front */
+  constructor(reach: (address: string) => string = (address) => address) {
+    this.#reach = reach
+  }
 
   async get(address: string): Promise<Page> {
     return this.#send(address, {})
@@ -94,7 +102,7 @@ export class Browser {
   async #send(address: string, init: RequestInit): Promise<Page> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { accept: 'text/html,application/json', ...init.headers, cookie }
-    const response = await fetch(address, { ...init, redirect: 'manual', headers })
+    const response = await fetch(this.#reach(address), { ...init, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
     const location = response.headers.get('location')
     const next = location === null ? null : new URL(location, address).href
@@ -102,6 +110,7 @@ export class Browser {
   }
 
   #keep(line: string): void {
+    this.lines.push(line)
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     const isGone = value === '' || /max-age=0/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line)
     if (isGone) this.cookies.delete(name)

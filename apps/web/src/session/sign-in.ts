@@ -1,3 +1,4 @@
+import { signInSentence } from '@cardinal/contract'
 import type { Session } from './session.ts'
 import type { User } from './token-store.ts'
 import { troubleSentence } from './trouble.ts'
@@ -25,7 +26,7 @@ export function readSignInReturn(address: URL): SignInReturn {
     return { kind: 'code', code, returnTo: safePath(address.searchParams.get('return_to') ?? '/home') }
   }
   const error = address.searchParams.get('sign_in_error')
-  return error === null ? { kind: 'none' } : { kind: 'error', message: error }
+  return error === null ? { kind: 'none' } : { kind: 'error', message: signInSentence(error) }
 }
 
 /** The address without anything of the sign-in, for the history: a code must not be shared or used again. */

@@ -4,6 +4,7 @@ import { exportJWK } from 'jose'
 import type { Configuration, interactionPolicy, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import type { Store } from '../../store/index.ts'
+import { cookieName } from '../cookies.ts'
 import { redirectUri } from '../open-id-client.ts'
 import { publicAddress } from '../public-address.ts'
 import { serverKey } from '../server-keys.ts'
@@ -74,7 +75,7 @@ async function createProvider(
       },
     ],
     jwks: { keys: [signingKey] },
-    cookies: { keys: [cookieKey] },
+    cookies: { keys: [cookieKey], names: cookieNames(config.publicUrl) },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     scopes: ['openid', 'profile', 'email'],
@@ -116,6 +117,16 @@ async function createProvider(
   provider.proxy = true
   if (config.usesAskedAddress) allowAskedAddress(provider, config)
   return provider
+}
+
+/** The provider's own cookies. Those of an interaction belong to its page, which the stricter prefix does not allow. */
+function cookieNames(publicUrl: string) {
+  const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
+  return {
+    session: cookieName('_session', publicUrl),
+    interaction: `${prefix}_interaction`,
+    resume: `${prefix}_interaction_resume`,
+  }
 }
 
 /** Lets the only client come back to whatever address people reach this server by. */

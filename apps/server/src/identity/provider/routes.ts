@@ -115,7 +115,8 @@ class SignInPages {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const { isFirst } = await this.#accounts.signUpState()
     const asked = (request.query as { form?: string }).form
-    const isKnown = !isFirst && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE) !== undefined
+    const publicUrl = publicAddressOrOwn(this.#config, request)
+    const isKnown = !isFirst && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE, publicUrl) !== undefined
     const kind = asked === 'sign-in' || asked === 'create' ? asked : isKnown ? 'sign-in' : 'create'
     return this.#form(request.params.uid, kind, {}, {}, reply)
   }

@@ -73,6 +73,11 @@ export function serverKeysTable(db: Db) {
         .executeTakeFirst()
       return row?.value
     },
+    /** Removes every key; answers their names. */
+    removeAll: async (): Promise<string[]> => {
+      const rows = await db.deleteFrom('server_key').returning('name').execute()
+      return rows.map((row) => row.name).sort()
+    },
     /** Keeps a key unless there is one of this name already. */
     insertNew: async (name: string, value: string): Promise<void> => {
       await db

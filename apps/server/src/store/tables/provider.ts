@@ -74,6 +74,9 @@ export function providerRecordsTable(db: Db) {
     removeNaming: async (accountId: string): Promise<void> => {
       await db.deleteFrom('provider_record').where('payload', 'like', `%${accountId}%`).execute()
     },
+    removeAll: async (): Promise<void> => {
+      await db.deleteFrom('provider_record').execute()
+    },
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('provider_record').where('expires_at', '<=', now).execute()
     },

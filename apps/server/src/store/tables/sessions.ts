@@ -34,6 +34,11 @@ export function sessionsTable(db: Db) {
       const result = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
       return Number(result.numDeletedRows)
     },
+    /** Answers how many there were. */
+    removeAll: async (): Promise<number> => {
+      const result = await db.deleteFrom('session').executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('session').where('expires_at', '<=', now).execute()
       await db.deleteFrom('refresh_token').where('expires_at', '<=', now).execute()

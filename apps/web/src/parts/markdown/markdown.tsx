@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify'
 import { marked } from 'marked'
 import { useLayoutEffect, useRef } from 'react'
 import styles from './markdown.module.css'
+import { limitNesting } from './nesting.ts'
 
 /**
  * A note's Markdown as formatted text. What it may hold is decided by a list: no script, no style, no
@@ -17,7 +18,7 @@ export default function Markdown({ text }: { text: string }) {
 
 /** Exported for its test: the safe nodes that a Markdown text stands for. */
 export function render(text: string): DocumentFragment {
-  const html = marked.parse(text, { async: false, gfm: true, breaks: true })
+  const html = marked.parse(limitNesting(text), { async: false, gfm: true, breaks: true })
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS,
     ALLOWED_ATTR: ['href', 'title', 'start', 'align', 'type', 'checked', 'disabled'],

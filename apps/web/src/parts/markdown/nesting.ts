@@ -1,0 +1,28 @@
+/** Quotes and lists inside of each other that are shown; more of them are no help to a reader, and stop a browser. */
+export const DEEPEST = 16
+/** Columns by which a line can be moved in. */
+const MOST_INDENT = 4 * DEEPEST
+/** Brackets and signs of emphasis in a row that open or close something. */
+const LONGEST_RUN = 32
+
+/** A Markdown text without the marks that would nest deeper than a reader can see. */
+export function limitNesting(text: string): string {
+  return text.split('\n').map(limitLine).join('\n')
+}
+
+/** Keeps the first marks of quotes and lists at the beginning of a line, and leaves the others out. */
+function limitLine(line: string): string {
+  let kept = ''
+  let marks = 0
+  let rest = line
+  for (let mark = MARK.exec(rest); mark !== null && mark[0] !== ''; mark = MARK.exec(rest)) {
+    if (marks < DEEPEST) kept += mark[0].slice(-MOST_INDENT)
+    marks++
+    rest = rest.slice(mark[0].length)
+  }
+  return kept + rest.replace(RUN, (run) => run.slice(0, LONGEST_RUN))
+}
+
+/** White space, or the sign of a quote or of a list's item. */
+const MARK = /^(?:[ \t]+|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/
+const RUN = /[[\]!]+|[*_~]+|\(+|<+/g

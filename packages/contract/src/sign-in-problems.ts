@@ -1,0 +1,19 @@
+/** Why a sign-in came to nothing: the code in `sign_in_error`, and the sentence for the person. */
+export const SIGN_IN_PROBLEMS = {
+  cancelled: 'Signing in was cancelled.',
+  stale: 'This sign-in was begun in another window, or too long ago. Try again.',
+  untrusted: 'The answer of the sign-in provider could not be trusted. Try again.',
+  unreachable: 'The sign-in provider cannot be reached. Try again later.',
+  'no-email': 'The sign-in provider did not tell an e-mail address.',
+  'unknown-name':
+    'Nobody can sign in at this address, because this server does not know it as its own. Its operator can set CARDINAL_PUBLIC_URL to it.',
+} as const
+
+export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS
+
+/** The sentence for what stands in an address: anybody can write a link, so that nothing of it is shown itself. */
+export function signInSentence(code: string): string {
+  return Object.hasOwn(SIGN_IN_PROBLEMS, code)
+    ? SIGN_IN_PROBLEMS[code as SignInProblem]
+    : 'Signing in did not work. Try again.'
+}
