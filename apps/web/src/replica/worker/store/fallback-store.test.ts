@@ -73,7 +73,7 @@ describe('a store whose disk fails', () => {
     expect(keysOf(await store.waiting(10)), 'in the order of making').toEqual(['before', 'sent', 'kept'])
     const [before, sent] = await store.claim((await store.waiting(2)).map(({ n }) => n))
     const acknowledged = [before, sent].map((one, index) => ({ n: one?.n ?? 0, seq: 2 + index }))
-    await store.settle({ acknowledged, parked: [], rebased: [] })
+    await store.settle({ acknowledged, parked: [] })
     expect(await store.appendBatch(META, [gone('before')], 'e.2', 2)).toBe(true)
     expect((await store.read(W, 'g', 0)).batches.map(({ changes }) => changes)).toEqual([[gone('before')]])
     retry()
@@ -92,6 +92,23 @@ describe('a store whose disk fails', () => {
       ['kept', null],
     ])
     expect(keysOf(await disk.waiting(10))).toEqual(['kept'])
+  })
+
+  it('[OF-8] a batch that comes after the move to the disk is read, although memory had counted one', async () => {
+    const { store, disk, setRoom, retry } = await storeOf()
+    setRoom(false)
+    await store.enqueue([entry('kept')])
+    await store.appendBatch(META, [gone('in memory')], 'e.2', 2)
+    expect((await store.read(W, 'g', 0)).batches.map(({ n }) => n)).toEqual([1])
+    setRoom(true)
+    retry()
+    await store.waiting(10)
+    expect((await store.read(W, 'g', 1)).batches, 'the disk has none yet').toEqual([])
+    await disk.appendBatch(META, [gone('on the disk')], 'e.3', 3)
+    expect((await store.read(W, 'g', 1)).batches.map(({ changes }) => changes)).toEqual([
+      [gone('on the disk')],
+    ])
+    expect((await store.read(W, 'g', 1)).batches, 'and once only').toEqual([])
   })
 
   it('[OF-8] without a connection everything goes on in memory, with what was waiting on the disk', async () => {

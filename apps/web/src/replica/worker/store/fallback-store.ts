@@ -65,7 +65,8 @@ export class FallbackStore implements ReplicaStore {
     const state = await this.#run(async (store) => {
       const after = this.#readsAll && isDisk() ? 0 : afterBatch
       const found = await store.read(workspaceId, generation, after)
-      if (isDisk() && generation !== null) this.#readsAll = false
+      // Until one is there: the number of the last batch that the tab knows is one of memory's.
+      if (isDisk() && generation !== null && found.batches.length > 0) this.#readsAll = false
       return found
     })
     this.#seen = state
