@@ -166,6 +166,13 @@ describe('a tag that was merged elsewhere', () => {
     expect(both([mergeTag], [deleteTag]).tag(INTO)?.name).toBe('home')
   })
 
+  it('is not merged again: the tag that it became stays', () => {
+    const elsewhere: Mutation = { name: 'mergeTags', args: { tagIds: [TAG], intoTagId: NEW } }
+    const rows = both([makeTag(NEW, 'plot'), mergeTag], [elsewhere])
+    expect(rows.tag(INTO)?.name).toBe('home')
+    expect(card(rows).tagIds).toEqual([INTO])
+  })
+
   it('is found through several merges', () => {
     const further: Mutation = { name: 'mergeTags', args: { tagIds: [INTO], intoTagId: NEW } }
     const rows = both([makeTag(NEW, 'plot'), mergeTag, further], [attach(TAG)])

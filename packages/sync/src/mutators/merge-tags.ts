@@ -6,6 +6,9 @@ import { findTags } from './_internals/references.ts'
 /**
  * Several tags become one: clicks add up, the latest click counts, cards and groups of the merged ones get
  * the one that stays. No `updatedAt` moves: for cards and groups it is no more than a new name.
+ *
+ * With `onConflict: 'merge'` a tag that was merged into another meanwhile is gone already: the other one, which the
+ * person may never have seen, stays.
  */
 export const mergeTags: Mutator<'mergeTags'> = {
   reads: ({ tagIds, intoTagId }) => {
@@ -15,12 +18,10 @@ export const mergeTags: Mutator<'mergeTags'> = {
   write: ({ tagIds, intoTagId }, rows, context) => {
     const target = findTags([intoTagId], rows, context, true)
     if (!target.ok) return target
-    const tags = findTags(
-      tagIds.filter((id) => id !== intoTagId),
-      rows,
-      context,
-      false,
+    const sources = tagIds.filter(
+      (id) => id !== intoTagId && (context.onConflict !== 'merge' || rows.tag(id) !== undefined),
     )
+    const tags = findTags(sources, rows, context, false)
     if (!tags.ok) return tags
     const [into] = target.value.rows
     const merged = tags.value.rows.filter(({ id }) => id !== into?.id)
