@@ -14,6 +14,7 @@ export const COMMANDS = {
   groupNameTaken: 'group-name-taken',
   resync: 'resync',
   keyRunning: 'key-running',
+  keyReused: 'key-reused',
 } as const
 
 /** The specification's sentences, word for word. */

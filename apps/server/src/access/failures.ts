@@ -24,7 +24,11 @@ export const FAILURES = {
     msg: 'A request with this Idempotency-Key is still running. Try again in a moment.',
     command: COMMANDS.keyRunning,
   },
-  keyReused: { status: 422, msg: 'This Idempotency-Key was used for another request.' },
+  keyReused: {
+    status: 422,
+    msg: 'This Idempotency-Key was used for another request.',
+    command: COMMANDS.keyReused,
+  },
   tooManyStreams: {
     status: 429,
     msg: 'Too many devices and tabs of this account are listening already. Close one of them.',

@@ -21,6 +21,8 @@ export const EVENTS = [
   'backup restored',
   'schema upgrade',
   'no room',
+  'no room inside a transaction',
+  'storage lost under a tab',
   'request hung',
   'gateway answered',
 ] as const

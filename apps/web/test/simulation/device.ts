@@ -5,8 +5,7 @@ import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
 import type { Hint } from '../../src/replica/worker/network.ts'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import { VERSION } from '../../src/replica/worker/store/idb-schema.ts'
-import { openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
-import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
+import { type IdbStore, openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
 import { UserReplica } from '../../src/replica/worker/user-replica.ts'
 import { MemoryStorage } from '../../src/session/browser-ports.ts'
 import { Session } from '../../src/session/session.ts'
@@ -15,7 +14,8 @@ import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
 import { watchWrites } from './disk.ts'
 import type { OpenForm } from './forms.ts'
-import { mortalStore } from './mortal-store.ts'
+import { mortalStore, NotedStore } from './mortal-store.ts'
+import type { Act } from './person.ts'
 import { VirtualChannel } from './virtual-channel.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { VirtualLocks } from './virtual-locks.ts'
@@ -48,6 +48,8 @@ export class Device {
   readonly drafts: OpenForm[] = []
   isOnline = true
   hasRoom = true
+  /** The browser finds no room for one row, after this many more that are written or deleted. */
+  writesWithRoom = Number.POSITIVE_INFINITY
   /** Of the storage, as the app has it that tabs load now. */
   version = VERSION
 
@@ -106,8 +108,10 @@ export class Device {
 export class Tab {
   readonly session: Session
   readonly user: UserReplica
-  readonly store: ReplicaStore
+  readonly store: NotedStore
   readonly name: string
+  /** What was done here and is in this tab's memory only: nobody is told that it is saved on the device. */
+  readonly inMemory: Act[] = []
   /** What the person has open in this tab. */
   forms: readonly OpenForm[] = []
   readonly #device: Device
@@ -119,7 +123,7 @@ export class Tab {
   /** The tab ends in the middle of a transaction, after this many more rows that it writes or deletes. */
   writesLeft = Number.POSITIVE_INFINITY
 
-  private constructor(device: Device, store: ReplicaStore, life: { isAlive: boolean }) {
+  private constructor(device: Device, store: IdbStore, life: { isAlive: boolean }) {
     const { clock, clockOffset, dice, activity, network, userId } = device.parts
     this.#device = device
     this.name = `${device.parts.name}/${++device.tabsOpened}`
@@ -132,7 +136,8 @@ export class Tab {
       device.parts.saw('crash between steps')
       device.kill(this)
     }
-    this.store = mortalStore(store, activity, isAlive, onStep, () => device.hasRoom, device.parts.keyOf)
+    const disk = mortalStore(store, activity, isAlive, onStep, () => device.hasRoom)
+    this.store = new NotedStore(disk, virtual, () => this.#placeChanged(), device.parts.keyOf)
     const server = new HttpNetwork({
       userId,
       apiBase: '/api',
@@ -158,19 +163,26 @@ export class Tab {
 
   static async open(device: Device): Promise<Tab> {
     let tab: Tab | null = null
-    const onOutdated = () => {
-      if (tab !== null) device.kill(tab)
+    const onLost = () => {
+      if (tab?.isAlive !== true) return
+      device.parts.saw('storage lost under a tab')
+      tab.store.lose()
     }
-    const open = () => openIdbStore(device.databaseName, onOutdated, device.version)
+    const open = () => openIdbStore(device.databaseName, onLost, device.version)
     const opened = new Tab(device, await device.parts.activity.during(open), { isAlive: true })
     watchWrites(device.databaseName, (transaction) => {
-      if (opened.writesLeft-- !== 0) return
+      if (device.writesWithRoom-- === 0) {
+        device.parts.saw('no room inside a transaction')
+        return false
+      }
+      if (opened.writesLeft-- !== 0) return true
       device.parts.saw('crash inside a transaction')
       // Behind what is being handed over just now, so that somebody waits for each of its requests.
       queueMicrotask(() => {
         device.kill(opened)
         transaction.abort()
       })
+      return true
     })
     tab = opened
     device.tabs.push(tab)
@@ -194,6 +206,16 @@ export class Tab {
 
   get isAlive(): boolean {
     return this.#life.isAlive
+  }
+
+  #placeChanged(): void {
+    this.user.core?.storageChanged()
+    if (this.store.place === 'device') this.keptAll()
+  }
+
+  /** What is in memory has moved to the device, or the tab lived on until all of it was sent. */
+  keptAll(): void {
+    for (const act of this.inMemory.splice(0)) act.isStored = true
   }
 
   /** How often this tab was told that the session ended. */

@@ -19,7 +19,8 @@ function copyOf(value: unknown): unknown {
 
 const SINGLE: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'undefined'])
 
-type OnWrite = (transaction: IDBTransaction) => void
+/** False: there is no room for the row. */
+type OnWrite = (transaction: IDBTransaction) => boolean
 
 const newestConnection = new Map<string, IDBDatabase>()
 const onWriteOf = new WeakMap<IDBDatabase, OnWrite>()
@@ -42,8 +43,21 @@ for (const name of ['put', 'add', 'delete'] as const) {
   const write = IDBObjectStore.prototype[name] as (...args: unknown[]) => IDBRequest
   Object.assign(IDBObjectStore.prototype, {
     [name](this: IDBObjectStore, ...args: unknown[]) {
-      onWriteOf.get(this.transaction.db)?.(this.transaction)
-      return write.apply(this, args)
+      const hasRoom = onWriteOf.get(this.transaction.db)?.(this.transaction) ?? true
+      return hasRoom ? write.apply(this, args) : refusedFor(this)
     },
   })
+}
+
+interface Requesting {
+  readonly _execRequestAsync: (request: { source: IDBObjectStore; operation: () => never }) => IDBRequest
+}
+
+/** The request ends with the browser's error, and takes its transaction back. */
+function refusedFor(source: IDBObjectStore): IDBRequest {
+  const transaction = source.transaction as unknown as Requesting
+  const operation = () => {
+    throw new DOMException('No room.', 'QuotaExceededError')
+  }
+  return transaction._execRequestAsync({ source, operation })
 }

@@ -17,13 +17,15 @@ import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'
 /** A card that a person has open: in the full form, or its text alone where it stands. */
 export interface OpenForm extends FormState {
   readonly kind: 'form' | 'text'
+  /** Forms and drafts belong to the workspace of their card. */
+  readonly workspaceId: Id | null
   /** The card as it was shown last. */
   readonly card: Card
 }
 
-export function openedOn({ dice }: Situation, card: Card): OpenForm {
+export function openedOn({ dice }: Situation, card: Card, workspaceId: Id | null): OpenForm {
   const draft = draftOf(card)
-  return { kind: dice.isLuckyIn(0.3) ? 'text' : 'form', card, base: draft, form: draft }
+  return { kind: dice.isLuckyIn(0.3) ? 'text' : 'form', workspaceId, card, base: draft, form: draft }
 }
 
 /**

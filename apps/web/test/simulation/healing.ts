@@ -21,6 +21,7 @@ export async function heal(world: World): Promise<Findings> {
   for (const device of world.devices) {
     device.isOnline = true
     device.hasRoom = true
+    device.writesWithRoom = Number.POSITIVE_INFINITY
     for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
     if (device.tabs.length === 0) await device.openTab()
     for (const tab of device.tabs) tab.user.nudge()
@@ -44,7 +45,8 @@ export async function heal(world: World): Promise<Findings> {
  * before another device has sent the cards again. Then "Try again" must bring all of it in: nothing rejected may be left.
  */
 async function tryAgain(world: World): Promise<void> {
-  for (const { tabs } of world.devices) await tabs[0]?.core?.retryAllRejected()
+  // In every tab: one without its storage has rejected changes of its own.
+  for (const { tabs } of world.devices) for (const { core } of tabs) await core?.retryAllRejected()
   await world.pass(65_000)
 }
 
@@ -81,6 +83,7 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
       const truth = normalised(rows.get(user.workspaceId) ?? [])
       findings.push(...differences(name, normalised(rowsOf(seenIn(core))), truth))
     }
+  for (const { tabs } of world.devices) for (const tab of tabs) tab.keptAll()
   for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act)))
   findings.push(...(await clicksCounted(world, acts)))
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
@@ -129,14 +132,13 @@ async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findin
 }
 
 /**
- * A change that was shown as saved is on the server or among the rejected ones. Edits of one content that follow each
- * other go out as one, under one of their keys: those are followed word by word.
+ * A change that was shown as saved is on the server or among the rejected ones.
  */
 async function traceOf(world: World, act: Act): Promise<Findings> {
   for (const key of act.keys) {
     const operation = await world.server.node.store.operations.byKey(world.userId, key)
     const isRejected = () => rejectedIn(world).some((each) => each.key === key)
-    if (operation !== undefined || act.mutation.name === 'setCardContent' || isRejected()) continue
+    if (operation !== undefined || isRejected()) continue
     return [`lost: ${JSON.stringify(act.mutation)} of ${act.tab} under ${key}`]
   }
   return []

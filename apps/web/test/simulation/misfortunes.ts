@@ -32,6 +32,7 @@ export class Misfortunes {
     }
     if (this.#restoredAt === null) {
       if (dice.isLuckyIn(device.hasRoom ? 0.02 : 0.3)) this.#changeRoom(device)
+      if (dice.isLuckyIn(0.02)) device.writesWithRoom = dice.upTo(20)
       if (dice.isLuckyIn(0.03)) await this.#signOut(device)
       if (dice.isLuckyIn(0.01)) await this.#evict(device, acts)
     }

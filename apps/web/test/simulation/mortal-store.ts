@@ -1,5 +1,23 @@
-import type { NewEntry, ReplicaStore } from '../../src/replica/worker/store/store.ts'
+import type { Clock } from '../../src/replica/worker/ports.ts'
+import { FallbackStore } from '../../src/replica/worker/store/fallback-store.ts'
+import type { IdbStore } from '../../src/replica/worker/store/idb-store.ts'
+import type { NewEntry } from '../../src/replica/worker/store/store.ts'
 import type { Activity } from './activity.ts'
+
+/** As the app keeps things, and writes down the key of each change that is handed over. */
+export class NotedStore extends FallbackStore {
+  readonly #keyOf: WeakMap<object, string>
+
+  constructor(disk: IdbStore, clock: Clock, onChange: () => void, keyOf: WeakMap<object, string>) {
+    super(disk, clock, onChange)
+    this.#keyOf = keyOf
+  }
+
+  override enqueue(entries: readonly NewEntry[]): Promise<void> {
+    for (const { mutation, key } of entries) this.#keyOf.set(mutation, key)
+    return super.enqueue(entries)
+  }
+}
 
 /**
  * A store whose tab may die between any two steps: a transaction that was begun completes or not by itself,
@@ -7,24 +25,20 @@ import type { Activity } from './activity.ts'
  *
  * @param onStep is called before and after each transaction, and may end the tab
  * @param hasRoom whether rows and entries can be written at the moment
- * @param keyOf learns the key of each change that is handed over
  */
 export function mortalStore(
-  store: ReplicaStore,
+  store: IdbStore,
   activity: Activity,
   isAlive: () => boolean,
   onStep: () => void,
   hasRoom: () => boolean,
-  keyOf: WeakMap<object, string>,
-): ReplicaStore {
+): IdbStore {
   return new Proxy(store, {
     get(target, name) {
       const member = Reflect.get(target, name, target) as unknown
       if (typeof member !== 'function') return member
       if (name === 'close') return () => target.close()
       return async (...args: unknown[]) => {
-        if (name === 'enqueue')
-          for (const { mutation, key } of args[0] as readonly NewEntry[]) keyOf.set(mutation, key)
         onStep()
         if (!isAlive()) return new Promise(() => {})
         if (TAKES_ROOM.has(name) && !hasRoom()) throw new DOMException('No room.', 'QuotaExceededError')
@@ -45,7 +59,8 @@ export function mortalStore(
   })
 }
 
-const TAKES_ROOM: ReadonlySet<string | symbol> = new Set<keyof ReplicaStore>([
+const TAKES_ROOM: ReadonlySet<string | symbol> = new Set<keyof IdbStore>([
+  'adopt',
   'enqueue',
   'amend',
   'appendBatch',

@@ -49,10 +49,13 @@ export function doIn(tab: Tab, wish: Wish): Act | null {
   if (performed === undefined || !performed.ok) return null
   const { keys, stored } = performed.value
   const act: Act = { ...wish, ...whereabouts(tab), workspaceId: tab.user.workspaceId, keys, isStored: false }
-  stored.then(() => {
-    act.isStored = true
-  })
+  stored.then(() => keptIn(tab, act))
   return act
+}
+
+function keptIn(tab: Tab, act: Act): void {
+  if (tab.store.place === 'device') act.isStored = true
+  else tab.inMemory.push(act)
 }
 
 /** The same for what belongs to the person rather than to one workspace. */
@@ -64,9 +67,7 @@ export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
     (mutation.name === 'updateSettings' && mutation.args.currentWorkspaceId !== undefined)
   // Only where another workspace is opened next does this resolve when the change is stored.
   const stored = isChangingWorkspace ? tab.user.mutateAccount(mutation) : tab.core?.performAccount(mutation)
-  stored?.then(() => {
-    act.isStored = true
-  })
+  stored?.then(() => keptIn(tab, act))
   return act
 }
 

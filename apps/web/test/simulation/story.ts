@@ -118,17 +118,22 @@ function clickedIn(world: World, tab: Tab): Act | null {
 function formUsed(situation: Situation, device: Device, tab: Tab): Act[] {
   const { dice, seen } = situation
   const shownNow = (form: OpenForm, isReopened: boolean) => {
+    if (form.workspaceId !== tab.user.workspaceId) return form
     const card = seen.cards.find(({ id }) => id === form.card.id)
     // A card that was deleted elsewhere: its form stays, and saving brings the card back.
     return card === undefined ? form : following(form, card, isReopened)
   }
   if (tab.forms.length === 0) tab.forms = device.drafts.splice(0).map((form) => shownNow(form, true))
-  const open = tab.forms.map((form) => shownNow(form, false))
+  const { workspaceId } = tab.user
+  const isHere = (form: OpenForm) => form.workspaceId === workspaceId
+  const elsewhere = tab.forms.filter((form) => !isHere(form))
+  const open = tab.forms.filter(isHere).map((form) => shownNow(form, false))
   const form = open.length > 0 ? dice.pick(open) : undefined
-  const others = open.filter((each) => each !== form)
-  if (form === undefined || (others.length < 2 && dice.isLuckyIn(0.3))) {
-    if (seen.cards.length > 0)
-      tab.forms = [...open, changed(situation, openedOn(situation, pickedCard(situation)))]
+  const others = [...elsewhere, ...open.filter((each) => each !== form)]
+  if (form === undefined || (open.length < 3 && dice.isLuckyIn(0.3))) {
+    const card = seen.cards.length > 0 ? pickedCard(situation) : null
+    if (card !== null)
+      tab.forms = [...elsewhere, ...open, changed(situation, openedOn(situation, card, workspaceId))]
     return []
   }
   const chance = dice.fraction()

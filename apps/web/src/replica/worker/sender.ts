@@ -5,7 +5,7 @@ import { nextBatch } from './batching.ts'
 import { type HeldBack, HeldBackChanges } from './held-back.ts'
 import type { Network, NotNow, RefusedRequest } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
-import { concernsOthers, readResults } from './settling.ts'
+import { readResults } from './settling.ts'
 import type { ReplicaStore, StoredEntry } from './store/store.ts'
 
 /** Changes in the smallest push that a bad line leads to. */
@@ -161,7 +161,7 @@ export class Sender {
   /** @returns whether something of it has to be sent again later */
   async #settle(sent: readonly StoredEntry[], results: Parameters<typeof readResults>[1]): Promise<boolean> {
     const numbers = new Set(sent.map(({ n }) => n))
-    const waiting = concernsOthers(sent, results)
+    const waiting = results.some(({ status }) => status !== 200)
       ? (await this.#store.waiting(EVERY)).filter(({ n }) => !numbers.has(n))
       : []
     const { settlement, mustWait } = readResults(sent, results, waiting, this.#ports.clock.now())

@@ -1,5 +1,5 @@
 import { callOf } from '@cardinal/contract'
-import type { Mutation } from '@cardinal/sync'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
 import { describe, expect, it } from 'vitest'
 import { nextBatch } from './batching.ts'
 import type { PushResult } from './network.ts'
@@ -10,7 +10,7 @@ const W = 'f'.repeat(24)
 const id = (letter: string) => letter.repeat(24)
 let numbers = 0
 
-function entry(mutation: Mutation, rest: Partial<StoredEntry> = {}): StoredEntry {
+function entry(mutation: Mutation | AccountMutation, rest: Partial<StoredEntry> = {}): StoredEntry {
   const n = ++numbers
   const call = callOf(mutation, W)
   return {
@@ -35,9 +35,9 @@ const color = (letter: string): Mutation => ({
   name: 'setCardColor',
   args: { cardIds: [id(letter)], color: 'red' },
 })
-const edit = (letter: string, content: string, baseSeq: number | null = 1): Mutation => ({
-  name: 'setCardContent',
-  args: { cardId: id(letter), content, baseSeq },
+const edit = (letter: string, after: string): Mutation => ({
+  name: 'editCard',
+  args: { cardId: id(letter), content: { before: '', after } },
 })
 const ok = ({ key }: StoredEntry, data: unknown = {}, seq = 9): PushResult => ({
   key,
@@ -46,13 +46,18 @@ const ok = ({ key }: StoredEntry, data: unknown = {}, seq = 9): PushResult => ({
 })
 const no = ({ key }: StoredEntry, status: number, msg = 'no'): PushResult => ({ key, status, body: { msg } })
 
+const searches = (savedSearches: string[]): AccountMutation => ({
+  name: 'updateSettings',
+  args: { savedSearches, savedSearchesBefore: [] },
+})
+
 describe('what goes out together', () => {
-  it('[OF-2] all that waits, in order, but one edit of a content at a time', () => {
+  it('[OF-2] all that waits, in order, but one change of the saved searches at a time', () => {
     const waiting = [
+      entry(searches(['1'])),
       entry(edit('a', '1')),
-      entry(color('a')),
-      entry(edit('b', '1')),
       entry(edit('a', '2')),
+      entry(searches(['2'])),
       entry(color('b')),
     ]
     expect(nextBatch(waiting)).toEqual(waiting.slice(0, 3))
@@ -61,7 +66,7 @@ describe('what goes out together', () => {
   })
 
   it('no more than a request may hold, and one that is larger alone', () => {
-    const large = () => entry(edit(String.fromCharCode(97 + (numbers % 6)), 'x'.repeat(900_000)))
+    const large = () => entry(edit('a', 'x'.repeat(900_000)))
     expect(nextBatch([large(), large(), large()])).toHaveLength(2)
     expect(nextBatch([entry(edit('a', 'x'.repeat(3_000_000)))])).toHaveLength(1)
   })
@@ -80,7 +85,6 @@ describe('what answers mean', () => {
             { n: four.n, seq: 9 },
           ],
           parked: [],
-          rebased: [],
         },
         mustWait: true,
       })
@@ -110,42 +114,12 @@ describe('what answers mean', () => {
     ])
   })
 
-  it('[OF-5] a tag that existed already stands for the one that should have been made', () => {
-    const made = entry({
-      name: 'createTags',
-      args: { tags: [{ id: id('a'), name: 'Work' }], attachToCardIds: [] },
+  it('[OF-2] a key that was used for another request has taken effect: another tab sent the same change', () => {
+    const one = entry(color('a'))
+    const reused: PushResult = { key: one.key, status: 422, body: { msg: 'used', command: 'key-reused' } }
+    expect(readResults([one], [reused], [], 5)).toEqual({
+      settlement: { acknowledged: [{ n: one.n, seq: 0 }], parked: [] },
+      mustWait: false,
     })
-    const attach = (tag: string): Mutation => ({
-      name: 'attachTags',
-      args: { cardIds: [id('c')], tagIds: [id(tag)] },
-    })
-    const [refused, waiting] = [entry(attach('a')), entry(attach('a'))]
-    const results = [ok(made, [{ _id: id('b'), tag_name: 'work' }]), no(refused, 404)]
-    const { settlement, mustWait } = readResults([made, refused], results, [waiting], 5)
-    expect(mustWait).toBe(false)
-    expect(settlement.parked).toEqual([])
-    expect(settlement.rebased).toEqual(
-      [refused, waiting].map(({ n }) => ({ n, mutation: attach('b'), call: callOf(attach('b'), W) })),
-    )
-  })
-
-  it('[OF-5] the next edit of a content stands on what the server made of the one before, when it kept it', () => {
-    const [first, second] = [entry(edit('a', 'mine')), entry(edit('a', 'mine, longer'))]
-    const kept = readResults([first], [ok(first, { content: 'mine' }, 12)], [second], 5).settlement
-    const standing = edit('a', 'mine, longer', 12)
-    expect(kept.rebased).toEqual([{ n: second.n, mutation: standing, call: callOf(standing, W) }])
-    const merged = readResults(
-      [first],
-      [ok(first, { content: 'mine and theirs' }, 12)],
-      [second],
-      5,
-    ).settlement
-    expect(merged.rebased).toEqual([])
-  })
-
-  it('a call that was sent before is never changed: its key stands for what it said', () => {
-    const [first, second] = [entry(edit('a', 'mine')), entry(edit('a', 'mine, longer'), { attempts: 1 })]
-    const { rebased } = readResults([first], [ok(first, { content: 'mine' }, 12)], [second], 5).settlement
-    expect(rebased).toEqual([])
   })
 })

@@ -178,7 +178,7 @@ export class IdbStore implements ReplicaStore {
     return this.#reading(['outbox']).objectStore('outbox').index('waiting').getAll(undefined, most)
   }
 
-  settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
+  settle({ acknowledged, parked }: Settlement): Promise<void> {
     return this.#write(['outbox', 'sent', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
       const account = tx.objectStore('account')
@@ -201,10 +201,6 @@ export class IdbStore implements ReplicaStore {
         if ((await outbox.getKey(each.entry.n)) === undefined) continue
         await outbox.delete(each.entry.n)
         await tx.objectStore('parked').put(each)
-      }
-      for (const { n, ...edited } of rebased) {
-        const entry = await outbox.get(n)
-        if (entry !== undefined && entry.attempts === 0) await outbox.put({ ...entry, ...edited })
       }
     })
   }

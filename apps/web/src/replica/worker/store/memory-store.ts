@@ -162,7 +162,7 @@ export class MemoryStore implements ReplicaStore {
       .slice(0, most)
   }
 
-  async settle({ acknowledged, parked, rebased }: Settlement): Promise<void> {
+  async settle({ acknowledged, parked }: Settlement): Promise<void> {
     for (const { n, seq } of acknowledged) {
       const entry = this.#outbox.get(n)
       if (entry === undefined) continue
@@ -174,10 +174,6 @@ export class MemoryStore implements ReplicaStore {
     for (const each of parked) {
       if (!this.#outbox.delete(each.entry.n)) continue
       this.#parked.set(each.entry.key, each)
-    }
-    for (const { n, ...edited } of rebased) {
-      const entry = this.#outbox.get(n)
-      if (entry?.attempts === 0) this.#outbox.set(n, { ...entry, ...edited })
     }
   }
 

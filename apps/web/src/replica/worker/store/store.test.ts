@@ -33,7 +33,6 @@ const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key
 const acknowledged = (n: number, seq: number | null) => ({
   acknowledged: [{ n, seq }],
   parked: [],
-  rebased: [],
 })
 
 describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
@@ -124,7 +123,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
         { entry: leaf, reason: 'no', at: 1, because: 'root' },
         { entry: other, reason: 'never', at: 1, because: null },
       ]
-      await store.settle({ acknowledged: [], parked, rebased: [] })
+      await store.settle({ acknowledged: [], parked })
       expect(await store.outbox()).toEqual([])
       expect((await store.read(W, null, 0)).parked).toEqual(parked)
       await store.discardParked('other')
@@ -143,7 +142,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
       { entry: root, reason: 'no', at: 1, because: null },
       { entry: leaf, reason: 'no', at: 1, because: 'root' },
     ]
-    await store.settle({ acknowledged: [], parked, rebased: [] })
+    await store.settle({ acknowledged: [], parked })
     await store.retryParked('root', entry('edited'))
     expect(await store.waiting(10)).toMatchObject([entry('edited'), entry('leaf')])
     expect((await store.read(W, null, 0)).parked).toEqual([])

@@ -67,8 +67,6 @@ export interface Settlement {
   /** `seq` null: the call belongs to no workspace, so that no pull brings it; it goes into the account rows. */
   readonly acknowledged: readonly { readonly n: number; readonly seq: number | null }[]
   readonly parked: readonly ParkedEntry[]
-  /** Edits of a content that now stand on what the server wrote for the one before them. */
-  readonly rebased: readonly { readonly n: number; readonly call: Call; readonly mutation: Mutation }[]
 }
 
 /**

@@ -80,7 +80,7 @@ it('[OF-3] a later version makes its copy anew and keeps every change, also thos
   const [, refused] = await old.outbox()
   if (refused === undefined) throw new Error('Nothing was queued.')
   const parked = [{ entry: refused, reason: 'no', at: 1, because: null }]
-  await old.settle({ acknowledged: [], parked, rebased: [] })
+  await old.settle({ acknowledged: [], parked })
   const store = await openIdbStore(name, () => {}, VERSION + 1)
   expect(told).toBe(1)
   const state = await store.read(W, null, 0)
