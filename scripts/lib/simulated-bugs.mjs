@@ -95,12 +95,26 @@ export const BUGS = [
     ],
   },
   {
-    name: 'a tag that existed already under its name is forgotten',
+    name: 'a tag that stands for another one is not followed',
     changes: [
       {
-        file: `${WORKER}/settling.ts`,
-        find: 'for (const [id, existing] of existingIds(entry, result.body.data)) aliases.set(id, existing)',
-        put: 'for (const [id, existing] of existingIds(entry, result.body.data)) aliases.delete(id + existing)',
+        file: `${SYNC}/mutators/_internals/references.ts`,
+        find: 'const current = endOfAliases(id, kind)',
+        put: 'const current = id',
+      },
+    ],
+  },
+  {
+    name: 'a form sends the whole card',
+    changes: [
+      {
+        file: 'apps/web/src/parts/cards/card-draft.ts',
+        find: "  return edit && { name: 'editCard', args: edit }\n}\n\n/** What saves the text",
+        put: `  const { createdAt: _made, updatedAt: _changed, ...whole } = { ...card, ...form, content, subnotes }
+  return edit && { name: 'replaceCard', args: { card: whole, baseSeq: null } }
+}
+
+/** What saves the text`,
       },
     ],
   },
@@ -122,9 +136,7 @@ export const BUGS = [
         find: 'if (result === undefined || isPassing(result)) {',
         put: `if (result === undefined) {
       acknowledged.push({ n: entry.n, seq: 0 })
-      continue
-    }
-    if (isPassing(result)) {`,
+    } else if (isPassing(result)) {`,
       },
     ],
   },
@@ -237,6 +249,36 @@ export const BUGS = [
         file: `${SYNC}/mutators/edit-card.ts`,
         find: '  const type = edit.type ?? card.type',
         put: "  const type = edit.type ?? (edit.color === undefined ? card.type : 'note')",
+      },
+    ],
+  },
+  {
+    name: 'a tab that gets its disk back goes on counting the batches of its memory',
+    changes: [
+      {
+        file: `${WORKER}/store/fallback-store.ts`,
+        find: 'if (isDisk() && generation !== null && found.batches.length > 0)',
+        put: 'if (isDisk() && generation !== null)',
+      },
+    ],
+  },
+  {
+    name: 'a tab that loses its disk forgets what waits there',
+    changes: [
+      {
+        file: `${WORKER}/store/fallback-store.ts`,
+        find: 'new MemoryStore(this.#seen)',
+        put: 'new MemoryStore({ ...this.#seen, outbox: [] })',
+      },
+    ],
+  },
+  {
+    name: 'a proxy refuses for the server',
+    changes: [
+      {
+        file: `${WORKER}/answers.ts`,
+        find: '  if (!isOwnRefusal(body)) return blocked(status)',
+        put: "  if (!isOwnRefusal(body)) return { kind: 'refused', status, reason: 'no' }",
       },
     ],
   },

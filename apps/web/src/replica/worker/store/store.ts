@@ -1,5 +1,5 @@
 import type { Change, Id } from '@cardinal/domain'
-import type { AccountMutation, Mutation, OutboxEntry } from '@cardinal/sync'
+import type { AccountMutation, OutboxEntry } from '@cardinal/sync'
 import type { AccountRows } from '../../account-overlay.ts'
 
 /** A call as it is pushed: fixed when the change is made, so that a later version of the code sends the same. */
