@@ -28,7 +28,7 @@ export interface Workload {
   readonly run: (report: Report, options: Options) => void | Promise<void>
 }
 
-/** Runs workloads one after the other, prints a table, and keeps the figures of those that did not run. */
+/** Runs workloads one after the other, prints a table, and keeps the earlier figures of all others. */
 export async function runWorkloads(
   workloads: readonly Workload[],
   options: Options,

@@ -30,7 +30,7 @@ async function install() {
 }
 
 /**
- * Whether node_modules holds just what the lock file asks for, whoever put it there.
+ * Whether node_modules holds exactly what the lock file asks for.
  * @param {string} lock
  */
 function isInstalled(lock) {

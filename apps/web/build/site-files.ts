@@ -1,5 +1,5 @@
 /**
- * What stands in built files for the site's own address and for where to write to. Only the server knows them,
+ * Placeholders in built files for the site's own address and the contact address. Only the server knows them,
  * and fills them in as it serves: the same two words stand in its `http/site-files.ts`.
  */
 export const SITE_URL = '__SITE_URL__'

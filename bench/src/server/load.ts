@@ -6,7 +6,7 @@ export interface Load {
   readonly perSecond: number
   /** From the moment at which each request was due, in ms: one that had to wait for its turn counts as slow. */
   readonly times: readonly number[]
-  /** The first few, for whoever has to find out why. */
+  /** The first few, to find out why. */
   readonly errors: readonly unknown[]
   readonly errorCount: number
 }

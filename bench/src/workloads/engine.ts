@@ -24,7 +24,7 @@ import {
 const SEED = 20_240_110
 const MB = 2 ** 20
 
-/** Looks at every card, or into every list, of words and of what stands in words. */
+/** Scans every card, or reads every posting list, of words and of substrings. */
 const FIRST_SEARCH = searchFor('how to')
 
 interface Goals {

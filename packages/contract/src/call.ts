@@ -35,7 +35,7 @@ interface Parts<P extends Schema, Q extends Schema, B extends Schema, A extends 
   readonly cost: number
 }
 
-/** Bytes of a body: of calls that anybody can make, of most others, and of those that carry whole cards or files. */
+/** Bytes of a body: of public calls, of most others, and of calls that carry whole cards or files. */
 export const MAX_BODY = { public: 16 * 1024, usual: 1024 * 1024, large: 10 * 1024 * 1024 } as const
 
 export interface Question<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
@@ -98,7 +98,7 @@ export type InputOf<C extends AnyCall> = Input<C['params'], C['query'], C['body'
 export type RequestOf<C extends AnyCall> = Part<'params', C['params']> &
   Part<'query', C['query']> &
   Part<'body', C['body']>
-/** The answer on the wire, `data` and what stands beside it. */
+/** The whole answer on the wire, `data` included. */
 export type AnswerOf<C extends AnyCall> = z.output<C['answer']>
 
 type Part<Name extends string, S extends Schema> =

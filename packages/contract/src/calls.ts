@@ -87,7 +87,7 @@ import { deleteOneWorkspace } from './calls/workspace/delete-one-workspace.ts'
 import { getWorkspaces } from './calls/workspace/get-workspaces.ts'
 import { renameOneWorkspace } from './calls/workspace/rename-one-workspace.ts'
 
-/** Every call there is, by name. Whoever serves or describes the calls goes through this list. */
+/** Every call there is, by name. The server, the client and the OpenAPI document are made from this list. */
 export const calls = {
   getSignInOptions,
   startSignIn,

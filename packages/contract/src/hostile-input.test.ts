@@ -11,7 +11,7 @@ import { parseInput } from './parse-input.ts'
 const tools: MutationTools = { newId: () => 'f'.repeat(24), now: 0 }
 const callName = fc.constantFrom(...Object.keys(calls))
 
-/** Values that fields really take, among those that none does, so that some inputs get past the schemas. */
+/** Valid and invalid values mixed, so that some inputs pass the schemas. */
 const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(idOf('card', 0), idOf('tag', 0), idOf('group', 0)) },
   {

@@ -42,7 +42,7 @@ export function siteOf(address: string): string {
   return siteName(hostAndRest(address.trim()).host).replace(/:\d{1,5}$/, '')
 }
 
-/** The host of an address, and what stands behind it; both are empty for a text of several words. */
+/** The host of an address, and the rest after it; both are empty for a text of several words. */
 function hostAndRest(address: string): { readonly host: string; readonly rest: string } {
   const found = /\s/.test(address) ? null : HOST.exec(address)
   if (found === null) return { host: '', rest: '' }

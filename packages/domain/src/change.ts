@@ -8,8 +8,8 @@ import type { Workspace } from './workspace.ts'
  * What happened to one row: its new state, or null when it is gone. The one vocabulary in which
  * mutators speak, the feed travels, the store writes and the engine is brought up to date.
  *
- * Cascade, true everywhere: a tag that is gone is on no card and in no group any more. Whoever applies
- * `{kind: 'tag', row: null}` sees to that; no change for those cards and groups needs to follow.
+ * Cascade, true everywhere: a tag that is gone is on no card and in no group any more. Applying
+ * `{kind: 'tag', row: null}` includes that, so no changes of those cards and groups follow.
  *
  * `mergedInto` comes with a row that is gone: its id stands for that tag or group from now on, because the two
  * were merged or because the same name was made twice. So what was written elsewhere meanwhile finds its tag.

@@ -27,7 +27,7 @@ export function addressOfLink(content: string): string | null {
  * when all is well. Seen through: entities, control and invisible characters, white space between the
  * letters, case, compatibility forms.
  *
- * What stands inside a safe address is harmless. A scheme's name followed by white space is a word of a
+ * Any text inside a safe address is harmless. A scheme's name followed by white space is a word of a
  * sentence ("JavaScript: The Good Parts https://…") when the content has a safe address of its own;
  * without one it is taken for the address.
  */

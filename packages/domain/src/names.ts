@@ -29,7 +29,7 @@ export function namesProblem(names: readonly string[]): string | null {
   return names.map(nameProblem).find((problem) => problem !== null) ?? null
 }
 
-/** Names in a comma-separated list, in kept form, and those that stand there more than once. */
+/** Names in a comma-separated list, in kept form, and the names that occur more than once. */
 export function splitNames(text: string): { names: string[]; duplicates: string[] } {
   const names = new Set<string>()
   const duplicates = new Set<string>()

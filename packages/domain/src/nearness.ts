@@ -1,4 +1,4 @@
-/** The parts of a folded name: what stands between spaces and underscores. */
+/** The parts of a folded name, split at spaces and underscores. */
 export function nameParts(foldedName: string): string[] {
   return foldedName.split(/[ _]/).filter((part) => part !== '')
 }

@@ -62,7 +62,7 @@ export interface Questions {
   allGroups: { params: Record<never, never>; answer: readonly TagGroup[] }
   groupsById: { params: { ids: readonly Id[] }; answer: readonly (TagGroup | undefined)[] }
   groupsBySearchword: { params: { searchwords: readonly string[] }; answer: readonly TagGroup[] }
-  /** Groups that hold any of the tags, those that hold most of them first. */
+  /** Groups that hold any of the tags, by how many they hold, most first. */
   groupsOfTags: { params: { tagIds: readonly Id[] }; answer: readonly TagGroup[] }
   closestGroups: { params: { tagIds: readonly Id[] }; answer: readonly ClosestGroup[] }
   tagsOfGroups: { params: { groupIds: readonly Id[] }; answer: readonly TagInUse[] }

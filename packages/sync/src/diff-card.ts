@@ -71,7 +71,7 @@ function removals(seen: readonly Subnote[], wanted: readonly Subnote[]): Subnote
 
 /**
  * Additions and moves from the first place to the last, so that each stands behind a neighbour that is in its
- * place already. As few as possible are moved: moving one line must not move those that somebody else works on.
+ * place already. As few as possible are moved: moving one subnote must not move subnotes that somebody else works on.
  */
 function placings(seen: readonly Subnote[], wanted: readonly Subnote[]): SubnoteEdit[] {
   const seenAt = new Map(seen.map(({ id }, index) => [id, index]))

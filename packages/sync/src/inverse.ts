@@ -45,7 +45,7 @@ export function inverse(
   ]
 }
 
-/** Cards that the changes touched, with those that lost a tag because it is gone, as they are after. */
+/** Cards that the changes touched, and cards that lost a deleted tag, as they are after. */
 function cardsAfter(
   before: Rows,
   changes: readonly Change[],

@@ -78,7 +78,7 @@ export function merge(
  * What a load mostly brings: cards alone, nothing of which follows for other rows. With nothing laid over them they are
  * shown as they are, and need not be asked for before and after.
  *
- * @returns those that differ from what was there
+ * @returns the rows that differ from before
  */
 function applyCards(base: MemoryRows, cards: readonly LivingCard[]): Change[] {
   const changes: Change[] = []

@@ -132,7 +132,7 @@ export interface TextEdit {
   readonly after: string
 }
 
-/** Ids put into a list and taken out of it. The others, and those that somebody else added, stay. */
+/** Ids put into a list and taken out of it. All other ids stay, also ids that somebody else added. */
 export interface IdsEdit {
   readonly added: readonly Id[]
   readonly removed: readonly Id[]

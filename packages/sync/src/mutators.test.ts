@@ -72,7 +72,7 @@ function onlyRead(rows: Rows, reads: ReadSet): Rows {
   }
 }
 
-/** The ids, and those that they stand for. */
+/** The ids, and the ids that they are aliases of. */
 function reachable(ids: readonly Id[] | undefined, alias: (id: Id) => Id | undefined): Id[] {
   const found = new Set(ids)
   for (const id of found) {

@@ -65,7 +65,7 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   setGroupColor,
 }
 
-/** The rows that a mutation will look at; whoever runs it must have them at hand. */
+/** The rows that a mutation will read; the caller must load them first. */
 export function readsOf(mutation: Mutation): ReadSet {
   return mutatorOf(mutation).reads(mutation.args)
 }

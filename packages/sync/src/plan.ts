@@ -3,7 +3,7 @@ import type { CardCounts, Change, Id, Refusal } from '@cardinal/domain'
 /**
  * Whether changes would leave the person with more cards than the plan allows. A card counts as new when it
  * was not living before: created, restored, or brought back by an edit. Changes that add no card are
- * allowed even to those who have too many already.
+ * allowed even above the limit.
  *
  * @param wasLiving whether a card was there, not deleted, before the changes
  * @param counts the person's living cards before, over all workspaces

@@ -13,7 +13,7 @@ import {
   tagName,
 } from '@cardinal/domain'
 
-/** A small workspace written in lines, with look-ups from what stands there to ids and back. */
+/** A small workspace written in lines, with look-ups from its names to ids and back. */
 export interface Sample {
   readonly changes: readonly Change[]
   /** The id of the nth card line, from 1. */

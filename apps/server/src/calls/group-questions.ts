@@ -48,7 +48,7 @@ export const getMatchingTagsByGroupIdsHandler: PlainHandler<typeof getMatchingTa
   return ok({ data })
 }
 
-/** In the order asked; those that are not there are left out. */
+/** In the order asked. Ids without a group are left out. */
 export const getMatchingGroupsByGroupIdsHandler: PlainHandler<typeof getMatchingGroupsByGroupIds> = async (
   { body },
   context,

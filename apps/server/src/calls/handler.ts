@@ -67,7 +67,7 @@ export interface Carried<C extends AnyCall> {
 export interface WorkspaceChangeHandler<C extends AnyCall, Args> {
   /** Where it happens; null: in the current workspace. */
   readonly place: ((input: InputOf<C>) => { readonly workspaceId: Id | null }) | 'where-the-rows-are'
-  /** The answer's `data` (and what stands beside it but `seq`), read inside the transaction. */
+  /** The answer without `seq`, read inside the transaction. */
   readonly answer: (done: Done<C, Args>) => Promise<Omit<AnswerOf<C>, 'seq'>>
 }
 

@@ -137,7 +137,7 @@ async function runChange(
 }
 
 /**
- * A change by raw input as work in a transaction, for whoever carries out several together. Null: this call is
+ * A change by raw input as work in a transaction, for a caller that runs several in one. Null: this call is
  * no change, and has to be run by itself.
  */
 export function changeWork(
@@ -152,7 +152,7 @@ export function changeWork(
   return input.ok ? workOf(call, handler, input.value, context) : input
 }
 
-/** What goes out for a change that was carried out or refused. Those who listen are told that it happened. */
+/** What goes out for a change that was carried out or refused. Listeners are notified. */
 export function answerOf(
   answer: Result<ChangeAnswer, Refusal | OperationRefusal>,
   context: CallContext,

@@ -2,7 +2,7 @@ import type { Failure, PushedCall, push, RawInput } from '@cardinal/contract'
 import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
-import { othersTurn } from '../workspaces/turns.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import { answerOf, type BoundCall, type CallAnswer, changeWork, runCall } from './run-call.ts'
 
@@ -60,7 +60,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
       if (entry !== null && work === null) {
         data.push(await runAlone(entry, context))
         // A question may be answered without waiting for anything: five hundred of them would hold all others up.
-        await othersTurn()
+        await yieldToEventLoop()
       }
       if (work?.ok === false) data.push(outcomeOf(pushed.key, work, context))
     }
@@ -88,7 +88,7 @@ async function runTogether(changes: readonly Change[], context: CallContext): Pr
   while (outcomes.length < changes.length) {
     const rest = changes.slice(outcomes.length)
     const answers = await operations.onceEach(callerOf(context).userId, rest)
-    await othersTurn()
+    await yieldToEventLoop()
     answers.forEach((answer, i) => {
       outcomes.push(outcomeOf(rest[i]?.operation.key ?? '', answerOf(answer, context), context))
     })

@@ -6,7 +6,7 @@ import { isSecureContext, publicAddressOrOwn } from '../identity/index.ts'
 const SIGN_IN_FORMS = '/oidc/'
 
 /**
- * Puts the strictest headers that the product lives with on every answer, whoever writes it.
+ * Puts the strictest headers that the product lives with on every answer.
  */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries(securityHeaders(config))

@@ -13,7 +13,7 @@ export interface Site {
 /** Files for machines that hold the site's own address or mail. */
 export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.txt'] as const
 
-/** What stands in built files; the same two words stand in the web app's `build/site-files.ts`. */
+/** Placeholders in built files; they must equal those in the web app's `build/site-files.ts`. */
 const SITE_URL = '__SITE_URL__'
 const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
 

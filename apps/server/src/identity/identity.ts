@@ -136,7 +136,7 @@ function settingsOf(
     clientSecret: embedded.clientSecret,
     publicUrl,
     isEmbedded: true,
-    // Whoever signed out has to prove who they are again: other people may use this browser.
+    // After a sign-out the password is asked for again: other people may use this browser.
     extraParameters: { prompt: 'login' },
     fetch: inProcessFetch(publicUrl, server),
   }
@@ -153,7 +153,7 @@ async function removeUser(store: Store, userId: Id): Promise<void> {
   await store.scrub(WRITTEN_ANEW_AT_ONCE)
 }
 
-/** The account at the embedded provider, and what the provider remembers of whoever signed in by it. */
+/** The account at the embedded provider, and the records of its sign-ins. */
 async function removeAccount(tx: StoreTransaction, accountId: string): Promise<void> {
   const account = await tx.providerAccounts.byId(accountId)
   if (account !== undefined) await tx.signInAttempts.remove(hashOfEmail(account.email_key))

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { Format, FoundFile, FoundRow } from './found.ts'
 import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
-import { othersTurn } from './slices.ts'
 
 export type ToReader =
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly format: Format | null }
@@ -86,7 +86,7 @@ export class FileReader {
       if (part.kind !== 'rows') throw new Error('A part of a file is missing.')
       for (const row of part.rows) rows.push(row)
       isLast = part.isLast
-      await othersTurn()
+      await yieldToEventLoop()
     }
     return ok({ rows, tags: begun.tags, groups: begun.groups })
   }

@@ -5,6 +5,7 @@ import { cardLimit } from '../access/plan.ts'
 import type { StoredImport, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
 import { allRows } from '../workspaces/feed.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { FoundFile } from './found.ts'
 import {
   type FailedRow,
@@ -14,7 +15,6 @@ import {
   type PlannedGroup,
   planImport,
 } from './plan-import.ts'
-import { othersTurn } from './slices.ts'
 import type { ImportTools } from './tools.ts'
 import {
   type SettledIds,
@@ -85,7 +85,7 @@ async function existingKeys(tools: ImportTools, { userId, workspace }: ImportReq
       looked += change.row.content.length
       if (looked < TURN_AFTER) continue
       looked = 0
-      await othersTurn()
+      await yieldToEventLoop()
     }
   return keys
 }
@@ -208,7 +208,7 @@ class ImportWork {
     })
     if (!done.ok) throw new Error(done.error)
     this.#tools.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
-    await othersTurn()
+    await yieldToEventLoop()
   }
 
   async #change(

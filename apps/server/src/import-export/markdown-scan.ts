@@ -66,7 +66,7 @@ function closeAfter(line: string, start: number): number {
   return close < 0 ? Number.POSITIVE_INFINITY : close
 }
 
-/** The address at the beginning of what stands between round brackets; empty where there is none. */
+/** The address at the beginning of a text between round brackets; empty where there is none. */
 function addressIn(target: string): string {
   const inside = target.trimStart()
   const words = inside.startsWith('<') ? inside.slice(1) : inside

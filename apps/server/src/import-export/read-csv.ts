@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
-import { othersTurn } from './slices.ts'
 
 /** Bytes that the parser gets first, before others get their turn. */
 const FIRST_SLICE = 32_768
@@ -56,7 +56,7 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
   let read = 0
   for (let start = 0; start < bytes.length; ) {
     yield bytes.subarray(start, start + size)
-    await othersTurn()
+    await yieldToEventLoop()
     start += size
     size = recordsRead() === read ? size * 2 : FIRST_SLICE
     read = recordsRead()

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { readValues } from './card-values.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { othersTurn } from './slices.ts'
 import { splitTags } from './tag-names.ts'
 import { readTime } from './times.ts'
 
@@ -24,7 +24,7 @@ export async function readHtml(text: string): Promise<FoundFile> {
   })
   for (let start = 0; start < text.length; start += SLICE) {
     parser.write(text.slice(start, start + SLICE))
-    await othersTurn()
+    await yieldToEventLoop()
   }
   parser.end()
   return { rows: reader.list.rows, tags: [], groups: [] }

@@ -1,8 +1,9 @@
 import { COLORS, ok, type Result, refused } from '@cardinal/domain'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import type { FoundFile, FoundGroup, FoundLinks, FoundRow } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
-import { mapInSlices, othersTurn } from './slices.ts'
+import { mapInSlices } from './slices.ts'
 import { readTime } from './times.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -68,7 +69,7 @@ async function readTree(root: unknown): Promise<Found[]> {
   const found: Found[] = []
   const waiting: { node: unknown; folders: readonly string[] }[] = [{ node: root, folders: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.length % TURN_AFTER === TURN_AFTER - 1) await othersTurn()
+    if (found.length % TURN_AFTER === TURN_AFTER - 1) await yieldToEventLoop()
     const { node, folders } = next
     if (!isObject(node)) continue
     const fields = fieldsOf(node)

@@ -1,20 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 
-/** Things of which each takes a few microseconds: so many are done before others get their turn. */
+/** Items of a few microseconds each that are handled before yielding to the event loop. */
 const SLICE = 500
 
-/** Lets everything that waits (requests above all) have its turn. */
-export const othersTurn = (): Promise<void> => setImmediate()
-
-/** The list, one after the other, with turns for others in between. */
+/** Iterates over the list and yields to the event loop in between. */
 export async function* inSlices<T>(list: readonly T[]): AsyncGenerator<T> {
   for (const [index, item] of list.entries()) {
-    if (index % SLICE === SLICE - 1) await othersTurn()
+    if (index % SLICE === SLICE - 1) await yieldToEventLoop()
     yield item
   }
 }
 
-/** Like `map`, with turns for others in between. */
+/** Like `map`, and yields to the event loop in between. */
 export async function mapInSlices<T, U>(
   list: readonly T[],
   make: (item: T, index: number) => U,

@@ -95,7 +95,7 @@ export function writeTags(
   return { changes }
 }
 
-/** The cards that still fit into the plan, and the sentence for those that don't. */
+/** The cards that still fit into the plan, and the sentence for the others. */
 export function withinRoom(
   cards: readonly PlannedCard[],
   room: number,

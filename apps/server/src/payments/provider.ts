@@ -1,6 +1,6 @@
 import type { BillingPeriod, Price, Result } from '@cardinal/domain'
 
-/** The one seam to whoever takes the money. Nothing of a card, and no amount, comes further in than this. */
+/** The interface to the payment provider. No card number and no amount passes it inwards. */
 export interface PaymentProvider {
   /**
    * Makes the provider know a person. Asked twice, also at once, it answers with the same id.

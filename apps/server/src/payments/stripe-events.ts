@@ -58,7 +58,7 @@ const READERS: Readonly<Record<string, (event: Envelope) => Read>> = {
   'invoice.paid': readInvoice,
 }
 
-/** It may come before the invoice: whoever comes back from paying finds the plan there already. */
+/** It may come before the invoice, so that a person who returns from paying finds the plan active. */
 function readCheckout({ id, created, data }: Envelope): Read {
   const session = z.safeParse(checkoutSession, data.object)
   if (!session.success) return refused('unreadable')

@@ -14,14 +14,14 @@ interface MigrationDatabase {
   migration: { name: string; run_at: number }
 }
 
-/** Any number, the same on every node: whoever holds this lock migrates, the others wait and find it done. */
+/** Any number, the same on every node: the node that holds this lock migrates, and the others wait. */
 const MIGRATION_LOCK = 7_236_001
 
 /**
  * Runs the migrations that have not run yet, all in one transaction under a lock, so that nodes starting
  * together run each once and a killed one leaves nothing half done.
  *
- * @returns the names of those that ran now
+ * @returns the names of the migrations that ran now
  */
 export async function migrate(
   transact: Transact,

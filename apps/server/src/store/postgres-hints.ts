@@ -9,7 +9,7 @@ const HINTS_PER_NOTIFICATION = 60
 const RECONNECT_AFTER = 1_000
 
 /**
- * Hints between nodes through LISTEN/NOTIFY. They may get lost (a broken connection): whoever waits for
+ * Hints between nodes through LISTEN/NOTIFY. They may get lost (a broken connection): a node that waits for
  * one also looks by itself now and then.
  */
 export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error) => void) {

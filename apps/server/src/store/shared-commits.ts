@@ -31,7 +31,7 @@ interface Member {
 }
 
 /**
- * Transactions of a database with one writer. Those that arrive together are carried out one after the other
+ * Transactions of a database with one writer. Transactions that arrive together are carried out one after the other
  * and share one commit, because a commit waits for the disk, and waiting is most of what a small change costs.
  * A refusal or a throw undoes one alone.
  *
@@ -88,7 +88,7 @@ export class SharedCommits {
       this.#connection.commit()
     } catch (error) {
       this.#connection.rollback()
-      // Where not even a beginning could be made, none of those who wait could make one.
+      // Where not even a beginning could be made, no other waiting transaction could begin.
       for (const member of members.length > 0 ? members : this.#waiting.splice(0)) member.fail(error)
       return
     }

@@ -4,7 +4,7 @@ import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
 import type { Services } from './services.ts'
 
-/** Words of the engine that those who ask need. */
+/** Types of the engine that callers need. */
 export type { CardQuery, Suggestion, TagInUse } from '@cardinal/engine'
 
 /** A workspace that answers what was committed when it was opened. */

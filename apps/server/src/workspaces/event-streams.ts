@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 
 /** Between two signs of life, in ms: below the patience of common proxies. */
 const HEARTBEAT = 25_000
-/** A stream ends after this, in ms, as an access token does: whoever still may opens another. */
+/** A stream ends after this, in ms, as an access token does. The client opens another one. */
 const STREAM_LIFE = 15 * 60_000
 /** Streams of one user on one node: many devices with many tabs. */
 export const STREAMS_PER_USER = 20

@@ -48,7 +48,7 @@ async function* newestCards(store: Store, userId: Id, workspaceId: Id): AsyncGen
   }
 }
 
-/** The rows that changed after a sequence number, those that are gone included, in the order of changing. */
+/** The rows that changed after a sequence number, deleted ones included, in the order of changing. */
 export async function* changedRows(
   store: Store,
   userId: Id,

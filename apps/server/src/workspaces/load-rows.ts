@@ -169,8 +169,8 @@ function deadTitles(groups: readonly Stored<TagGroup>[]): string[] {
 }
 
 /**
- * Tags whose cards and groups are wanted beside those that the mutator named: those that these stand for, and one
- * that is renamed to what another tag is called.
+ * Tags whose cards and groups are needed besides the tags that the mutator named: the tags that named aliases lead to,
+ * and a tag that is renamed to a taken name.
  */
 function furtherHolders(
   { cardsCarrying = [], holdersIfTaken }: ReadSet,

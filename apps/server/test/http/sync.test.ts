@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
-/** Holds up whoever waits for it to be passed, until it is opened. */
+/** Holds back every caller of `pass` until it is opened. */
 class Gate {
   open: () => void = () => undefined
   readonly passed = new Promise<void>((resolve) => {

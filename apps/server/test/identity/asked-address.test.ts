@@ -25,7 +25,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
     expect(signedIn.status).toBe(200)
   })
 
-  it('tells that address to whoever asks for it, by name too', async () => {
+  it('answers a request to an address or a name with links to that same address', async () => {
     const told = async (host: string) => {
       const options = { method: 'GET', url: '/api/user/sign-in-options', headers: { host } } as const
       return (await server.node.app.inject(options)).json().data.start_address as string

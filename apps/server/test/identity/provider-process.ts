@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
 /**
- * An OpenID provider of somebody else's, run as a process of its own. Whoever comes is signed in at once as
+ * An OpenID provider of somebody else's, run as a process of its own. Every visitor is signed in at once as
  * the person that `login_hint` names. Arguments: port, and where each of the two clients is sent back to.
  */
 const [port, redirectUri, otherRedirectUri] = process.argv.slice(2)

@@ -80,7 +80,7 @@ const home = createRoute({
   component: lazyRouteComponent(screens.home),
 })
 
-/** Their headings are for everyone; what stands under them is for who is signed in. */
+/** Their headings are public; their content is for signed-in people. */
 const settings = createRoute({
   getParentRoute: () => withReplica,
   path: '/settings',

@@ -26,7 +26,7 @@ export function connectEarly(): void {
 }
 
 /**
- * Resolves when what stands around every signed-in screen can be drawn without waiting for its code, nor, as a rule,
+ * Resolves when the frame of every signed-in screen can be drawn without waiting for its code, nor, as a rule,
  * for the workspace to open: a sign of loading that is gone in the next frame costs as much as a screen.
  */
 export async function signedInFrameReady(): Promise<void> {

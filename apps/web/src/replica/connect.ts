@@ -249,7 +249,7 @@ const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts
 /** Who signs out waits so long for what is still to be sent, however slow the network is. ms */
 const SENDING = 3_000
 
-/** How long what stands beside a result waits for the last rows. ms */
+/** How long deferred questions wait for the last rows. ms */
 const PATIENCE = 1_000
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {

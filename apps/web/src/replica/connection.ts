@@ -8,9 +8,9 @@ export interface ReplicaConnection {
   snapshot(): ConnectionSnapshot
   /** Called after `snapshot` changed (not for changed rows: those are told by the replica itself). */
   subscribe(listener: () => void): () => void
-  /** Sends a refused change once more, as it is or as it was edited, with those that it needs or that need it. */
+  /** Sends a refused change once more, as it is or edited, with its related changes. */
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
-  /** Gives a refused change up for good, with those that were refused because of it. */
+  /** Discards a rejected change, with the changes that were rejected because of it. */
   discardRejected(key: string): Promise<void>
   /** Sends all rejected changes once more. */
   retryAllRejected(): Promise<void>

@@ -75,7 +75,7 @@ export interface SyncState {
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
   /** Why nothing can be sent or fetched now, or why something is held back; null where all is well. */
   readonly trouble: Trouble | null
-  /** Of the changes that wait: those that something on the way refuses while it lets others through. */
+  /** Waiting changes that a proxy refuses while it lets others through. */
   readonly heldBack: number
   /**
    * The browser has removed what was kept here, with so many changes that the server does not have. Null: it has not.

@@ -2,7 +2,7 @@ import { Component, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './error-view.module.css'
 
-/** What stands where a part has broken. The rest of the page goes on. */
+/** Shown in place of a part that failed. The rest of the page goes on. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const [isShown, setIsShown] = useState(false)
   return (

@@ -7,7 +7,7 @@ import { Popover } from './popover.tsx'
 /** Whether help is wanted; the app provides the person's setting (`showHelpers`). */
 export const HelpContext = createContext(true)
 
-/** A small question mark that explains what stands beside it; not there when helpers are off. */
+/** A small question mark that explains its neighbour; hidden when helpers are off. */
 export function HelpPopover({ about, children }: { about: string; children: ReactNode }) {
   const isWanted = useContext(HelpContext)
   if (!isWanted) return null

@@ -77,7 +77,7 @@ function watch(): void {
   watching = new MutationObserver(() => {
     if (isDue) return
     isDue = true
-    // What is disabled loses the focus only when the page is drawn; whoever moves it by intent comes first.
+    // What is disabled loses the focus only when the page is drawn; a deliberate move of the focus comes first.
     requestAnimationFrame(() => setTimeout(keepFocus))
   })
   watching.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })

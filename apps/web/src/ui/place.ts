@@ -1,4 +1,4 @@
-/** Where a floating panel stands beside its anchor. */
+/** Where a floating panel is placed at its anchor. */
 export type Placement = 'bottom-start' | 'bottom-end' | 'bottom' | 'top' | 'top-start' | 'right-start'
 
 export interface Box {

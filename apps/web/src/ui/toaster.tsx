@@ -33,7 +33,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Says something in passing, at the bottom. Without an action it is gone after 500 ms; with one it stays
- * long enough to be used, or until a newer one with an action takes its place. Whoever needs more time has
+ * long enough to be used, or until a newer one with an action takes its place. A person who needs more time has
  * the same by a key: undoing waits for nothing.
  */
 export function toast(text: string, action: ToastAction | null = null): void {
@@ -88,7 +88,7 @@ function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [id, action, isHeld])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: whoever is at it does not want it to go; its buttons act.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering keeps the message; its buttons act.
     <div
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}

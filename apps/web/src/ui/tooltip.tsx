@@ -100,7 +100,7 @@ function Tip(props: {
   onEscape: () => void
 }) {
   const { onEscape } = props
-  // Whoever looks with a magnifier must be able to take it away without moving the pointer.
+  // A person with a magnifier must be able to close it without moving the pointer.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape()

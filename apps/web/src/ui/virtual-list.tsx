@@ -102,7 +102,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     lanes: columns,
     gap,
     scrollMargin: margin ?? 0,
-    // What stands above the list stays over it in part: a row that is revealed comes below all of it.
+    // Sticky elements cover the top of the list: a revealed row must be below them.
     scrollPaddingStart: margin ?? 0,
     scrollToFn: scrollIfElsewhere,
     useFlushSync: DRAWS_AT_ONCE,

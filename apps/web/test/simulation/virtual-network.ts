@@ -122,7 +122,7 @@ export class VirtualNetwork {
         ? this.#travel().then(() => this.events.opened(isOnline, isAlive, signal))
         : this.#exchange(request, isOnline)
       const answer = await aborting(exchange, signal)
-      // Whoever is dead hears nothing any more.
+      // A dead tab gets no answer.
       if (!isAlive()) return new Promise(() => {})
       return answer
     }

@@ -14,7 +14,7 @@ export type WireUser = z.output<typeof user>
 
 export const tokens = { jwt_access_token: z.string(), jwt_refresh_token: z.string() }
 
-/** Whoever the account belongs to; first and last name are parts of the name. */
+/** The owner of the account; first and last name are parts of the name. */
 export interface Person {
   readonly name: string
   readonly email: string

@@ -43,7 +43,7 @@ export class NaiveRows {
     return { ...tag, groupIds: groups.map((group) => group.id), cardCount }
   }
 
-  /** The tags that a word names: those whose folded name is the folded word. */
+  /** The tags that a word names: their folded name is the folded word. */
   namedBy(word: string): Tag[] {
     return this.tags.filter((tag) => fold(tag.name) === fold(word))
   }

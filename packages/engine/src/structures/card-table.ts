@@ -91,7 +91,7 @@ export class CardTable {
     return ordinal < 0 ? this.takeOrdinal(id) : ordinal
   }
 
-  /** Puts a card at its ordinal, but for its `contentKey`: that is for whoever folds its texts. */
+  /** Puts a card at its ordinal, without its `contentKey`, which is set when its texts are folded. */
   put(ordinal: number, card: Card): void {
     const before = this.rows[ordinal]
     if (before !== undefined) clearBit(this.bitsOfType(before), ordinal)

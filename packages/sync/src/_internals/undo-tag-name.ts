@@ -37,7 +37,7 @@ function held(tag: Tag, rows: Rows): TagBefore {
   }
 }
 
-/** Of the cards and groups only those that had a merged tag beside it: no other one gains the target. */
+/** Only the cards and groups that also had a merged tag: no other one gains the target. */
 function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): MergeTarget {
   const { cardIds, groupIds } = held(target, rows)
   const [cards, groups] = [new Set(tags.flatMap((t) => t.cardIds)), new Set(tags.flatMap((t) => t.groupIds))]

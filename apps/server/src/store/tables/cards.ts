@@ -24,7 +24,7 @@ const cardRows = (db: Db) =>
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
 
-/** The same with where each stands: whoever reads all living cards of a workspace has no use for that. */
+/** The same with workspace, deletion and revision, which a reader of all living cards does not need. */
 const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
 
 type WholeCardRow = Awaited<ReturnType<ReturnType<typeof wholeCards>['execute']>>[number]

@@ -276,7 +276,7 @@ async function thinContents(db: Db, userId: Id, cardId: Id, now: number): Promis
   )
   const chain = all.filter(({ isKept }) => !isKept)
   const isGap = (at: number) => chain[at] !== undefined && (chain[at].size === 0 || dropped.has(chain[at]))
-  // The latest first: what stands before a row in this order came after it.
+  // The latest first: a row comes before older ones.
   const needless = chain.filter((_, at) => isGap(at) && isGap(at - 1)).map(({ untilSeq }) => untilSeq)
   const emptied = chain
     .filter((row, at) => dropped.has(row) && !isGap(at - 1))

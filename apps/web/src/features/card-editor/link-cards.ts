@@ -10,7 +10,7 @@ const OTHER_SIDE: Readonly<Record<LinkKind, LinkKind>> = {
   childIds: 'parentIds',
 }
 
-/** Links two cards, on both of them: what stands above one has it below. */
+/** Links two cards, on both of them: a parent gets the other as its child. */
 export function linkMutations(card: Card, other: Card, kind: LinkKind): readonly Mutation[] {
   return [linked(card, kind, other.id), linked(other, OTHER_SIDE[kind], card.id)]
 }

@@ -82,7 +82,7 @@ function Palette() {
   )
 }
 
-/** Commands that have every typed word, those that begin with the text first. */
+/** Commands that hold every typed word; names that begin with the text come first. */
 function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const text = fold(typed)
   if (text === '') return commands

@@ -6,7 +6,7 @@ import { afterUse } from '../../parts/search/recent-cards.ts'
 
 const KEPT = 'home'
 
-/** What this device remembers of the home page, whoever searches for what. */
+/** What this device remembers of the home page, for all accounts and searches. */
 export interface DeviceState {
   readonly isRailOpen: boolean
   readonly isPanelOpen: boolean

@@ -21,7 +21,7 @@ import { useSearchInAddress } from './use-search-in-address.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
 
-/** The main screen: search, add, narrow, and everything that stands beside it. */
+/** The main screen: search, add, narrow, with its rail and panels. */
 export default function HomePage() {
   const { subject } = useHomeAddress()
   const isRailOpen = useDevice((state) => state.isRailOpen)

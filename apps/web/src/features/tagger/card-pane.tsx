@@ -147,7 +147,7 @@ function CardLine({ card, chosen, shownIds }: { card: Card; chosen: Chosen; show
   )
 }
 
-/** Every card of a search, not only those that were scrolled to. */
+/** Every card of a search, not only the cards that were scrolled to. */
 async function idsOf(replica: Replica, query: CardSearch, total: number): Promise<readonly Id[]> {
   const { cards } = await replica.ask('matchCards', { ...query, offset: 0, limit: total, parts: 'page' })
   return cards.map((card) => card.id)

@@ -13,7 +13,7 @@ export interface TagSectionProps {
   readonly tagging: Tagging
   readonly color?: Color | null
   readonly startsFolded?: boolean
-  /** What stands there when there is none; left out: the section is left out then. */
+  /** Shown when there is no tag; without it an empty section is left out. */
   readonly empty?: string
   readonly reasonOf?: (id: Id) => string | undefined
   readonly before?: ReactNode

@@ -16,7 +16,7 @@ export interface Tagging {
   shareOf(tagId: Id): Share
   /** Puts a tag on all the cards; one that is on all of them is taken off. */
   toggle(tag: Pick<TagInUse, 'id' | 'name'>): void
-  /** Puts the tags of a comma-separated text on all the cards, making those that are new. */
+  /** Puts the tags of a comma-separated text on all the cards. Creates new ones. */
   putNamed(text: string, known: readonly TagInUse[]): Promise<boolean>
 }
 

@@ -25,7 +25,7 @@ export const PRICES: readonly CountryPrices[] = [
 const OTHER = 'ZZ'
 const EURO = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
 
-/** The prices that hold: those that the operator has configured, by the month, or else the list above. */
+/** The monthly prices: the operator's, or else the list above. */
 export function priceList(configured: readonly Price[]): readonly CountryPrices[] {
   if (configured.length === 0) return PRICES
   return configured.map((price) => ({

@@ -7,9 +7,8 @@ interface Known<Row> {
 }
 
 /**
- * The rows of an answer, those that say what they said before as the objects that they were, and all of them as
- * the list that it was: an answer comes from another thread as new objects, and what draws a row goes by which
- * object it is.
+ * Reuses the previous object of each row that did not change, and the previous list where none did. Answers come from
+ * the worker as new objects; memoised rows would render again without it.
  */
 export function useSameRows<Row extends { readonly id: Id }>(rows: readonly Row[]): readonly Row[]
 export function useSameRows<Row extends { readonly id: Id }>(

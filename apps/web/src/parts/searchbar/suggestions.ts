@@ -4,7 +4,7 @@ import type { SearchStore } from '../search/search-store.ts'
 
 /**
  * Puts a suggestion into a search: it replaces the word that is being typed where it was found by its
- * name, and is added behind what stands there otherwise.
+ * name, and is added after the other suggestions.
  */
 export function pickSuggestion(search: SearchStore, suggestion: Suggestion): void {
   const { text, complete, edit } = search.getState()

@@ -126,7 +126,7 @@ async function groupsOf(replica: Replica, tag: ChipTag): Promise<ReadonlySet<Id>
   return new Set(groups.map((group) => group.id))
 }
 
-/** A menu gives the focus back to its chip when it closes: the second one stands beside that. */
+/** A menu returns the focus to its chip when it closes: a second menu is anchored there. */
 function lastAnchor(): Element {
   return document.activeElement ?? document.body
 }

@@ -7,7 +7,7 @@ import { useWorkspaceActs, type WorkspaceActs } from './use-workspace-acts.ts'
 import styles from './workspace-list.module.css'
 
 export interface WorkspaceListProps {
-  /** Those whose names hold it, folded by the caller; left out: all. */
+  /** Shows workspaces whose names hold this folded text; left out: all. */
   readonly shown?: readonly Workspace[] | undefined
   readonly size?: 'sm' | 'md'
   /** After one was opened: a drawer closes itself, say. */

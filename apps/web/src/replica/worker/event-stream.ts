@@ -2,7 +2,7 @@ import { Backoff } from './backoff.ts'
 import type { Hint, Network } from './network.ts'
 import { pause, type ReplicaPorts } from './ports.ts'
 
-/** Keeps the event stream open in one visible tab of the browser: whoever is visible queues for the lock. */
+/** Keeps the event stream open in one visible tab of the browser: visible tabs queue for the lock. */
 export class EventStream {
   readonly #userId: string
   readonly #network: Network
@@ -38,7 +38,7 @@ export class EventStream {
       while (!signal.aborted) {
         const opened = this.#ports.clock.now()
         await this.#network.events(this.#onHint, signal)
-        // A stream that lasted was a good one: only those that break at once are waited for longer and longer.
+        // Backoff grows only for streams that break at once.
         if (this.#ports.clock.now() - opened > LASTED) backoff.reset()
         if (!signal.aborted) await pause(this.#ports.clock, backoff.next(null))
       }

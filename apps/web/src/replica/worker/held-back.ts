@@ -34,13 +34,13 @@ export class HeldBackChanges {
     for (const n of ns) this.#troubles.delete(n)
   }
 
-  /** Forgets those that wait no longer: another tab has sent them. */
+  /** Forgets changes that no longer wait: another tab has sent them. */
   keepOnly(waiting: readonly StoredEntry[]): void {
     const numbers = new Set(waiting.map(({ n }) => n))
     this.release([...this.#troubles.keys()].filter((n) => !numbers.has(n)))
   }
 
-  /** The changes that may overtake those that are held back: none that concerns what they write. */
+  /** The changes that may overtake the held-back ones: they write none of the same rows. */
   free(waiting: readonly StoredEntry[]): readonly StoredEntry[] {
     const written = new Set<string>()
     return waiting.filter((entry) => {

@@ -117,7 +117,7 @@ export class HttpNetwork implements Network {
 
   expectLoad(workspaceId: Id): void {
     const pulling = this.#pulling(workspaceId, null)
-    pulling.response.catch(() => {}) // Whoever pulls is told; maybe nobody does.
+    pulling.response.catch(() => {}) // The pull reports it; there may be none.
     this.#expected = { workspaceId, pulling }
   }
 

@@ -24,7 +24,7 @@ export async function loadCopy(
   const readAhead = (from: number) => {
     while (reading.length < AHEAD && from + reading.length < meta.slices) {
       const slice = store.readSlice(meta.workspaceId, meta.generation, from + reading.length)
-      slice.catch(() => {}) // Whoever waits for it is told; nobody may be left to.
+      slice.catch(() => {}) // A waiting reader gets the error; there may be none.
       reading.push(slice)
     }
   }

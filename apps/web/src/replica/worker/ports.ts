@@ -33,7 +33,7 @@ export interface Locks {
 export type TabMessage =
   /** The storage holds something new. */
   | { readonly kind: 'read-again' }
-  /** Something is in the outbox: whoever can should send. */
+  /** Something is in the outbox: a tab that can should send it. */
   | { readonly kind: 'send' }
   /** The copy on this device is being removed: close it. */
   | { readonly kind: 'wiped' }

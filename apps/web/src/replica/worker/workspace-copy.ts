@@ -117,7 +117,7 @@ export class WorkspaceCopy {
     if (!this.#isCatchUpQueued) {
       this.#isCatchUpQueued = true
       this.#catchingUp = this.#catchingUp
-        .catch(() => {}) // Whoever asked for that one has been told.
+        .catch(() => {}) // Its caller has got the error.
         .then(() => {
           this.#isCatchUpQueued = false
           return this.#read()
@@ -230,7 +230,7 @@ export class WorkspaceCopy {
     this.#onChange()
   }
 
-  /** What the engine has put off is done piece by piece, and whoever asks comes in between. */
+  /** Flushes the engine's deferred work in steps, so that questions are answered in between. */
   async #flush(): Promise<void> {
     if (this.#isTidying) return
     this.#isTidying = true

@@ -3,7 +3,7 @@ import { defineQuestion } from '../../call.ts'
 import { groupList } from '../../wire/group.ts'
 import { sentIds } from '../../wire/scalars.ts'
 
-/** Groups that hold any of the tags, those that hold most of them first. */
+/** Groups that hold any of the tags, by how many they hold, most first. */
 export const getMatchingGroupsByTagIds = defineQuestion({
   method: 'POST',
   path: '/tag/get-matching-groups-by-tagIds',

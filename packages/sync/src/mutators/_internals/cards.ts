@@ -55,7 +55,7 @@ export function editCards(
   return ok({ changes })
 }
 
-/** An outcome that uses tags, with those that came back by it. Where no card changed, no tag was used. */
+/** An outcome that uses tags, with the deleted tags that it restores. Where no card changed, no tag was used. */
 export function withRevived(tags: Found<Tag>, outcome: Result<Outcome, Refusal>): Result<Outcome, Refusal> {
   if (!outcome.ok || outcome.value.changes.length === 0 || tags.revived.length === 0) return outcome
   return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })

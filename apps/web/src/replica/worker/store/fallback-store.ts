@@ -38,7 +38,7 @@ export class FallbackStore implements ReplicaStore {
   /** What this tab last read, and of which workspace. */
   #seen: CopyState = { meta: undefined, batches: [], outbox: [], parked: [], account: undefined }
   #workspaceId: Id = ''
-  /** The next reading tells every batch, because those that memory counted are not on the disk. */
+  /** The next reading tells every batch, because the batches counted in memory are not on the disk. */
   #readsAll = false
   /** While what is in memory moves to the disk, everything else waits. */
   #moving: Promise<void> = Promise.resolve()

@@ -303,7 +303,7 @@ export class IdbStore implements ReplicaStore {
     return this.#reading([name]).objectStore(name).count()
   }
 
-  /** Whoever asks is told by the request where the browser ends this; its own promise nobody listens to. */
+  /** Where the browser aborts this, the request itself reports it; its own promise is not awaited. */
   #reading<Names extends StoreName[]>(names: Names): IDBPTransaction<Schema, Names, 'readonly'> {
     const tx = this.#db.transaction(names)
     tx.done.catch(() => {})

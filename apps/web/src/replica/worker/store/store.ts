@@ -118,7 +118,7 @@ export interface ReplicaStore {
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
   /** The whole outbox, in order. */
   outbox(): Promise<readonly StoredEntry[]>
-  /** The first of those that the server has not acknowledged, in order; at most so many. */
+  /** The first entries that the server has not acknowledged, in order; at most so many. */
   waiting(most: number): Promise<readonly StoredEntry[]>
   settle(settlement: Settlement): Promise<void>
   /** Puts everything that was acknowledged back into the outbox, in its old place, to be sent again. */
@@ -126,7 +126,7 @@ export interface ReplicaStore {
   /** Forgets sent entries that were made before this time. */
   forgetSent(before: number): Promise<void>
 
-  /** Puts a refused entry back at the end of the outbox, with those that it needs or that need it, in order; an edited one in its place. */
+  /** Puts a refused entry back at the end of the outbox, with its related entries, in order; an edited one in its place. */
   retryParked(key: string, edited?: NewEntry): Promise<void>
   discardParked(key: string): Promise<void>
 
