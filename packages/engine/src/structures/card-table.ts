@@ -3,14 +3,13 @@ import { type Bits, bitsFor, clearBit, grownBits, ordinalsOf, setBit } from './b
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
 import { grown } from './grown.ts'
-import { IdTable } from './id-table.ts'
 
 /**
  * Card rows by ordinal, and the columns that queries read. A card keeps its ordinal for life; ordinals of
  * deleted cards are reused.
  */
 export class CardTable {
-  private readonly ordinalsById = new IdTable()
+  private readonly ordinalsById = new Map<Id, number>()
   private readonly rows: (Card | undefined)[] = []
   private readonly freeOrdinals: number[] = []
   /** A multiple of 1024. */
@@ -32,7 +31,7 @@ export class CardTable {
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
 
   get count(): number {
-    return this.ordinalsById.count
+    return this.ordinalsById.size
   }
 
   /** Ordinals are below this; sets of ordinals have room for so many. */
@@ -46,7 +45,7 @@ export class CardTable {
   }
 
   ordinalOf(id: Id): number | undefined {
-    const ordinal = this.ordinalsById.get(id)
+    const ordinal = this.ordinalsById.get(id) ?? -1
     return ordinal < 0 ? undefined : ordinal
   }
 
@@ -63,7 +62,7 @@ export class CardTable {
   }
 
   get(id: Id): Card | undefined {
-    const ordinal = this.ordinalsById.get(id)
+    const ordinal = this.ordinalsById.get(id) ?? -1
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
@@ -87,7 +86,7 @@ export class CardTable {
 
   /** The ordinal of a card, a free one for a card that has none yet; `put` has to follow. */
   ordinalFor(id: Id): number {
-    const ordinal = this.ordinalsById.get(id)
+    const ordinal = this.ordinalsById.get(id) ?? -1
     return ordinal < 0 ? this.takeOrdinal(id) : ordinal
   }
 
@@ -113,11 +112,11 @@ export class CardTable {
   }
 
   remove(id: Id): void {
-    const ordinal = this.ordinalsById.get(id)
+    const ordinal = this.ordinalsById.get(id) ?? -1
     if (ordinal < 0) return
     clearBit(this.all, ordinal)
     clearBit(this.bitsOfType(this.at(ordinal)), ordinal)
-    this.ordinalsById.remove(id)
+    this.ordinalsById.delete(id)
     this.createdAt.free(ordinal)
     this.updatedAt.free(ordinal)
     this.rows[ordinal] = undefined
@@ -130,7 +129,7 @@ export class CardTable {
   }
 
   approximateBytes(): number {
-    return this.ordinalsById.approximateBytes() + this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
+    return this.count * BYTES_OF_AN_ID + this.room * BYTES_OF_COLUMNS + this.count * BYTES_OF_A_ROW
   }
 
   private *livingRows(): IterableIterator<Card> {
@@ -144,7 +143,7 @@ export class CardTable {
   private takeOrdinal(id: Id): number {
     const ordinal = this.freeOrdinals.pop() ?? this.rows.length
     if (ordinal >= this.room) this.grow()
-    this.ordinalsById.add(id, ordinal)
+    this.ordinalsById.set(id, ordinal)
     if (ordinal === this.rows.length) this.rows.push(undefined)
     return ordinal
   }
@@ -203,5 +202,7 @@ function liftSurrogate(unit: number): number {
 
 const HASHED_UNITS = 64
 const BYTES_OF_COLUMNS = 8 + 8 + 2 + 1 + 1 + 8 + 4 + 1
+/** An entry of the map; the id itself belongs to the row. */
+const BYTES_OF_AN_ID = 40
 /** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */
 const BYTES_OF_A_ROW = 420

@@ -1,6 +1,5 @@
 import { compareCodePoints, fold, type Id, nameParts, type Tag, wordsOf } from '@cardinal/domain'
 import { grown } from './grown.ts'
-import { IdTable } from './id-table.ts'
 import { NameParts } from './name-parts.ts'
 
 /** A tag's name in the forms that queries compare. */
@@ -21,7 +20,7 @@ const NO_NAMES: Names = { folded: '', parts: [], words: '' }
  * the tag's own row arrives. Queries ignore it until then.
  */
 export class TagTable {
-  private readonly ordinalsById = new IdTable()
+  private readonly ordinalsById = new Map<Id, number>()
   private readonly ids: Id[] = new Array(FIRST_TAG).fill('')
   private readonly rows: (Tag | undefined)[] = new Array(FIRST_TAG).fill(undefined)
   private readonly names: Names[] = new Array(FIRST_TAG).fill(NO_NAMES)
@@ -49,15 +48,14 @@ export class TagTable {
   }
 
   ordinalOf(id: Id): number | undefined {
-    const ordinal = this.ordinalsById.get(id)
-    return ordinal < 0 ? undefined : ordinal
+    return this.ordinalsById.get(id)
   }
 
   ordinalFor(id: Id): number {
     const known = this.ordinalsById.get(id)
-    if (known >= 0) return known
+    if (known !== undefined) return known
     const ordinal = this.freeOrdinals.pop() ?? this.ids.length
-    this.ordinalsById.add(id, ordinal)
+    this.ordinalsById.set(id, ordinal)
     this.ids[ordinal] = id
     this.rows[ordinal] = undefined
     this.names[ordinal] = NO_NAMES
@@ -75,7 +73,7 @@ export class TagTable {
   }
 
   get(id: Id): Tag | undefined {
-    const ordinal = this.ordinalsById.get(id)
+    const ordinal = this.ordinalsById.get(id) ?? -1
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
@@ -147,12 +145,12 @@ export class TagTable {
 
   /** Removes a tag and frees its ordinal. The caller must have removed it from every card. */
   remove(id: Id): void {
-    const ordinal = this.ordinalsById.get(id)
+    const ordinal = this.ordinalsById.get(id) ?? -1
     if (ordinal < 0) return
     const row = this.rows[ordinal]
     if (row !== undefined) this.unlist(ordinal, row)
     this.rows[ordinal] = undefined
-    this.ordinalsById.remove(id)
+    this.ordinalsById.delete(id)
     this.freeOrdinals.push(ordinal)
     this.rankOfOrdinal = null
   }

@@ -29,17 +29,16 @@ export class TokenFinder {
   /** How many tokens must be visited to find a pattern. */
   effort({ units, place }: TokenPattern): number {
     if (place === 'whole') return 1
-    return this.grams.candidates(units, place)?.tokens.length ?? this.tokens.count
+    return this.grams.candidates(units, place)?.length ?? this.tokens.count
   }
 
   /** The tokens that match a pattern. */
   with({ units: substring, place }: TokenPattern): ArrayLike<number> {
     if (place === 'whole') return [this.tokenOf(substring)].filter((token) => token >= 0)
     const candidates = this.grams.candidates(substring, place)
-    if (candidates?.isSure) return candidates.tokens
-    return candidates !== null && candidates.tokens.length < FEW_TOKENS
-      ? this.holding(substring, place, candidates.tokens)
-      : this.holdingAsKnown(substring, place, candidates?.tokens ?? null)
+    return candidates !== null && candidates.length < FEW_TOKENS
+      ? this.holding(substring, place, candidates)
+      : this.holdingAsKnown(substring, place, candidates)
   }
 
   private holdingAsKnown(substring: Uint16Array, place: Place, among: Uint32Array | null): readonly number[] {

@@ -1,16 +1,9 @@
 import { SortedListPool } from './sorted-list-pool.ts'
 import type { Place, TokenTable } from './token-table.ts'
 
-/** A superset of the tokens that contain a substring. `isSure`: exactly those. */
-export interface TokenCandidates {
-  readonly tokens: Uint32Array
-  readonly isSure: boolean
-}
-
 /**
- * Finds tokens by their grams: pairs and triples of units, with the token's ends marked. Grams of Latin
- * letters have buckets of their own, so that a substring of two or three letters needs no comparison. Other
- * grams share hashed buckets; a collision costs a comparison, never an error.
+ * Finds tokens by their grams: pairs and triples of units, with the token's ends marked. Grams share hashed
+ * buckets; a collision costs a comparison, never an error.
  *
  * Tokens are added at the first search or by `flush`, because adding many at once takes a fraction of the
  * time. A few tokens are not worth a bucket: all of them are compared.
@@ -26,7 +19,7 @@ export class TokenGrams {
   }
 
   /** The tokens to compare for a substring; null: all. */
-  candidates(substring: Uint16Array, place: Place): TokenCandidates | null {
+  candidates(substring: Uint16Array, place: Place): Uint32Array | null {
     const codes = codesWithEnds(substring, place)
     const count = Math.min(codes.length, MOST_GRAMS)
     if (count < 2 || this.tokens.count < FEW_TOKENS) return null
@@ -42,7 +35,7 @@ export class TokenGrams {
       rarest = list
       if (size === 0) break
     }
-    return { tokens: this.tokenIds.list(rarest), isSure: codes.length <= 3 && rarest < OF_LETTERS }
+    return this.tokenIds.list(rarest)
   }
 
   /** Adds some of the deferred tokens, for a few ms. False: there were none. */
@@ -111,20 +104,17 @@ function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: Visit
   })
 }
 
-/** Codes of units: Latin letters from 1, all others from `OTHERS`. */
+/** The code of a unit, beside those of the marks. */
 function codeOf(unit: number): number {
-  return unit >= LETTER_A && unit < LETTER_A + 26 ? unit - LETTER_A + 1 : unit + OTHERS
+  return unit + UNITS
 }
 
-const LETTER_A = 0x61
 /** Precedes a pair, which has no third unit. */
 const NO_CODE = 0
 /** Marks the beginning and the end of a token. */
-const START = 27
-const END = 28
-const OTHERS = 29
-/** Buckets below this belong to exactly one gram of letters and marks. */
-const OF_LETTERS = OTHERS ** 3
+const START = 1
+const END = 2
+const UNITS = 3
 const BUCKETS = 1 << 16
 /** Only the first units of a long substring are looked up. */
 const MOST_GRAMS = 64
@@ -143,8 +133,7 @@ function codesWithEnds(substring: Uint16Array, place: Place): number[] {
 }
 
 function bucket(a: number, b: number, c: number): number {
-  if (a < OTHERS && b < OTHERS && c < OTHERS) return (a * OTHERS + b) * OTHERS + c
   const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35)
   const hash = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
-  return OF_LETTERS + ((hash >>> 8) % (BUCKETS - OF_LETTERS))
+  return (hash >>> 8) % BUCKETS
 }
