@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 
 const everywhere = {
   setupFiles: ['vitest.setup.mjs'],
-  // A machine that serves others too loses seconds now and then: what passes at a second try alone is named.
-  retry: process.env.CI ? 1 : 0,
 }
 
 export default defineConfig({

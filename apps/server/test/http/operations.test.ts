@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { openApi } from '@cardinal/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,6 +52,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
       headers: { authorization: `Bearer ${ada.token}` },
     })
     const reading = events.text()
+    const arrived = once(other.node.app.server, 'request')
     const pushed = ada.send(
       'POST',
       '/sync/push',
@@ -61,7 +63,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
         body: { newEntity: { type: 'note', content: `n${i}` } },
       })),
     )
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await arrived
     other.node.services.state.stop()
     expect((await request(other.api, 'GET', '/ready')).status).toBe(503)
     const stopped = other.stop()

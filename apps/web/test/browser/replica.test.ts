@@ -133,14 +133,14 @@ describe('in a real browser', () => {
       args: { tags: [{ id: tag, name: 'counted' }], attachToCardIds: [] },
     })
     const clicking = act(page, userId, ...Array<Mutation>(300).fill(click))
-    await page.waitForTimeout(150)
+    const counted = async () => (await world.node.store.tags.byIds(userId, [tag]))[0]?.row.clickCount
+    await expect.poll(counted, eventually).toBeGreaterThan(0)
     await world.stopServer()
     await clicking
     await world.startServer()
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await isSaved(page, userId)
-    const [counted] = await world.node.store.tags.byIds(userId, [tag])
-    expect(counted?.row.clickCount).toBe(300)
+    expect(await counted()).toBe(300)
   })
 
   it('[ID-5] signing out removes the copy, in all tabs', async () => {

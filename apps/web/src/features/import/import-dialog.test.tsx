@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
@@ -108,7 +108,7 @@ describe('the import dialog', () => {
     expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false)
     await act(async () => progress[0]?.({ ...receipt, state: 'running', processed: 2 }))
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.4')
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 450)))
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(2)))
     await act(async () => progress[1]?.({ ...receipt, state: 'done', processed: 5 }))
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
     await act(async () => screen.getByRole('button', { name: 'Undo import' }).click())
