@@ -188,3 +188,28 @@ test('[PG-6] settings and subscription have no accessibility findings', async ({
     await expectNoFindings(page, path)
   }
 })
+
+test('[ID-1] [PG-6] a password is changed from the settings; every device is signed out, and the new one signs in', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Change your password' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(person.email)
+  await expectNoFindings(page)
+  const fresh = `another ${person.password}`
+  await page.getByLabel('Present password, or code').fill('not this one')
+  await page.getByLabel('New password').fill(fresh)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert')).toContainText('goes neither with this password')
+  await page.getByLabel('Present password, or code').fill(person.password)
+  await page.getByLabel('New password').fill(fresh)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  expect((await page.request.get('/api/user/get-profile', { headers })).status()).toBe(401)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill(fresh)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/home/)
+})

@@ -7,6 +7,8 @@ export interface Workplace {
   readonly store: Store
   readonly config: Config
   readonly now: () => number
+  /** Asks the operator for something that must be neither seen nor kept in a shell's history. */
+  readonly askSecret: (question: string) => Promise<string>
 }
 
 /** What a command prints on stdout, line by line; or why it did nothing, as a sentence. */

@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { AccessTokens } from '../identity/access-token.ts'
-import { hashPassword, PASSWORD_MIN } from '../identity/passwords.ts'
+import { type PasswordOwner, passwordProblem } from '../identity/password-rules.ts'
+import { hashPassword } from '../identity/passwords.ts'
 import { emailKeyOf } from '../identity/provider/accounts.ts'
-import { EMBEDDED_ISSUER } from '../identity/provider/paths.ts'
+import { CODE_LIFE, makePasswordCode, setPassword } from '../identity/provider/password-change.ts'
+import { EMBEDDED_ISSUER, PROVIDER_PATH } from '../identity/provider/paths.ts'
 import { serverKey } from '../identity/server-keys.ts'
 import { Sessions } from '../identity/sessions.ts'
 import { insertUser } from '../identity/users.ts'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
-import type { Answer, Command, Workplace } from './command.ts'
+import type { Answer, Command, Options, Workplace } from './command.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 
 /** Every command of the operator, by name. */
@@ -21,11 +23,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: createUser,
   },
   'set-password': {
-    usage: '--email E --password P',
-    does: 'sets the password of a user of the embedded provider, and signs the user out everywhere',
-    needs: ['email', 'password'],
-    takes: ['email', 'password'],
-    run: setPassword,
+    usage: '--email E',
+    does: 'asks for a new password of a user of the embedded provider, and ends sessions and personal tokens',
+    needs: ['email'],
+    takes: ['email'],
+    run: setPasswordCommand,
+  },
+  'reset-password': {
+    usage: '--email E',
+    does: 'prints a code with which the user can set a new password within 30 minutes',
+    needs: ['email'],
+    takes: ['email'],
+    run: resetPassword,
   },
   'issue-token': {
     usage: '--email E',
@@ -60,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 async function createUser(options: Readonly<Record<string, string>>, place: Workplace): Promise<Answer> {
   const { email = '', name = '', password } = options
-  const wrong = checkEmail(email) ?? checkPassword(password)
+  const wrong = checkEmail(email) ?? (await checkPassword(password, { name, email }))
   if (wrong !== null) return refused(wrong)
   if (name.trim() === '') return refused('--name must not be empty.')
   const passwordHash = password === undefined ? null : await hashPassword(password)
@@ -97,18 +106,24 @@ async function bindToEmbeddedProvider(
   return isFree && tx.identities.insert(EMBEDDED_ISSUER, id, user.id)
 }
 
-async function setPassword(options: Readonly<Record<string, string>>, place: Workplace): Promise<Answer> {
-  const { email = '', password = '' } = options
-  const wrong = checkPassword(password)
+async function setPasswordCommand({ email = '' }: Options, place: Workplace): Promise<Answer> {
+  const account = await place.store.providerAccounts.byEmailKey(emailKeyOf(email))
+  if (account === undefined) return refused(`The embedded provider has no account for ${email}.`)
+  const password = await place.askSecret(`New password for ${account.email}: `)
+  const wrong = await passwordProblem(password, account)
   if (wrong !== null) return refused(wrong)
   const hash = await hashPassword(password)
-  return place.store.transact<readonly string[], string>(async (tx) => {
-    const account = await tx.providerAccounts.byEmailKey(emailKeyOf(email))
-    if (account === undefined) return refused(`The embedded provider has no account for ${email}.`)
-    await tx.providerAccounts.setPassword(account.id, hash)
-    for (const userId of await tx.identities.userIdsByEmail(email)) await tx.sessions.remove(userId, null)
-    return ok([JSON.stringify({ email: account.email })])
-  })
+  await place.store.transact((tx) => setPassword(tx, account.id, hash, true))
+  return ok([JSON.stringify({ email: account.email })])
+}
+
+async function resetPassword({ email = '' }: Options, { store, config, now }: Workplace): Promise<Answer> {
+  const account = await store.providerAccounts.byEmailKey(emailKeyOf(email))
+  if (account === undefined) return refused(`The embedded provider has no account for ${email}.`)
+  const code = await makePasswordCode(store, account, now())
+  const address = `${config.publicUrl}${PROVIDER_PATH}/password`
+  const validUntil = new Date(now() + CODE_LIFE).toISOString()
+  return ok([JSON.stringify({ email: account.email, code, address, valid_until: validUntil })])
 }
 
 async function issueToken(
@@ -182,7 +197,7 @@ function checkEmail(email: string): string | null {
     : `--email is "${email}"; it must be an e-mail address.`
 }
 
-function checkPassword(password: string | undefined): string | null {
-  const isFine = password === undefined || password.length >= PASSWORD_MIN
-  return isFine ? null : `--password must have at least ${PASSWORD_MIN} characters.`
+async function checkPassword(password: string | undefined, owner: PasswordOwner): Promise<string | null> {
+  const wrong = password === undefined ? null : await passwordProblem(password, owner)
+  return wrong === null ? null : `--password: ${wrong}`
 }

@@ -66,7 +66,10 @@ describe("the operator's commands, beside a running server", () => {
     await lines('create-user', '--email', 'later@example.org', '--name', 'Later')
     const account = await node.store.providerAccounts.byEmailKey('later@example.org')
     expect(account?.password_hash).toBeNull()
-    await lines('set-password', '--email', 'later@example.org', '--password', 'long enough')
+    const words = ['set-password', '--email', 'later@example.org']
+    const common = await runAdmin(words, env, Date.now, async () => 'password1')
+    expect(common).toMatchObject({ error: expect.stringMatching(/Many people/) })
+    expect(await runAdmin(words, env, Date.now, async () => 'long enough')).toMatchObject({ ok: true })
     expect((await node.store.providerAccounts.byEmailKey('later@example.org'))?.password_hash).toMatch(
       /^scrypt\$/,
     )

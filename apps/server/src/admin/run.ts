@@ -3,6 +3,7 @@ import { describeProblems, readConfig } from '../config.ts'
 import { keepToOwner, OpenDataFolder } from '../operations/data-folder.ts'
 import { openStore } from '../store/index.ts'
 import { readArguments, type Typed } from './arguments.ts'
+import { askAtTerminal } from './ask-at-terminal.ts'
 import type { Answer, Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -12,9 +13,15 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Runs one command of the operator, beside a server that may be running.
  *
  * @param words the command line behind the program's name
+ * @param askSecret how the operator is asked for a password
  * @returns lines for stdout, or a text for stderr
  */
-export async function runAdmin(words: readonly string[], env: Environment, now = Date.now): Promise<Answer> {
+export async function runAdmin(
+  words: readonly string[],
+  env: Environment,
+  now = Date.now,
+  askSecret = askAtTerminal,
+): Promise<Answer> {
   const typed = readArguments(words)
   if (!typed.ok) return refused(`${typed.error}\n\n${helpText()}`)
   if (typed.value.command === 'help') return ok([helpText()])
@@ -33,7 +40,7 @@ export async function runAdmin(words: readonly string[], env: Environment, now =
   const store = await openStore(config.value)
   try {
     await store.migrate()
-    return await command.run(typed.value.options, { store, config: config.value, now })
+    return await command.run(typed.value.options, { store, config: config.value, now, askSecret })
   } finally {
     await store.close()
   }

@@ -11,6 +11,7 @@ import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
 import { hashOfEmail } from './provider/attempts.ts'
+import { PasswordChanges } from './provider/password-change.ts'
 import { EMBEDDED_ISSUER } from './provider/paths.ts'
 import { EMBEDDED_CLIENT_ID, type EmbeddedProvider, embeddedProvider } from './provider/provider.ts'
 import { providerRoutes } from './provider/routes.ts'
@@ -105,6 +106,10 @@ export async function createIdentity(
         await app.register(providerRoutes, {
           loadProvider: embedded.load,
           accounts,
+          passwords: new PasswordChanges(store, now, (userId) => {
+            sessions.tellEnded(null, userId)
+            authenticator.forget(null, userId)
+          }),
           config,
           admit,
         })

@@ -1,4 +1,4 @@
-import { signInSentence } from '@cardinal/contract'
+import { signInSentence } from '@cardinal/contract/sign-in-problems'
 import type { Session } from './session.ts'
 import type { User } from './token-store.ts'
 import { troubleSentence } from './trouble.ts'

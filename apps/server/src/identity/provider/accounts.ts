@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { lengthProblem, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../../config.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
-import { hashPassword, PASSWORD_MAX, PASSWORD_MIN, verifyPassword } from '../passwords.ts'
+import { passwordProblem } from '../password-rules.ts'
+import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
 import { Attempts } from './attempts.ts'
 
 /** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
@@ -69,7 +70,7 @@ export class Accounts {
 
   /** Makes an account, where sign-up allows one. */
   async create(asked: NewAccount, address: string): Promise<Result<ProviderAccount, FormErrors>> {
-    const errors = checkNewAccount(asked)
+    const errors = await checkNewAccount(asked)
     if (Object.keys(errors).length > 0) return refused(errors)
     // Wrong passwords are counted even where requests are not limited; new accounts are not.
     if (this.#limitsSignUps && !(await this.#attempts.begin(null, address)))
@@ -104,12 +105,12 @@ export function emailKeyOf(email: string): string {
 }
 
 /** The rules for a new account; an empty answer means that all is well. */
-export function checkNewAccount({ name, email, password }: NewAccount): FormErrors {
+async function checkNewAccount({ name, email, password }: NewAccount): Promise<FormErrors> {
   const errors: FormErrors = {}
   const wrongName = name.trim() === '' ? 'Enter your name.' : lengthProblem('A name', name, 200)
   if (wrongName !== null) errors.name = wrongName
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) errors.email = 'Enter an e-mail address.'
-  if (password.length < PASSWORD_MIN) errors.password = `Use at least ${PASSWORD_MIN} characters.`
-  else if (password.length > PASSWORD_MAX) errors.password = `Use at most ${PASSWORD_MAX} characters.`
+  const wrongPassword = await passwordProblem(password, { name, email })
+  if (wrongPassword !== null) errors.password = wrongPassword
   return errors
 }

@@ -105,9 +105,8 @@ function otherForm({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null 
   const here = `${prefix}/interaction/${uid}`
   if (kind === 'create')
     return html`<p class="other">Have an account? <a href="${here}?form=sign-in">Sign in</a></p>`
-  return isSignUpOpen
-    ? html`<p class="other">New here? <a href="${here}?form=create">Create an account</a></p>`
-    : null
+  return html`${isSignUpOpen ? html`<p class="other">New here? <a href="${here}?form=create">Create an account</a></p>` : null}
+    <p class="other"><a href="${prefix}/password">Set a new password</a></p>`
 }
 
 function sentence(text: string): string {
@@ -115,7 +114,8 @@ function sentence(text: string): string {
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
 }
 
-function page(prefix: string, title: string, main: Html): string {
+/** A page of the provider around its main part. */
+export function page(prefix: string, title: string, main: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -9,11 +9,14 @@ import type { CookieToSet } from '../sign-in.ts'
 import type { Accounts, FormErrors } from './accounts.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
 import { errorPage, formPage } from './pages.ts'
+import type { PasswordChanges } from './password-change.ts'
+import { addPasswordPages } from './password-pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
 
 export interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
+  readonly passwords: PasswordChanges
   readonly config: ProviderConfig
   /** Rejects a request that may not be answered now. Requests of this very process are none of its business. */
   readonly admit: (request: FastifyRequest) => Promise<void>
@@ -60,6 +63,8 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/create`, (request, reply) =>
     pages.create(request, reply),
   )
+  const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
+  addPasswordPages(app, { passwords: options.passwords, basePath })
   await app.register(async (rest) => {
     rest.removeAllContentTypeParsers()
     // The provider reads bodies itself.

@@ -25,6 +25,11 @@ export function personalTokensTable(db: Db) {
     noteUse: async (id: Id, now: number): Promise<void> => {
       await db.updateTable('personal_token').set({ last_used_at: now }).where('id', '=', id).execute()
     },
+    /** Answers how many there were. */
+    removeAll: async (userId: Id): Promise<number> => {
+      const result = await db.deleteFrom('personal_token').where('user_id', '=', userId).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
     /** False: the user has no such token. */
     remove: async (userId: Id, id: Id): Promise<boolean> => {
       const result = await db

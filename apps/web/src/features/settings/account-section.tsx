@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSiteOptions } from '../../parts/site/site-options.ts'
 import { session, userOfWire, useSession, type WireUser } from '../../session/index.ts'
 import { Button, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
@@ -8,6 +9,7 @@ import { useAttempt } from './use-attempt.ts'
 /** Name and email: all that is kept of a person, and both can be put right. */
 export function AccountSection() {
   const { user } = useSession()
+  const { hasPasswords } = useSiteOptions()
   const [name, setName] = useState(user?.name ?? '')
   const [email, setEmail] = useState(user?.email ?? '')
   const { attempt, isRunning, error } = useAttempt()
@@ -50,6 +52,13 @@ export function AccountSection() {
           Save
         </Button>
       </form>
+      {hasPasswords && (
+        <p>
+          <a href={`${import.meta.env.BASE_URL}oidc/password?email=${encodeURIComponent(user?.email ?? '')}`}>
+            Change your password
+          </a>
+        </p>
+      )}
       <p>
         <a href="/subscription">Your plan and payments</a>
       </p>

@@ -19,6 +19,8 @@ export interface SiteOptions {
   readonly takesPayments: boolean
   /** 0: no limit. */
   readonly freeCardLimit: number
+  /** Passwords are kept by this server itself. */
+  readonly hasPasswords: boolean
 }
 
 /** What holds until the server has answered, and where it can't be reached. */
@@ -29,6 +31,7 @@ const DEFAULTS: SiteOptions = {
   prices: [],
   takesPayments: false,
   freeCardLimit: LIMITS.freeCards,
+  hasPasswords: false,
 }
 
 interface WireOptions {
@@ -39,6 +42,7 @@ interface WireOptions {
   readonly takes_payments?: boolean
   /** null: no limit. */
   readonly free_card_limit?: number | null
+  readonly is_embedded?: boolean
 }
 
 let asked: Promise<SiteOptions> | null = null
@@ -55,6 +59,7 @@ export function siteOptions(): Promise<SiteOptions> {
       takesPayments: wire.takes_payments ?? false,
       freeCardLimit:
         wire.free_card_limit === undefined ? DEFAULTS.freeCardLimit : (wire.free_card_limit ?? 0),
+      hasPasswords: wire.is_embedded ?? false,
     }
   })
   return asked

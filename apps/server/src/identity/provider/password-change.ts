@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
+import { passwordProblem } from '../password-rules.ts'
+import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
+import { hashSecret } from '../secrets.ts'
+import { Attempts } from './attempts.ts'
+import { EMBEDDED_ISSUER } from './paths.ts'
+
+/** How long a code for a new password is good for, in ms. */
+export const CODE_LIFE = 30 * 60_000
+/** Letters and digits that nobody takes for each other. */
+const SIGNS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+const CODE_LENGTH = 12
+/** The kind of record under which a code waits, by its account. */
+const MODEL = 'PasswordCode'
+
+/** What a person types to set a new password: the present one, or a code, proves who it is. */
+export interface AskedChange {
+  readonly email: string
+  readonly proof: string
+  readonly password: string
+}
+
+export type ChangeErrors = Partial<Record<'email' | 'proof' | 'password' | 'form', string>>
+
+const TOO_MANY = 'Too many attempts. Wait 15 minutes, then try again.'
+const WRONG = 'This e-mail goes neither with this password nor with this code.'
+
+/** Sets new passwords of the embedded provider's accounts. */
+export class PasswordChanges {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #attempts: Attempts
+  readonly #onEnd: (userId: Id) => void
+
+  /** @param onEnd told whose sessions have ended */
+  constructor(store: Store, now: () => number, onEnd: (userId: Id) => void) {
+    this.#store = store
+    this.#now = now
+    this.#attempts = new Attempts(store, now)
+    this.#onEnd = onEnd
+  }
+
+  /**
+   * Sets a new password and signs every device out. After a code, personal tokens end too: somebody else may know the
+   * old password then.
+   */
+  async change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
+    const emailKey = asked.email.normalize('NFC').trim().toLowerCase()
+    if (emailKey === '') return refused({ email: 'Enter your e-mail.' })
+    if (asked.proof === '') return refused({ proof: 'Enter your present password, or the code.' })
+    if (!(await this.#attempts.begin(emailKey, address))) return refused({ form: TOO_MANY })
+    const account = await this.#store.providerAccounts.byEmailKey(emailKey)
+    const isCode = account !== undefined && (await this.#isCode(account.id, asked.proof))
+    const hash = isCode ? null : (account?.password_hash ?? null)
+    const isPassword = !isCode && (await verifyPassword(asked.proof.slice(0, PASSWORD_MAX), hash))
+    if (account === undefined || !(isCode || isPassword)) return refused({ form: WRONG })
+    const wrong = await passwordProblem(asked.password, account)
+    if (wrong !== null) return refused({ password: wrong })
+    const newHash = await hashPassword(asked.password)
+    const ended = await this.#store.transact((tx) => setPassword(tx, account.id, newHash, isCode))
+    if (ended.ok) for (const userId of ended.value) this.#onEnd(userId)
+    await this.#attempts.succeed(emailKey, address)
+    return ok(null)
+  }
+
+  async #isCode(accountId: string, typed: string): Promise<boolean> {
+    const record = await this.#store.providerRecords.byId(MODEL, accountId)
+    if (record === undefined || (record.expires_at ?? 0) <= this.#now()) return false
+    return (JSON.parse(record.payload) as { hash: string }).hash === hashOfCode(typed)
+  }
+}
+
+/**
+ * Makes a code by which an account gets a new password, once, within half an hour. An earlier code is of no use any
+ * more. Only its hash is kept.
+ */
+export async function makePasswordCode(store: Store, account: ProviderAccount, now: number): Promise<string> {
+  const signs = Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  const payload = JSON.stringify({ hash: hashOfCode(signs), accountId: account.id })
+  const record = {
+    model: MODEL,
+    id: account.id,
+    payload,
+    grant_id: null,
+    uid: null,
+    expires_at: now + CODE_LIFE,
+  }
+  await store.transact(async (tx) => ok(await tx.providerRecords.put(record)))
+  return signs.replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** Keeps a new password and ends what the old one had opened. Answers whose sessions these were. */
+export async function setPassword(
+  tx: StoreTransaction,
+  accountId: string,
+  hash: string,
+  endsTokens: boolean,
+): Promise<Result<Id[], never>> {
+  await tx.providerAccounts.setPassword(accountId, hash)
+  await tx.providerRecords.removeNaming(accountId)
+  const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
+  if (userId === undefined) return ok([])
+  await tx.sessions.remove(userId, null)
+  if (endsTokens) await tx.personalTokens.removeAll(userId)
+  return ok([userId])
+}
+
+function hashOfCode(typed: string): string {
+  return hashSecret(`code ${typed.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { PASSWORD_MIN } from '../passwords.ts'
+import { type Html, html } from './html.ts'
+import { page } from './pages.ts'
+import type { ChangeErrors, PasswordChanges } from './password-change.ts'
+import { PROVIDER_PATH } from './paths.ts'
+
+interface Options {
+  readonly passwords: PasswordChanges
+  /** Path of the site, and of the provider below it. */
+  readonly basePath: string
+}
+
+/** The page on which a person sets a new password, by the present one or by a code. */
+export function addPasswordPages(app: FastifyInstance, { passwords, basePath }: Options): void {
+  const prefix = basePath + PROVIDER_PATH
+  const path = `${PROVIDER_PATH}/password`
+  app.get<{ Querystring: { email?: string } }>(path, (request, reply) => {
+    const { email } = request.query
+    return send(reply, 200, formPage(prefix, typeof email === 'string' ? email.slice(0, 254) : '', {}))
+  })
+  app.post(path, async (request, reply) => {
+    const { email = '', proof = '', password = '' } = (request.body ?? {}) as Record<string, string>
+    const changed = await passwords.change({ email, proof, password }, request.ip)
+    return changed.ok
+      ? send(reply, 200, donePage(prefix, basePath))
+      : send(reply, 422, formPage(prefix, email, changed.error))
+  })
+}
+
+function send(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
+}
+
+function formPage(prefix: string, email: string, errors: ChangeErrors): string {
+  return page(
+    prefix,
+    'Set a new password',
+    html`<h1>Set a new password</h1>
+      <p class="lead">Your present password proves who you are. Without it, ask the operator of this server for a code.</p>
+      ${errors.form === undefined ? null : html`<p class="error banner" role="alert">${errors.form}</p>`}
+      <form method="post" action="${prefix}/password" novalidate>
+        ${field('email', 'E-mail', 'email', 'username', email, errors.email)}
+        ${field('proof', 'Present password, or code', 'password', 'current-password', '', errors.proof)}
+        ${field('password', 'New password', 'password', 'new-password', '', errors.password, HINT)}
+        <button type="submit">Set password</button>
+      </form>`,
+  )
+}
+
+const HINT = `At least ${PASSWORD_MIN} characters. A short sentence is a good one. Every device is signed out.`
+
+function donePage(prefix: string, basePath: string): string {
+  return page(
+    prefix,
+    'Your password is set',
+    html`<h1>Your password is set</h1>
+      <p class="lead" role="status">Every device is signed out. Sign in with the new password.</p>
+      <p><a class="button" href="${basePath}/api/user/sign-in/start">Sign in</a></p>`,
+  )
+}
+
+function field(
+  name: string,
+  label: string,
+  type: string,
+  autocomplete: string,
+  value: string,
+  error: string | undefined,
+  hint?: string,
+): Html {
+  const described = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`]
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
+      autocapitalize="none" spellcheck="false" required
+      ${error === undefined ? null : html`aria-invalid="true" autofocus`}
+      ${described.join('') === '' ? null : html`aria-describedby="${described.join(' ').trim()}"`}>
+    ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}
+  </div>`
+}
