@@ -44,6 +44,7 @@ export const VARIABLES = z.object({
     text(/^[^\s@]+@[^\s@]+$/, ({ input }) => `is "${input}"; it must be an e-mail address.`),
     'support@localhost',
   ),
+  CARDINAL_SMTP_URL: z.optional(address('smtp:', 'smtps:')),
   CARDINAL_REPLICA_MEMORY_MB: wholeNumber(512, 16, 1_000_000),
   CARDINAL_LOG_LEVEL: choice(LOG_LEVELS, 'info'),
   CARDINAL_ADDRESS_LOOKUP_URL: z.optional(address('http:', 'https:')),

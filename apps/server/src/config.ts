@@ -53,6 +53,8 @@ export interface Config {
   readonly providerName: string
   readonly signUp: (typeof SIGN_UP)[number]
   readonly supportEmail: string
+  /** The mail server that codes for new passwords go out by; null: none do. */
+  readonly smtpUrl: string | null
   /** A service that tells a visitor's own address as text or JSON; null: none is asked. */
   readonly addressLookupUrl: string | null
   /** How much memory the replicas may hold together, in MB. */
@@ -102,6 +104,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
 const NEEDS: readonly (readonly [name: string, others: readonly string[]])[] = [
   ['CARDINAL_OIDC_ISSUER', ['CARDINAL_OIDC_CLIENT_ID', 'CARDINAL_OIDC_CLIENT_SECRET']],
   ['CARDINAL_OIDC_CLIENT_ID', ['CARDINAL_OIDC_ISSUER']],
+  ['CARDINAL_SUPPORT_EMAIL', ['CARDINAL_SMTP_URL']],
   ['CARDINAL_STRIPE_SECRET_KEY', ['CARDINAL_STRIPE_WEBHOOK_SECRET']],
   ['CARDINAL_STRIPE_WEBHOOK_SECRET', ['CARDINAL_STRIPE_SECRET_KEY']],
   ['CARDINAL_PRICES', ['CARDINAL_STRIPE_SECRET_KEY', 'CARDINAL_STRIPE_WEBHOOK_SECRET']],
@@ -128,6 +131,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     providerName: set.CARDINAL_OIDC_NAME ?? nameOfProvider(identity),
     signUp: set.CARDINAL_SIGN_UP,
     supportEmail: set.CARDINAL_SUPPORT_EMAIL,
+    smtpUrl: set.CARDINAL_SMTP_URL ?? null,
     addressLookupUrl: set.CARDINAL_ADDRESS_LOOKUP_URL ?? null,
     replicaMemoryMb: set.CARDINAL_REPLICA_MEMORY_MB,
     logLevel: set.CARDINAL_LOG_LEVEL,

@@ -96,11 +96,19 @@ describe('the container', () => {
 
   it('is started by compose with settings that can be read, and data that outlives it', () => {
     const { services, volumes } = parse(
-      read('compose.yaml').replace(/\$\{POSTGRES_PASSWORD:\?.*?\}/g, 'secret'),
+      read('compose.yaml')
+        .replace(/\$\{[A-Z_]+:-(.*?)\}/g, '$1')
+        .replace(/\$\{POSTGRES_PASSWORD:\?.*?\}/g, 'secret'),
     )
     expect(readConfig(services.cardinal.environment)).toMatchObject({
       ok: true,
-      value: { host: '0.0.0.0', port: 3000, dataDir: '/data', unknownVariables: [] },
+      value: {
+        host: '0.0.0.0',
+        port: 3000,
+        dataDir: '/data',
+        trustProxy: 'uniquelocal',
+        unknownVariables: [],
+      },
     })
     expect(services.cardinal.depends_on.postgres.condition).toBe('service_healthy')
     for (const service of ['cardinal', 'postgres'])

@@ -7,6 +7,7 @@ import { newId } from '../workspaces/new-id.ts'
 import { AccessTokens } from './access-token.ts'
 import { Authenticator } from './authenticate.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
+import { mailerOf } from './mailer.ts'
 import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
@@ -21,7 +22,14 @@ import { SignIn } from './sign-in.ts'
 
 export type IdentityConfig = Pick<
   Config,
-  'publicUrl' | 'usesAskedAddress' | 'identity' | 'providerName' | 'signUp' | 'supportEmail' | 'rateLimit'
+  | 'publicUrl'
+  | 'usesAskedAddress'
+  | 'identity'
+  | 'providerName'
+  | 'signUp'
+  | 'supportEmail'
+  | 'smtpUrl'
+  | 'rateLimit'
 >
 
 /** What the sign-in button has to know. */
@@ -110,6 +118,7 @@ export async function createIdentity(
             sessions.tellEnded(null, userId)
             authenticator.forget(null, userId)
           }),
+          sendMail: mailerOf(config),
           config,
           admit,
         })

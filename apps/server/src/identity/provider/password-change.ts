@@ -9,6 +9,8 @@ import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** How long a code for a new password is good for, in ms. */
 export const CODE_LIFE = 30 * 60_000
+/** Between two codes by mail, in ms. */
+const CODE_EVERY = 2 * 60_000
 /** Letters and digits that nobody takes for each other. */
 const SIGNS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const CODE_LENGTH = 12
@@ -65,6 +67,24 @@ export class PasswordChanges {
     return ok(null)
   }
 
+  /**
+   * A code for whoever has this e-mail, with the address of the account as it was typed there. Null: there is no such
+   * account, one was made a moment ago, or too many were asked for.
+   */
+  async askForCode(email: string, address: string): Promise<{ code: string; to: string } | null> {
+    const emailKey = email.normalize('NFC').trim().toLowerCase()
+    if (!(await this.#attempts.begin(`mail ${emailKey}`, address))) return null
+    const account = await this.#store.providerAccounts.byEmailKey(emailKey)
+    if (account === undefined) return null
+    const now = this.#now()
+    const made = await this.#store.transact<string, 'too-soon'>(async (tx) => {
+      const last = await tx.providerRecords.byId(MODEL, account.id)
+      const isSoon = now - ((last?.expires_at ?? 0) - CODE_LIFE) < CODE_EVERY
+      return isSoon ? refused('too-soon') : ok(await putCode(tx, account, now))
+    })
+    return made.ok ? { code: made.value, to: account.email } : null
+  }
+
   async #isCode(accountId: string, typed: string): Promise<boolean> {
     const record = await this.#store.providerRecords.byId(MODEL, accountId)
     if (record === undefined || (record.expires_at ?? 0) <= this.#now()) return false
@@ -77,17 +97,22 @@ export class PasswordChanges {
  * more. Only its hash is kept.
  */
 export async function makePasswordCode(store: Store, account: ProviderAccount, now: number): Promise<string> {
+  const made = await store.transact<string, never>(async (tx) => ok(await putCode(tx, account, now)))
+  if (!made.ok) throw new Error('A code could not be kept.')
+  return made.value
+}
+
+async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: number): Promise<string> {
   const signs = Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-  const payload = JSON.stringify({ hash: hashOfCode(signs), accountId: account.id })
-  const record = {
+  const payload = JSON.stringify({ hash: hashOfCode(signs), accountId: id })
+  await tx.providerRecords.put({
     model: MODEL,
-    id: account.id,
+    id,
     payload,
     grant_id: null,
     uid: null,
     expires_at: now + CODE_LIFE,
-  }
-  await store.transact(async (tx) => ok(await tx.providerRecords.put(record)))
+  })
   return signs.replace(/.{4}(?=.)/g, '$&-')
 }
 

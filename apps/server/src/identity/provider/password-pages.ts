@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { SendMail } from '../mailer.ts'
 import { PASSWORD_MIN } from '../passwords.ts'
 import { type Html, html } from './html.ts'
 import { page } from './pages.ts'
@@ -7,25 +8,91 @@ import { PROVIDER_PATH } from './paths.ts'
 
 interface Options {
   readonly passwords: PasswordChanges
+  readonly sendMail: SendMail | null
+  readonly publicUrl: string
   /** Path of the site, and of the provider below it. */
   readonly basePath: string
 }
 
 /** The page on which a person sets a new password, by the present one or by a code. */
-export function addPasswordPages(app: FastifyInstance, { passwords, basePath }: Options): void {
+export function addPasswordPages(app: FastifyInstance, options: Options): void {
+  const { passwords, sendMail, basePath } = options
   const prefix = basePath + PROVIDER_PATH
+  const hasMail = sendMail !== null
   const path = `${PROVIDER_PATH}/password`
   app.get<{ Querystring: { email?: string } }>(path, (request, reply) => {
     const { email } = request.query
-    return send(reply, 200, formPage(prefix, typeof email === 'string' ? email.slice(0, 254) : '', {}))
+    return send(
+      reply,
+      200,
+      formPage(prefix, typeof email === 'string' ? email.slice(0, 254) : '', {}, hasMail),
+    )
   })
   app.post(path, async (request, reply) => {
     const { email = '', proof = '', password = '' } = (request.body ?? {}) as Record<string, string>
     const changed = await passwords.change({ email, proof, password }, request.ip)
     return changed.ok
       ? send(reply, 200, donePage(prefix, basePath))
-      : send(reply, 422, formPage(prefix, email, changed.error))
+      : send(reply, 422, formPage(prefix, email, changed.error, hasMail))
   })
+  if (sendMail !== null) addForgotPage(app, prefix, options, sendMail)
+}
+
+/** The page on which a person asks for a code by mail. Its answer is the same whether there is such an account or not. */
+function addForgotPage(
+  app: FastifyInstance,
+  prefix: string,
+  { passwords, publicUrl }: Options,
+  sendMail: SendMail,
+): void {
+  const path = `${PROVIDER_PATH}/password/forgot`
+  const mail = async (email: string, address: string) => {
+    const made = await passwords.askForCode(email, address)
+    if (made !== null) await sendMail(made.to, 'Your code for a new password', mailText(made.code, publicUrl))
+  }
+  app.get(path, (_request, reply) => send(reply, 200, forgotPage(prefix)))
+  app.post(path, (request, reply) => {
+    const { email = '' } = (request.body ?? {}) as Record<string, string>
+    // Nobody waits for it: the time of an answer would tell who has an account.
+    mail(email, request.ip).catch((error: Error) =>
+      request.log.error({ err: error }, 'a mail could not be sent'),
+    )
+    return send(reply, 200, sentPage(prefix))
+  })
+}
+
+function mailText(code: string, publicUrl: string): string {
+  return `Somebody asked for a new password for this e-mail at ${publicUrl}.
+
+Your code is ${code}
+It is good for 30 minutes on this page:
+${publicUrl}${PROVIDER_PATH}/password
+
+If it was not you, ignore this mail: nothing has been changed.
+`
+}
+
+function forgotPage(prefix: string): string {
+  return page(
+    prefix,
+    'Get a code by e-mail',
+    html`<h1>Get a code by e-mail</h1>
+      <p class="lead">With the code you set a new password.</p>
+      <form method="post" action="${prefix}/password/forgot" novalidate>
+        ${field('email', 'E-mail', 'email', 'username', '', undefined)}
+        <button type="submit">Send the code</button>
+      </form>`,
+  )
+}
+
+function sentPage(prefix: string): string {
+  return page(
+    prefix,
+    'Look into your mail',
+    html`<h1>Look into your mail</h1>
+      <p class="lead" role="status">If there is an account with this e-mail, a code is on its way. It is good for 30 minutes.</p>
+      <p><a class="button" href="${prefix}/password">Set a new password</a></p>`,
+  )
 }
 
 function send(reply: FastifyReply, status: number, body: string): FastifyReply {
@@ -36,12 +103,13 @@ function send(reply: FastifyReply, status: number, body: string): FastifyReply {
     .send(body)
 }
 
-function formPage(prefix: string, email: string, errors: ChangeErrors): string {
+function formPage(prefix: string, email: string, errors: ChangeErrors, hasMail: boolean): string {
   return page(
     prefix,
     'Set a new password',
     html`<h1>Set a new password</h1>
-      <p class="lead">Your present password proves who you are. Without it, ask the operator of this server for a code.</p>
+      <p class="lead">Your present password proves who you are. Without it,
+        ${hasMail ? html`<a href="${prefix}/password/forgot">get a code by e-mail</a>.` : 'ask the operator of this server for a code.'}</p>
       ${errors.form === undefined ? null : html`<p class="error banner" role="alert">${errors.form}</p>`}
       <form method="post" action="${prefix}/password" novalidate>
         ${field('email', 'E-mail', 'email', 'username', email, errors.email)}

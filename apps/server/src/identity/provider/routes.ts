@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
 import { cookieLines, readCookie } from '../cookies.ts'
 import { IN_PROCESS } from '../in-process-fetch.ts'
+import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
 import type { CookieToSet } from '../sign-in.ts'
 import type { Accounts, FormErrors } from './accounts.ts'
@@ -17,6 +18,8 @@ export interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
   readonly passwords: PasswordChanges
+  /** Null: this server sends no mail. */
+  readonly sendMail: SendMail | null
   readonly config: ProviderConfig
   /** Rejects a request that may not be answered now. Requests of this very process are none of its business. */
   readonly admit: (request: FastifyRequest) => Promise<void>
@@ -64,7 +67,8 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
     pages.create(request, reply),
   )
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
-  addPasswordPages(app, { passwords: options.passwords, basePath })
+  const { passwords, sendMail } = options
+  addPasswordPages(app, { passwords, sendMail, publicUrl: config.publicUrl, basePath })
   await app.register(async (rest) => {
     rest.removeAllContentTypeParsers()
     // The provider reads bodies itself.
