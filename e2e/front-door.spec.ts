@@ -58,6 +58,29 @@ test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to 
   await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
 })
 
+test(
+  '[ID-1] [ID-5] on a device that is new to the server both are in sight: sign in, and create an account',
+  { tag: ['@wide', '@narrow'] },
+  async ({ browser, person }, { project }) => {
+    const context = await browser.newContext({ ...project.use, storageState: { cookies: [], origins: [] } })
+    const page = await context.newPage()
+    await page.goto('/api/user/sign-in/start?return_to=/home')
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+    const ways = page.getByRole('navigation').getByRole('link')
+    await expect(ways).toHaveText(['Sign in', 'Create an account'])
+    for (const way of await ways.all()) await expect(way).toBeInViewport({ ratio: 1 })
+    await ways.filter({ hasText: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(ways.filter({ hasText: 'Create an account' })).toBeInViewport({ ratio: 1 })
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ways-${project.name}.png` })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/home/)
+    await context.close()
+  },
+)
+
 test('[PG-6] settings lead to the plan, which counts the cards of all workspaces', async ({
   page,
   person,

@@ -81,6 +81,10 @@ button, .button {
 button { margin-top: 0.25rem; }
 button:hover, .button:hover { background: var(--accent-hover); }
 .other { margin-top: 1.5rem; color: var(--text-soft); }
+.ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin-bottom: 1.5rem; border-bottom: 1px solid var(--line); }
+.ways a { padding: 0.625rem 0; color: var(--text-soft); text-decoration: none; }
+.ways a:hover { color: var(--text); }
+.ways a[aria-current] { margin-bottom: -1px; border-bottom: 2px solid var(--accent); color: var(--text); font-weight: 520; }
 a { color: var(--accent-text); }
 .button { color: oklch(1 0 0); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

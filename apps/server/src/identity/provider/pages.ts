@@ -22,7 +22,8 @@ export function formPage(state: FormState): string {
   return page(
     state.prefix,
     title,
-    html`<h1>${title}</h1>
+    html`${bothForms(state)}
+      <h1>${title}</h1>
       <p class="lead">${leadOf(state)}</p>
       ${formError(state.errors.form)}
       <form method="post" action="${state.prefix}/interaction/${state.uid}/${state.kind}" novalidate>
@@ -37,7 +38,7 @@ export function formPage(state: FormState): string {
         })}
         <button type="submit">${isNew ? 'Create account' : 'Sign in'}</button>
       </form>
-      ${otherForm(state)}`,
+      ${isNew ? null : html`<p class="other"><a href="${state.prefix}/password">Set a new password</a></p>`}`,
   )
 }
 
@@ -101,12 +102,15 @@ function formError(message: string | undefined): Html | null {
   return message === undefined ? null : html`<p class="error banner" role="alert">${message}</p>`
 }
 
-function otherForm({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null {
+/** Both ways in, above the form: somebody with an account comes with a new device, and a newcomer with a known one. */
+function bothForms({ kind, prefix, uid, isSignUpOpen }: FormState): Html | null {
+  if (!isSignUpOpen) return null
   const here = `${prefix}/interaction/${uid}`
-  if (kind === 'create')
-    return html`<p class="other">Have an account? <a href="${here}?form=sign-in">Sign in</a></p>`
-  return html`${isSignUpOpen ? html`<p class="other">New here? <a href="${here}?form=create">Create an account</a></p>` : null}
-    <p class="other"><a href="${prefix}/password">Set a new password</a></p>`
+  const current = html`aria-current="page"`
+  return html`<nav class="ways" aria-label="With or without an account">
+    <a href="${here}?form=sign-in" ${kind === 'sign-in' ? current : null}>Sign in</a>
+    <a href="${here}?form=create" ${kind === 'create' ? current : null}>Create an account</a>
+  </nav>`
 }
 
 function sentence(text: string): string {
