@@ -110,6 +110,44 @@ test('[CD-9] a card over the limit is refused beside the list, with a way on', a
   await expect(cards(page)).toHaveCount(0)
   await notice.getByRole('link', { name: 'Ask the operator' }).click()
   await expect(page).toHaveURL(/contact/)
+
+  // The notice goes with its cause.
+  await page.goto('/home?primary_opt=note')
+  await expect(notice).toBeVisible()
+  await cards(page).first().focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('There is room again: 499 of 500 cards are used.')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save it now' }).click()
+  await expect(page.getByText('There is room again')).toHaveCount(0)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveText([/One todo too many/])
+})
+
+test('[CD-9] an import over the limit names the limit and the ways on, before and after', async ({
+  page,
+  person,
+}) => {
+  await sow(
+    person,
+    Array.from({ length: 499 }, (_, n): Sown => ({ type: 'note', content: `note ${n}` })),
+  )
+  await page.goto('/home?popups_center=["import-file"]')
+  const links = Array.from({ length: 30 }, (_, n) => `<DT><A HREF="https://many.example/${n}">Page ${n}</A>`)
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'bookmarks.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('')}</DL>`),
+  })
+  const dialog = page.getByRole('dialog')
+  const notice = dialog.getByRole('alert')
+  const sentence = '29 cards go over the limit of your plan, which is 500 cards in all workspaces.'
+  await expect(notice).toContainText(sentence)
+  await dialog.getByRole('button', { name: 'Import 1 card' }).click()
+  await expect(dialog.getByRole('button', { name: 'Undo import' })).toBeVisible()
+  await expect(notice).toContainText(sentence)
+  await notice.getByRole('link', { name: 'Ask the operator' }).click()
+  await expect(page).toHaveURL(/contact/)
 })
 
 test('[SB-9] words that are no tags are offered as tags beside them', async ({ page, person }) => {

@@ -1,4 +1,7 @@
-import { grouped } from '../../parts/text/counted.ts'
+import { PlanLink } from '../../parts/billing/plan-link.tsx'
+import { isCardLimit } from '../../parts/refusal-text.ts'
+import { useSiteOptions } from '../../parts/site/site-options.ts'
+import { counted, grouped } from '../../parts/text/counted.ts'
 import styles from './import-dialog.module.css'
 import { failuresByReason, type Receipt, receiptSentence, rowsText } from './import-state.ts'
 
@@ -32,6 +35,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           </div>
         ))}
       </dl>
+      <OverLimit count={receipt.failed.filter(({ reason }) => isCardLimit(reason)).length} />
       {receipt.failed.length > 0 && (
         <details className={styles.failed} open={receipt.failed.length <= 20}>
           <summary>Rows left out, and why</summary>
@@ -49,6 +53,22 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           {error}
         </p>
       )}
+    </div>
+  )
+}
+
+/** Names the plan's limit where cards of the file do not fit into it, and what can be done. */
+function OverLimit({ count }: { count: number }) {
+  const { freeCardLimit } = useSiteOptions()
+  if (count === 0) return null
+  return (
+    <div className={styles.limit} role="alert">
+      <p>
+        {counted(count, 'card goes', 'cards go')} over the limit of your plan, which is{' '}
+        {grouped(freeCardLimit)} cards in all workspaces. Delete cards that you do not need and import the
+        file again: what is here already is left out.
+      </p>
+      <PlanLink />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { ChoosePlan, ManagePayments } from '../../parts/billing/choose-plan.tsx'
 import { PlanChoice, usePlanChoice } from '../../parts/billing/plan-choice.tsx'
+import { planOf } from '../../parts/billing/plan-of.ts'
 import { priceText } from '../../parts/billing/prices.ts'
 import { useSiteOptions } from '../../parts/site/site-options.ts'
 import { SupportMail } from '../../parts/site/support-mail.tsx'
 import { useSession } from '../../session/index.ts'
 import { LinkButton } from '../../ui/index.ts'
-import { planOf } from './plan-of.ts'
 import styles from './subscription.module.css'
 
 /** How to change a plan: by card where the site takes payments, by mail where not. */

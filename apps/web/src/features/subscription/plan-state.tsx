@@ -1,8 +1,8 @@
+import { planOf } from '../../parts/billing/plan-of.ts'
+import { useAllCards } from '../../parts/billing/use-all-cards.ts'
 import { useSiteOptions } from '../../parts/site/site-options.ts'
 import { useSession } from '../../session/index.ts'
-import { planOf } from './plan-of.ts'
 import styles from './subscription.module.css'
-import { useAllCards } from './use-all-cards.ts'
 import { type Freshness, useFreshProfile } from './use-fresh-profile.ts'
 
 /** The plan that holds, until when, and how much of its limit is used. */

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { planOf } from '../../parts/billing/plan-of.ts'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { session, type User } from '../../session/index.ts'
 import { Paying } from './paying.tsx'
-import { planOf } from './plan-of.ts'
 import { PlanState } from './plan-state.tsx'
 
 const DAY = 86_400_000

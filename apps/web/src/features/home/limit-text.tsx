@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { PlanLink } from '../../parts/billing/plan-link.tsx'
+import { planOf } from '../../parts/billing/plan-of.ts'
+import { useAllCards } from '../../parts/billing/use-all-cards.ts'
+import { siteOptions } from '../../parts/site/site-options.ts'
+import { grouped } from '../../parts/text/counted.ts'
+import { useRejectedChanges } from '../../replica/index.ts'
+import { useSession } from '../../session/index.ts'
+import { Button } from '../../ui/index.ts'
+import styles from './refresh-prompt.module.css'
+
+/** The refusal while the limit holds; the way to save what was refused once there is room. */
+export default function LimitText({ reason }: { reason: string }) {
+  const { retryAll } = useRejectedChanges()
+  const { total } = useAllCards()
+  const limit = useLimit()
+  const hasRoom = limit === 0 || (limit !== null && total !== null && total < limit)
+  if (hasRoom) {
+    return (
+      <div className={styles.prompt} role="status">
+        <span>
+          There is room again
+          {limit > 0 && total !== null && `: ${grouped(total)} of ${grouped(limit)} cards are used`}. What you
+          wrote is kept with the rejected changes.
+        </span>
+        <Button size="sm" onClick={() => void retryAll()}>
+          Save it now
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.prompt} role="alert">
+      <span>{reason} What you wrote is kept with the rejected changes.</span>
+      <PlanLink />
+    </div>
+  )
+}
+
+/** Cards that the person's plan allows; 0: no limit; null: not known yet. */
+function useLimit(): number | null {
+  const { user } = useSession()
+  const [ofFree, setOfFree] = useState<number | null>(null)
+  useEffect(() => void siteOptions().then(({ freeCardLimit }) => setOfFree(freeCardLimit)), [])
+  return planOf(user, Date.now()).isPaid ? 0 : ofFree
+}
