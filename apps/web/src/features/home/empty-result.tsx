@@ -98,7 +98,7 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
   return (
     <EmptyState
       icon={SearchX}
-      title={isOnlyWord ? `Nothing here has “${cutText(text.trim(), 60).shown}”` : titleOf(search, helpful)}
+      title={isOnlyWord ? `Nothing here has “${short(text)}”` : titleOf(search, helpful)}
       actions={
         <>
           {helpful.map((word) => (
@@ -107,10 +107,10 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
               size="sm"
               onClick={() => edit('remove', word.word)}
             >
-              {`Remove “${word.isExcluded ? '−' : ''}${word.word}”: ${counted(word.total, 'result')}`}
+              {`Remove “${word.isExcluded ? '−' : ''}${short(word.word)}”: ${counted(word.total, 'result')}`}
             </Button>
           ))}
-          {canAdd && (
+          {canAdd && advice.way !== 'each' && (
             <Button
               size="sm"
               icon={Plus}
@@ -133,14 +133,19 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
   )
 }
 
+/** A pasted text by its beginning, in one line. */
+function short(text: string): string {
+  return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
+}
+
 function titleOf({ search }: CardSearch, helpful: readonly WithoutWord[]): string {
   const [only] = helpful
   if (search.includes.length + search.excludes.length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'These words together leave nothing'
   return only.isExcluded
-    ? `Leaving out “${only.word}” leaves nothing`
-    : `Nothing here has “${only.word}” as well`
+    ? `Leaving out “${short(only.word)}” leaves nothing`
+    : `Nothing here has “${short(only.word)}” as well`
 }
 
 /** What the same search finds among the other types. */

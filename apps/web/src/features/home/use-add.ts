@@ -1,5 +1,4 @@
 import {
-  addressKey,
   addressOfLink,
   type CardType,
   namesProblem,
@@ -17,6 +16,7 @@ import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useWorkspaceActs, type WorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { type Replica, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
+import { MOST_AT_ONCE, withoutSaved } from './fresh-links.ts'
 
 /** As what a text is added: as the bar is set, as a link, or as a link for each address in it. */
 export type AddWay = 'as-set' | 'link' | 'each'
@@ -92,25 +92,11 @@ async function addEach(act: Act, replica: Replica, text: string): Promise<void> 
   if (!(await adding)) giveBack(text)
 }
 
-/** The texts whose address is neither saved nor that of an earlier one. */
-async function withoutSaved(replica: Replica, links: readonly string[]): Promise<string[]> {
-  const seen = new Set<string>()
-  const fresh: string[] = []
-  for (const link of links) {
-    const address = addressOfLink(link) ?? link
-    const known = await replica.ask('cardsWithAddress', { address })
-    if (known.length === 0 && !seen.has(addressKey(address))) fresh.push(link)
-    seen.add(addressKey(address))
-  }
-  return fresh
-}
-
 /** Puts a text that was refused back into the bar, unless another one is being written. */
 function giveBack(text: string): void {
   if (homeSearch.getState().text === '') homeSearch.getState().put(text)
 }
 
-const MOST_AT_ONCE = 200
 const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`
 
 /** Every name of the list that is no tag yet; a bad one stops all of them, so that nothing is half done. */

@@ -7,9 +7,11 @@ import { homeSearch } from '../../parts/search/home-screen.ts'
 import { type EnterWords, SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
 import type { OwnFindings } from '../../parts/searchbar/use-searchbar.ts'
 import { findAddress } from '../../parts/text/address.ts'
+import { counted } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { Button, Kbd } from '../../ui/index.ts'
 import styles from './bar-advice.module.css'
+import { useFreshCount } from './fresh-links.ts'
 import type { AddWay } from './use-add.ts'
 
 export interface BarAdvice extends OwnFindings {
@@ -36,12 +38,13 @@ export function useBarAdvice(
     'cardsWithAddress',
     found.address === null ? null : { address: found.address },
   )
+  const freshCount = useFreshCount(found.links)
   // The answer of the address before says nothing of this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
   const base = {
     hasWarning: false,
-    isChecking: found.address !== null && isStale,
+    isChecking: (found.address !== null && isStale) || freshCount === null,
     words: {},
     show: undefined,
   }
@@ -64,18 +67,23 @@ export function useBarAdvice(
     )
     return { ...base, words: { add: 'Add as link' }, notice, way: 'link' }
   }
-  if (found.count > 1) {
+  if (found.links.length > 1) {
+    const fresh = freshCount ?? 0
+    const label = fresh === 0 ? undefined : `Add ${counted(fresh, 'link')}`
+    const text = freshCount === null ? '' : severalSentence(found.links.length, fresh)
     const notice = (
-      <Notice text={`${found.count} addresses.`}>
-        <Button size="sm" onClick={addAs('each')} after={<Kbd keys="Enter" />}>
-          {`Add ${found.count} links`}
-        </Button>
+      <Notice text={text}>
+        {label !== undefined && (
+          <Button size="sm" onClick={addAs('each')} after={<Kbd keys="Enter" />}>
+            {label}
+          </Button>
+        )}
         <Button size="sm" tone="quiet" onClick={addAs('as-set')}>
           Add one link with all of it
         </Button>
       </Notice>
     )
-    return { ...base, words: { add: `Add ${found.count} links` }, notice, way: 'each' }
+    return { ...base, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
   const notice = found.isLinesWithoutAddress ? (
     <Notice text="No address in this text.">
@@ -87,20 +95,27 @@ export function useBarAdvice(
   return { ...base, notice, way: 'as-set' }
 }
 
+/** How many addresses a text has, and how many of them are new. */
+function severalSentence(count: number, fresh: number): string {
+  if (fresh === 0) return `${count} addresses, all saved already.`
+  if (fresh === count) return `${count} addresses.`
+  return `${count} addresses, ${count - fresh} saved already or there twice.`
+}
+
 interface FoundAddresses {
   /** The one that may be saved already. */
   readonly address: string | null
   /** An address and nothing else, where todos or notes are added. */
   readonly isAloneElsewhere: boolean
-  /** How many links the text makes. */
-  readonly count: number
+  /** The links that the text makes. */
+  readonly links: readonly string[]
   readonly isLinesWithoutAddress: boolean
 }
 
 const NOTHING: FoundAddresses = {
   address: null,
   isAloneElsewhere: false,
-  count: 0,
+  links: [],
   isLinesWithoutAddress: false,
 }
 
@@ -109,8 +124,8 @@ function readAddresses(text: string, works: SearchbarSubject | null): FoundAddre
   const address = addressOfLink(text)
   if (works === 'link') {
     if (address === null) return { ...NOTHING, isLinesWithoutAddress: text.trim().includes('\n') }
-    const count = splitLinks(text).length
-    return { ...NOTHING, address: count === 1 ? address : null, count }
+    const links = splitLinks(text)
+    return { ...NOTHING, address: links.length === 1 ? address : null, links }
   }
   const isAlone = address !== null && findAddress(text)?.rest === ''
   return isAlone ? { ...NOTHING, address, isAloneElsewhere: true } : NOTHING
