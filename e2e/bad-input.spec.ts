@@ -108,7 +108,7 @@ test('[CD-3] [CD-4] a text that is too long for its field stays whole and is sai
   await expect(another, 'not one character of it is lost').toHaveValue(tooLong)
   await another.fill('short')
   await another.press('Enter')
-  const line = form.getByRole('textbox', { name: 'Line 1' })
+  const line = form.getByRole('textbox', { name: 'Subtask 1' })
   await line.fill(tooLong)
   await form.getByLabel('Text', { exact: true }).press('Control+Enter')
   await expect(line).toBeFocused()

@@ -3,38 +3,59 @@ import { LoadingPlace } from '../ui/index.ts'
 
 type Typed = RefObject<string>
 
+/** Keeps what is typed, until the answered function is called. */
+function keepTyped(typed: Typed): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
+    else if (event.key.length === 1) typed.current += event.key
+    else return
+    event.preventDefault()
+  }
+  addEventListener('keydown', onKeyDown, { capture: true })
+  return () => removeEventListener('keydown', onKeyDown, { capture: true })
+}
+
 /** While a popup's code is on its way: keeps what is typed, because it is meant for the popup. */
 export function Opening({ typed }: { typed: Typed }) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
-      else if (event.key.length === 1) typed.current += event.key
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKeyDown, { capture: true })
-    return () => removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [typed])
+  useEffect(() => keepTyped(typed), [typed])
   return <LoadingPlace text="Opening" />
 }
 
 /**
  * Behind a popup's content: gives the focus to the field that asks for it, unless somebody has put it somewhere
- * in the popup already, and writes into it what was typed meanwhile.
+ * in the popup already, and writes into it what was typed meanwhile. Waits while the content says that it is loading.
  */
 export function Arrived({ typed }: { typed: Typed }) {
   const ref = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current?.closest<HTMLElement>('[aria-modal]')
-    if (dialog && document.activeElement === dialog)
-      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-    const field = document.activeElement
-    const text = typed.current
-    typed.current = ''
-    if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
-    // As if it were typed now: the field's own handlers hear of it, and its undo knows it.
-    document.execCommand('insertText', false, text)
+    if (!dialog) return
+    const isLoading = () => dialog.querySelector('[data-loading]') !== null
+    if (!isLoading()) return arrive(dialog, typed)
+    const stopKeeping = keepTyped(typed)
+    const observer = new MutationObserver(() => {
+      if (isLoading()) return
+      stop()
+      arrive(dialog, typed)
+    })
+    const stop = () => {
+      observer.disconnect()
+      stopKeeping()
+    }
+    observer.observe(dialog, { childList: true, subtree: true })
+    return stop
   }, [typed])
   return <span ref={ref} hidden />
+}
+
+function arrive(dialog: HTMLElement, typed: Typed): void {
+  if (document.activeElement === dialog)
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  const field = document.activeElement
+  const text = typed.current
+  typed.current = ''
+  if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  // As if it were typed now: the field's own handlers hear of it, and its undo knows it.
+  document.execCommand('insertText', false, text)
 }

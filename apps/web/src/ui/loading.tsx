@@ -61,7 +61,7 @@ export function Skeleton({
 /** In the middle of its place: while a route, a popup or a part is on its way. */
 export function LoadingPlace({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-loading="">
       <Spinner text={text} isTextShown size={20} />
       {children}
     </div>

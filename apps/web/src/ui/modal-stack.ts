@@ -21,6 +21,8 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       stack.splice(stack.indexOf(element), 1)
       update()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      // What had it may be gone, or go now, as the button of the last draft does when the draft is saved.
+      if (stack.length === 0) requestAnimationFrame(() => setTimeout(landFocus))
       // Two that opened together remember the same place, which is below both.
       const onTop = stack.at(-1)
       if (onTop !== undefined && !onTop.contains(document.activeElement)) goInto(onTop)
@@ -91,6 +93,12 @@ function unwatch(): void {
 function keepFocus(): void {
   isDue = false
   if (document.activeElement === document.body) stack.at(-1)?.focus({ preventScroll: true })
+}
+
+/** Gives a focus that was lost with its element to the page's content, where keys and ears go on. */
+function landFocus(): void {
+  if (stack.length > 0 || document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('main[tabindex]')?.focus({ preventScroll: true })
 }
 
 /** Where the page has a scrollbar, its place is kept, so that a dialog opening doesn't shift the page. */

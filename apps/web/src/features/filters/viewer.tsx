@@ -15,7 +15,7 @@ const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
   dates: 'Dates',
   buttons: 'Buttons under each card',
   btns: 'Menu button',
-  input: 'Field for one more line',
+  input: 'Field for one more subtask',
 }
 
 /** How cards are laid out, and which of their fields show. */

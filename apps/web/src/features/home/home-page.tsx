@@ -45,7 +45,7 @@ export default function HomePage() {
         <div className={styles.middle}>
           <HomeTop isWide={isWide} />
           <SearchArea />
-          <main className={styles.results} id="results">
+          <main className={styles.results} id="results" tabIndex={-1}>
             <RefreshPrompt />
             <LimitNotice />
             <ErrorBoundary key={workspaceId} resetKey={subject}>

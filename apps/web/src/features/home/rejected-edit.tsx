@@ -1,8 +1,9 @@
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import { TagsField, type TagsFieldHandle } from '../../parts/card-form/tags-field.tsx'
+import { type NewTag, TagsField, type TagsFieldHandle } from '../../parts/card-form/tags-field.tsx'
 import { DraftNotice } from '../../parts/drafts/draft-notice.tsx'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
+import { useAct } from '../../parts/undo/use-act.ts'
 import { useReplica } from '../../replica/index.ts'
 import { ColorPicker, TextArea } from '../../ui/index.ts'
 import type { CardMarks, EditableChange } from './edit-change.ts'
@@ -13,6 +14,8 @@ interface Fields {
   readonly marks: CardMarks | null
   /** A tag's name that is not taken yet. */
   readonly tag: string
+  /** Tags of the card that trying again makes. */
+  readonly newTags?: readonly NewTag[]
 }
 
 export interface RejectedEditHandle {
@@ -32,6 +35,7 @@ export default function RejectedEdit(props: {
 }) {
   const { label, draftKey, change, ref } = props
   const replica = useReplica()
+  const act = useAct()
   const tagsField = useRef<TagsFieldHandle>(null)
   const saved = { text: change.text, marks: change.marks, tag: '' }
   const draft = useDraft<Fields>({
@@ -43,19 +47,22 @@ export default function RejectedEdit(props: {
     labelOf: (fields) => fields.text.slice(0, 200),
   })
   const { drop } = draft
-  const { text, marks, tag } = draft.data
+  const { text, marks, tag, newTags = [] } = draft.data
   const set = (part: Partial<Fields>) => draft.set((before) => ({ ...before, ...part }))
   const edited = async () => {
     if (text.trim() === '') return null
     if (marks === null) return change.withText(text)
-    const tagIds = await tagsField.current?.settle()
-    if (!tagIds) return null
+    const chosen = await tagsField.current?.settle()
+    if (!chosen) return null
+    const { tagIds, newTags: tags } = chosen
+    if (tags.length > 0 && !(await act({ name: 'createTags', args: { tags, attachToCardIds: [] } })))
+      return null
     if (String(tagIds) === String(change.marks?.tagIds))
       return change.withText(text, { tagIds, color: marks.color })
     // Who changes the tags sees which there are: one that is gone can't be put on a card.
-    const tags = await replica.ask('tagsById', { ids: tagIds })
+    const present = await replica.ask('tagsById', { ids: tagIds })
     return change.withText(text, {
-      tagIds: tagIds.filter((_, index) => tags[index] !== undefined),
+      tagIds: tagIds.filter((_, index) => present[index] !== undefined),
       color: marks.color,
     })
   }
@@ -81,7 +88,8 @@ export default function RejectedEdit(props: {
             typed={tag}
             onType={(typed) => set({ tag: typed })}
             tagIds={marks.tagIds}
-            onChange={(tagIds) => set({ marks: { ...marks, tagIds } })}
+            newTags={newTags}
+            onChange={({ tagIds, newTags }) => set({ marks: { ...marks, tagIds }, newTags })}
           />
           <ColorPicker
             label="Colour of the card"

@@ -1,6 +1,6 @@
 import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
 import {
   type CardDraft,
@@ -81,7 +81,8 @@ export function CardForm(props: CardFormProps) {
         typed={form.data.tag}
         onType={form.setTag}
         tagIds={draft.tagIds}
-        onChange={(tagIds) => form.set({ tagIds })}
+        newTags={form.data.newTags ?? []}
+        onChange={form.setTags}
       />
       {!isQuick && <SubnoteFields form={form} />}
       <div>
@@ -127,8 +128,9 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
       return
     }
     // A name that is still being typed was meant as a tag.
-    const tagIds = await tagsField.current?.settle()
-    if (!tagIds) return
+    const chosen = await tagsField.current?.settle()
+    if (!chosen) return
+    const { tagIds, newTags } = chosen
     // So was a line: it is saved with the others.
     const subnotes = withSubnote(draft.subnotes, line, newId()) ?? draft.subnotes
     const wanted = { ...draft, tagIds, subnotes }
@@ -138,8 +140,10 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
       card === null
         ? creatingMutation(wanted, id)
         : (editingMutation({ base, form: wanted }, card) ?? restoring)
+    const making: Mutation[] =
+      newTags.length === 0 ? [] : [{ name: 'createTags', args: { tags: newTags, attachToCardIds: [] } }]
     const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
-    if (mutation !== null && !(await act(mutation, { done }))) return
+    if (mutation !== null && !(await act([...making, mutation], { done }))) return
     form.drop()
     onDone(id)
   }
@@ -149,10 +153,11 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
 /** Ctrl+Enter saves from anywhere in the dialog or the page that holds the form, whatever has the focus. */
 function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   const latest = useRef(save)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = save
   })
-  useEffect(() => {
+  // With the form itself: a hand that saves at once is heard.
+  useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], main')
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return

@@ -80,14 +80,14 @@ function WrittenLine({ subnote, index, isUnsaved, grip, onChange, onMove, onDele
       <input
         className={cx(styles.lineField, isTicked && styles.ticked)}
         value={text}
-        aria-label={`Line ${index + 1}`}
+        aria-label={`Subtask ${index + 1}`}
         {...wrong.field}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         onChange={(event) => onChange({ text: event.target.value })}
         onKeyDown={moveByKey}
       />
       {isUnsaved && <span className={styles.unsaved}>not saved</span>}
-      <IconButton label={`Delete line ${index + 1}`} icon={X} size="sm" onClick={onDelete} />
+      <IconButton label={`Delete subtask ${index + 1}`} icon={X} size="sm" onClick={onDelete} />
       <FieldProblem {...wrong.sentence} className={styles.problem} />
     </>
   )
@@ -115,7 +115,7 @@ function AddLine({ form }: { form: CardFormHandle }) {
         }}
       />
       <Button size="sm" icon={Plus} disabled={text.trim() === '' || problem !== null} onClick={add}>
-        Add line
+        Add
       </Button>
       <FieldProblem {...wrong.sentence} className={styles.problem} />
     </div>

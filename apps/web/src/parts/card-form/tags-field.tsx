@@ -1,6 +1,6 @@
 import { type CardType, type Id, namesProblem, splitNames } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/index.ts'
 import { newId } from '../new-id.ts'
@@ -8,16 +8,26 @@ import { useNow } from '../search/use-now.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
 import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
-import { useAct } from '../undo/use-act.ts'
 import styles from './card-form.module.css'
 
-export interface TagsFieldProps {
+/** A name that is no tag yet, with the id that the tag will have. */
+export interface NewTag {
+  readonly id: Id
+  readonly name: string
+}
+
+/** The tags of a card that is being written. Saving it makes those of `newTags` first. */
+export interface ChosenTags {
+  readonly tagIds: readonly Id[]
+  readonly newTags: readonly NewTag[]
+}
+
+export interface TagsFieldProps extends ChosenTags {
   /** The text being written: tags are suggested from it. */
   readonly text: string
   readonly type: CardType
   readonly cardId: Id | null
-  readonly tagIds: readonly Id[]
-  readonly onChange: (tagIds: readonly Id[]) => void
+  readonly onChange: (chosen: ChosenTags) => void
   /** What is still being typed, which the form keeps with all else. */
   readonly typed: string
   readonly onType: (typed: string) => void
@@ -27,24 +37,27 @@ export interface TagsFieldProps {
 
 export interface TagsFieldHandle {
   /**
-   * Takes what is still being typed as tags, and answers all tags of the card; null when a name won't do, which
-   * the field says, or could not be made: then the form stays as it is.
+   * Takes what is still being typed as tags, and answers all tags of the card. Null when a name won't do, which the
+   * field says: then the form stays as it is.
    */
-  settle(): Promise<readonly Id[] | null>
+  settle(): Promise<ChosenTags | null>
 }
 
 const LIMIT = 6
 
-/** Tags of a card that is being written: chosen ones, a field that finds or creates, and suggestions. */
+/** Tags of a card that is being written: chosen ones, a field that finds or names new ones, and suggestions. */
 export function TagsField(props: TagsFieldProps) {
-  const { text, type, cardId, tagIds, onChange, typed, onType: setTyped, ref } = props
+  const { text, type, cardId, tagIds, newTags, onChange, typed, onType: setTyped, ref } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const act = useAct()
+  // Offers are put away by Escape; the name that was typed stays.
+  const [isPutAway, setIsPutAway] = useState(false)
   const replica = useReplica()
   const now = useNow()
   const { names } = splitNames(typed)
-  const { answer: chosen } = useAnswer('tagsById', { ids: tagIds })
+  const newById = new Map(newTags.map((tag) => [tag.id, tag]))
+  const madeIds = tagIds.filter((tagId) => !newById.has(tagId))
+  const { answer: made } = useAnswer('tagsById', { ids: madeIds })
   const { answer: near, isStale } = useAnswer(
     'tagsBySearchword',
     names.length === 0 ? null : { keywords: names },
@@ -53,7 +66,7 @@ export function TagsField(props: TagsFieldProps) {
     text,
     type,
     cardId,
-    tagIds,
+    tagIds: madeIds,
     now,
     limit: LIMIT,
   })
@@ -65,30 +78,45 @@ export function TagsField(props: TagsFieldProps) {
     names.length === 0 || near === undefined
       ? []
       : hidden.without(near, names).filter((tag) => !tagIds.includes(tag.id))
+  const offered = isPutAway ? [] : found
+  const shown = tagIds.flatMap((tagId) => {
+    const staged = newById.get(tagId)
+    return staged ? { ...staged, color: null } : (made?.[madeIds.indexOf(tagId)] ?? [])
+  })
 
+  const choose = (ids: readonly Id[]) =>
+    onChange({ tagIds: ids, newTags: newTags.filter(({ id }) => ids.includes(id)) })
   const take = (tagId: Id) => {
-    onChange([...tagIds, tagId])
+    choose([...tagIds, tagId])
     setTyped('')
   }
-  /** Names that are no tags yet become tags at once: a tag is worth having whatever becomes of the card. */
-  const settle = async () => {
-    if (names.length === 0) return tagIds
-    if (problem !== null) {
+  const settle = async (): Promise<ChosenTags | null> => {
+    if (names.length > 0 && problem !== null) {
       field.current?.focus()
       return null
     }
-    // Asked anew: what is shown below the field may belong to the letter before.
-    const known = await replica.ask('tagsBySearchword', { keywords: names })
-    const tags = names.map((name) => ({ name, id: known.find((tag) => tag.name === name)?.id }))
-    const fresh = tags.flatMap(({ name, id }) => (id === undefined ? [{ id: newId(), name }] : []))
-    const isDone =
-      fresh.length === 0 || (await act({ name: 'createTags', args: { tags: fresh, attachToCardIds: [] } }))
-    if (!isDone) return null
-    const taken = tags.flatMap(({ id }) => id ?? [])
-    const all = [...new Set([...tagIds, ...taken, ...fresh.map((tag) => tag.id)])]
-    onChange(all)
+    const staged = newTags.filter(({ id }) => tagIds.includes(id))
+    const wanted = [...staged.map(({ name }) => name), ...names]
+    if (wanted.length === 0) return { tagIds, newTags: [] }
+    // Asked anew: what is shown below the field may belong to the letter before, and a name may be a tag by now.
+    const known = await replica.ask('tagsBySearchword', { keywords: wanted })
+    const tags = [...new Set(wanted)].map((name) => {
+      const tag = known.find((each) => each.name === name)
+      return {
+        name,
+        isNew: tag === undefined,
+        id: tag?.id ?? staged.find((each) => each.name === name)?.id ?? newId(),
+      }
+    })
+    const idByName = new Map(tags.map(({ name, id }) => [name, id]))
+    const kept = tagIds.map((tagId) => idByName.get(newById.get(tagId)?.name ?? '') ?? tagId)
+    const chosen = {
+      tagIds: [...new Set([...kept, ...tags.map(({ id }) => id)])],
+      newTags: tags.filter(({ isNew }) => isNew).map(({ id, name }) => ({ id, name })),
+    }
+    onChange(chosen)
     setTyped('')
-    return all
+    return chosen
   }
   useImperativeHandle(ref, () => ({ settle }))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,15 +124,15 @@ export function TagsField(props: TagsFieldProps) {
     if (event.key === 'Enter' && names.length > 0) {
       event.preventDefault()
       void settle()
-    } else if (event.key === 'Tab' && !event.shiftKey && found[0] && typed !== '') {
+    } else if (event.key === 'Tab' && !event.shiftKey && offered[0] && typed !== '') {
       event.preventDefault()
-      take(found[0].id)
+      take(offered[0].id)
     } else if (event.key === 'Backspace' && typed === '' && !event.repeat && tagIds.length > 0) {
-      onChange(tagIds.slice(0, -1))
-    } else if (event.key === 'Escape' && typed !== '') {
+      choose(tagIds.slice(0, -1))
+    } else if (event.key === 'Escape' && typed !== '' && !isPutAway) {
       event.preventDefault()
       event.stopPropagation()
-      setTyped('')
+      setIsPutAway(true)
     }
   }
 
@@ -114,17 +142,15 @@ export function TagsField(props: TagsFieldProps) {
         Tags
       </label>
       <div className={`${styles.box} ${styles.chips}`}>
-        {chosen?.map(
-          (tag) =>
-            tag && (
-              <Chip
-                key={tag.id}
-                label={tag.name}
-                color={tag.color}
-                onRemove={() => onChange(tagIds.filter((each) => each !== tag.id))}
-              />
-            ),
-        )}
+        {shown.map((tag) => (
+          <Chip
+            key={tag.id}
+            label={tag.name}
+            color={tag.color}
+            reason={newById.has(tag.id) ? 'new' : undefined}
+            onRemove={() => choose(tagIds.filter((each) => each !== tag.id))}
+          />
+        ))}
         <input
           ref={field}
           id={id}
@@ -132,14 +158,17 @@ export function TagsField(props: TagsFieldProps) {
           value={typed}
           placeholder={tagIds.length === 0 ? 'A name, or several with commas between them' : ''}
           {...wrong.field}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setIsPutAway(false)
+            setTyped(event.target.value)
+          }}
           onKeyDown={onKeyDown}
         />
       </div>
       <FieldProblem {...wrong.sentence} className={styles.problem} />
       <div className={`${styles.offers} ${styles.chips}`}>
         {names.length > 0
-          ? found
+          ? offered
               .slice(0, LIMIT)
               .map((tag) => (
                 <Chip
@@ -165,9 +194,10 @@ export function TagsField(props: TagsFieldProps) {
         {names.length > 0 &&
           problem === null &&
           !isStale &&
+          !isPutAway &&
           names.some((name) => !near?.some((tag) => tag.name === name)) && (
             <Button size="sm" icon={Plus} onClick={() => void settle()}>
-              Create
+              New tag
             </Button>
           )}
       </div>

@@ -5,6 +5,7 @@ import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/c
 import { rebased } from '../drafts/rebase.ts'
 import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
 import { newId } from '../new-id.ts'
+import type { ChosenTags, NewTag } from './tags-field.tsx'
 
 /** What a form of a card holds: the edit, and what is typed in its two fields for one more. */
 export interface CardFormData extends FormState {
@@ -12,6 +13,8 @@ export interface CardFormData extends FormState {
   readonly line: string
   /** A tag's name that is not taken yet. */
   readonly tag: string
+  /** Tags of the card that saving makes; a draft of an older release has none. */
+  readonly newTags?: readonly NewTag[]
   /** A text that the form of a new card was opened with; the draft opens with it again. */
   readonly handedIn: string
 }
@@ -22,6 +25,7 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   set(change: Partial<CardDraft>): void
   setLine(line: string): void
   setTag(tag: string): void
+  setTags(chosen: ChosenTags): void
   /** A line that says the same as another one, whatever its case, is not added (CD-2). */
   addSubnote(text: string): boolean
 }
@@ -56,6 +60,8 @@ export function useCardForm(key: string, card: Card | null, start: CardDraft): C
     set,
     setLine: (line) => change((before) => ({ ...before, line })),
     setTag: (tag) => change((before) => ({ ...before, tag })),
+    setTags: ({ tagIds, newTags }) =>
+      change((before) => ({ ...before, form: { ...before.form, tagIds }, newTags })),
     addSubnote: (text) => {
       const added = withSubnote(form.subnotes, text, newId())
       if (added === null) return false
@@ -79,9 +85,12 @@ function kindOf(key: string, card: Card | null, now: CardDraft): DraftKind<CardF
 
 export function isCardFormData(value: unknown): value is CardFormData {
   if (typeof value !== 'object' || value === null) return false
-  const { base, form, line, tag, handedIn } = value as Partial<CardFormData>
+  const { base, form, line, tag, handedIn, newTags = [] } = value as Partial<CardFormData>
   return (
-    [line, tag, handedIn].every((text) => typeof text === 'string') && isCardDraft(base) && isCardDraft(form)
+    [line, tag, handedIn].every((text) => typeof text === 'string') &&
+    Array.isArray(newTags) &&
+    isCardDraft(base) &&
+    isCardDraft(form)
   )
 }
 

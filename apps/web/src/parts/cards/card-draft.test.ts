@@ -42,7 +42,9 @@ describe('[CD-3] [CD-4] what is too long is said, and nothing is cut', () => {
     expect(withSubnote([], longest, 'x')?.map(({ text }) => text)).toEqual([longest])
     expect(withSubnote([], `${longest}y`, 'x')).toBeNull()
     expect(newLineProblem([], ` ${longest} `)).toBeNull()
-    expect(newLineProblem([], `${longest}y`)).toBe('A line has at most 5,000 characters. This one has 5,001.')
+    expect(newLineProblem([], `${longest}y`)).toBe(
+      'A subtask has at most 5,000 characters. This one has 5,001.',
+    )
   })
   it('a card that is full of lines says so', () => {
     const full = lines(...Array.from({ length: LIMITS.subnotesPerCard }, (_, index) => `line ${index}`))

@@ -42,7 +42,7 @@ export function contentProblem(content: string): string | null {
 
 /** What is wrong with a line of a card, as a sentence; null when nothing is. */
 export function lineProblem(text: string): string | null {
-  return lengthProblem('A line', text.trim(), LIMITS.subnoteLength)
+  return lengthProblem('A subtask', text.trim(), LIMITS.subnoteLength)
 }
 
 /** What keeps a text from being one more of these lines, as a sentence; null when nothing does. */

@@ -53,7 +53,7 @@ function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
       </ul>
       {hidden > 0 && (
         <button type="button" className={styles.more} tabIndex={-1} onClick={onToggle}>
-          {counted(hidden, 'more line')}
+          {counted(hidden, 'more subtask')}
         </button>
       )}
       {isOpen && hasInput && <AddSubnote card={card} />}
@@ -77,8 +77,8 @@ function AddSubnote({ card }: { card: Card }) {
       <input
         className={styles.input}
         value={text}
-        placeholder="Add a line"
-        aria-label="Add a line to this card"
+        placeholder="Add a subtask"
+        aria-label="Add a subtask to this card"
         {...wrong.field}
         onChange={(event) => setText(event.target.value)}
       />

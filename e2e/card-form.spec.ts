@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { SHOPPING, whole } from './support/editor.ts'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
+
+const form = (page: Page) => page.getByRole('dialog', { name: /^(Edit card|Quick add)$/ })
+const tags = (page: Page) => form(page).getByRole('textbox', { name: 'Tags' })
+
+/** Opens the form of a card by its menu, as a person would. */
+async function openForm(page: Page, text: string): Promise<void> {
+  const card = cards(page).filter({ hasText: text })
+  await card.click({ button: 'right', position: { x: 200, y: 8 } })
+  await page.getByRole('menuitem', { name: 'Edit in a form…' }).click()
+  await expect(form(page)).toBeVisible()
+}
+
+test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and leaves it on the page', async ({
+  page,
+  person,
+}) => {
+  await sow(person, SHOPPING)
+  await page.goto('/home')
+  await openForm(page, 'Shopping')
+  const text = form(page).getByRole('textbox', { name: 'Text', exact: true })
+  await expect(text).toBeFocused()
+  await text.fill('Shopping on Friday')
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toHaveCount(0)
+
+  // The button that leads back to the draft goes away when the draft is saved.
+  await page.getByRole('button', { name: '1 draft' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cards(page)).toContainText(['Shopping on Friday'])
+  await expect(page.getByRole('button', { name: '1 draft' })).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await page.keyboard.press('ArrowDown')
+  await expect(cards(page).first()).toBeFocused()
+})
+
+test('[CD-3] [SB-8] Escape in the tags of a form puts the offers away, and leaves what was typed', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await openForm(page, 'Feed the sourdough')
+  await tags(page).fill('recip')
+  const offer = form(page).getByRole('button', { name: /^recipes/ })
+  await expect(offer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(offer).toHaveCount(0)
+  await expect(tags(page)).toHaveValue('recip')
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toHaveCount(0)
+  await openForm(page, 'Feed the sourdough')
+  await expect(tags(page)).toHaveValue('recip')
+  await tags(page).press('End')
+  await page.keyboard.type('e')
+  await expect(offer).toBeVisible()
+})
+
+test('[CD-3] [TG-4] a tag that is named in a form is made when the card is saved, and not before', async ({
+  page,
+  person,
+}) => {
+  await sow(person, SHOPPING)
+  const namesOnServer = async () => {
+    const rows = await serverRows(page.request, person.accessToken)
+    return rows.tags.map(({ name }) => name).sort()
+  }
+  await page.goto('/home')
+  await openForm(page, 'Shopping')
+  await tags(page).fill('party, kitchen')
+  await tags(page).press('Enter')
+  await expect(tags(page)).toHaveValue('')
+  await expect(form(page).getByRole('button', { name: 'Remove party' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toHaveCount(0)
+  await page.goto('/home?primary_opt=tag')
+  await expect(page.getByRole('main')).toContainText('kitchen')
+  await expect(page.getByRole('main')).not.toContainText('party')
+  expect(await namesOnServer()).toEqual(['kitchen'])
+
+  // The draft has it still.
+  await page.goto('/home')
+  await cards(page).getByRole('button', { name: 'Unsaved changes' }).click()
+  await expect(whole(page).getByRole('button', { name: 'Remove party' })).toBeVisible()
+  await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cards(page).getByRole('button', { name: /^party/ })).toBeVisible()
+  await expect.poll(namesOnServer).toEqual(['kitchen', 'party'])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page).getByRole('button', { name: /^party/ })).toHaveCount(0)
+  await expect.poll(namesOnServer).toEqual(['kitchen'])
+})
+
+test('[PU-5] quick add makes its card and a new tag together, also a name that is still being typed', async ({
+  page,
+}) => {
+  await page.goto('/home')
+  await expect(bar(page)).toBeVisible()
+  await page.keyboard.press('Alt+n')
+  await form(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Water the plants')
+  await tags(page).fill('balcony')
+  await page.keyboard.press('Control+Enter')
+  await expect(form(page)).toHaveCount(0)
+  const card = cards(page).filter({ hasText: 'Water the plants' })
+  await expect(card.getByRole('button', { name: /^balcony/ })).toBeVisible()
+})
