@@ -270,7 +270,7 @@ test('[SB-10] [CD-8] what was added is shown in its row, which stays as high; Al
   await expect(cards(page)).toHaveCount(3)
   await expect(strip, 'it does not go away under the next key').toBeVisible()
   expect(await topOf(cards(page).nth(1))).toBe(afterTag)
-  await strip.getByRole('button', { name: 'Done' }).click()
+  await strip.getByRole('button', { name: 'Close' }).click()
   await expect(strip).toHaveCount(0)
 })
 

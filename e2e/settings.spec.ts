@@ -31,7 +31,7 @@ test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once; what go
   await saveSearches(person, ['recipes', 'maths', 'travel'])
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New workspace' }).click()
-  const asker = page.getByRole('dialog', { name: 'Write a text' })
+  const asker = page.getByRole('dialog', { name: 'New workspace' })
   for (const [name, problem] of [
     ['my WORKSPACE', 'There is a workspace “My workspace” already.'],
     ['w'.repeat(51), 'A name has at most 50 characters.'],

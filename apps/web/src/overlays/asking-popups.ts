@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { askedQuestion, askedText } from './ask.ts'
 import { definePopup } from './registry.ts'
 
 /** The two popups behind `confirm` and `askText`. */
@@ -6,7 +7,7 @@ export const askingPopups = [
   definePopup({
     name: 'are-you-sure',
     slot: 'center',
-    title: 'Are you sure?',
+    title: () => askedQuestion()?.asked.title ?? 'Question',
     isTitleHidden: true,
     size: 'sm',
     role: 'alertdialog',
@@ -16,7 +17,7 @@ export const askingPopups = [
   definePopup({
     name: 'text-asker',
     slot: 'center',
-    title: 'Write a text',
+    title: () => askedText()?.asked.title ?? 'Question',
     isTitleHidden: true,
     size: 'sm',
     params: z.object({}),

@@ -62,7 +62,7 @@ function OpenPopup(props: {
   const typed = useRef('')
   return (
     <Dialog
-      title={title}
+      title={typeof title === 'function' ? title() : title}
       isTitleHidden={isTitleHidden}
       size={size}
       slot={isDrawer ? 'side' : slot}

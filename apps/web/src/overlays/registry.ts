@@ -18,7 +18,8 @@ export interface ParamsSchema<Params> {
 export interface PopupDefinition<Params = PopupParams> {
   readonly name: PopupName
   readonly slot: PopupSlot
-  readonly title: string
+  /** A function where the title changes with what the popup asks. */
+  readonly title: string | (() => string)
   /** The title is for ears alone, because the content says it. */
   readonly isTitleHidden?: boolean
   readonly size?: 'sm' | 'md' | 'lg' | 'full'

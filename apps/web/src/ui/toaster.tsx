@@ -96,7 +96,10 @@ function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={styles.text}>{text}</span>
+      {/* Screen readers have the text from the status above. */}
+      <span className={styles.text} aria-hidden={action === null}>
+        {text}
+      </span>
       {action && (
         <>
           <button

@@ -101,7 +101,7 @@ export function JustAdded({ card }: { card: Card }) {
             Add tags
           </Button>
           <Button size="sm" tone="quiet" onClick={leave}>
-            Done
+            Close
           </Button>
         </>
       )}

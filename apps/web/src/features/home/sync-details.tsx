@@ -47,5 +47,5 @@ function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
   if (storage === 'full')
     return <p>The storage of this device is full. Keep this tab open until all is sent.</p>
   if (waiting === 0 || isKept !== false) return null
-  return <p>A private window forgets them when it closes. Download them where you are not sure.</p>
+  return <p>A private window forgets what waits when it closes. Download it to be sure.</p>
 }

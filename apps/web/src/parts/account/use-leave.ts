@@ -22,7 +22,7 @@ export function useLeave(): () => Promise<void> {
         text: `${counted(missing, 'change has', 'changes have')} not reached the server. Signing out removes ${missing === 1 ? 'it' : 'them'} from this device.`,
         confirmLabel: 'Sign out anyway',
         isDanger: true,
-        also: { label: 'Download them', act: () => void saveUnsent() },
+        also: { label: 'Download what waits', act: () => void saveUnsent() },
       }),
     )
     if (!hasLeft) return

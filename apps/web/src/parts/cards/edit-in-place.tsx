@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldProblem, useFieldProblem } from '../../ui/field-problem.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { DraftNotice } from '../drafts/draft-notice.tsx'
+import { cutText } from '../text/cut-text.ts'
 import { useAct } from '../undo/use-act.ts'
 import { contentProblem, textMutation } from './card-draft.ts'
 import styles from './edit-in-place.module.css'
@@ -40,7 +41,8 @@ export function EditInPlace({ card, isGone = false, onDone, takesFocus }: EditIn
     if (problem !== null) return
     const restoring = isGone ? ({ name: 'restoreCards', args: { cardIds: [card.id] } } as const) : null
     const mutation = textMutation(base, text, card) ?? restoring
-    if (mutation !== null && !(await act(mutation, { done: 'Saved' }))) return
+    if (mutation !== null && !(await act(mutation, { done: `Changed “${cutText(text.trim(), 40).shown}”` })))
+      return
     draft.drop()
     onDone()
   }

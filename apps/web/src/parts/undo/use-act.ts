@@ -36,8 +36,30 @@ export function actIn(replica: Replica): Act {
       isWhole = false
       if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
     }
-    remember(replica, { label: options.done ?? '', workspaceId: replica.workspaceId, undo }, options.done)
+    const label = options.done ?? silentLabel(list)
+    // What was refused was not done: only what came before it can be undone.
+    remember(replica, { label, workspaceId: replica.workspaceId, undo }, isWhole ? options.done : undefined)
     return isWhole
+  }
+}
+
+/** Says what a silent act did, for the message when it is undone. */
+function silentLabel([first]: readonly Mutation[]): string {
+  switch (first?.name) {
+    case 'tickSubnote':
+      return 'Ticked a subtask'
+    case 'addSubnote':
+      return 'Added a subtask'
+    case 'moveSubnote':
+      return 'Moved a subtask'
+    case 'deleteSubnote':
+      return 'Removed a subtask'
+    case 'attachTags':
+      return 'Added a tag'
+    case 'detachTags':
+      return 'Removed a tag'
+    default:
+      return 'Changed a card'
   }
 }
 
@@ -65,7 +87,7 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
 async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
   try {
     for (const mutation of entry.undo.flatMap(inParts)) await replica.mutate(mutation)
-    toast('Undone')
+    toast(`Undone: ${entry.label}`)
   } catch (reason) {
     if (!(reason instanceof MutationRefused)) throw reason
     toast(refusalText(reason.refusal), UNDERSTOOD)

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import type { Mutation } from '@cardinal/sync'
+import { cleanup, fireEvent, render, screen, act as settled } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { MutationRefused, type Replica } from '../../replica/index.ts'
+import { Toaster } from '../../ui/toaster.tsx'
+import { actIn } from './use-act.ts'
+
+afterEach(cleanup)
+
+const rename: Mutation = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'mac' } }
+const undo: Mutation = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'osx' } }
+const spoken = () => screen.getByRole('status').textContent
+
+it('[OF-7] an act that was refused is not said to be done', async () => {
+  const mutate = async () => {
+    throw new MutationRefused({ kind: 'tag-name-taken', name: 'mac', tagId: 'b'.repeat(24) })
+  }
+  const act = actIn({ workspaceId: 'c'.repeat(24), mutate } as unknown as Replica)
+  render(<Toaster />)
+  await settled(async () => {
+    expect(await act(rename, { done: 'Renamed to “mac”', onRefused: () => true })).toBe(false)
+  })
+  expect(spoken()).toBe('')
+})
+
+it('[OF-7] the message of an undo names what was undone', async () => {
+  const act = actIn({
+    workspaceId: 'd'.repeat(24),
+    mutate: async () => ({ undo: [undo] }),
+  } as unknown as Replica)
+  render(<Toaster />)
+  await settled(async () => void (await act(rename, { done: 'Renamed to “mac”' })))
+  await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
+  expect(spoken()).toBe('Undone: Renamed to “mac”')
+})
