@@ -23,6 +23,7 @@ export const EVENTS = [
   'no room',
   'no room inside a transaction',
   'storage lost under a tab',
+  'undo',
   'request hung',
   'gateway answered',
 ] as const

@@ -15,7 +15,7 @@ export type Findings = string[]
 /** How long everything may take after the network is whole again, in ms: a request that hangs is given up first. */
 const HEALED_WITHIN = 60_000
 
-/** Makes the network whole, opens a tab on every device that has none, and waits until all is calm. */
+/** Makes the network whole, opens a tab on every device where none has the storage, and waits until all is calm. */
 export async function heal(world: World): Promise<Findings> {
   world.network.weather = FINE
   for (const device of world.devices) {
@@ -23,7 +23,8 @@ export async function heal(world: World): Promise<Findings> {
     device.hasRoom = true
     device.writesWithRoom = Number.POSITIVE_INFINITY
     for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
-    if (device.tabs.length === 0) await device.openTab()
+    // A tab that lost its storage doesn't see what a later one left there.
+    if (device.tabs.every(({ store }) => store.place === 'memory')) await device.openTab()
     for (const tab of device.tabs) tab.user.nudge()
   }
   const isCalm = () =>

@@ -34,7 +34,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
 
 /** What a person does is shown at once in the tab in which they do it. */
 export function unshownFindings(act: Act, acts: readonly Act[], shown: readonly Change[]): Findings {
-  if (act.isOfDeletedCard) return []
+  if (act.isShownLater) return []
   const values = new Values(shown, [...acts, act])
   const wrong = act.values.filter(({ field, value }) => {
     const now = values.valueOf(field)
@@ -64,8 +64,9 @@ function wrongValues(
 ): Findings {
   const last = new Map<string, { value: unknown; seq: number; act: Act }>()
   for (const { act, seq } of carriedOut)
-    for (const { field, value } of act.values) {
-      const isOfLostRow = field.split(' ').some((id) => seq < (madeAt.get(id) ?? 0))
+    for (const { field: given, value } of act.values) {
+      const field = final.fieldOf(given)
+      const isOfLostRow = given.split(' ').some((id) => seq < (madeAt.get(id) ?? 0))
       if (!isOfLostRow && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
     }
   return [...last].flatMap(([field, { value, act }]) => {
@@ -120,16 +121,35 @@ class Values {
   readonly #rows = new Map<string, Exclude<Change['row'], null>>()
   /** Tags and groups that once had a name that others thought of too: one stands for the other then. */
   readonly #common = new Set<Id>()
-  /** Tags and groups that were merged or deleted by somebody, and may have come back. */
+  /** Tags and groups that were merged, renamed or deleted by somebody, and may have come back. */
   readonly #moved = new Set<Id>()
+  /** The names of tags that were made, perhaps by several devices, and never renamed. */
+  readonly #nameOfMade = new Map<Id, string>()
+  readonly #renamed = new Set<string>()
 
   constructor(rows: readonly Change[], acts: readonly Act[]) {
     for (const { kind, id, row } of rows) if (row !== null) this.#rows.set(`${kind} ${id}`, row)
     for (const { mutation } of acts) {
       for (const { id, name } of namesGivenBy(mutation)) if (wordsIn(name).length === 0) this.#common.add(id)
+      if (mutation.name === 'createTags')
+        for (const { id, name } of mutation.args.tags) this.#nameOfMade.set(id, name)
+      if (mutation.name === 'renameTag') {
+        this.#moved.add(mutation.args.tagId)
+        this.#renamed.add(mutation.args.name)
+      }
       if (/^(mergeTags|deleteTags|deleteGroups)$/.test(mutation.name))
         for (const [id] of JSON.stringify(mutation.args).matchAll(/[0-9a-f]{24}/g)) this.#moved.add(id)
     }
+  }
+
+  /** The field that acts on one thing share: a tag that several devices made is the same one, by its name. */
+  fieldOf(field: string): string {
+    const [kind, id, what, tagId = ''] = field.split(' ')
+    const name = this.#nameOfMade.get(tagId)
+    if (kind !== 'card' || what !== 'tag' || name === undefined || !this.#common.has(tagId)) return field
+    const ids = [...this.#nameOfMade].filter(([, each]) => each === name).map(([each]) => each)
+    if (this.#renamed.has(name) || ids.some((each) => this.#moved.has(each))) return field
+    return `card ${id} tagNamed ${name}`
   }
 
   valueOf(field: string): unknown {
@@ -139,6 +159,12 @@ class Values {
     if (other === undefined) return row[name]
     if (name === 'ticked')
       return (row.subnotes as { id: Id; isTicked: boolean }[]).find((each) => each.id === other)?.isTicked
+    if (name === 'tagNamed') {
+      const tag = [...this.#rows].find(
+        ([key, each]) => key.startsWith('tag ') && 'name' in each && each.name === other,
+      )
+      return tag === undefined ? undefined : (row.tagIds as Id[]).includes(tag[0].slice('tag '.length))
+    }
     if (name !== 'tag') return (row[name] as Id[]).includes(other)
     const isUnclear = [id, other].some((each) => this.#common.has(each) || this.#moved.has(each))
     return isUnclear || !this.#rows.has(`tag ${other}`) ? undefined : (row.tagIds as Id[]).includes(other)

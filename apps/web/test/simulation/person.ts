@@ -4,7 +4,7 @@ import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import type { Seen } from './acts.ts'
 import type { Tab } from './device.ts'
-import type { Wish } from './wish.ts'
+import { ANY, type Wish } from './wish.ts'
 
 /** Something that was done, and how far it came. */
 export interface Act extends Wish<Mutation | AccountMutation> {
@@ -17,6 +17,8 @@ export interface Act extends Wish<Mutation | AccountMutation> {
   readonly workspaceId: Id | null
   /** Empty for a change of the account. */
   readonly keys: readonly string[]
+  /** What takes it back, as the app offers it right after it. */
+  readonly undo: readonly Mutation[]
   /** The device told the person that it is saved. */
   isStored: boolean
 }
@@ -47,8 +49,9 @@ export function seenIn(core: ReplicaCore): Seen {
 export function doIn(tab: Tab, wish: Wish): Act | null {
   const performed = tab.core?.perform(wish.mutation)
   if (performed === undefined || !performed.ok) return null
-  const { keys, stored } = performed.value
-  const act: Act = { ...wish, ...whereabouts(tab), workspaceId: tab.user.workspaceId, keys, isStored: false }
+  const { keys, undo, stored } = performed.value
+  const { workspaceId } = tab.user
+  const act: Act = { ...wish, ...whereabouts(tab), workspaceId, keys, undo, isStored: false }
   stored.then(() => keptIn(tab, act))
   return act
 }
@@ -58,9 +61,19 @@ function keptIn(tab: Tab, act: Act): void {
   else tab.inMemory.push(act)
 }
 
+/** The person takes an act back: what they wrote goes, and what they had seen before it is to be found again. */
+export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
+  const wish = {
+    texts: texts.map(({ place, from, to }) => ({ place, from: to, to: from })),
+    values: values.map(({ field }) => ({ field, value: ANY })),
+    isShownLater: true,
+  }
+  return undo.flatMap((mutation) => doIn(tab, { mutation, ...wish }) ?? [])
+}
+
 /** The same for what belongs to the person rather than to one workspace. */
 export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
-  const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], isStored: false }
+  const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], undo: [], isStored: false }
   const { mutation } = wish
   const isChangingWorkspace =
     mutation.name === 'deleteWorkspace' ||

@@ -15,6 +15,7 @@ export class SimulatedServer {
   #node: Node
   readonly #time: { now: () => number }
   readonly #freeCardLimit: number
+  #limited: SimulatedServer | null = null
 
   private constructor(dataDir: string, node: Node, time: { now: () => number }, freeCardLimit: number) {
     this.#freeCardLimit = freeCardLimit
@@ -30,6 +31,12 @@ export class SimulatedServer {
     const time = { now: Date.now }
     const node = await nodeOn(dataDir, freeCardLimit, time)
     return new SimulatedServer(dataDir, node, time, freeCardLimit)
+  }
+
+  /** Another server, whose plan holds so many cards. It ends with this one. */
+  async withLimit(freeCardLimit: number): Promise<SimulatedServer> {
+    this.#limited ??= await SimulatedServer.start(freeCardLimit)
+    return this.#limited
   }
 
   get node(): Node {
@@ -117,6 +124,7 @@ export class SimulatedServer {
   }
 
   async stop(): Promise<void> {
+    await this.#limited?.stop()
     await this.#node.stop()
     rmSync(this.#dataDir, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ import { changed, following, type OpenForm, openedOn, saving } from './forms.ts'
 import type { Findings } from './healing.ts'
 import { Misfortunes } from './misfortunes.ts'
 import { unshownFindings } from './oracle-values.ts'
-import { type Act, doIn, doInAccount, rowsOf, seenIn } from './person.ts'
+import { type Act, doIn, doInAccount, rowsOf, seenIn, undoIn } from './person.ts'
 import { FINE } from './virtual-network.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
@@ -85,6 +85,13 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   if (chance < 0.4) return tab.core.state().sync.hasCopy ? formUsed(situation, device, tab) : []
   const { account } = tab.core.state()
   if (chance < 0.48 && account !== null) return [doInAccount(tab, accountAct(situation, account))]
+  if (chance > 0.97) tab.core.retryAllRejected()
+  const last = before.findLast((act) => act.tab === tab.name && act.workspaceId === tab.user.workspaceId)
+  // The first act of all makes the tag whose clicks are counted.
+  if (chance > 0.92 && last !== undefined && last !== before[0] && last.undo.length > 0) {
+    world.coverage.saw('undo')
+    return undoIn(tab, last)
+  }
   const wishes = randomAct(situation)
   return wishes.flatMap((wish) => doIn(tab, wish) ?? [])
 }
@@ -140,6 +147,6 @@ function formUsed(situation: Situation, device: Device, tab: Tab): Act[] {
   tab.forms = chance < 0.3 ? [...others, changed(situation, form)] : others
   const wish = chance < 0.4 ? null : saving(form)
   if (wish === null) return []
-  const isOfDeletedCard = !seen.cards.some(({ id }) => id === form.card.id)
-  return [doIn(tab, { ...wish, isOfDeletedCard })].filter((act) => act !== null)
+  const isShownLater = !seen.cards.some(({ id }) => id === form.card.id)
+  return [doIn(tab, { ...wish, isShownLater })].filter((act) => act !== null)
 }

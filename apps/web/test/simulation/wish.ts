@@ -10,10 +10,10 @@ export interface Wish<M extends Mutation | AccountMutation = Mutation> {
   readonly texts: readonly TextEdit[]
   readonly values: readonly ValueSet[]
   /**
-   * The form's card was deleted on another device, and this device has its rows no more: saving brings the card back
-   * when the server has answered, so that nothing is shown at once.
+   * It need not be shown at once: the form's card was deleted on another device, so that it comes back with the server's
+   * answer; or it takes an act back that others have written over.
    */
-  readonly isOfDeletedCard?: boolean
+  readonly isShownLater?: boolean
 }
 
 /** A text that the person saw (`from`) and what they wrote in its place (`to`); empty: there was none, or it goes. */

@@ -95,18 +95,23 @@ export class SyncLoop {
     if (this.#failure?.kind === 'signed-out') return 'paused-signed-out'
     if (this.#failure?.kind === 'later') return 'waiting-to-retry'
     if (hasNoCopy) return 'first-load'
-    if (this.#heldBack !== null && waiting <= this.#heldBack.count) return 'waiting-to-retry'
+    if (this.#held !== null && waiting <= this.#held.count) return 'waiting-to-retry'
     return waiting > 0 ? 'saving' : 'saved'
   }
 
   /** Why the last round came to nothing, or why something is held back; null where all is well. */
   get trouble(): Trouble | null {
-    return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#heldBack?.trouble ?? null)
+    return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#held?.trouble ?? null)
   }
 
   /** How many changes are held back while others are sent. They are tried again by the next poll. */
   get heldBack(): number {
-    return this.#heldBack?.count ?? 0
+    return this.#held?.count ?? 0
+  }
+
+  /** Null where nothing waits any more: another tab got through with it. */
+  get #held(): HeldBack | null {
+    return this.#parts.hasWaiting() ? this.#heldBack : null
   }
 
   #poll(): void {
