@@ -78,7 +78,7 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   if (device.tabs.length === 0) return []
   const tab = dice.pick(device.tabs)
   if (tab.core === null) return []
-  const situation = situationIn(world, tab.core, deletedOn(device, before))
+  const situation = situationIn(world, tab.core, deletedOn(device, before, tab.user.workspaceId))
   const chance = dice.fraction()
   if (chance < 0.1) return [clickedIn(world, tab)].filter((act) => act !== null)
   // A form shows nothing before its card has been loaded.
@@ -96,9 +96,11 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   return wishes.flatMap((wish) => doIn(tab, wish) ?? [])
 }
 
-function deletedOn(device: Device, acts: readonly Act[]): Id[] {
-  return acts.flatMap(({ mutation, tab, isStored }) =>
-    mutation.name === 'deleteCards' && isStored && device.hadTab(tab) ? mutation.args.cardIds : [],
+function deletedOn(device: Device, acts: readonly Act[], openId: Id | null): Id[] {
+  return acts.flatMap(({ mutation, tab, isStored, workspaceId }) =>
+    mutation.name === 'deleteCards' && isStored && workspaceId === openId && device.hadTab(tab)
+      ? mutation.args.cardIds
+      : [],
   )
 }
 

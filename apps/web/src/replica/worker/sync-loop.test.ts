@@ -8,7 +8,7 @@ it('[OF-6] a change that was held back here and sent by another tab troubles nob
   const loop = new SyncLoop({
     ports: {
       clock: { now: () => 0, after: () => () => {} },
-      chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0 },
+      chance: { bytes: (length: number) => new Uint8Array(length), fraction: () => 0 },
     } as unknown as ReplicaPorts,
     send: async () => ({ kind: 'done', hasSent: false, heldBack: { count: 1, trouble } }),
     pull: async () => ({ kind: 'done', isNew: false }),
