@@ -1,10 +1,10 @@
+import { parseArgs } from 'node:util'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { describeProblems, readConfig } from '../config.ts'
 import { keepToOwner, OpenDataFolder } from '../operations/data-folder.ts'
 import { openStore } from '../store/index.ts'
-import { readArguments, type Typed } from './arguments.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
-import type { Answer, Command } from './command.ts'
+import type { Answer, Command, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -22,11 +22,13 @@ export async function runAdmin(
   now = Date.now,
   askSecret = askAtTerminal,
 ): Promise<Answer> {
-  const typed = readArguments(words)
-  if (!typed.ok) return refused(`${typed.error}\n\n${helpText()}`)
-  if (typed.value.command === 'help') return ok([helpText()])
-  const checked = checkOptions(typed.value)
-  if (!checked.ok) return checked
+  const [word = 'help', ...rest] = words
+  const name = word.replace(/^--?/, '')
+  if (name === 'help') return ok([helpText()])
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) return refused(`There is no command "${name}".\n\n${helpText()}`)
+  const options = optionsOf(name, command, rest)
+  if (!options.ok) return options
   const config = readConfig(env)
   if (!config.ok) return refused(describeProblems(config.error))
   try {
@@ -35,26 +37,29 @@ export async function runAdmin(
     if (error instanceof OpenDataFolder) return refused(error.message)
     throw error
   }
-  const command = checked.value
-  if ('runOnFiles' in command) return command.runOnFiles(typed.value.options, config.value, now)
+  if ('runOnFiles' in command) return command.runOnFiles(options.value, config.value, now)
   const store = await openStore(config.value)
   try {
     await store.migrate()
-    return await command.run(typed.value.options, { store, config: config.value, now, askSecret })
+    return await command.run(options.value, { store, config: config.value, now, askSecret })
   } finally {
     await store.close()
   }
 }
 
-function checkOptions({ command, options }: Typed): Result<Command, string> {
-  const found = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (found === undefined) return refused(`There is no command "${command}".\n\n${helpText()}`)
-  const missing = found.needs.filter((name) => options[name] === undefined)
-  const unknown = Object.keys(options).filter((name) => !found.takes.includes(name))
+/** Reads `--name value` and `--name=value`. */
+function optionsOf(name: string, { takes, needs }: Command, words: string[]): Result<Options, string> {
+  const known = Object.fromEntries(takes.map((option) => [option, { type: 'string' as const }]))
+  let options: Options
+  try {
+    options = parseArgs({ args: words, options: known }).values as Options
+  } catch (error) {
+    return refused(`${name}: ${(error as Error).message}`)
+  }
+  const missing = needs.filter((option) => options[option] === undefined)
   if (missing.length > 0)
-    return refused(`${command} needs ${missing.map((name) => `--${name}`).join(' and ')}.`)
-  if (unknown.length > 0) return refused(`${command} does not take --${unknown.join(', --')}.`)
-  return ok(found)
+    return refused(`${name} needs ${missing.map((option) => `--${option}`).join(' and ')}.`)
+  return ok(options)
 }
 
 function helpText(): string {
