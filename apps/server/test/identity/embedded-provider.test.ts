@@ -153,7 +153,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(errorsOf(taken.page)).toEqual(['There is an account with this e-mail. Sign in instead.'])
   })
 
-  it('[ID-1] makes an e-mail wait after ten wrong passwords', async () => {
+  it('[ID-1] makes a network wait after ten wrong passwords for an e-mail', async () => {
     const { browser, form } = await openForm(server.origin)
     const fields = { email: 'guessed@example.org', password: 'wrong wrong' }
     for (let i = 0; i < 10; i++) await submit(browser, form, 'sign-in', fields)
@@ -206,6 +206,42 @@ describe('[ID-1] the embedded provider', () => {
     expect(description.issuer).toBe(`${server.origin}/oidc`)
     expect(description.token_endpoint).toBe(`${server.origin}/oidc/token`)
     expect(description.code_challenge_methods_supported).toEqual(['S256'])
+  })
+})
+
+describe('[ID-1] fifty wrong passwords at the same time', () => {
+  it('[ID-1] keep an honest sign-in from another network waiting for two of them at most', {
+    timeout: 60_000,
+  }, async () => {
+    const server = await startIdentityNode({ env: { CARDINAL_TRUST_PROXY: '1' } })
+    const first = await openForm(server.origin)
+    await submit(first.browser, first.form, 'create', ADA)
+    const signIn = async () => {
+      const { browser, form } = await openForm(server.origin)
+      const begun = performance.now()
+      const { end } = await submit(browser, form, 'sign-in', { email: ADA.email, password: ADA.password })
+      expect(end).not.toBeNull()
+      return performance.now() - begun
+    }
+    const alone = Math.max(await signIn(), await signIn())
+    const guess = async (n: number) => {
+      const response = await fetch(`${server.origin}/oidc/password`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': `2001:db8:1:2::${n.toString(16)}` },
+        body: new URLSearchParams({
+          email: `person${n}@example.org`,
+          proof: 'a guess',
+          password: 'a new sentence',
+        }),
+      })
+      return response.text()
+    }
+    const guesses = Promise.all(Array.from({ length: 50 }, (_, n) => guess(n + 1)))
+    const waited = await signIn()
+    const answers = await guesses
+    expect(waited).toBeLessThan(6 * alone + 500)
+    expect(answers.filter((text) => text.includes('Try again in a moment')).length).toBeGreaterThan(20)
+    await server.stop()
   })
 })
 

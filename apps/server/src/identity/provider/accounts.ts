@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { lengthProblem, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../../config.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
+import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
-import { Attempts } from './attempts.ts'
+import { Attempts, networkOf } from './attempts.ts'
 
 /** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
 export type FormErrors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
@@ -62,7 +63,10 @@ export class Accounts {
     const emailKey = emailKeyOf(email)
     if (!(await this.#attempts.begin(emailKey, address))) return refused({ form: TOO_MANY_ATTEMPTS })
     const account = await this.#store.providerAccounts.byEmailKey(emailKey)
-    const isRight = await verifyPassword(password.slice(0, PASSWORD_MAX), account?.password_hash ?? null)
+    const isRight = await inTurn(() =>
+      verifyPassword(password.slice(0, PASSWORD_MAX), account?.password_hash ?? null, networkOf(address)),
+    )
+    if (isRight === BUSY) return refused({ form: TOO_BUSY })
     if (account === undefined || !isRight) return refused({ form: WRONG })
     await this.#attempts.succeed(emailKey, address)
     return ok(account)
@@ -76,7 +80,9 @@ export class Accounts {
     if (this.#limitsSignUps && !(await this.#attempts.begin(null, address)))
       return refused({ form: TOO_MANY_ATTEMPTS })
     if (!(await this.signUpState()).isOpen) return refused({ form: SIGN_UP_CLOSED })
-    const account = await this.#newRow(asked)
+    const hash = await inTurn(() => hashPassword(asked.password, networkOf(address)))
+    if (hash === BUSY) return refused({ form: TOO_BUSY })
+    const account = this.#newRow(asked, hash)
     return this.#store.transact<ProviderAccount, FormErrors>(async (tx) => {
       const isFirst = (await tx.providerAccounts.count()) === 0
       if (this.#signUp === 'first-only' && !isFirst) return refused({ form: SIGN_UP_CLOSED })
@@ -84,13 +90,13 @@ export class Accounts {
     })
   }
 
-  async #newRow({ name, email, password }: NewAccount): Promise<ProviderAccount> {
+  #newRow({ name, email }: NewAccount, passwordHash: string): ProviderAccount {
     return {
       id: randomUUID(),
       email: email.trim(),
       email_key: emailKeyOf(email),
       name: name.replace(/\s+/g, ' ').trim(),
-      password_hash: await hashPassword(password),
+      password_hash: passwordHash,
       created_at: this.#now(),
     }
   }
@@ -98,6 +104,19 @@ export class Accounts {
 
 const EMAIL_TAKEN = 'There is an account with this e-mail. Sign in instead.'
 const SIGN_UP_CLOSED = 'New accounts are made by the operator of this server.'
+
+const BUSY = Symbol('busy')
+export const TOO_BUSY = 'Too many people sign in just now. Try again in a moment.'
+
+/** Waits for the turn of some work with a password; `BUSY` where too many wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof LaneFull) return BUSY
+    throw error
+  }
+}
 
 /** E-mail addresses that differ in upper and lower case alone are one. */
 export function emailKeyOf(email: string): string {

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
+import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
 import { hashSecret } from '../secrets.ts'
-import { Attempts } from './attempts.ts'
+import { TOO_BUSY } from './accounts.ts'
+import { Attempts, networkOf } from './attempts.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** How long a code for a new password is good for, in ms. */
@@ -49,6 +51,16 @@ export class PasswordChanges {
    * old password then.
    */
   async change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
+    try {
+      return await this.#change(asked, address)
+    } catch (error) {
+      if (error instanceof LaneFull) return refused({ form: TOO_BUSY })
+      throw error
+    }
+  }
+
+  async #change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
+    const lane = networkOf(address)
     const emailKey = asked.email.normalize('NFC').trim().toLowerCase()
     if (emailKey === '') return refused({ email: 'Enter your e-mail.' })
     if (asked.proof === '') return refused({ proof: 'Enter your present password, or the code.' })
@@ -56,11 +68,11 @@ export class PasswordChanges {
     const account = await this.#store.providerAccounts.byEmailKey(emailKey)
     const isCode = account !== undefined && (await this.#isCode(account.id, asked.proof))
     const hash = isCode ? null : (account?.password_hash ?? null)
-    const isPassword = !isCode && (await verifyPassword(asked.proof.slice(0, PASSWORD_MAX), hash))
+    const isPassword = !isCode && (await verifyPassword(asked.proof.slice(0, PASSWORD_MAX), hash, lane))
     if (account === undefined || !(isCode || isPassword)) return refused({ form: WRONG })
     const wrong = await passwordProblem(asked.password, account)
     if (wrong !== null) return refused({ password: wrong })
-    const newHash = await hashPassword(asked.password)
+    const newHash = await hashPassword(asked.password, lane)
     const ended = await this.#store.transact((tx) => setPassword(tx, account.id, newHash, isCode))
     if (ended.ok) for (const userId of ended.value) this.#onEnd(userId)
     await this.#attempts.succeed(emailKey, address)

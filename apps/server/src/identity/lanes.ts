@@ -1,0 +1,56 @@
+/** Work that no more can wait for just now. */
+export class LaneFull extends Error {}
+
+/**
+ * Does one piece of work at a time, in turns between lanes. Whoever asks for a lot waits in a lane of their own, and
+ * others are passed by at most one piece of each lane.
+ */
+export class Lanes {
+  readonly #perLane: number
+  readonly #inAll: number
+  /** In the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>()
+  #count = 0
+  #isBusy = false
+
+  /**
+   * @param perLane pieces that may wait in one lane
+   * @param inAll pieces that may wait in all lanes together
+   */
+  constructor(perLane: number, inAll: number) {
+    this.#perLane = perLane
+    this.#inAll = inAll
+  }
+
+  /** @throws LaneFull where too many wait already */
+  async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#turnOf(lane)
+    this.#isBusy = true
+    try {
+      return await work()
+    } finally {
+      this.#next()
+    }
+  }
+
+  #turnOf(lane: string): Promise<void> {
+    const others = this.#waiting.get(lane) ?? []
+    if (others.length >= this.#perLane || this.#count >= this.#inAll) throw new LaneFull()
+    this.#count++
+    return new Promise((resolve) => this.#waiting.set(lane, [...others, resolve]))
+  }
+
+  /** The lane whose turn it is goes to the end. It stays busy between two pieces: nobody can slip in. */
+  #next(): void {
+    const [first] = this.#waiting
+    if (first === undefined) {
+      this.#isBusy = false
+      return
+    }
+    const [lane, [start, ...rest]] = first
+    this.#waiting.delete(lane)
+    if (rest.length > 0) this.#waiting.set(lane, rest)
+    this.#count--
+    start?.()
+  }
+}
