@@ -61,9 +61,13 @@ test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to 
 test(
   '[ID-1] [ID-5] on a device that is new to the server both are in sight: sign in, and create an account',
   { tag: ['@wide', '@narrow'] },
-  async ({ browser, person, baseURL = '', viewport }, { project }) => {
+  async ({ browser, person, baseURL, viewport }, { project }) => {
     const storageState = { cookies: [], origins: [] }
-    const context = await browser.newContext({ baseURL, viewport, storageState })
+    const context = await browser.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      viewport,
+      storageState,
+    })
     const page = await context.newPage()
     await page.goto('/api/user/sign-in/start?return_to=/home')
     await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
