@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { LinkButton, SiteFrame } from '../ui/index.ts'
+import { LinkButton } from '../ui/index.ts'
+import { SiteFrame } from '../ui/site-frame.tsx'
 import styles from './not-found.module.css'
 import { pageTitle } from './page-title.ts'
 

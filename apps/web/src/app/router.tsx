@@ -7,12 +7,12 @@ import {
   redirect,
   stripSearchParams,
 } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { BASE_SEARCH_DEFAULTS } from '../overlays/index.ts'
 import { session } from '../session/index.ts'
 import { ErrorView, LoadingPlace } from '../ui/index.ts'
 import { screens } from './features.ts'
-import { NotFound } from './not-found.tsx'
 import { publicPages } from './public-pages.ts'
 import { validateAccount, validateAdding, validateBase, validateForm } from './search.ts'
 import { SignedInLayout, SignedInOnly } from './signed-in-layout.tsx'
@@ -25,6 +25,17 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** Its frame is that of the public pages, which the first screen does without. */
+const NotFoundPage = lazy(() => import('./not-found.tsx').then(({ NotFound: page }) => ({ default: page })))
+
+function NotFound() {
+  return (
+    <Suspense fallback={<LoadingPlace text="Opening" />}>
+      <NotFoundPage />
+    </Suspense>
+  )
 }
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })

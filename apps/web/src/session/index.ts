@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { browserPorts } from './browser-ports.ts'
-import { FileClient } from './file-client.ts'
 import { Session, type SessionState } from './session.ts'
 import {
   finishSignIn,
@@ -20,9 +19,6 @@ const ports = browserPorts()
 
 /** The session of this page. */
 export const session = new Session(ports)
-
-/** Uploads and downloads in the name of who is signed in. */
-export const files = new FileClient(session, ports)
 
 /** Who is signed in, kept up to date, over all tabs. */
 export function useSession(): SessionState {

@@ -11,7 +11,8 @@ import { type FilterBy, TagBrowser } from '../../parts/tag-browser/tag-browser.t
 import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
 import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { counted } from '../../parts/text/counted.ts'
-import { Button, Checkbox, ColorFilter, DialogActions } from '../../ui/index.ts'
+import { ColorFilter } from '../../ui/color-picker.tsx'
+import { Button, Checkbox, DialogActions } from '../../ui/index.ts'
 import styles from './filters.module.css'
 
 /** Everything that narrows the result: tags, dates, colours. It narrows at once, the number follows. */

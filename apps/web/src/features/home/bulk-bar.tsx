@@ -5,7 +5,8 @@ import { usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../parts/cards/use-card-actions.ts'
 import { homeSelection } from '../../parts/search/home-screen.ts'
 import { counted } from '../../parts/text/counted.ts'
-import { Button, ColorPicker, IconButton, Popover } from '../../ui/index.ts'
+import { ColorPicker } from '../../ui/color-picker.tsx'
+import { Button, IconButton, Popover } from '../../ui/index.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 /** What can be done to the ticked cards; there while any is ticked. */

@@ -6,15 +6,8 @@ import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { grouped } from '../../parts/text/counted.ts'
 import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer, useSyncState } from '../../replica/index.ts'
-import {
-  colorItems,
-  Disclosure,
-  Icon,
-  IconButton,
-  Menu,
-  type MenuItem,
-  openContextMenu,
-} from '../../ui/index.ts'
+import { Disclosure } from '../../ui/accordion.tsx'
+import { colorItems, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
 import styles from './rail-groups.module.css'
 import { RailSection } from './rail-section.tsx'
 

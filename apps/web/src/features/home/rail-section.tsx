@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Disclosure, HelpPopover } from '../../ui/index.ts'
+import { Disclosure } from '../../ui/accordion.tsx'
+import { HelpPopover } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 

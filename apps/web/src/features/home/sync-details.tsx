@@ -47,5 +47,10 @@ function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
   if (storage === 'full')
     return <p>The storage of this device is full. Keep this tab open until all is sent.</p>
   if (waiting === 0 || isKept !== false) return null
-  return <p>A private window forgets what waits when it closes. Download it to be sure.</p>
+  return (
+    <p>
+      This browser has not promised to keep what waits: it may remove it when it needs room, and a private
+      window does when it closes. Download it to be sure.
+    </p>
+  )
 }

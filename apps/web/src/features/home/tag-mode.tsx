@@ -12,17 +12,8 @@ import { useHiddenTags } from '../../parts/tags/use-hidden-tags.ts'
 import { counted } from '../../parts/text/counted.ts'
 import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
-import {
-  Button,
-  ColorFilter,
-  ColorPicker,
-  EmptyState,
-  ErrorView,
-  Kbd,
-  Popover,
-  Skeleton,
-  VirtualList,
-} from '../../ui/index.ts'
+import { ColorFilter, ColorPicker } from '../../ui/color-picker.tsx'
+import { Button, EmptyState, ErrorView, Kbd, Popover, Skeleton, VirtualList } from '../../ui/index.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './tag-mode.module.css'
 import { TagRow } from './tag-row.tsx'

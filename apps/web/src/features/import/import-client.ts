@@ -1,6 +1,7 @@
 import type { Receipt as WireReceipt } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
-import { CallFailed, files, session } from '../../session/index.ts'
+import { files } from '../../session/files.ts'
+import { CallFailed, session } from '../../session/index.ts'
 import type { Progress, Receipt } from './import-state.ts'
 
 /** An import in the making, as the server tells it. */

@@ -1,7 +1,8 @@
 import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Button, ColorPicker, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
+import { ColorPicker } from '../../ui/color-picker.tsx'
+import { Button, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
 import {
   type CardDraft,
   contentProblem,

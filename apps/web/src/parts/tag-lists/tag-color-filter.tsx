@@ -2,7 +2,8 @@ import type { Color } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Palette } from 'lucide-react'
 import { useMemo } from 'react'
-import { Button, ColorFilter, Popover } from '../../ui/index.ts'
+import { ColorFilter } from '../../ui/color-picker.tsx'
+import { Button, Popover } from '../../ui/index.ts'
 import { colorsOf } from './filter-tags.ts'
 
 export interface TagColorFilterProps {
