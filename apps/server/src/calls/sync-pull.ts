@@ -1,5 +1,6 @@
 import {
   COMMANDS,
+  DIGEST_HEADER,
   type Failure,
   feedLineOf,
   formatCursor,
@@ -38,6 +39,7 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
   const since = sinceOf(query.cursor, workspace)
   if (!since.ok) return since
   if (context.http === null) return refused(FAILURES.noSuchPath)
+  if (workspace.rowsDigest !== null) context.http.reply.header(DIGEST_HEADER, workspace.rowsDigest)
   const pages =
     since.value === null
       ? allRows(store, userId, workspace)

@@ -1,4 +1,5 @@
-import { LIMITS, ok } from '@cardinal/domain'
+import { setImmediate } from 'node:timers/promises'
+import { type Id, LIMITS, ok, RowsDigest } from '@cardinal/domain'
 import type { Identity } from '../identity/index.ts'
 import type { Store } from '../store/index.ts'
 
@@ -6,10 +7,13 @@ const DAY = 86_400_000
 /** The first round comes soon after the start, in ms, when the first requests have been answered. */
 const FIRST_AFTER = 60_000
 const EVERY = 6 * 3_600_000
+/** Rows that are counted at once. */
+const PAGE = 1_000
 
 /**
  * Removes what nobody needs any more: what deleted cards said, when they can't be brought back any more; old
- * tombstones, operation records and payment events; sessions and other things of identity that ran out.
+ * tombstones, operation records and payment events; sessions and other things of identity that ran out. It also counts
+ * the rows of workspaces whose digest is not known, because an earlier release wrote to the database.
  */
 export class Housekeeping {
   readonly #store: Store
@@ -51,6 +55,18 @@ export class Housekeeping {
       return ok(await tx.billing.removeEventsBefore(before))
     })
     await this.#identity.sweep()
+    await this.#countRows()
+  }
+
+  /** Counts without a lock. A workspace that was changed meanwhile is counted in the next round. */
+  async #countRows(): Promise<void> {
+    for (const place of await this.#store.workspaces.withoutDigest()) {
+      const digest = await digestOfRows(this.#store, place)
+      await this.#store.transact(async (tx) => {
+        await tx.lockUser(place.userId)
+        return ok(await tx.workspaces.setDigest(place, digest))
+      })
+    }
   }
 
   async #emptyCards(before: number): Promise<void> {
@@ -67,4 +83,21 @@ export class Housekeeping {
       this.#wait(EVERY)
     }, delay).unref()
   }
+}
+
+/** Counts the living rows of a workspace, a page at a time. */
+async function digestOfRows(
+  { housekeeping }: Store,
+  place: { userId: Id; workspaceId: Id },
+): Promise<string> {
+  const digest = RowsDigest.ofNothing()
+  for (const kind of ['card', 'tag', 'group'] as const) {
+    for (let after: Id | undefined = ''; after !== undefined; ) {
+      const rows = await housekeeping.digestedRows(place, kind, after, PAGE)
+      for (const row of rows) digest.add(row)
+      after = rows.length < PAGE ? undefined : rows.at(-1)?.id
+      await setImmediate()
+    }
+  }
+  return digest.toString()
 }

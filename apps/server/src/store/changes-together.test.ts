@@ -33,7 +33,7 @@ async function makeUsers(store: Store, count: number): Promise<Id[]> {
 async function takeSeq(tx: StoreTransaction, userId: Id): Promise<Result<number, string>> {
   const [user, found] = await Promise.all([tx.lockUser(userId), tx.workspaces.byId(userId, id(1))])
   if (user === undefined || found === undefined) return refused('nobody')
-  tx.pipeline(tx.workspaces.takeSeqAfter(userId, id(1), found.seq))
+  tx.pipeline(tx.workspaces.takeSeqAfter(userId, id(1), found.seq, null))
   return ok(found.seq + 1)
 }
 

@@ -50,6 +50,10 @@ export interface WorkspaceTable {
   /** Tombstones up to here may be gone: a cursor below it has to load again. */
   min_seq: number
   rev: number
+  /** The text of a `RowsDigest` of the living rows; null: not counted yet. */
+  rows_digest: string | null
+  /** The `seq` that `rows_digest` is of: at another one it says nothing, because an older release wrote meanwhile. */
+  rows_digest_seq: number | null
 }
 
 export interface CardTable {

@@ -223,13 +223,13 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
       store.transact(async (tx) => {
         const [, workspace] = await Promise.all([tx.lockUser(id(9)), tx.workspaces.byId(id(9), id(1))])
         const seq = workspace?.seq ?? -1
-        await tx.workspaces.takeSeqAfter(id(9), id(1), seq)
+        await tx.workspaces.takeSeqAfter(id(9), id(1), seq, null)
         return ok(seq)
       })
     const results = await Promise.all(Array.from({ length: 20 }, taking))
     const seqs = results.map((result) => (result.ok ? result.value : -1)).sort((a, b) => a - b)
     expect(seqs).toEqual(Array.from({ length: 20 }, (_, i) => i))
-    const late = store.transact(async (tx) => ok(await tx.workspaces.takeSeqAfter(id(9), id(1), 5)))
+    const late = store.transact(async (tx) => ok(await tx.workspaces.takeSeqAfter(id(9), id(1), 5, null)))
     await expect(late).rejects.toThrow(/null/i)
   })
 

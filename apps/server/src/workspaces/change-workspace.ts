@@ -1,4 +1,15 @@
-import { type Change, type Id, ok, type Refusal, type Result, refused, unique } from '@cardinal/domain'
+import {
+  type Change,
+  type DigestedRow,
+  digestedFields,
+  type Id,
+  ok,
+  type Refusal,
+  type Result,
+  RowsDigest,
+  refused,
+  unique,
+} from '@cardinal/domain'
 import {
   exceedsPlan,
   followRenamedTags,
@@ -9,7 +20,7 @@ import {
   restoreSearches,
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
-import type { Stored, StoreTransaction, User, Written } from '../store/index.ts'
+import type { Stored, StoredWorkspace, StoreTransaction, User, Written } from '../store/index.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
@@ -123,7 +134,7 @@ async function decide(
   tx.pipeline(
     Promise.all([
       bytes > 0 ? tx.users.addStoredBytes(user.id, bytes) : null,
-      tx.workspaces.takeSeqAfter(user.id, workspaceId, before),
+      tx.workspaces.takeSeqAfter(user.id, workspaceId, before, digestAfter(workspace, written, loaded)),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
@@ -131,6 +142,23 @@ async function decide(
     ]),
   )
   return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null })
+}
+
+/** The digest of the workspace's rows after the change; null where it was not known before. */
+function digestAfter(
+  { rowsDigest }: StoredWorkspace,
+  written: readonly Written[],
+  loaded: LoadedRows,
+): string | null {
+  const digest = rowsDigest === null ? null : RowsDigest.parse(rowsDigest)
+  if (digest === null) return null
+  for (const one of written) {
+    const wasLiving = one.kind === 'card' ? loaded.isLiving(one.id) : true
+    const { kind, before, after } = one
+    if (before !== undefined && wasLiving) digest.remove(digestedFields({ kind, row: before } as DigestedRow))
+    if (after !== null) digest.add(digestedFields({ kind, row: after } as DigestedRow))
+  }
+  return digest.toString()
 }
 
 /** Later changes of one row win over earlier ones. */

@@ -1,5 +1,5 @@
-import { callOf, calls, changeFromFeedLine, type Entity } from '@cardinal/contract'
-import type { Change, Id } from '@cardinal/domain'
+import { callOf, calls, changeFromFeedLine, DIGEST_HEADER, type Entity } from '@cardinal/contract'
+import { type Change, type DigestedRow, digestedFields, type Id, RowsDigest } from '@cardinal/domain'
 import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { MemoryRows, type Mutation, runMutation } from '@cardinal/sync'
 import { queryFor } from '@cardinal/testing'
@@ -51,7 +51,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
     await Promise.all(databases.map((database) => database.stop()))
   })
 
-  it('[OF-2] give the same answers, rows and search results', async () => {
+  it('[OF-2] give the same answers, rows and search results, and a digest that is of these rows', async () => {
     await fc.assert(
       fc.asyncProperty(mutations(30), fc.infiniteStream(fc.boolean()), async (given, isPushed) => {
         const people = await Promise.all(servers.map((server) => server.signUp()))
@@ -105,12 +105,16 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
   }
 
   async function pulledRows(person: Person): Promise<Map<Id, Change['row']>> {
-    const { body } = await person.send('GET', '/sync/pull')
+    const { body, headers } = await person.send('GET', '/sync/pull')
     const changes: (Change | null)[] = body
       .trimEnd()
       .split('\n')
       .map((line: string) => changeFromFeedLine(JSON.parse(line)))
-    return inOrder(changes.filter((change) => change !== null && change.kind !== 'workspace') as Change[])
+    const rows = changes.filter((change) => change !== null && change.kind !== 'workspace') as DigestedRow[]
+    const digest = RowsDigest.ofNothing()
+    for (const row of rows) digest.add(digestedFields(row))
+    expect(headers.get(DIGEST_HEADER), 'the digest of the rows').toBe(digest.toString())
+    return inOrder(rows.map(({ kind, row }) => ({ kind, id: row.id, row }) as Change))
   }
 
   function rowsOf(naive: NaiveWorkspace): Map<Id, Change['row']> {

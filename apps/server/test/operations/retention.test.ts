@@ -1,3 +1,5 @@
+import { DIGEST_HEADER } from '@cardinal/contract'
+import { ok } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -67,6 +69,24 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     })
     ada = await signedIn(ada)
     expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [gone] })).status).toBe(404)
+  })
+
+  it('a database that an earlier release wrote to tells no digest of its rows until they are counted', async () => {
+    const ada = await signUp()
+    await remove(ada, await make(ada, 'gone'))
+    await make(ada, 'stays')
+    const digest = async () => (await ada.send('GET', '/sync/pull')).headers.get(DIGEST_HEADER)
+    const known = await digest()
+    expect(known).toMatch(/^2\./)
+    await store.transact(async (tx) => {
+      await tx.lockUser(ada.userId)
+      for (const { id, seq } of await tx.workspaces.ofUser(ada.userId))
+        await tx.workspaces.takeSeqAfter(ada.userId, id, seq, null)
+      return ok(null)
+    })
+    expect(await digest()).toBeNull()
+    await server.node.housekeeping.run()
+    expect(await digest()).toBe(known)
   })
 
   it('still tells devices of the deletion, until the tombstone goes after 180 days', async () => {

@@ -44,6 +44,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
         <WithSettings>
           {outdated !== null && <Outdated why={outdated} connection={connection} />}
           <Evicted />
+          <Repaired />
           <ErrorBoundary>
             <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
           </ErrorBoundary>
@@ -85,6 +86,22 @@ function UpToDate() {
     })
   }, [replica, isLoading])
   return null
+}
+
+/** The copy differed from the server: said each time, with what was done. */
+function Repaired() {
+  const { repairs } = useSyncState()
+  const [seen, setSeen] = useState(0)
+  if (repairs <= seen) return null
+  return (
+    <div role="alert" className={styles.outdated}>
+      The copy of your cards on this device differed from the server. It was loaded again; your unsent changes
+      were kept.
+      <Button size="sm" onClick={() => setSeen(repairs)}>
+        OK
+      </Button>
+    </div>
+  )
 }
 
 /** The browser has removed what was kept here: said once, with what that means. */

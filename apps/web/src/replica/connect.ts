@@ -24,6 +24,7 @@ const STARTING: SyncState = {
   waiting: 0,
   hasCopy: false,
   loadedRows: 0,
+  repairs: 0,
   rejected: [],
 }
 

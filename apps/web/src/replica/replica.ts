@@ -81,6 +81,8 @@ export interface SyncState {
    * The browser has removed what was kept here, with so many changes that the server does not have. Null: it has not.
    */
   readonly lost: number | null
+  /** How often, since this page was loaded, the copy differed from the server and was loaded again. */
+  readonly repairs: number
   /** Changes that the server has not acknowledged. */
   readonly waiting: number
   /** All rows of the workspace are on this device; until then an empty answer says nothing. */

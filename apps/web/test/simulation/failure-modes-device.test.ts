@@ -1,11 +1,21 @@
 import 'fake-indexeddb/auto'
-import { deleteDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
 import type { Tab } from './device.ts'
-import { cardIn, cardsOnServer, createCard, done, newId, ready, setContent } from './failing.ts'
+import {
+  cardIn,
+  cardsOnServer,
+  coreOf,
+  createCard,
+  done,
+  newId,
+  ready,
+  setContent,
+  syncOf,
+} from './failing.ts'
 import { check, heal } from './healing.ts'
-import { type Act, doIn } from './person.ts'
+import { type Act, doIn, rowsOf, seenIn } from './person.ts'
 import { SimulatedServer } from './server.ts'
 import { plain } from './wish.ts'
 import { World } from './world.ts'
@@ -80,6 +90,28 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     await deleteDB(one.device.databaseName)
     expect(await heal(world)).toEqual([])
     expect(await check(world, [act])).toEqual([])
+  })
+
+  it('[OF-2] rows that the device lost are noticed, and loaded again; what waits is kept', async () => {
+    await newWorld()
+    const one = await ready(world)
+    const acts = ['first', 'second', 'third'].map((text) => done(one, createCard(newId(world), text)))
+    await world.pass(5_000)
+    const two = await ready(world)
+    expect(syncOf(two.tab).repairs).toBe(0)
+    two.device.isOnline = false
+    acts.push(done(two, createCard(newId(world), 'waiting')))
+    await world.pass(1_000)
+    two.device.kill(two.tab)
+    const disk = await openDB(two.device.databaseName)
+    await disk.clear('slices')
+    disk.close()
+    const again = await two.device.openTab()
+    await world.pass(1_000)
+    expect(rowsOf(seenIn(coreOf(again))).filter(({ kind }) => kind === 'card')).toHaveLength(1)
+    expect(await heal(world)).toEqual([])
+    expect(await check(world, acts)).toEqual([])
+    expect([syncOf(one.tab).repairs, syncOf(again).repairs]).toEqual([0, 1])
   })
 
   it('[OF-2] the last text that was shown as saved is there after the tab is closed', async () => {

@@ -294,4 +294,32 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
       }
     },
   )
+
+  it('[OF-2] a database file that was copied back without "restore" gets what it lost, and devices show the same', async () => {
+    const own = await SimulatedServer.start()
+    try {
+      world = await World.create(++seeds, own)
+      const [one, two] = [await ready(world), await ready(world)]
+      const acts = [done(one, createCard(newId(world), 'in the file'))]
+      await world.pass(5_000)
+      await own.backUp()
+      acts.push(done(one, createCard(newId(world), 'lost by the server')))
+      acts.push(done(two, createCard(newId(world), 'lost by the server, too')))
+      await world.pass(130_000)
+      for (const { device } of [one, two]) device.isOnline = false
+      await own.copyBack()
+      // Somebody else writes before the two come back: their cursors are none that the server would refuse.
+      const three = await ready(world)
+      for (const text of ['a', 'b', 'c']) acts.push(done(three, createCard(newId(world), text)))
+      await world.pass(5_000)
+      expect(await heal(world)).toEqual([])
+      expect(await heal(world), 'what was sent again has reached everybody').toEqual([])
+      expect(await check(world, acts)).toEqual([])
+      expect(await cardsOnServer(world)).toHaveLength(6)
+      expect([one, two, three].map(({ tab }) => syncOf(tab).repairs)).toEqual([1, 1, 0])
+    } finally {
+      world.close()
+      await own.stop()
+    }
+  })
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DIGEST_HEADER } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
@@ -60,9 +61,13 @@ export class SimulatedServer {
       ...(body === undefined ? {} : { payload: body }),
     })
     const retryAfter = answer.headers['retry-after']
+    const digest = answer.headers[DIGEST_HEADER]
     return {
       status: answer.statusCode,
-      headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+      headers: {
+        ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+        ...(digest !== undefined && { [DIGEST_HEADER]: String(digest) }),
+      },
       body: answer.body,
     }
   }
@@ -91,12 +96,17 @@ export class SimulatedServer {
 
   /** Goes back to that copy, as an operator does: another history from there on. */
   async restore(userId: string): Promise<void> {
+    await this.copyBack()
+    await this.beginNewEpochOf(userId)
+  }
+
+  /** Puts that copy back as a file, without the command that would begin another history. */
+  async copyBack(): Promise<void> {
     await this.#node.stop()
     for (const ending of ['-wal', '-shm'])
       rmSync(join(this.#dataDir, DATABASE_FILE + ending), { force: true })
     copyFileSync(join(this.#dataDir, 'backup.sqlite'), join(this.#dataDir, DATABASE_FILE))
     this.#node = await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
-    await this.beginNewEpochOf(userId)
   }
 
   /** No cursor of the user fits from now on. */

@@ -8,6 +8,7 @@ import { earlierSubnotes } from './0006-earlier-subnotes.ts'
 import { whatIdsStandFor } from './0007-what-ids-stand-for.ts'
 import { storedBytesOfUsers } from './0008-stored-bytes.ts'
 import { keptRevisions } from './0009-kept-revisions.ts'
+import { rowsDigest } from './0010-rows-digest.ts'
 import { doneAt } from './0011-done-at.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
@@ -21,5 +22,6 @@ export const MIGRATIONS: readonly Migration[] = [
   whatIdsStandFor,
   storedBytesOfUsers,
   keptRevisions,
+  rowsDigest,
   doneAt,
 ]

@@ -1,4 +1,5 @@
-import type { Id } from '@cardinal/domain'
+import type { DigestedFields, Id } from '@cardinal/domain'
+import { sql } from 'kysely'
 import { type Db, inBatches } from './db.ts'
 
 /** What else of a card lies in tables of its own. */
@@ -94,6 +95,31 @@ export function housekeepingTable(db: Db) {
         for (const table of PARTS)
           await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
       }
+    },
+    /** A page of what a digest depends on in living rows of one kind, in the order of ids, after one of them. */
+    digestedRows: async (
+      { userId, workspaceId }: { userId: Id; workspaceId: Id },
+      kind: DigestedFields['kind'],
+      after: Id,
+      limit: number,
+    ): Promise<DigestedFields[]> => {
+      const query = db
+        .selectFrom(kind === 'group' ? 'tag_group' : kind)
+        .select(['id', 'updated_at'])
+        .$if(kind === 'tag', (tags) => tags.select(sql<number>`click_count`.as('clicks')))
+        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+      const rows = await query.execute()
+      return rows.map(({ id, updated_at, clicks }) => ({
+        kind,
+        id,
+        updatedAt: updated_at,
+        clicks: clicks ?? 0,
+      }))
     },
     /** Workspaces that have tombstones older than `before`. */
     workspacesToTrim: async (before: number): Promise<{ userId: Id; workspaceId: Id }[]> => {

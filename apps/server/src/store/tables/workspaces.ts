@@ -1,4 +1,4 @@
-import type { Id, Workspace } from '@cardinal/domain'
+import { type Id, RowsDigest, type Workspace } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { WorkspaceTable } from '../schema.ts'
 import type { Db } from './db.ts'
@@ -13,7 +13,12 @@ export interface StoredWorkspace extends Workspace {
   readonly minSeq: number
   /** Sequence number at which the workspace's own row last changed. */
   readonly rev: number
+  /** The text of a `RowsDigest` of the living rows at `seq`; null: not known. */
+  readonly rowsDigest: string | null
 }
+
+/** A workspace as it is made: empty. */
+export type NewWorkspace = Omit<StoredWorkspace, 'rowsDigest'>
 
 /** Workspaces of users. */
 export function workspacesTable(db: Db) {
@@ -32,7 +37,7 @@ export function workspacesTable(db: Db) {
       const [row] = (await currentOf(db, { userId })).rows
       return row && toWorkspace(row)
     },
-    insert: async (userId: Id, workspace: StoredWorkspace): Promise<void> => {
+    insert: async (userId: Id, workspace: NewWorkspace): Promise<void> => {
       await db
         .insertInto('workspace')
         .values({
@@ -45,6 +50,8 @@ export function workspacesTable(db: Db) {
           epoch: workspace.epoch,
           min_seq: workspace.minSeq,
           rev: workspace.rev,
+          rows_digest: RowsDigest.ofNothing().toString(),
+          rows_digest_seq: workspace.seq,
         })
         .execute()
     },
@@ -60,11 +67,14 @@ export function workspacesTable(db: Db) {
     remove: async (userId: Id, id: Id): Promise<void> => {
       await db.deleteFrom('workspace').where('user_id', '=', userId).where('id', '=', id).execute()
     },
-    /** Takes the next sequence number; the caller holds the user's lock. */
+    /** Takes the next sequence number for a change of no row inside; the caller holds the user's lock. */
     nextSeq: async (userId: Id, id: Id): Promise<number> => {
       const row = await db
         .updateTable('workspace')
-        .set((column) => ({ seq: column('seq', '+', 1) }))
+        .set((column) => ({
+          seq: column('seq', '+', 1),
+          rows_digest_seq: column('rows_digest_seq', '+', 1),
+        }))
         .where('user_id', '=', userId)
         .where('id', '=', id)
         .returning('seq')
@@ -74,9 +84,39 @@ export function workspacesTable(db: Db) {
     /**
      * Takes the sequence number after this one, which the caller has read under the user's lock. The statement fails
      * where it was not the last one, which it is under the lock.
+     *
+     * @param rowsDigest of the rows after the change; null: not known
      */
-    takeSeqAfter: async (userId: Id, id: Id, seq: number): Promise<void> => {
-      await takeSeq(db, { seq, userId, id })
+    takeSeqAfter: async (userId: Id, id: Id, seq: number, rowsDigest: string | null): Promise<void> => {
+      await takeSeq(db, { seq, next: seq + 1, rowsDigest, userId, id })
+    },
+    /** Workspaces whose digest is not known, with their sequence numbers. */
+    withoutDigest: async (): Promise<{ userId: Id; workspaceId: Id; seq: number }[]> => {
+      const rows = await db
+        .selectFrom('workspace')
+        .select(['user_id', 'id', 'seq'])
+        .where((where) =>
+          where.or([
+            where('rows_digest', 'is', null),
+            where('rows_digest_seq', 'is', null),
+            where('rows_digest_seq', '<>', where.ref('seq')),
+          ]),
+        )
+        .execute()
+      return rows.map((row) => ({ userId: row.user_id, workspaceId: row.id, seq: row.seq }))
+    },
+    /** Sets the digest of the rows that were counted at `seq`, unless they have changed since. */
+    setDigest: async (
+      { userId, workspaceId, seq }: { userId: Id; workspaceId: Id; seq: number },
+      rowsDigest: string,
+    ): Promise<void> => {
+      await db
+        .updateTable('workspace')
+        .set({ rows_digest: rowsDigest, rows_digest_seq: seq })
+        .where('user_id', '=', userId)
+        .where('id', '=', workspaceId)
+        .where('seq', '=', seq)
+        .execute()
     },
     setEpoch: async (userId: Id, id: Id, epoch: string): Promise<void> => {
       await db
@@ -114,11 +154,23 @@ const currentOf = prepared((db, { userId }: { userId: Id }) =>
     .limit(sql.lit(1)),
 )
 
-const takeSeq = prepared((db, { seq, userId, id }: { seq: number; userId: Id; id: Id }) =>
+interface TakenSeq {
+  readonly seq: number
+  readonly next: number
+  readonly rowsDigest: string | null
+  readonly userId: Id
+  readonly id: Id
+}
+
+const takeSeq = prepared((db, { seq, next, rowsDigest, userId, id }: TakenSeq) =>
   db
     .updateTable('workspace')
-    // After any other number it would be null, which the column refuses: nobody need look at the answer.
-    .set({ seq: sql`case when seq = ${seq} then seq + 1 end` })
+    .set({
+      // After any other number it would be null, which the column refuses: nobody need look at the answer.
+      seq: sql`case when seq = ${seq} then seq + 1 end`,
+      rows_digest: rowsDigest,
+      rows_digest_seq: next,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id),
 )
@@ -133,5 +185,6 @@ function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {
     epoch: row.epoch,
     minSeq: row.min_seq,
     rev: row.rev,
+    rowsDigest: row.rows_digest_seq === row.seq ? row.rows_digest : null,
   }
 }

@@ -16,6 +16,7 @@ const SAVED: SyncState = {
   waiting: 0,
   hasCopy: true,
   loadedRows: 0,
+  repairs: 0,
   rejected: [],
 }
 

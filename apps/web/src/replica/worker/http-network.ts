@@ -1,4 +1,4 @@
-import { changeFromFeedLine, type FeedLine, parseCursor } from '@cardinal/contract'
+import { changeFromFeedLine, DIGEST_HEADER, type FeedLine, parseCursor } from '@cardinal/contract'
 import type { Change, Id } from '@cardinal/domain'
 import { tokenClaims } from '../../session/token.ts'
 import { isOwnRefusal, type Trouble, troubleOfFailure } from '../../session/trouble.ts'
@@ -281,5 +281,5 @@ async function readFeed(
   if (cursor === null || end === null)
     return { kind: 'later' as const, wait: null, trouble: { kind: 'unreachable', status: null } as const }
   await handOn(piece)
-  return { kind: 'done' as const, cursor, seq: end.seq }
+  return { kind: 'done' as const, cursor, seq: end.seq, digest: response.headers.get(DIGEST_HEADER) }
 }

@@ -51,7 +51,13 @@ export interface Network {
     cursor: string | null,
     handOn: (changes: readonly Change[]) => Promise<void>,
   ): Promise<
-    | { readonly kind: 'done'; readonly cursor: string; readonly seq: number }
+    | {
+        readonly kind: 'done'
+        readonly cursor: string
+        readonly seq: number
+        /** The text of a `RowsDigest` of all living rows at the cursor; null: not told. */
+        readonly digest: string | null
+      }
     /** The cursor is not of the server's history: load everything again. */
     | { readonly kind: 'resync' }
     | NotNow

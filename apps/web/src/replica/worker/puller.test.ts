@@ -40,7 +40,7 @@ async function load(pieces: readonly (readonly Change[])[]) {
     network: {
       pull: async (_workspaceId, _cursor, handOn) => {
         for (const piece of pieces) await handOn(piece)
-        return { kind: 'done', cursor: 'c', seq: 1 }
+        return { kind: 'done', cursor: 'c', seq: 1, digest: null }
       },
     } as Partial<Network> as Network,
     ports: {
@@ -48,6 +48,7 @@ async function load(pieces: readonly (readonly Change[])[]) {
       chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0 },
     } as Partial<ReplicaPorts> as ReplicaPorts,
     sendAgain: async () => ({ kind: 'done', hasSent: false, heldBack: null }),
+    onRepair: () => {},
   })
   const outcome = await puller.pull()
   return { done, outcome, stored: await store.read(W, null, 0) }

@@ -1,4 +1,4 @@
-import type { Change, Id } from '@cardinal/domain'
+import { type Change, type DigestedRow, digestedFields, type Id, RowsDigest } from '@cardinal/domain'
 import { withCascade } from './load-copy.ts'
 import type { Network, NotNow } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
@@ -16,6 +16,8 @@ export type PullOutcome =
 const SLICE = 1_000
 /** Batches after which the copy is written anew. */
 const FOLD_AT = 100
+/** Rows that are counted before other work of the thread has its turn. */
+const COUNTED_AT_ONCE = 5_000
 
 /** Brings rows from the server to the device, one tab at a time. */
 export class Puller {
@@ -25,7 +27,12 @@ export class Puller {
   readonly #ports: ReplicaPorts
   readonly #copy: WorkspaceCopy
   readonly #sendAgain: () => Promise<SendOutcome>
+  readonly #onRepair: () => void
   #loads = 0
+  /** Which rows were found to be the server's; they are not counted again. */
+  #agreed: Agreed | null = null
+  /** The copy was made anew because it differed from the server, and has not been found equal since. */
+  #isRepaired = false
 
   constructor(parts: {
     userId: string
@@ -34,6 +41,8 @@ export class Puller {
     ports: ReplicaPorts
     copy: WorkspaceCopy
     sendAgain: () => Promise<SendOutcome>
+    /** The copy differed from the server and has been made anew. */
+    onRepair: () => void
   }) {
     this.#userId = parts.userId
     this.#store = parts.store
@@ -41,6 +50,7 @@ export class Puller {
     this.#ports = parts.ports
     this.#copy = parts.copy
     this.#sendAgain = parts.sendAgain
+    this.#onRepair = parts.onRepair
   }
 
   get #lock(): string {
@@ -80,13 +90,46 @@ export class Puller {
     })
     if (answer.kind === 'resync') return this.#resync()
     if (answer.kind !== 'done') return answer
-    if (pulled.length === 0 && answer.cursor === meta.cursor) return { kind: 'done', isNew: false }
+    if (pulled.length === 0 && answer.cursor === meta.cursor)
+      return (await this.#isAsOnServer(meta, answer.digest)) ? { kind: 'done', isNew: false } : this.#repair()
     const changes = withCascade(pulled, this.#copy.view.rows)
     const isFirst = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
     await this.#copy.catchUp()
     // Nobody was faster: the copy is gone from the device, and has to be made anew.
     if (!isFirst && standsAt(this.#copy.meta ?? undefined, meta)) return this.#load()
     return { kind: 'done', isNew: isFirst }
+  }
+
+  /**
+   * Whether the rows of the copy are those that the server counted at the same cursor. They differ where slices were
+   * lost on this device, or where the server's database was replaced by an older one without new epochs.
+   */
+  async #isAsOnServer(meta: CopyMeta, digest: string | null): Promise<boolean> {
+    const { rows } = this.#copy.view
+    if (digest === null || this.#copy.meta?.cursor !== meta.cursor) return true
+    const found = { rows, cursor: meta.cursor, digest }
+    if (isSame(found, this.#agreed)) return true
+    const own = RowsDigest.ofNothing()
+    let counted = 0
+    for (const change of rows.snapshot()) {
+      if (change.kind !== 'workspace' && change.row !== null) own.add(digestedFields(change as DigestedRow))
+      if (++counted % COUNTED_AT_ONCE === 0) await this.#ports.breathe()
+    }
+    const isEqual = own.toString() === digest
+    // A copy that has just been made anew and differs again is not made anew for ever: the server counts wrongly.
+    if (!isEqual && !this.#isRepaired) return false
+    if (!isEqual) console.error(`The server counts other rows than it sends: ${digest}, not ${own}.`)
+    else this.#isRepaired = false
+    this.#agreed = found
+    return true
+  }
+
+  async #repair(): Promise<PullOutcome> {
+    const outcome = await this.#resync()
+    if (outcome.kind !== 'done') return outcome
+    this.#isRepaired = true
+    this.#onRepair()
+    return outcome
   }
 
   /** Where the copy on this device stands, whatever is shown; null: there is none. */
@@ -142,6 +185,12 @@ export class Puller {
       return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     return { kind: 'done', isNew: isCopy }
   }
+}
+
+type Agreed = { readonly rows: object; readonly cursor: string; readonly digest: string }
+
+function isSame(a: Agreed, b: Agreed | null): boolean {
+  return a.rows === b?.rows && a.cursor === b.cursor && a.digest === b.digest
 }
 
 /** Tags and groups, then cards, the newest first: the order in which they should be read. */

@@ -80,6 +80,7 @@ export class ReplicaCore {
    */
   readonly read: Promise<void>
   #isFull = false
+  #repairs = 0
   #isStopped = false
 
   constructor(parts: CoreParts) {
@@ -124,7 +125,11 @@ export class ReplicaCore {
       onSettled: () => this.#shareAndRead(),
     })
     const sendAgain = () => this.#sender.sendAgain()
-    this.#puller = new Puller({ userId, store, network, ports, copy: this.#copy, sendAgain })
+    const onRepair = () => {
+      this.#repairs++
+      this.#tell()
+    }
+    this.#puller = new Puller({ userId, store, network, ports, copy: this.#copy, sendAgain, onRepair })
     this.#loop = new SyncLoop({
       ports,
       send: () => this.#sender.send(),
@@ -285,6 +290,7 @@ export class ReplicaCore {
         heldBack: this.#loop.heldBack,
         waiting: waiting + unwritten,
         hasCopy: meta !== null,
+        repairs: this.#repairs,
         loadedRows,
         rejected: parked.map(({ entry, reason, status, because, at }) => ({
           key: entry.key,
