@@ -100,11 +100,14 @@ export class MemoryRows implements Rows {
 
   /** Every living row, as changes that make them from nothing: tags first, so that nothing points ahead. */
   snapshot(): Change[] {
-    return [
-      ...[...this.#tags.values()].map((row): Change => ({ kind: 'tag', id: row.id, row })),
-      ...[...this.#groups.values()].map((row): Change => ({ kind: 'group', id: row.id, row })),
-      ...[...this.#cards.values()].map((row): Change => ({ kind: 'card', id: row.id, row })),
-    ]
+    return [...this.living()]
+  }
+
+  /** The same one at a time. What changes meanwhile comes in either state. */
+  *living(): Generator<Exclude<Change, { kind: 'workspace' }>> {
+    for (const row of this.#tags.values()) yield { kind: 'tag', id: row.id, row }
+    for (const row of this.#groups.values()) yield { kind: 'group', id: row.id, row }
+    for (const row of this.#cards.values()) yield { kind: 'card', id: row.id, row }
   }
 
   #setCard(id: Id, row: Card | null): void {

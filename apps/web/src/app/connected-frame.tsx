@@ -95,8 +95,8 @@ function Repaired() {
   if (repairs <= seen) return null
   return (
     <div role="alert" className={styles.outdated}>
-      The copy of your cards on this device differed from the server. It was loaded again; your unsent changes
-      were kept.
+      The cards on this device differed from those on the server, and were loaded again. Your changes that were
+      not sent yet are kept.
       <Button size="sm" onClick={() => setSeen(repairs)}>
         OK
       </Button>

@@ -90,31 +90,36 @@ export class Puller {
     })
     if (answer.kind === 'resync') return this.#resync()
     if (answer.kind !== 'done') return answer
-    if (pulled.length === 0 && answer.cursor === meta.cursor)
-      return (await this.#isAsOnServer(meta, answer.digest)) ? { kind: 'done', isNew: false } : this.#repair()
-    const changes = withCascade(pulled, this.#copy.view.rows)
-    const isFirst = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
-    await this.#copy.catchUp()
-    // Nobody was faster: the copy is gone from the device, and has to be made anew.
-    if (!isFirst && standsAt(this.#copy.meta ?? undefined, meta)) return this.#load()
-    return { kind: 'done', isNew: isFirst }
+    let isNew = pulled.length > 0 || answer.cursor !== meta.cursor
+    if (isNew) {
+      const changes = withCascade(pulled, this.#copy.view.rows)
+      isNew = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
+      await this.#copy.catchUp()
+      // Nobody was faster: the copy is gone from the device, and has to be made anew.
+      if (!isNew && standsAt(this.#copy.meta ?? undefined, meta)) return this.#load()
+    }
+    // Somebody who writes pulls every few seconds: after the first time, only a pull that brings nothing is compared.
+    const isCompared = !isNew || this.#agreed === null
+    const isEqual = !isCompared || (await this.#isAsOnServer(answer.cursor, answer.digest))
+    return isEqual ? { kind: 'done', isNew } : this.#repair()
   }
 
   /**
    * Whether the rows of the copy are those that the server counted at the same cursor. They differ where slices were
    * lost on this device, or where the server's database was replaced by an older one without new epochs.
    */
-  async #isAsOnServer(meta: CopyMeta, digest: string | null): Promise<boolean> {
+  async #isAsOnServer(cursor: string, digest: string | null): Promise<boolean> {
     const { rows } = this.#copy.view
-    if (digest === null || this.#copy.meta?.cursor !== meta.cursor) return true
-    const found = { rows, cursor: meta.cursor, digest }
-    if (isSame(found, this.#agreed)) return true
+    const found = { rows, cursor, digest: digest ?? '' }
+    const isComparable = () => this.#copy.meta?.cursor === cursor && this.#copy.view.rows === rows
+    if (digest === null || isSame(found, this.#agreed) || !isComparable()) return true
     const own = RowsDigest.ofNothing()
     let counted = 0
-    for (const change of rows.snapshot()) {
-      if (change.kind !== 'workspace' && change.row !== null) own.add(digestedFields(change as DigestedRow))
+    for (const change of rows.living()) {
+      own.add(digestedFields(change as DigestedRow))
       if (++counted % COUNTED_AT_ONCE === 0) await this.#ports.breathe()
     }
+    if (!isComparable()) return true // A tab without locks was faster: the next pull compares.
     const isEqual = own.toString() === digest
     // A copy that has just been made anew and differs again is not made anew for ever: the server counts wrongly.
     if (!isEqual && !this.#isRepaired) return false
