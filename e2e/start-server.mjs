@@ -1,12 +1,14 @@
-// The built server as people run it, with an empty data folder of its own that goes when it ends.
+// The built server as people run it, with an empty data folder of its own that goes when it ends, or with a given one
+// that stays. Arguments: port, host, data folder.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const given = process.argv[4]
+const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
+if (given === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
 // Each test makes an account: its password takes a thousandth here of the memory and time that people's take.
 const { scrypt } = crypto

@@ -1,0 +1,87 @@
+import { changeFromFeedLine, DIGEST_HEADER } from '@cardinal/contract'
+import { type DigestedRow, digestedFields, RowsDigest } from '@cardinal/domain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+/** Random acts are in `differential.test.ts`: here are those that no mutation of it stands for. */
+describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  /** The digest that the server tells and the one of the rows that it sends. */
+  async function digests(person: Person): Promise<[told: string | null, counted: string]> {
+    const { body, headers } = await person.send('GET', '/sync/pull')
+    const digest = RowsDigest.ofNothing()
+    for (const line of String(body).trimEnd().split('\n')) {
+      const change = changeFromFeedLine(JSON.parse(line))
+      if (change !== null && change.kind !== 'workspace' && change.row !== null)
+        digest.add(digestedFields(change as DigestedRow))
+    }
+    return [headers.get(DIGEST_HEADER), digest.toString()]
+  }
+
+  it('[OF-2] is of the rows that are sent, after imports, bulk acts, merges, undo, restoring and renaming', async () => {
+    const ada = await server.signUp()
+    const seen: string[] = []
+    const expectEqual = async (after: string) => {
+      const [told, counted] = await digests(ada)
+      expect([after, told]).toEqual([after, counted])
+      seen.push(counted)
+    }
+    const act = async (method: string, path: string, body?: unknown) => {
+      const answer = await ada.send(method, path, body)
+      expect([path, answer.status, answer.status === 200 ? '' : answer.body]).toEqual([path, 200, ''])
+      await expectEqual(path)
+      return answer.body.data
+    }
+    await expectEqual('nothing')
+    const rows = Array.from({ length: 30 }, (_, n) => `https://x.example/${n},link ${n},tag${n % 3};all`)
+    const table = `url,title,tags\n${rows.join('\n')}\n`
+    const csv = { 'content-type': 'application/octet-stream' }
+    const receipt = await ada.send('POST', '/import', table, csv)
+    expect(receipt.body.data.created).toBe(30)
+    await expectEqual('import')
+    const found = await ada.send('POST', '/entity/get-matching-entities', {
+      userIsTyping_inSearchbar: '',
+      params: { page: 0, limit: 25 },
+    })
+    const cardIds = found.body.data.map(({ _id }: { _id: string }) => _id)
+    const tags = (await ada.send('POST', '/tag/get-all-tags', {})).body.data as Record<string, string>[]
+    const [into, ...others] = tags.map(({ _id }) => _id)
+    await act('POST', '/entity/delete-many', { entity_ids: cardIds.slice(0, 10) })
+    await act('POST', '/entity/delete-many', { entity_ids: cardIds.slice(5, 15) })
+    await act('POST', '/entity/restore-many', { entity_ids: cardIds.slice(0, 12) })
+    await act('POST', '/tag/create-many-groups-from-searchword', { searchwords: ['kitchen'], tag_ids: others })
+    await act('POST', '/tag/merge-many', { tag_ids: others.slice(0, 2), into_tag_id: into })
+    await act('POST', '/tag/delete-many', { tag_ids: others.slice(2, 3) })
+    const [workspace] = (await ada.send('POST', '/workspace/get-workspaces', {})).body.data
+    await act('POST', '/workspace/rename-one', { workspace_id: workspace._id, workspace_name: 'Other' })
+    await act('POST', `/import/${receipt.body.data.import_id}/undo`)
+    expect(new Set(seen).size, 'almost every act shows').toBeGreaterThan(seen.length - 3)
+  })
+
+  it('[OF-2] is as before where a change is refused, also beside others of one push', async () => {
+    const ada = await server.signUp()
+    const create = (key: string, content: string) => ({
+      key,
+      method: 'POST',
+      path: '/entity/create-one',
+      body: { newEntity: { type: 'note', content } },
+    })
+    const calls = [create('a', 'kept'), create('b', ''), create('c', 'kept too'), create('a', 'kept')]
+    const answer = await ada.send('POST', '/sync/push', calls)
+    expect(answer.body.data.map(({ status }: { status: number }) => status)).toEqual([200, 400, 200, 200])
+    const [told, counted] = await digests(ada)
+    expect(told).toBe(counted)
+    expect(counted).toMatch(/^2\./)
+  })
+})

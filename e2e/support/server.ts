@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface RunningServer {
+  /** What it has written to the terminal. */
+  readonly output: () => string
+  close(): Promise<void>
+}
+
+/** Starts the built server with the arguments of `start-server.mjs`, and waits until it answers. */
+export async function startServer(args: readonly [port: string, ...rest: string[]]): Promise<RunningServer> {
+  const script = fileURLToPath(new URL('../start-server.mjs', import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], { stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => {
+      output += piece
+    })
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  await Promise.race([untilReady(`http://localhost:${args[0]}`), ended])
+  if (child.exitCode !== null) throw new Error(`The server did not start: ${output}`)
+  return {
+    output: () => output,
+    close: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A server whose database file an operator can copy, and copy back. */
+export interface CopiedServer {
+  readonly origin: string
+  /** Keeps a copy of the database file. The server is stopped meanwhile. */
+  copy(): Promise<void>
+  /** Puts the copy back without `npm run restore`. The server is stopped meanwhile. */
+  copyBack(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openCopiedServer(): Promise<CopiedServer> {
+  const port = await freePort()
+  const dataDir = await mkdtemp(join(tmpdir(), 'cardinal-e2e-copied-'))
+  const file = join(dataDir, 'cardinal.sqlite')
+  const kept = join(dataDir, 'kept-copy')
+  const start = () => startServer([String(port), 'localhost', dataDir])
+  let server = await start()
+  const whileStopped = async (act: () => Promise<void>) => {
+    await server.close()
+    await act()
+    server = await start()
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    copy: () => whileStopped(() => copyFile(file, kept)),
+    copyBack: () =>
+      whileStopped(async () => {
+        for (const ending of ['-wal', '-shm']) await rm(file + ending, { force: true })
+        await copyFile(kept, file)
+      }),
+    close: async () => {
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(origin: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${origin}/api/ready`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
