@@ -5,24 +5,14 @@ import { sow } from './support/seed.ts'
 import { openCopiedServer } from './support/server.ts'
 import { serverRows } from './support/server-rows.ts'
 
-// A page's own requests are seen by tests only where no service worker stands in between.
-test.use({ serviceWorkers: 'block' })
-
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'differed from those on the server' })
-
-/** Lets the page ask the server for news, and waits for the answer. */
-async function pulled(page: Page): Promise<void> {
-  const answer = page.waitForResponse(/\/api\/sync\/pull/)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await (await answer).finished()
-}
 
 test('[OF-2] a device whose stored cards were lost notices it, loads them again, says so, and sends what waits', async ({
   page,
   context,
   person,
 }) => {
-  const sown = Array.from({ length: 200 }, (_, n) => ({ type: 'note' as const, content: `Card ${n}` }))
+  const sown = Array.from({ length: 200 }, (_, n) => ({ type: 'todo' as const, content: `Card ${n}` }))
   await sow(person, sown)
   await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
@@ -78,16 +68,16 @@ test.describe('with a server of its own', () => {
       await server.copy()
       await add(page, 'Lost by the server')
       await expect(syncState(page)).toHaveText('Saved')
-      await pulled(page)
       await context.setOffline(true)
       await add(page, 'Waits on this device')
       await server.copyBack()
       // Another device writes meanwhile, so that the cursor of this one is none that the server would refuse.
-      const others = Array.from({ length: 5 }, (_, n) => ({ type: 'note' as const, content: `Other ${n}` }))
+      const others = Array.from({ length: 5 }, (_, n) => ({ type: 'todo' as const, content: `Other ${n}` }))
       await sow(person, others)
       await context.setOffline(false)
       await expect(cards(page).filter({ hasText: 'Other 4' })).toHaveCount(1)
-      await pulled(page)
+      // What has just been pulled is compared at the next pull.
+      await page.evaluate(() => dispatchEvent(new Event('online')))
       await expect(notice(page)).toContainText('Your changes that were not sent yet are kept')
       await expect(syncState(page)).toHaveText('Saved')
       const written = ['In the file', 'Lost by the server', 'Waits on this device']
