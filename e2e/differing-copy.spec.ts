@@ -5,7 +5,8 @@ import { sow } from './support/seed.ts'
 import { openCopiedServer } from './support/server.ts'
 import { serverRows } from './support/server-rows.ts'
 
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'differed from those on the server' })
+const notice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'differed from those on the server' })
 
 test('[OF-2] a device whose stored cards were lost notices it, loads them again, says so, and sends what waits', async ({
   page,
@@ -63,7 +64,7 @@ test.describe('with a server of its own', () => {
     try {
       const person = await signUp(server.origin)
       await openHomeAs(page, person, server.origin)
-          await add(page, 'In the file')
+      await add(page, 'In the file')
       await expect(syncState(page)).toHaveText('Saved')
       await server.copy()
       await add(page, 'Lost by the server')

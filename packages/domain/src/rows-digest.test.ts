@@ -42,7 +42,12 @@ it('[OF-2] a digest shows each field of each row', () => {
       expect(digestOf([...rows, one]) === digestOf([...rows, other])).toBe(isSame)
     }),
   )
-  const row = { kind: 'tag', id: '0123456789abcdef01234567', updatedAt: 1_700_000_000_000, clicks: 3 } as const
+  const row = {
+    kind: 'tag',
+    id: '0123456789abcdef01234567',
+    updatedAt: 1_700_000_000_000,
+    clicks: 3,
+  } as const
   const differing = [
     { ...row, kind: 'card' as const },
     { ...row, id: '0123456789abcdef01234568' },

@@ -60,7 +60,10 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     await act('POST', '/entity/delete-many', { entity_ids: cardIds.slice(0, 10) })
     await act('POST', '/entity/delete-many', { entity_ids: cardIds.slice(5, 15) })
     await act('POST', '/entity/restore-many', { entity_ids: cardIds.slice(0, 12) })
-    await act('POST', '/tag/create-many-groups-from-searchword', { searchwords: ['kitchen'], tag_ids: others })
+    await act('POST', '/tag/create-many-groups-from-searchword', {
+      searchwords: ['kitchen'],
+      tag_ids: others,
+    })
     await act('POST', '/tag/merge-many', { tag_ids: others.slice(0, 2), into_tag_id: into })
     await act('POST', '/tag/delete-many', { tag_ids: others.slice(2, 3) })
     const [workspace] = (await ada.send('POST', '/workspace/get-workspaces', {})).body.data

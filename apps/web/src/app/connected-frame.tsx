@@ -95,8 +95,8 @@ function Repaired() {
   if (repairs <= seen) return null
   return (
     <div role="alert" className={styles.outdated}>
-      The cards on this device differed from those on the server, and were loaded again. Your changes that were
-      not sent yet are kept.
+      The cards on this device differed from those on the server, and were loaded again. Your changes that
+      were not sent yet are kept.
       <Button size="sm" onClick={() => setSeen(repairs)}>
         OK
       </Button>
