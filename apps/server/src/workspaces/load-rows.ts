@@ -32,7 +32,7 @@ export interface LoadedRows {
  * Reads a mutator's rows. All of them must lie in one workspace: rows of another count as absent, so that
  * the mutator refuses them like rows that never were.
  *
- * What can be asked at once is asked at once, without waiting: it may follow right behind the user's lock.
+ * Reads that do not need each other are sent together. They may be sent right behind the user's lock.
  *
  * @param now a card deleted longer ago than the time of grace can't be brought back any more
  */
@@ -46,7 +46,7 @@ export async function loadRows(
   const isWhereRowsAre = place === 'where-the-rows-are'
   const [given, owned, cards, namedTags, namedGroups, carried, held, content] = await Promise.all([
     isWhereRowsAre ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
-    // Few: reading all of them costs less than another journey.
+    // They are few, and to read all of them costs less than another query.
     isWhereRowsAre ? tx.workspaces.ofUser(userId) : [],
     tx.cards.byIds(userId, unique(reads.cards ?? [])),
     tx.tags.byIds(userId, unique(reads.tags ?? [])),
@@ -138,7 +138,7 @@ function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>
   return row === undefined || row[name] === '' ? undefined : row
 }
 
-/** Where the change happens: where what lives is, or else where what was deleted was. */
+/** The workspace of the first living row, or else of the first deleted one; null without rows. */
 function placeOf(rows: readonly Stored<unknown>[]): Id | null {
   return (rows.find(lives) ?? rows[0])?.workspaceId ?? null
 }

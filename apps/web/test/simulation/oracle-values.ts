@@ -69,7 +69,14 @@ function wrongValues(
       const isOfLostRow = given.split(' ').some((id) => seq < (madeAt.get(id) ?? 0))
       if (!isOfLostRow && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
     }
+  // A line that was removed comes back as the person saw it who goes on editing it; ticks in between change nothing.
+  const removed = new Set(
+    carriedOut.flatMap(({ act }) =>
+      act.values.flatMap(({ field, value }) => (value === ANY && field.includes(' ticked ') ? [field] : [])),
+    ),
+  )
   return [...last].flatMap(([field, { value, act }]) => {
+    if (removed.has(field)) return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []
     return [`${field} is ${now}, and ${act.mutation.name} by ${act.tab} made it ${String(value)} last`]

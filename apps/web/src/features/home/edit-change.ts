@@ -22,7 +22,8 @@ export interface CardMarks extends Marks {
 }
 
 /**
- * Null where there is no one text to edit. What is not edited stays as it is: so do the marks of a card in another
+ * Null where there is no one text to edit, and for the whole cards that older versions sent: such a change would write
+ * over what others did meanwhile, and it says nowhere which text it began from. What is not edited stays as it is: so do the marks of a card in another
  * workspace, whose tags are not at hand.
  */
 export function editableChange(
@@ -43,19 +44,6 @@ function editableIn(mutation: Mutation | AccountMutation): EditableChange | null
         marks: { cardId, type, tagIds, color },
         withText: (content, marks) => ({
           name: 'createCard',
-          args: { card: { ...card, content, ...marks } },
-        }),
-      }
-    }
-    case 'replaceCard': {
-      const { card } = mutation.args
-      const { id: cardId, type = 'note', content: text, tagIds, color } = card
-      return {
-        text,
-        // What an edit leaves out stays as the server has it.
-        marks: tagIds && color !== undefined ? { cardId, type, tagIds, color } : null,
-        withText: (content, marks) => ({
-          name: 'replaceCard',
           args: { card: { ...card, content, ...marks } },
         }),
       }

@@ -61,8 +61,8 @@ export function useAnswer<Q extends QuestionName>(
 }
 
 /**
- * A store tells its reader at once. Who reads beside, or has nothing yet, hears of an answer when there is time, and is
- * drawn once: a screen's first cards are many elements, and keys are heard in between.
+ * Tells nobody. An answer beside the main one, or a first answer, is heard through a transition instead, and drawn when
+ * there is time: the first cards of a screen are many elements, and keys must be heard in between.
  */
 const untold = () => () => {}
 

@@ -101,7 +101,7 @@ describe('what answers mean', () => {
     expect(settlement.parked).toEqual([{ entry: one, reason: 'taken', status: 409, at: 5, because: null }])
   })
 
-  it('[OF-8] what speaks of a card that was refused is parked with it, under its reason', () => {
+  it('[OF-8] what needs a card that was refused is rejected with it, under its reason', () => {
     const sent = [entry(create('a')), entry(color('a')), entry(color('b'))]
     const [root, leaf, other] = sent as [StoredEntry, StoredEntry, StoredEntry]
     const [later, unrelated] = [entry(edit('a', 'x')), entry(edit('b', 'x'))]

@@ -3,7 +3,7 @@ import { createdIds } from '../settling.ts'
 import type { KeptEntry } from './idb-schema.ts'
 import type { ParkedEntry, StoredEntry } from './store.ts'
 
-/** What the shelf says of a change that this version of the app makes nothing of. */
+/** The reason that is shown for a change that this version of the app cannot read. */
 const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
 
 /**
@@ -24,7 +24,7 @@ export function readable(kept: unknown): KeptEntry | null {
     : { ...completed, ackedSeq: rest.ackedSeq }
 }
 
-/** The same on the shelf, with whatever is in it, so that nothing vanishes without a word. */
+/** The same as a rejected change, with whatever is in it, so that nothing vanishes without a word. */
 export function parkedUnread(kept: unknown, now: number): ParkedEntry {
   const found = kept as Partial<StoredEntry> & { readonly n: number }
   const key = typeof found.key === 'string' && found.key !== '' ? found.key : `unread-${found.n}`

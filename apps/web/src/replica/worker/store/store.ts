@@ -108,7 +108,7 @@ export interface ReplicaStore {
    */
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
 
-  /** Puts what this version can't read of the outbox on the shelf, and completes what an older one wrote. */
+  /** Makes rejected changes of what this version cannot read in the outbox, and completes what an older one wrote. */
   parkUnreadable(now: number): Promise<void>
   /** Adds entries, each with the next number; the keys that are there already are passed over. */
   enqueue(entries: readonly NewEntry[]): Promise<void>
@@ -143,7 +143,7 @@ export function familyOf(parked: readonly ParkedEntry[], key: string): ParkedEnt
   return inOrder(parked.filter((each) => belongsTo(each, root)))
 }
 
-/** The shelf in the order in which its changes were made. */
+/** Rejected changes in the order in which they were made. */
 export function inOrder(parked: readonly ParkedEntry[]): ParkedEntry[] {
   return [...parked].sort((a, b) => a.entry.n - b.entry.n)
 }

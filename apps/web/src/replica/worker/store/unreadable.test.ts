@@ -37,17 +37,20 @@ const BROKEN: readonly [string, object][] = [
   ['arguments of another form', { ...entry('a'), mutation: { name: 'createCard', args: { text: 'x' } } }],
 ]
 
-it.each(BROKEN)('[OF-8] an entry with %s goes to the shelf and holds up no other', async (_what, broken) => {
-  const store = await openIdbStore(name, () => {})
-  await putIntoOutbox(broken)
-  await store.enqueue([entry('healthy')])
-  await store.parkUnreadable(NOW)
-  const { outbox, parked } = await store.read(W, null, 0)
-  expect(outbox.map(({ key }) => key)).toEqual(['healthy'])
-  expect(parked).toHaveLength(1)
-  expect(parked[0]).toMatchObject({ entry: { ...withoutNothing(broken), n: 1 }, at: NOW, because: null })
-  expect(parked[0]?.reason).toContain('Another version')
-})
+it.each(BROKEN)(
+  '[OF-8] an entry with %s becomes a rejected change and holds up no other',
+  async (_what, broken) => {
+    const store = await openIdbStore(name, () => {})
+    await putIntoOutbox(broken)
+    await store.enqueue([entry('healthy')])
+    await store.parkUnreadable(NOW)
+    const { outbox, parked } = await store.read(W, null, 0)
+    expect(outbox.map(({ key }) => key)).toEqual(['healthy'])
+    expect(parked).toHaveLength(1)
+    expect(parked[0]).toMatchObject({ entry: { ...withoutNothing(broken), n: 1 }, at: NOW, because: null })
+    expect(parked[0]?.reason).toContain('Another version')
+  },
+)
 
 it('[OF-8] trying one again that cannot be read leaves it on the shelf; it goes when it is discarded', async () => {
   const store = await openIdbStore(name, () => {})
