@@ -80,13 +80,17 @@ test('[SB-10] what a key finds is drawn within the task of the key', async ({ pa
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).first()).toBeVisible()
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  const all = await page.locator('#results').getByRole('status').first().textContent()
   // The page waits some milliseconds only: a thread that is busy meanwhile answers by message, and is asked again.
   for (const text of ['italian', 'no card says this'])
-    await expect.poll(() => page.evaluate(showsAtOnce, text), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => page.evaluate(showsAtOnce, { text, all }), { timeout: 20_000 }).toBe(true)
 })
 
-/** Types a text into the empty bar, and looks before any message can have come. Runs in the page. */
-async function showsAtOnce(text: string): Promise<boolean> {
+/**
+ * Empties the bar, waits until all cards are shown, types a text, and looks before any message can have come. Runs in
+ * the page.
+ */
+async function showsAtOnce({ text, all }: { text: string; all: string | null }): Promise<boolean> {
   const input = document.querySelector<HTMLInputElement>('[data-searchbar="home"] input')
   const write = (value: string) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
@@ -94,11 +98,10 @@ async function showsAtOnce(text: string): Promise<boolean> {
   }
   const total = () => document.querySelector('#results [role="status"]')?.textContent
   write('')
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const before = total()
+  while (total() !== all) await new Promise(requestAnimationFrame)
   write(text)
-  for (let turn = 0; turn < 100 && total() === before; turn++) await Promise.resolve()
-  return total() !== before
+  for (let turn = 0; turn < 100 && total() === all; turn++) await Promise.resolve()
+  return total() !== all
 }
 
 test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async ({ page }) => {
