@@ -92,7 +92,7 @@ test('[CD-3] [CD-4] a text that is too long for its field stays whole and is sai
   page,
 }) => {
   const tooLong = 'x'.repeat(5_001)
-  const said = 'A line has at most 5,000 characters. This one has 5,001.'
+  const said = 'A subtask has at most 5,000 characters. This one has 5,001.'
   await page.goto('/home?popups_center=["home-addEntity"]')
   const form = page.getByRole('dialog', { name: 'New card' })
   await form.getByLabel('Text', { exact: true }).fill(`${HUGE}x`)
