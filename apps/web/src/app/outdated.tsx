@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { saveFile } from '../parts/files/save-file.ts'
+import { useUnsentFile } from '../parts/changes/use-unsent-file.ts'
 import { counted } from '../parts/text/counted.ts'
 import { type Lost, type OpenConnection, useSyncState } from '../replica/index.ts'
 import { Button, toast } from '../ui/index.ts'
@@ -7,6 +7,8 @@ import styles from './outdated.module.css'
 
 const REASONS: Readonly<Record<Lost, string>> = {
   'newer-release': 'A newer version of Cardinal is open in another tab. This tab is out of date.',
+  'older-release':
+    'A newer version of Cardinal has stored your cards on this device, and this older version cannot use them. It loads them from the server, and stores nothing here.',
   removed: 'The browser has removed what this site had stored on this device.',
 }
 
@@ -18,32 +20,39 @@ const PATIENCE = 5_000
  * as a file before anything is lost. No popup asks: without a network its code may be out of reach.
  */
 export function Outdated({ why, connection }: { why: Lost; connection: OpenConnection }) {
-  const { waiting } = useSyncState()
+  const { waiting, rejected } = useSyncState()
+  const saveUnsent = useUnsentFile()
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const isUnsaved = waiting + rejected.length > 0
+  const isFileOffered = state === 'failed' && isUnsaved
   const loadAgain = async () => {
     setState('sending')
     await Promise.race([connection.sendAll(), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-    if ((await connection.unsent()).length === 0) reload(connection)
+    if ((await connection.unsaved()).length === 0) reload(connection)
     else setState('failed')
   }
-  const isFileOffered = state === 'failed' && waiting > 0
+  const save = async () => {
+    await saveUnsent()
+    toast('Saved as a file')
+  }
   return (
     <div role="alert" className={styles.outdated}>
       <span>
         {REASONS[why]}
-        {waiting > 0 && ` ${counted(waiting, 'change')} not sent yet, in this tab only.`}
-        {isFileOffered && ' The server could not be reached.'}
+        {waiting > 0 && ` ${counted(waiting, 'change')} not sent yet: keep this tab open until then.`}
+        {rejected.length > 0 && ` ${counted(rejected.length, 'change')} rejected.`}
+        {isFileOffered && waiting > 0 && ' The server could not be reached.'}
       </span>
-      {waiting > 0 && (
-        <Button size="sm" onClick={() => void download(connection)}>
+      {isUnsaved && (
+        <Button size="sm" onClick={() => void save()}>
           Save as a file
         </Button>
       )}
-      {isFileOffered ? (
-        <Button size="sm" onClick={() => download(connection).then(() => reload(connection))}>
+      {isFileOffered && (
+        <Button size="sm" onClick={() => save().then(() => reload(connection))}>
           Save as a file and load again
         </Button>
-      ) : null}
+      )}
       <Button size="sm" tone="primary" disabled={state === 'sending'} onClick={() => void loadAgain()}>
         {state === 'sending' ? 'Sending …' : 'Load it again'}
       </Button>
@@ -55,16 +64,4 @@ export function Outdated({ why, connection }: { why: Lost; connection: OpenConne
 function reload(connection: OpenConnection): void {
   connection.close()
   location.reload()
-}
-
-/** Saves what the server doesn't have yet, as JSON that people can read. */
-async function download(connection: OpenConnection): Promise<void> {
-  const changes = (await connection.unsent()).map(({ at, mutation }) => ({
-    madeAt: new Date(at).toISOString(),
-    change: mutation.name,
-    ...mutation.args,
-  }))
-  const text = JSON.stringify(changes, null, 2)
-  saveFile('cardinal-changes-not-sent.json', new Blob([text], { type: 'application/json' }))
-  toast('Saved as a file')
 }

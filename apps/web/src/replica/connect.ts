@@ -12,7 +12,6 @@ import { AnswerReader, newSharedMemory } from './shared-answer.ts'
 import { takeThread } from './thread.ts'
 import type { AllAnswered, Asked, PageApi, WorkerApi, WorkerState } from './worker/api.ts'
 import type { Lost } from './worker/store/idb-store.ts'
-import type { NewEntry } from './worker/store/store.ts'
 
 const STARTING: SyncState = {
   storage: 'device',
@@ -32,8 +31,6 @@ const STARTING: SyncState = {
 export interface OpenConnection extends ReplicaConnection {
   /** Why this tab can store nothing any more and should be loaded again; null: it can. */
   readonly outdated: () => Lost | null
-  /** Changes that the server doesn't have yet, in order. */
-  unsent(): Promise<readonly NewEntry[]>
   close(): void
 }
 
@@ -108,7 +105,6 @@ function openConnection(session: Session, userId: string): OpenConnection {
     },
     wipe: () => worker.wipe(),
     outdated: () => outdated,
-    unsent: () => worker.unsent(),
     close() {
       opened.delete(userId)
       stopWatching()

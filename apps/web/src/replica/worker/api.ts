@@ -5,7 +5,6 @@ import type { UnsentChange } from '../replica.ts'
 import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
-import type { NewEntry } from './store/store.ts'
 
 /** What the page is told; null while no workspace is open. */
 export type WorkerState = WorkspaceState | null
@@ -76,8 +75,6 @@ export interface WorkerApi {
   unsaved(): readonly UnsentChange[]
   nudge(): void
   setVisible(isVisible: boolean): void
-  /** Changes that the server doesn't have yet, in order. */
-  unsent(): Promise<readonly NewEntry[]>
   sendAll(): Promise<number>
   wipe(): Promise<void>
 }

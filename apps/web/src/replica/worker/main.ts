@@ -12,6 +12,7 @@ import type { ReplicaCore } from './replica-core.ts'
 import { FallbackStore } from './store/fallback-store.ts'
 import { databaseName, type Lost, openIdbStore } from './store/idb-store.ts'
 import { MemoryStore } from './store/memory-store.ts'
+import { waitingInNewer } from './store/newer-store.ts'
 import type { ReplicaStore } from './store/store.ts'
 import { UserReplica } from './user-replica.ts'
 
@@ -91,7 +92,6 @@ const api: WorkerApi = {
     isVisible = isShown
     if (opened?.hasStarted) opened.events.setVisible(isShown)
   },
-  unsent: async () => opened?.user.core?.unsent() ?? [],
   sendAll: async () => (await opened?.user.core?.sendAll()) ?? 0,
   async wipe() {
     const name = opened?.databaseName
@@ -185,10 +185,10 @@ async function openStore(name: string, clock: Clock): Promise<ReplicaStore> {
     if (lost !== null) store.lose()
     return store
   } catch (failure) {
-    // A newer release has been here: what it keeps can't be read by this one.
-    if (failure instanceof DOMException && failure.name === 'VersionError') lose('newer-release')
     console.warn('Nothing can be stored on this device:', failure)
-    return new MemoryStore()
+    if (!(failure instanceof DOMException && failure.name === 'VersionError')) return new MemoryStore()
+    lose('older-release')
+    return new MemoryStore(await waitingInNewer(name, clock.now()).catch(() => undefined))
   }
 }
 

@@ -306,11 +306,6 @@ export class ReplicaCore {
     }
   }
 
-  /** Changes that the server doesn't have yet, in order. */
-  unsent(): readonly NewEntry[] {
-    return [...this.#copy.outbox.filter(({ ackedSeq }) => ackedSeq === null), ...this.#unwritten()]
-  }
-
   /** The store has another place: what was read before may be all that is left, and is sent from there. */
   storageChanged(): void {
     this.#tell()

@@ -29,8 +29,11 @@ export function databaseName(userId: string): string {
   return `cardinal-${userId}`
 }
 
-/** Why the connection to the disk was closed: a newer release upgraded the stores, or they were removed. */
-export type Lost = 'newer-release' | 'removed'
+/**
+ * Why a tab can't use the disk: a newer release upgraded the stores while it was open (`newer-release`) or before it
+ * began (`older-release`), or they were removed.
+ */
+export type Lost = 'newer-release' | 'older-release' | 'removed'
 
 /**
  * Opens the copy of one user.

@@ -1,5 +1,6 @@
 import type { Change, Id } from '@cardinal/domain'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
+import { readable } from './readable.ts'
 import {
   type Batch,
   belongsTo,
@@ -192,6 +193,7 @@ export class MemoryStore implements ReplicaStore {
 
   async retryParked(key: string, edited?: NewEntry): Promise<void> {
     for (const { entry } of familyOf([...this.#parked.values()], key)) {
+      if (readable(entry) === null) continue
       const n = this.#nextN++
       const changed = entry.key === key ? edited : undefined
       this.#outbox.set(n, { ...entry, ...changed, n, attempts: 0, ackedSeq: null, isRepeat: false })
