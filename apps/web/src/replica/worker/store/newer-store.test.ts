@@ -25,7 +25,7 @@ it('[OF-8] after a release was taken back, what waits and what was rejected is f
   const [first, second] = await newer.outbox()
   if (first === undefined || second === undefined) throw new Error('Two of three changes are missing.')
   const rejected = { entry: first, reason: 'No room', at: 5, because: null }
-  await newer.settle({ acknowledged: [{ n: second.n, seq: 7 }], parked: [rejected], rebased: [] })
+  await newer.settle({ acknowledged: [{ n: second.n, seq: 7 }], parked: [rejected] })
   newer.close()
   const database = await openDB(name)
   await database.add('outbox', { ...entry('z'), mutation: { name: 'foldCards', args: {} } })
