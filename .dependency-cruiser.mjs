@@ -119,7 +119,7 @@ const packages = [
     },
   ),
   never(
-    'the-naive-twin-is-for-comparison',
+    'the-reference-is-for-comparison',
     'The reference engine is slow on purpose; the product asks the real one.',
     {
       path: '^(apps|packages)/',
@@ -193,7 +193,7 @@ const webRooms = [
   never(
     'popups-are-opened-by-name',
     'Only app/ knows which component stands behind a popup name; otherwise every popup is in every chunk.',
-    { path: '^apps/web/src/(features|ui|overlays|parts|replica|session)/' },
+    { path: '^apps/web/src/(features|ui|overlays|shared|replica|session)/' },
     { path: '^apps/web/src/app/', pathNot: assets },
   ),
   never(
@@ -206,12 +206,12 @@ const webRooms = [
     'ui-knows-no-feature',
     'Plain components draw what they are given: no feature, no data, no popups.',
     { path: '^apps/web/src/ui/', pathNot: tests },
-    { path: ['^apps/web/src/(features|overlays|replica|parts|session|app)/', engine, sync, contract] },
+    { path: ['^apps/web/src/(features|overlays|replica|shared|session|app)/', engine, sync, contract] },
   ),
   never(
-    'parts-know-no-screen',
+    'shared-knows-no-screen',
     'Parts are what several features share; a part that imports a feature belongs into that feature.',
-    { path: '^apps/web/src/parts/', pathNot: tests },
+    { path: '^apps/web/src/shared/', pathNot: tests },
     { path: '^apps/web/src/(features|app)/' },
   ),
   never(
@@ -224,7 +224,7 @@ const webRooms = [
     'the-session-knows-no-screen',
     'Signing in, renewing and signing out work the same whatever is shown, and are tested without a document.',
     { path: '^apps/web/src/session/', pathNot: tests },
-    { path: '^apps/web/src/(features|ui|overlays|parts|app)/' },
+    { path: '^apps/web/src/(features|ui|overlays|shared|app)/' },
   ),
   never(
     'only-the-replica-holds-an-engine',
@@ -240,15 +240,15 @@ const webRooms = [
   ),
   never(
     'markdown-has-one-place',
-    'What a note may hold once it is formatted is decided in one list, in parts/markdown.',
-    { path: '^apps/web/src/', pathNot: [tests, '^apps/web/src/parts/markdown/'] },
+    'What a note may hold once it is formatted is decided in one list, in shared/markdown.',
+    { path: '^apps/web/src/', pathNot: [tests, '^apps/web/src/shared/markdown/'] },
     { path: npm('marked', 'dompurify') },
   ),
   never(
     'markdown-on-demand',
     'Formatting is heavy: load it with import() where a note is shown, so that home stays light.',
-    { path: '^apps/web/src/', pathNot: [tests, '^apps/web/src/parts/markdown/'] },
-    { path: '^apps/web/src/parts/markdown/', dynamic: false },
+    { path: '^apps/web/src/', pathNot: [tests, '^apps/web/src/shared/markdown/'] },
+    { path: '^apps/web/src/shared/markdown/', dynamic: false },
   ),
 ]
 

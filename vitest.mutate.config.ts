@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   resolve: {
     // Stryker works on a copy of the sources beside which node_modules is a link to the real one: whatever
-    // is imported from there is not mutated. So the engine that @cardinal/testing puts beside its twin would
+    // is imported from there is not mutated. So the engine that @cardinal/testing puts beside its reference would
     // be the healthy one, and its mutants would all live. The domain stays healthy for the engine's tests:
     // each room has to find its own mistakes.
     alias: [

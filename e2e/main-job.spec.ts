@@ -37,7 +37,7 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
 
   const searchbar = page.getByRole('combobox', { name: /^Search or add/ })
 
-  await test.step('type one tag, narrow by a suggested one, exclude a third: exactly what the twin says', async () => {
+  await test.step('type one tag, narrow by a suggested one, exclude a third: exactly what the reference says', async () => {
     await page.getByRole('radio', { name: /^Link/ }).check({ force: true })
     await searchbar.fill('vegetarian')
     await page.getByRole('option', { name: /^quick/ }).click()
@@ -94,11 +94,11 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
   })
 })
 
-/** Compares the whole list on screen with the naive twin's answer over what the server holds. */
+/** Compares the whole list on screen with the reference implementation's answer over what the server holds. */
 async function expectTwinsCards(page: Page, text: string): Promise<void> {
-  const twin = new NaiveWorkspace()
-  twin.apply(await pulledChanges(page))
-  const { cards, total } = twin.ask('matchCards', {
+  const reference = new NaiveWorkspace()
+  reference.apply(await pulledChanges(page))
+  const { cards, total } = reference.ask('matchCards', {
     type: 'link',
     search: parseSearch(text),
     second: parseSearch(''),

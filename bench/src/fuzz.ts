@@ -4,7 +4,7 @@ import { checkStories, STORIES_PER_SEED } from '@cardinal/testing'
 
 /**
  * Random stories for as long as asked: `npm run fuzz -- --minutes 10`. A seed that tells the index and
- * its twin apart is written to the file whose seeds the ordinary tests run first.
+ * the reference implementation apart is written to the file whose seeds the ordinary tests run first.
  */
 const FAILED_SEEDS = new URL('../../packages/engine/src/failed-seeds.json', import.meta.url)
 

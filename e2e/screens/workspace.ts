@@ -1,5 +1,5 @@
-import { SAMPLE_CARDS } from '../../apps/web/src/parts/sample/sample-cards.ts'
-import { sampleWorkspace } from '../../apps/web/src/parts/sample/sample-workspace.ts'
+import { SAMPLE_CARDS } from '../../apps/web/src/shared/sample/sample-cards.ts'
+import { sampleWorkspace } from '../../apps/web/src/shared/sample/sample-workspace.ts'
 import type { Sown } from '../support/seed.ts'
 
 /** Searches that somebody with this workspace would keep. */

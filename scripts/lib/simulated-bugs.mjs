@@ -108,7 +108,7 @@ export const BUGS = [
     name: 'a form sends the whole card',
     changes: [
       {
-        file: 'apps/web/src/parts/cards/card-draft.ts',
+        file: 'apps/web/src/shared/cards/card-draft.ts',
         find: "  return edit && { name: 'editCard', args: edit }\n}\n\n/** What saves the text",
         put: `  const { createdAt: _made, updatedAt: _changed, ...whole } = { ...card, ...form, content, subnotes }
   return edit && { name: 'replaceCard', args: { card: whole, baseSeq: null } }

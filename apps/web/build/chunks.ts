@@ -25,7 +25,7 @@ export const APP_SCREENS: Screens = [
 export const SITE_SCREENS: Screens = [
   { name: 'site', asksFor: ['public.tsx'] },
   { name: 'landing', asksFor: ['features/landing/landing-page.tsx'] },
-  { name: 'demo', asksFor: ['parts/sample/sample-search.tsx'] },
+  { name: 'demo', asksFor: ['shared/sample/sample-search.tsx'] },
 ]
 
 /**

@@ -6,7 +6,7 @@ import { BROWSER_ARGS, findBrowser } from '../../../scripts/lib/browser.mjs'
 
 const base = process.argv[2] ?? 'http://localhost:3000'
 const folder = new URL('../public/pictures/', import.meta.url).pathname
-const sample = readFileSync(new URL('../src/parts/sample/sample-cards.ts', import.meta.url), 'utf8')
+const sample = readFileSync(new URL('../src/shared/sample/sample-cards.ts', import.meta.url), 'utf8')
 const lines = sample
   .slice(sample.indexOf('`') + 1, sample.lastIndexOf('`'))
   .trim()

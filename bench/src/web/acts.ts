@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CENTER_POPUPS, OWN_POPUPS, slotOf, TOP_POPUPS } from '../../../apps/web/src/overlays/names.ts'
 import { takenBy } from './browser.ts'
-import type { Twin } from './twin.ts'
+import type { ExpectedAnswers } from './expected-answers.ts'
 
 const HOME = '/home?primary_opt=note'
 /** ms between two keys: fast typing. */
@@ -17,15 +17,15 @@ const ASKED = ['are-you-sure', 'text-asker']
 const bar = (page: Page) => page.getByRole('combobox').first()
 
 /** Types texts letter by letter; ms from each key that changes what is found to the frame that shows it. */
-export async function typeTexts(page: Page, twin: Twin, texts: readonly string[]) {
+export async function typeTexts(page: Page, answers: ExpectedAnswers, texts: readonly string[]) {
   const times: number[] = []
   let late = 0
   for (const text of texts) {
     await bar(page).fill('')
-    await untilShown(page, twin, '')
+    await untilShown(page, answers, '')
     await bar(page).focus()
     for (let end = 1; end <= text.length; end++) {
-      const expected = twin.expected('note', text.slice(0, end))
+      const expected = answers.expected('note', text.slice(0, end))
       await page.evaluate((what) => window.stopwatch.awaitKey(what), expected)
       const pressed = Date.now()
       await page.keyboard.press(text.charAt(end - 1), { delay: HELD })
@@ -39,8 +39,8 @@ export async function typeTexts(page: Page, twin: Twin, texts: readonly string[]
   return { times, late }
 }
 
-async function untilShown(page: Page, twin: Twin, text: string): Promise<void> {
-  await page.waitForFunction((what) => window.stopwatch.shows(what), twin.expected('note', text))
+async function untilShown(page: Page, answers: ExpectedAnswers, text: string): Promise<void> {
+  await page.waitForFunction((what) => window.stopwatch.shows(what), answers.expected('note', text))
 }
 
 /** Adds cards by Enter; ms from the key to the frame that shows the card in the list. */

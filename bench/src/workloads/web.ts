@@ -10,9 +10,9 @@ import { serverEnv } from '../server/people.ts'
 import { type Session, seed } from '../server/seed.ts'
 import { addCards, openPopups, scroll, typeTexts } from '../web/acts.ts'
 import { openBrowser, pageOf } from '../web/browser.ts'
+import { ExpectedAnswers } from '../web/expected-answers.ts'
 import { sendQueued } from '../web/queue.ts'
 import { firstLoad, type Start, startFromDisk } from '../web/starts.ts'
-import { Twin } from '../web/twin.ts'
 
 const SEED = 20_240_110
 const PORT = 5_040
@@ -53,7 +53,7 @@ async function runSize(report: Report, size: number): Promise<void> {
     ...serverEnv(PORT, folder),
     CARDINAL_HOST: 'localhost',
   })
-  const twin = new Twin(makeCorpus(size, SEED))
+  const answers = new ExpectedAnswers(makeCorpus(size, SEED))
   const goals = GOALS.get(size)
   const opened: BrowserContext[] = []
   const open = async (name: string) => {
@@ -63,10 +63,10 @@ async function runSize(report: Report, size: number): Promise<void> {
   }
   try {
     await node.listening()
-    await starts(report, { profile: join(folder, 'profile'), session }, twin, goals)
+    await starts(report, { profile: join(folder, 'profile'), session }, answers, goals)
     const context = await open('profile')
     await openHome(await pageOf(context))
-    await liveOn(report, await pageOf(context), twin, goals, size)
+    await liveOn(report, await pageOf(context), answers, goals, size)
     await twoDevices(report, context, await open('second'))
     if (size === 10_000) {
       const { taken, arrived } = await sendQueued(await pageOf(context), QUEUED)
@@ -86,12 +86,12 @@ const at = (path: string) => `http://localhost:${PORT}${path}`
 async function starts(
   report: Report,
   place: { profile: string; session: Session },
-  twin: Twin,
+  answers: ExpectedAnswers,
   goals: Goals | undefined,
 ): Promise<void> {
-  const [text = ''] = twin.texts(1, SEED)
-  // Asked before, because the twin reads its cards at the first question and this process has to watch.
-  const [everything, found] = [twin.expected('note', ''), twin.expected('note', text)]
+  const [text = ''] = answers.texts(1, SEED)
+  // Asked before, because the reference reads its cards at the first question and this process has to watch.
+  const [everything, found] = [answers.expected('note', ''), answers.expected('note', text)]
   const from = { ...place, address: at(HOME) }
   const loads: Start[] = []
   for (let n = 1; n < STARTS; n++)
@@ -134,7 +134,7 @@ async function openHome(page: Page): Promise<void> {
 async function liveOn(
   report: Report,
   page: Page,
-  twin: Twin,
+  answers: ExpectedAnswers,
   goals: Goals | undefined,
   size: number,
 ): Promise<void> {
@@ -143,11 +143,11 @@ async function liveOn(
     report(`tasks above 50 ms, ${during}`, lengths.length, 'tasks', { atMost: 0 })
     if (lengths.length > 0) report(`longest task, ${during}`, Math.max(...lengths), 'ms')
   }
-  const warmUp = twin.texts(3, SEED + 1)
-  await typeTexts(page, twin, warmUp)
+  const warmUp = answers.texts(3, SEED + 1)
+  await typeTexts(page, answers, warmUp)
   await page.evaluate(() => window.stopwatch.longTasks())
 
-  const { times, late } = await typeTexts(page, twin, twin.texts(TEXTS, SEED + 2))
+  const { times, late } = await typeTexts(page, answers, answers.texts(TEXTS, SEED + 2))
   report('key to results, p50', quantile(times, 0.5), 'ms', atMost(goals?.key[0]))
   report('key to results, p95', quantile(times, 0.95), 'ms', atMost(goals?.key[1]))
   report('keys without the right results in 5 s', late, 'keys', { atMost: 0 })
@@ -163,7 +163,7 @@ async function liveOn(
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.evaluate(() => window.stopwatch.longTasks())
 
-  const card = twin.expected('note', '').cardIds[0] ?? ''
+  const card = answers.expected('note', '').cardIds[0] ?? ''
   const opened = await openPopups(page, card)
   report('popup, first time, p95', quantile([...opened.values()], 0.95), 'ms')
   const again = await openPopups(page, card)

@@ -29,18 +29,18 @@ export const stories: Arbitrary<Step[]> = fc
 
 /**
  * The first difference between the index, one that puts off as much as it can, the same index built anew, and the
- * twin; null when there is none.
+ * reference; null when there is none.
  */
 export function firstDifference(story: readonly Step[]): Difference | null {
-  const twin = new NaiveWorkspace()
+  const reference = new NaiveWorkspace()
   const index = new WorkspaceIndex()
   const late = new WorkspaceIndex({ unitsAtOnce: 1, copiesRows: false })
   for (const step of story) {
-    for (const workspace of [twin, index, late]) workspace.apply(step.changes)
+    for (const workspace of [reference, index, late]) workspace.apply(step.changes)
     const rebuilt = new WorkspaceIndex()
     rebuilt.apply([...index.rows()])
     for (const asked of step.asked) {
-      const expected = answer(twin, asked)
+      const expected = answer(reference, asked)
       for (const [by, workspace] of Object.entries({ index, late, rebuilt })) {
         const got = answer(workspace, asked)
         if (got !== expected) return { asked, expected, got, by }
@@ -54,7 +54,7 @@ export interface Difference {
   readonly asked: Asked
   readonly expected: string
   readonly got: string
-  /** Which of them differs from the twin. */
+  /** Which of them differs from the reference. */
   readonly by: string
 }
 

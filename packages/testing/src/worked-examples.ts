@@ -6,7 +6,7 @@ import { queryFor } from './queries.ts'
 
 /** Both implementations, for `describe.each`: a worked example of the search rules holds for either. */
 export const IMPLEMENTATIONS: readonly (readonly [string, () => AskableWorkspace])[] = [
-  ['the naive twin', () => new NaiveWorkspace()],
+  ['the reference implementation', () => new NaiveWorkspace()],
   ['the index', () => new WorkspaceIndex()],
 ]
 

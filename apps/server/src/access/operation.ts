@@ -88,9 +88,9 @@ export class Operations {
     operation: OperationKey | null,
     work: ChangeWork<E>,
   ): Promise<Result<ChangeAnswer, E | OperationRefusal>> {
-    const carryOut = (tx: StoreTransaction) => this.#carryOut(tx, userId, operation, work)
+    const run = (tx: StoreTransaction) => this.#run(tx, userId, operation, work)
     return this.#alone(userId, operation, () =>
-      work.isSmall ? this.#store.change(userId, carryOut) : this.#store.transact(carryOut),
+      work.isSmall ? this.#store.change(userId, run) : this.#store.transact(run),
     )
   }
 
@@ -112,7 +112,7 @@ export class Operations {
       const end = performance.now() + HOLD_FOR
       for (const { operation, work } of changes) {
         try {
-          const attempt = () => tx.attempt(() => this.#carryOut(tx, userId, operation, work))
+          const attempt = () => tx.attempt(() => this.#run(tx, userId, operation, work))
           answers.push(await this.#alone(userId, operation, attempt))
         } catch (error) {
           failed = { error }
@@ -140,7 +140,7 @@ export class Operations {
       if (earlier !== null) return earlier
       const done = await work()
       if (!done.ok) return done
-      return this.#store.transact((tx) => this.#carryOut<E>(tx, userId, operation, alreadyDone(done.value)))
+      return this.#store.transact((tx) => this.#run<E>(tx, userId, operation, alreadyDone(done.value)))
     })
   }
 
@@ -160,7 +160,7 @@ export class Operations {
     }
   }
 
-  async #carryOut<E>(
+  async #run<E>(
     tx: StoreTransaction,
     userId: Id,
     operation: OperationKey | null,

@@ -47,7 +47,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
     routes ??= calls().filter(canBePushed).map(routeOf)
     const data: Outcome[] = []
     let waiting: Change[] = []
-    const carryOut = async () => {
+    const run = async () => {
       data.push(...(await runTogether(waiting, context)))
       waiting = []
     }
@@ -56,7 +56,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
       const inList = { ...context, http: null, onConflict: pushed.on_conflict ?? 'refuse' }
       const work = entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
       if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
-      if (waiting.length === TOGETHER || !work?.ok) await carryOut()
+      if (waiting.length === TOGETHER || !work?.ok) await run()
       if (entry !== null && work === null) {
         data.push(await runAlone(entry, context))
         // A question may be answered without waiting for anything: five hundred of them would hold all others up.
@@ -64,7 +64,7 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
       }
       if (work?.ok === false) data.push(outcomeOf(pushed.key, work, context))
     }
-    await carryOut()
+    await run()
     return ok({ data })
   }
 }

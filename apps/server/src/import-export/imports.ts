@@ -72,7 +72,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
   const plan = await planImport(request.file, existing, tools.newId)
   const work = new ImportWork(tools, request, plan)
   if (request.isDryRun) return { receipt: await work.foretell(), seq: null }
-  return work.carryOut()
+  return work.run()
 }
 
 async function existingKeys(tools: ImportTools, { userId, workspace }: ImportRequest): Promise<Set<string>> {
@@ -129,7 +129,7 @@ class ImportWork {
     return this.#receipt()
   }
 
-  async carryOut(): Promise<ImportDone> {
+  async run(): Promise<ImportDone> {
     const { userId, importId } = this.#request
     const { store, now } = this.#tools
     await store.transact(async (tx) => ok(await tx.imports.insert(this.#row('running'))))

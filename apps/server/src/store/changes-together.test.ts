@@ -124,8 +124,8 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
       await Promise.resolve()
       throw new Error('a mistake')
     }
-    for (const carryOut of [store.change.bind(store, userId), store.transact.bind(store)]) {
-      const lost = carryOut(async (tx) => {
+    for (const run of [store.change.bind(store, userId), store.transact.bind(store)]) {
+      const lost = run(async (tx) => {
         const taken = await takeSeq(tx, userId)
         tx.pipeline(late())
         return taken

@@ -79,7 +79,7 @@ export class SharedTransactions {
       const outcomes = await this.#connections.begin(async (connection) => {
         // All of them come to an end before the transaction does: none may ask anything after it.
         const settled = await Promise.allSettled(
-          members.map((member, i) => carryOut(member, connection.part(i + 1))),
+          members.map((member, i) => run(member, connection.part(i + 1))),
         )
         const value = settled.map((one) => {
           if (one.status === 'rejected') throw one.reason
@@ -115,7 +115,7 @@ export class SharedTransactions {
 }
 
 /** Null: it has passed. */
-async function carryOut({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
+async function run({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
   part.begin(false)
   const result = await work(part.db, part)
   if (part.isSpoiled || (!result.ok && part.hasWritten))

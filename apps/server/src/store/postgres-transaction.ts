@@ -5,7 +5,7 @@ import type { Work } from './transact.ts'
 /** Carries out one work in a transaction of its own. */
 export async function transact<T, E>(connections: Connections, work: Work<T, E>): Promise<Result<T, E>> {
   let hasAttempted = false
-  const carryOut = (isCareful: boolean) =>
+  const run = (isCareful: boolean) =>
     connections.begin(async (connection) => {
       const part = connection.part(0)
       part.begin(isCareful)
@@ -18,13 +18,13 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
       }
     })
   try {
-    return await carryOut(false)
+    return await run(false)
   } catch (error) {
     if (!(error instanceof Undone)) throw error
     if (!hasAttempted) throw error.cause
   }
   try {
-    return await carryOut(true)
+    return await run(true)
   } catch (error) {
     throw error instanceof Undone ? error.cause : error
   }

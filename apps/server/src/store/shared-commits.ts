@@ -24,7 +24,7 @@ export interface WritingConnection {
 /** A transaction that shares its commit with others. */
 interface Member {
   /** Rejects where the whole commit can't come about any more. */
-  carryOut(connection: WritingConnection): Promise<void>
+  run(connection: WritingConnection): Promise<void>
   /** Tells the caller how it ended: to be called after the commit. */
   settle(): void
   fail(error: unknown): void
@@ -84,7 +84,7 @@ export class SharedCommits {
     try {
       await this.#connection.begin()
       this.#connection.pipelined.end()
-      await this.#carryOut(members)
+      await this.#runMembers(members)
       this.#connection.commit()
     } catch (error) {
       this.#connection.rollback()
@@ -95,11 +95,11 @@ export class SharedCommits {
     for (const member of members) member.settle()
   }
 
-  async #carryOut(members: Member[]): Promise<void> {
+  async #runMembers(members: Member[]): Promise<void> {
     const start = performance.now()
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       members.push(next)
-      await next.carryOut(this.#connection)
+      await next.run(this.#connection)
       if (!this.#connection.isInTransaction()) throw new Error('The database has ended a transaction.')
       if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN) return
     }
@@ -113,7 +113,7 @@ function memberOf<T, E>(
 ): Member {
   let settle: () => void = () => undefined
   return {
-    carryOut: async ({ db, pipelined }) => {
+    run: async ({ db, pipelined }) => {
       const inside: Inside = {
         attempt: (part) => inSavepoint(db, 'attempt', part, pipelined),
         pipeline: (write) => pipelined.add(write),

@@ -60,7 +60,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
         for (const mutation of [...FOUNDING, ...given.map(withoutBase)]) {
           now += 1000
           const onConflict = isPushed.next().value ? 'merge' : 'refuse'
-          const carry = onConflict === 'merge' ? push : carryOut
+          const carry = onConflict === 'merge' ? push : run
           const answers = await Promise.all(people.map((person) => carry(person, mutation)))
           expect(answers[0]).toEqual(answers[1])
           const outcome = runMutation(mutation, model, { now, onConflict })
@@ -97,7 +97,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
     return { status: answer.status, text: text.replace(/"request_id":"[^"]*"/, '') }
   }
 
-  async function carryOut(person: Person, mutation: Mutation) {
+  async function run(person: Person, mutation: Mutation) {
     const { method, path, body } = callOf(mutation, null)
     const answer = await person.send(method, path, method === 'DELETE' ? undefined : body)
     const text = JSON.stringify(answer.body).replaceAll(person.userId, 'USER')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useUnsentFile } from '../parts/changes/use-unsent-file.ts'
-import { counted } from '../parts/text/counted.ts'
 import { type Lost, type OpenConnection, useSyncState } from '../replica/index.ts'
+import { useUnsentFile } from '../shared/changes/use-unsent-file.ts'
+import { counted } from '../shared/text/counted.ts'
 import { Button, toast } from '../ui/index.ts'
 import styles from './outdated.module.css'
 

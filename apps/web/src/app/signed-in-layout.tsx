@@ -1,9 +1,9 @@
 import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { rememberWantedPage } from '../features/landing/wanted-page.ts'
-import { rememberSignIn } from '../parts/device/known-browser.ts'
 import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
+import { rememberSignIn } from '../shared/device/known-browser.ts'
 import { LoadingPlace } from '../ui/index.ts'
 
 /** In a chunk of its own, so that visitors never load the replica. */

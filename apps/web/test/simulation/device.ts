@@ -154,7 +154,7 @@ export class Tab {
       chance: dice,
       locks: device.locks.of(this, isAlive),
       channel: device.channel.of(this),
-      breathe: () => Promise.resolve(),
+      yieldToEventLoop: () => Promise.resolve(),
     }
     this.user = new UserReplica({ userId, store: this.store, network: server, ports, createEngine })
     const onHint = (hint: Hint) => this.user.core?.hint(hint)

@@ -8,8 +8,8 @@ import {
   movedSubnote,
   textMutation,
   withSubnote,
-} from '../../src/parts/cards/card-draft.ts'
-import { rebased } from '../../src/parts/drafts/rebase.ts'
+} from '../../src/shared/cards/card-draft.ts'
+import { rebased } from '../../src/shared/drafts/rebase.ts'
 import type { Situation } from './acts.ts'
 import { tickField } from './acts-cards.ts'
 import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'

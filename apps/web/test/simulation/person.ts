@@ -47,9 +47,9 @@ export function seenIn(core: ReplicaCore): Seen {
 
 /** Does it in a tab; null when the tab isn't ready or a rule refuses. */
 export function doIn(tab: Tab, wish: Wish): Act | null {
-  const performed = tab.core?.perform(wish.mutation)
-  if (performed === undefined || !performed.ok) return null
-  const { keys, undo, stored } = performed.value
+  const mutated = tab.core?.mutate(wish.mutation)
+  if (mutated === undefined || !mutated.ok) return null
+  const { keys, undo, stored } = mutated.value
   const { workspaceId } = tab.user
   const act: Act = { ...wish, ...whereabouts(tab), workspaceId, keys, undo, isStored: false }
   stored.then(() => keptIn(tab, act))
@@ -79,7 +79,7 @@ export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
     mutation.name === 'deleteWorkspace' ||
     (mutation.name === 'updateSettings' && mutation.args.currentWorkspaceId !== undefined)
   // Only where another workspace is opened next does this resolve when the change is stored.
-  const stored = isChangingWorkspace ? tab.user.mutateAccount(mutation) : tab.core?.performAccount(mutation)
+  const stored = isChangingWorkspace ? tab.user.mutateAccount(mutation) : tab.core?.mutateAccount(mutation)
   stored?.then(() => keptIn(tab, act))
   return act
 }

@@ -1,7 +1,7 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { CardForm } from '../../parts/card-form/card-form.tsx'
-import { homeFocus } from '../../parts/search/home-screen.ts'
+import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { CardForm } from '../../shared/card-form/card-form.tsx'
+import { homeFocus } from '../../shared/search/home-screen.ts'
 import type { NewCardParams } from './params.ts'
 
 /** The whole form for a new card. */

@@ -1,6 +1,6 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { CardForm } from '../../parts/card-form/card-form.tsx'
-import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
+import { CardForm } from '../../shared/card-form/card-form.tsx'
+import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import type { CardParams } from './params.ts'
 
 /** The whole form for a card that is there. */

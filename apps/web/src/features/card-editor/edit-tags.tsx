@@ -1,9 +1,9 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { CardOrGone } from '../../parts/card-form/card-or-gone.tsx'
-import Engulfer from '../../parts/engulfer/engulfer.tsx'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
-import { cutText } from '../../parts/text/cut-text.ts'
+import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
+import Engulfer from '../../shared/engulfer/engulfer.tsx'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
+import { cutText } from '../../shared/text/cut-text.ts'
 import type { CardParams } from './params.ts'
 
 /** Nothing but the tags of a card: the card-engulfer by itself. */

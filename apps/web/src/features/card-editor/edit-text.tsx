@@ -1,6 +1,6 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { CardOrGone, GoneNotice } from '../../parts/card-form/card-or-gone.tsx'
-import { EditInPlace } from '../../parts/cards/edit-in-place.tsx'
+import { CardOrGone, GoneNotice } from '../../shared/card-form/card-or-gone.tsx'
+import { EditInPlace } from '../../shared/cards/edit-in-place.tsx'
 import type { CardParams } from './params.ts'
 
 /** Nothing but the text of a card. */

@@ -1,18 +1,18 @@
 import type { Card } from '@cardinal/domain'
 import { lazy, Suspense, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
-import { CardForm } from '../../parts/card-form/card-form.tsx'
-import { CardOrGone, type EditedCard } from '../../parts/card-form/card-or-gone.tsx'
-import { useCardActions } from '../../parts/cards/use-card-actions.ts'
-import { fullDate } from '../../parts/text/relative-date.ts'
-import { TwoVersions } from '../../parts/versions/two-versions.tsx'
+import { CardForm } from '../../shared/card-form/card-form.tsx'
+import { CardOrGone, type EditedCard } from '../../shared/card-form/card-or-gone.tsx'
+import { useCardActions } from '../../shared/cards/use-card-actions.ts'
+import { fullDate } from '../../shared/text/relative-date.ts'
+import { TwoVersions } from '../../shared/versions/two-versions.tsx'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
 import { CardLinks } from './card-links.tsx'
 import styles from './master-editor.module.css'
 import type { CardParams } from './params.ts'
 import { Revisions } from './revisions.tsx'
 
-const Markdown = lazy(() => import('../../parts/markdown/markdown.tsx'))
+const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
 /** A card at full size with everything: read or edit its text, lines, tags, colour, type, links, history. */
 export default function MasterEditor({ params, close }: PopupProps<CardParams>) {

@@ -1,6 +1,6 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { CardForm } from '../../parts/card-form/card-form.tsx'
-import { homeFocus } from '../../parts/search/home-screen.ts'
+import { CardForm } from '../../shared/card-form/card-form.tsx'
+import { homeFocus } from '../../shared/search/home-screen.ts'
 import { useTypeToAdd } from './add-card.tsx'
 import type { NewCardParams } from './params.ts'
 

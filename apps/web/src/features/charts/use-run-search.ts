@@ -2,10 +2,10 @@ import type { CardType } from '@cardinal/domain'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { BaseSearch } from '../../overlays/index.ts'
-import { writeSearch } from '../../parts/address/search-in-address.ts'
-import { DEFAULT_FILTERS, type Filters } from '../../parts/search/filters.ts'
-import { largestType } from '../../parts/search/largest-type.ts'
 import { useReplica } from '../../replica/index.ts'
+import { writeSearch } from '../../shared/address/search-in-address.ts'
+import { DEFAULT_FILTERS, type Filters } from '../../shared/search/filters.ts'
+import { largestType } from '../../shared/search/largest-type.ts'
 
 export interface ChartSearch {
   /** Null: the type that has most of these cards. */

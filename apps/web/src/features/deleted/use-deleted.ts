@@ -1,9 +1,9 @@
 import type { Id } from '@cardinal/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { counted } from '../../parts/text/counted.ts'
-import { useAct } from '../../parts/undo/use-act.ts'
 import { useReplica, useSyncState } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { useAct } from '../../shared/undo/use-act.ts'
 import { type DeletedCard, type DeletedClient, PAGE } from './deleted-client.ts'
 
 export interface Deleted {

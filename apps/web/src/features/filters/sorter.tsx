@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { CardSortChooser, TagSortChooser } from '../../parts/filters/sort-control.tsx'
-import { homeSearch } from '../../parts/search/home-screen.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { CardSortChooser, TagSortChooser } from '../../shared/filters/sort-control.tsx'
+import { homeSearch } from '../../shared/search/home-screen.ts'
 import styles from './filters.module.css'
 
 /** The order of what is shown: of tags where tags are, of cards otherwise. */

@@ -1,8 +1,8 @@
 import type { Id } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { keep, readKept } from '../../parts/device/kept.ts'
-import { afterUse } from '../../parts/search/recent-cards.ts'
+import { keep, readKept } from '../../shared/device/kept.ts'
+import { afterUse } from '../../shared/search/recent-cards.ts'
 
 const KEPT = 'home'
 

@@ -3,17 +3,17 @@ import type { WithoutWord } from '@cardinal/engine'
 import { Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { keyFor } from '../../parts/keys/home-keys.ts'
-import { OnceHere } from '../../parts/once-here.tsx'
-import { type CardSearch, isDefault } from '../../parts/search/filters.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
-import { useSearchbar } from '../../parts/searchbar/use-searchbar.ts'
-import { counted } from '../../parts/text/counted.ts'
-import { cutText } from '../../parts/text/cut-text.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { keyFor } from '../../shared/keys/home-keys.ts'
+import { OnceHere } from '../../shared/once-here.tsx'
+import { type CardSearch, isDefault } from '../../shared/search/filters.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { useSearchbar } from '../../shared/searchbar/use-searchbar.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
@@ -82,7 +82,7 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
   const { answer } = useAnswer(
     'withoutEachWord',
     { ...search, offset: 0, limit: 0, parts: 'counts' },
-    'beside',
+    'deferred',
   )
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { grouped } from '../../parts/text/counted.ts'
+import { grouped } from '../../shared/text/counted.ts'
 import styles from './bar-advice.module.css'
 import { homeList } from './home-list.ts'
 

@@ -1,9 +1,9 @@
 import type { Card, Id } from '@cardinal/domain'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { EditInPlace } from '../../parts/cards/edit-in-place.tsx'
-import { homeFocus } from '../../parts/search/home-screen.ts'
 import { useAnswer, useSyncState } from '../../replica/index.ts'
+import { EditInPlace } from '../../shared/cards/edit-in-place.tsx'
+import { homeFocus } from '../../shared/search/home-screen.ts'
 import styles from './card-mode.module.css'
 
 /**

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { HomeMode } from '../../parts/modes/home-modes.tsx'
-import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
-import { useRoom, WIDE } from '../../parts/search/use-viewport.ts'
-import { TagGesturesProvider } from '../../parts/tags/gestures.tsx'
 import { useReplica } from '../../replica/index.ts'
+import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { HomeMode } from '../../shared/modes/home-modes.tsx'
+import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useRoom, WIDE } from '../../shared/search/use-viewport.ts'
+import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
 import { CardMode } from './card-mode.tsx'
+import { useDeferredSearch } from './deferred-search.ts'
 import { device, useDevice } from './device.ts'
 import styles from './home-page.module.css'
 import { HomeTop } from './home-top.tsx'
@@ -14,7 +15,6 @@ import { LimitNotice } from './limit-notice.tsx'
 import { Rail } from './rail.tsx'
 import { RefreshPrompt } from './refresh-prompt.tsx'
 import { SearchArea } from './search-area.tsx'
-import { useSearchBeside } from './search-beside.ts'
 import { TagsPanel } from './tags-panel.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 import { useSearchInAddress } from './use-search-in-address.ts'
@@ -29,7 +29,7 @@ export default function HomePage() {
   const { workspaceId } = useReplica()
   useEffect(() => () => homeSelection.getState().clear(), [])
   useHomeKeys()
-  useSearchBeside()
+  useDeferredSearch()
   useSearchInAddress()
   const isWide = useRoom() > WIDE
 

@@ -1,7 +1,7 @@
 import { Command, Menu as MenuIcon, PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
-import { keyFor } from '../../parts/keys/home-keys.ts'
+import { keyFor } from '../../shared/keys/home-keys.ts'
 import { Dialog, IconButton, Logo } from '../../ui/index.ts'
 import { Commands } from './commands.tsx'
 import { device, useDevice } from './device.ts'

@@ -1,9 +1,9 @@
 import type { Card } from '@cardinal/domain'
 import { lazy, Suspense } from 'react'
-import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
+import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
 import { Skeleton } from '../../ui/index.ts'
 
-const Engulfer = lazy(() => import('../../parts/engulfer/engulfer.tsx'))
+const Engulfer = lazy(() => import('../../shared/engulfer/engulfer.tsx'))
 
 /** The tag panel of a card, inside it. */
 export function InlineTags({ card }: { card: Card }) {

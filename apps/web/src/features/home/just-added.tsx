@@ -1,12 +1,12 @@
 import type { Card } from '@cardinal/domain'
 import { Tag } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { homeFocus } from '../../parts/search/home-screen.ts'
-import { useNow } from '../../parts/search/use-now.ts'
-import { reasonText } from '../../parts/suggestions/reason-text.ts'
-import { useTagNames } from '../../parts/tags/use-tag-names.ts'
-import { useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { homeFocus } from '../../shared/search/home-screen.ts'
+import { useNow } from '../../shared/search/use-now.ts'
+import { reasonText } from '../../shared/suggestions/reason-text.ts'
+import { useTagNames } from '../../shared/tags/use-tag-names.ts'
+import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, Chip, cx, Kbd } from '../../ui/index.ts'
 import { focusSearchbar } from './focus-searchbar.ts'
 import styles from './just-added.module.css'
@@ -30,7 +30,7 @@ export function JustAdded({ card }: { card: Card }) {
       now,
       limit: LIMIT,
     },
-    'beside',
+    'deferred',
   )
   const nameOfTag = useTagNames(answer ?? [])
   useEffect(() => {

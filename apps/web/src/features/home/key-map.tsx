@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { AllKeys } from '../../parts/keys/key-lines.tsx'
+import { AllKeys } from '../../shared/keys/key-lines.tsx'
 import { Dialog } from '../../ui/index.ts'
 import { openKeyMap, overlayStore } from './overlay-store.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { isCardLimit } from '../../parts/refusal-text.ts'
 import { useSyncState } from '../../replica/index.ts'
+import { isCardLimit } from '../../shared/refusal-text.ts'
 import { dismissActions } from '../../ui/index.ts'
 
 /** Only a person at the limit needs it: it is not of the first load. */

@@ -1,6 +1,6 @@
 import { ChevronDown, FolderInput } from 'lucide-react'
-import { counted } from '../../parts/text/counted.ts'
 import { type RejectedChange, useAccount, useRejectedChanges, useReplica } from '../../replica/index.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { Button, Icon, Menu, toast } from '../../ui/index.ts'
 import styles from './sync-badge.module.css'
 

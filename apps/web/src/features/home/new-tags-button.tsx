@@ -1,14 +1,18 @@
 import { fold, nameProblem, tagName } from '@cardinal/domain'
 import { Tags } from 'lucide-react'
 import { usePopups } from '../../overlays/index.ts'
-import { cutText } from '../../parts/text/cut-text.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { cutText } from '../../shared/text/cut-text.ts'
 import { Button } from '../../ui/index.ts'
 
 /** Offers the words of a search that no tag is called as new tags (SB-9); nothing where every word is one. */
 export function NewTagsButton({ words }: { words: readonly string[] }) {
   const popups = usePopups()
-  const { answer } = useAnswer('tagsBySearchword', words.length === 0 ? null : { keywords: words }, 'beside')
+  const { answer } = useAnswer(
+    'tagsBySearchword',
+    words.length === 0 ? null : { keywords: words },
+    'deferred',
+  )
   const isTag = (word: string) => answer?.some((tag) => fold(tag.name) === fold(word)) ?? true
   const fresh = words.filter((word) => nameProblem(word) === null && !isTag(word))
   const [first] = fresh

@@ -1,8 +1,8 @@
 import type { TagGroup } from '@cardinal/domain'
 import { memo } from 'react'
-import { TagChip } from '../../parts/tags/tag-chip.tsx'
-import { useHiddenTags } from '../../parts/tags/use-hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { TagChip } from '../../shared/tags/tag-chip.tsx'
+import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { PanelSection } from './panel-section.tsx'
 import styles from './tags-panel.module.css'
 
@@ -10,8 +10,8 @@ const SHOWN = 4
 
 /** The groups nearest to the tags that are searched for, each with its tags; all groups while none is. */
 export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
-  const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds }, 'beside')
-  const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null, 'beside')
+  const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds }, 'deferred')
+  const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null, 'deferred')
   const groups = tagIds.length === 0 ? (all.answer ?? []) : (closest.answer ?? []).map(({ group }) => group)
   const open = groups.filter((group) => !group.isHidden)
   const shown = open.slice(0, SHOWN)
@@ -31,7 +31,7 @@ export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: r
 })
 
 function Group({ group }: { group: TagGroup }) {
-  const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] }, 'beside')
+  const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] }, 'deferred')
   const hidden = useHiddenTags()
   return (
     <div className={styles.group}>

@@ -1,9 +1,9 @@
 import { LIMITS } from '@cardinal/domain'
 import type { TagCount, TagInUse } from '@cardinal/engine'
 import { memo, type ReactNode, useMemo, useState } from 'react'
-import { TagChip } from '../../parts/tags/tag-chip.tsx'
-import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { TagChip } from '../../shared/tags/tag-chip.tsx'
+import { grouped } from '../../shared/text/counted.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
 import { Button, HelpPopover } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
@@ -54,7 +54,7 @@ export const CountedTags = memo(function CountedTags({
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
   const shown = useMemo(() => counts.slice(0, limit), [counts, limit])
   const ids = useMemo(() => shown.map(({ tagId }) => tagId), [shown])
-  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'beside')
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'deferred')
   const tagsById = useMemo(
     () => new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : []))),
     [answer],

@@ -2,10 +2,10 @@ import { nameProblem, type TagGroup } from '@cardinal/domain'
 import { Ellipsis, Eye, EyeOff, Folders, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { askText, usePopups } from '../../overlays/index.ts'
-import { TagChip } from '../../parts/tags/tag-chip.tsx'
-import { grouped } from '../../parts/text/counted.ts'
-import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer, useSyncState } from '../../replica/index.ts'
+import { TagChip } from '../../shared/tags/tag-chip.tsx'
+import { grouped } from '../../shared/text/counted.ts'
+import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
 import { colorItems, Icon, IconButton, Menu, type MenuItem, openContextMenu } from '../../ui/index.ts'
 import styles from './rail-groups.module.css'
@@ -13,7 +13,7 @@ import { RailSection } from './rail-section.tsx'
 
 /** The groups of the workspace; each unfolds to its tags. */
 export function RailGroups() {
-  const { answer } = useAnswer('allGroups', {}, 'beside')
+  const { answer } = useAnswer('allGroups', {}, 'deferred')
   const groups = answer ?? []
   const { hasCopy } = useSyncState()
   return (

@@ -1,19 +1,19 @@
 import { ArchiveRestore, Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, Tags, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
-import { keyFor } from '../../parts/keys/home-keys.ts'
-import { homeFocus } from '../../parts/search/home-screen.ts'
-import { sameSearch } from '../../parts/search/saved-searches.ts'
-import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
-import { useSavedSearches } from '../../parts/search/use-saved-searches.ts'
-import { cutText } from '../../parts/text/cut-text.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
+import { keyFor } from '../../shared/keys/home-keys.ts'
+import { homeFocus } from '../../shared/search/home-screen.ts'
+import { sameSearch } from '../../shared/search/saved-searches.ts'
+import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
+import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
+import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, IconButton, LinkButton, Logo } from '../../ui/index.ts'
+import { deferredSearch } from './deferred-search.ts'
 import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 import { RailGroups } from './rail-groups.tsx'
 import { RailSection } from './rail-section.tsx'
-import { searchBeside } from './search-beside.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
@@ -89,7 +89,7 @@ const SAVED_HELP =
 
 function SavedSearches() {
   const { saved, remove } = useSavedSearches()
-  const text = useStore(searchBeside, (state) => state.text)
+  const text = useStore(deferredSearch, (state) => state.text)
   const run = useRunSavedSearch()
   return (
     <RailSection name="saved" title="Saved searches" help={SAVED_HELP}>
@@ -124,7 +124,7 @@ const NO_CARDS: readonly string[] = []
 function RecentCards() {
   const { workspaceId } = useReplica()
   const ids = useDevice((state) => state.recentByWorkspace[workspaceId] ?? NO_CARDS)
-  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids }, 'beside')
+  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids }, 'deferred')
   const popups = usePopups()
   const cards = (answer ?? []).filter((card) => card !== undefined)
   if (cards.length === 0) return null

@@ -4,19 +4,19 @@ import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, SlidersHorizontal } f
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { FilterButtons } from '../../parts/filters/filter-buttons.tsx'
-import { SortControl } from '../../parts/filters/sort-control.tsx'
-import { isDefault } from '../../parts/search/filters.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
-import { useRoom, WIDE } from '../../parts/search/use-viewport.ts'
-import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
-import { counted, grouped } from '../../parts/text/counted.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { FilterButtons } from '../../shared/filters/filter-buttons.tsx'
+import { SortControl } from '../../shared/filters/sort-control.tsx'
+import { isDefault } from '../../shared/search/filters.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
+import { useRoom, WIDE } from '../../shared/search/use-viewport.ts'
+import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { counted, grouped } from '../../shared/text/counted.ts'
 import { Button, HelpPopover, IconButton, Menu } from '../../ui/index.ts'
+import { deferredSearch } from './deferred-search.ts'
 import { device, useDevice } from './device.ts'
 import styles from './result-head.module.css'
-import { searchBeside } from './search-beside.ts'
 
 const NO_COLORS: readonly ColorCount[] = []
 
@@ -38,7 +38,7 @@ export const ResultHead = memo(function ResultHead(props: { type: CardType; show
 const Controls = memo(function Controls({ type }: { type: CardType }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
-  const colors = useCounts(useCardSearch(searchBeside, type))?.colorCounts ?? NO_COLORS
+  const colors = useCounts(useCardSearch(deferredSearch, type))?.colorCounts ?? NO_COLORS
   const { filter, resetFilters } = homeSearch.getState()
   return (
     <>

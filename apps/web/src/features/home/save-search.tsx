@@ -1,8 +1,8 @@
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
 import { useStore } from 'zustand'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import { sameSearch } from '../../parts/search/saved-searches.ts'
-import { useSavedSearches } from '../../parts/search/use-saved-searches.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { sameSearch } from '../../shared/search/saved-searches.ts'
+import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
 import { Button, HelpPopover } from '../../ui/index.ts'
 import styles from './save-search.module.css'
 

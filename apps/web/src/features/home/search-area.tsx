@@ -2,21 +2,21 @@ import type { SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { type KeyboardEvent, memo, type RefObject, useCallback, useRef } from 'react'
 import { useStore } from 'zustand'
-import { isCardType, searchbarSubject, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
-import { canBeSaved } from '../../parts/search/saved-searches.ts'
-import { useCardSearch } from '../../parts/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
-import { Searchbar } from '../../parts/searchbar/searchbar.tsx'
-import { pickSuggestion } from '../../parts/searchbar/suggestions.ts'
-import { useNarrowing } from '../../parts/searchbar/use-narrowing.ts'
 import { useAnswer, useMutate } from '../../replica/index.ts'
+import { isCardType, searchbarSubject, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
+import { canBeSaved } from '../../shared/search/saved-searches.ts'
+import { useCardSearch } from '../../shared/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
+import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
+import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
 import { HelpPopover } from '../../ui/index.ts'
+import { deferredSearch } from './deferred-search.ts'
 import { FoundCount } from './found-count.tsx'
 import { SaveSearch } from './save-search.tsx'
 import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
-import { searchBeside } from './search-beside.ts'
 import { SecondSearchbar } from './second-searchbar.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
@@ -60,8 +60,8 @@ export function SearchArea() {
 function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
   const { subject } = useHomeAddress()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const search = useCardSearch(searchBeside, works === 'tag' || works === 'workspace' ? null : works)
-  const suggestions = useNarrowing(searchBeside, works === 'workspace' ? null : search)
+  const search = useCardSearch(deferredSearch, works === 'tag' || works === 'workspace' ? null : works)
+  const suggestions = useNarrowing(deferredSearch, works === 'workspace' ? null : search)
   const mutate = useMutate()
   const pick = useCallback(
     (suggestion: Suggestion) => {
@@ -103,7 +103,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
 /** Why no tag is offered: nothing is left to narrow, or nothing is here yet that could be. */
 function NothingSuggested() {
   const hasText = useStore(homeSearch, ({ text }) => text !== '')
-  const { answer: cards } = useAnswer('countCards', hasText ? {} : null, 'beside')
+  const { answer: cards } = useAnswer('countCards', hasText ? {} : null, 'deferred')
   const isEmpty = cards !== undefined && cards.link + cards.note + cards.todo === 0
   return hasText && !isEmpty ? 'No more tags to narrow by' : 'Your tags appear here'
 }

@@ -1,8 +1,8 @@
 import { Download, RefreshCw } from 'lucide-react'
-import { troubleSentences, waitingSentence } from '../../parts/changes/trouble-text.ts'
-import { useIsKept } from '../../parts/changes/use-is-kept.ts'
-import { useUnsentFile } from '../../parts/changes/use-unsent-file.ts'
 import { type SyncState, useConnection } from '../../replica/index.ts'
+import { troubleSentences, waitingSentence } from '../../shared/changes/trouble-text.ts'
+import { useIsKept } from '../../shared/changes/use-is-kept.ts'
+import { useUnsentFile } from '../../shared/changes/use-unsent-file.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './sync-badge.module.css'
 

@@ -3,15 +3,15 @@ import type { TagCount } from '@cardinal/engine'
 import { ChevronsRight } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../parts/searchbar/mode-words.ts'
-import { useHiddenTags } from '../../parts/tags/use-hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
+import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { HelpPopover, IconButton } from '../../ui/index.ts'
+import { deferredSearch } from './deferred-search.ts'
 import { ClosestGroups } from './panel-groups.tsx'
 import { CountedTags, PanelSection, TagsOf } from './panel-section.tsx'
-import { searchBeside } from './search-beside.ts'
 import styles from './tags-panel.module.css'
 
 /** The right panel: tags that lead on from the present search. Sections fold, remembered on this device. */
@@ -42,10 +42,10 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
 
 /** The tags that the words of the search name, by their ids. */
 function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
-  const text = useStore(searchBeside, (state) => state.text)
+  const text = useStore(deferredSearch, (state) => state.text)
   const { includes, excludes } = useMemo(() => parseSearch(text), [text])
   const keywords = [...includes, ...excludes]
-  const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'beside')
+  const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
   return useMemo(() => {
     const idsOf = (words: readonly string[]) => {
       const folded = new Set(words.map(fold))
@@ -85,7 +85,7 @@ const MatchingOfType = memo(function MatchingOfType({
   title: string
   isPresent: boolean
 }) {
-  const counts = useCounts(useCardSearch(searchBeside, type))
+  const counts = useCounts(useCardSearch(deferredSearch, type))
   const hidden = useHiddenTags()
   const tags = useMemo(() => hidden.withoutCounts(counts?.intersectionCounts ?? NO_COUNTS), [hidden, counts])
   return (
@@ -102,12 +102,12 @@ const MatchingOfType = memo(function MatchingOfType({
 })
 
 const ByName = memo(function ByName() {
-  const text = useStore(searchBeside, (state) => state.text)
+  const text = useStore(deferredSearch, (state) => state.text)
   const { includes } = useMemo(() => parseSearch(text), [text])
   const { answer } = useAnswer(
     'tagsBySearchword',
     includes.length === 0 ? null : { keywords: includes },
-    'beside',
+    'deferred',
   )
   const hidden = useHiddenTags()
   const tags = hidden.without(answer ?? [], includes)
@@ -130,7 +130,11 @@ const Siblings = memo(function Siblings(props: {
   excluded: readonly string[]
 }) {
   const { included, excluded, type } = props
-  const { answer } = useAnswer('siblingTags', { tagIds: included, negativeTagIds: excluded, type }, 'beside')
+  const { answer } = useAnswer(
+    'siblingTags',
+    { tagIds: included, negativeTagIds: excluded, type },
+    'deferred',
+  )
   const hidden = useHiddenTags()
   const allOf = useMemo(() => hidden.withoutCounts(answer?.allOf ?? NO_COUNTS), [hidden, answer])
   const anyOf = useMemo(() => hidden.withoutCounts(answer?.anyOf ?? NO_COUNTS), [hidden, answer])
@@ -158,7 +162,7 @@ const Siblings = memo(function Siblings(props: {
 })
 
 const Ungrouped = memo(function Ungrouped() {
-  const { answer } = useAnswer('ungroupedTags', {}, 'beside')
+  const { answer } = useAnswer('ungroupedTags', {}, 'deferred')
   if (answer === undefined || answer.length === 0) return null
   return (
     <PanelSection
@@ -175,8 +179,8 @@ const Ungrouped = memo(function Ungrouped() {
 
 /** All tags in the order chosen for tags; 30 at first. */
 const Remaining = memo(function Remaining() {
-  const order = useStore(searchBeside, (state) => state.filters.tagOrder)
-  const { answer } = useAnswer('allTags', { order }, 'beside')
+  const order = useStore(deferredSearch, (state) => state.filters.tagOrder)
+  const { answer } = useAnswer('allTags', { order }, 'deferred')
   const hidden = useHiddenTags()
   const tags = useMemo(() => hidden.without(answer ?? []), [hidden, answer])
   if (tags.length === 0) return null

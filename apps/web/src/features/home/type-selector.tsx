@@ -2,13 +2,13 @@ import type { CardCounts } from '@cardinal/domain'
 import { ChartColumn, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
-import { type HomeSubject, isCardType, useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { homeSelection } from '../../parts/search/home-screen.ts'
-import { useCardSearch, useCounts } from '../../parts/search/use-card-search.ts'
-import { grouped } from '../../parts/text/counted.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { type HomeSubject, isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { homeSelection } from '../../shared/search/home-screen.ts'
+import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
+import { grouped } from '../../shared/text/counted.ts'
 import { cx, Icon } from '../../ui/index.ts'
-import { searchBeside } from './search-beside.ts'
+import { deferredSearch } from './deferred-search.ts'
 import styles from './type-selector.module.css'
 
 const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon; isMinor?: boolean }[] = [
@@ -63,20 +63,20 @@ export const TypeSelector = memo(function TypeSelector() {
 /** What the present search finds of each type; all there is where nothing is asked; null in an empty workspace. */
 function useCountsByType(): CardCounts | null {
   const isSearching = useStore(
-    searchBeside,
+    deferredSearch,
     (state) => state.text.trim() !== '' || state.secondText.trim() !== '',
   )
   const found = useFoundByType(isSearching)
-  const all = useAnswer('countCards', isSearching ? null : {}, 'beside').answer
+  const all = useAnswer('countCards', isSearching ? null : {}, 'deferred').answer
   if (isSearching) return found
   return all !== undefined && all.link + all.note + all.todo > 0 ? all : null
 }
 
 function useFoundByType(isSearching: boolean): CardCounts | null {
   const searches = {
-    link: useCardSearch(searchBeside, 'link'),
-    note: useCardSearch(searchBeside, 'note'),
-    todo: useCardSearch(searchBeside, 'todo'),
+    link: useCardSearch(deferredSearch, 'link'),
+    note: useCardSearch(deferredSearch, 'note'),
+    todo: useCardSearch(deferredSearch, 'todo'),
   }
   const link = useCounts(isSearching ? searches.link : null)?.total
   const note = useCounts(isSearching ? searches.note : null)?.total

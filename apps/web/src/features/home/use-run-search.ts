@@ -1,9 +1,9 @@
 import { fold, parseSearch, type SearchbarSubject } from '@cardinal/domain'
 import { useCallback } from 'react'
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { homeFocus, homeSearch } from '../../parts/search/home-screen.ts'
-import { largestType } from '../../parts/search/largest-type.ts'
 import { useReplica } from '../../replica/index.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
+import { largestType } from '../../shared/search/largest-type.ts'
 import { presentCards } from './home-list.ts'
 
 /**

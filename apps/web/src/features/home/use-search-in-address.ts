@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
 import { whenAtRest } from '../../overlays/index.ts'
+import { useReplica } from '../../replica/index.ts'
 import {
   NO_SEARCH,
   readSearch,
@@ -9,9 +10,8 @@ import {
   searchKey,
   type WholeSearch,
   writeSearch,
-} from '../../parts/address/search-in-address.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import { useReplica } from '../../replica/index.ts'
+} from '../../shared/address/search-in-address.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {

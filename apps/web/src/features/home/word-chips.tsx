@@ -3,9 +3,9 @@ import { Plus, Text } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import { TagChip } from '../../parts/tags/tag-chip.tsx'
 import { useAnswer } from '../../replica/index.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { Button, Chip, Icon } from '../../ui/index.ts'
 import styles from './word-chips.module.css'
 
@@ -17,7 +17,7 @@ export function WordChips() {
   const { answer: tags } = useAnswer(
     'tagsBySearchword',
     keywords.length === 0 ? null : { keywords },
-    'beside',
+    'deferred',
   )
   const popups = usePopups()
   const isNoTag = ({ text: word, isExcluded }: { text: string; isExcluded: boolean }) =>

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Layers, Plus } from 'lucide-react'
-import { useHomeAddress } from '../../parts/address/use-home-address.ts'
-import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
 import { useAccount, useReplica } from '../../replica/index.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { useWorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
 import { Button, Icon, Menu } from '../../ui/index.ts'
 import styles from './workspace-switcher.module.css'
 

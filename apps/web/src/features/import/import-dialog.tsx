@@ -1,7 +1,7 @@
 import { FileUp, Undo2 } from 'lucide-react'
 import type { PopupProps } from '../../overlays/index.ts'
-import { counted, grouped } from '../../parts/text/counted.ts'
 import { useReplica } from '../../replica/index.ts'
+import { counted, grouped } from '../../shared/text/counted.ts'
 import { Button, DialogActions, Spinner } from '../../ui/index.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { type ImportClient, importClient } from './import-client.ts'

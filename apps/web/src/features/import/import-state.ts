@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import { counted, grouped } from '../../parts/text/counted.ts'
+import { counted, grouped } from '../../shared/text/counted.ts'
 
 /** What an import did, or would do. Rows of `failed` count from 1. */
 export interface Receipt {

@@ -1,7 +1,7 @@
-import { PlanLink } from '../../parts/billing/plan-link.tsx'
-import { isCardLimit } from '../../parts/refusal-text.ts'
-import { useSiteOptions } from '../../parts/site/site-options.ts'
-import { counted, grouped } from '../../parts/text/counted.ts'
+import { PlanLink } from '../../shared/billing/plan-link.tsx'
+import { isCardLimit } from '../../shared/refusal-text.ts'
+import { useSiteOptions } from '../../shared/site/site-options.ts'
+import { counted, grouped } from '../../shared/text/counted.ts'
 import styles from './import-dialog.module.css'
 import { failuresByReason, type Receipt, receiptSentence, rowsText } from './import-state.ts'
 

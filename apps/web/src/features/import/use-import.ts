@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { counted } from '../../parts/text/counted.ts'
 import { CallFailed } from '../../session/index.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { toast } from '../../ui/index.ts'
 import type { ImportClient } from './import-client.ts'
 import { fileProblem, type ImportState, type Progress, type Receipt, START } from './import-state.ts'

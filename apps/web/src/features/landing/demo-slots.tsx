@@ -1,5 +1,5 @@
 import { ExternalLink, Play } from 'lucide-react'
-import { useSiteOptions } from '../../parts/site/site-options.ts'
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './landing.module.css'
 import { TryButton } from './try-button.tsx'

@@ -1,7 +1,7 @@
 import { BookOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { recordAction } from '../../parts/site/record-action.ts'
-import { useIsSignedIn } from '../../parts/site/site-page.tsx'
+import { recordAction } from '../../shared/site/record-action.ts'
+import { useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
@@ -15,7 +15,7 @@ import { SignInPrompt } from './sign-in-prompt.tsx'
 import { UseCases } from './use-cases.tsx'
 
 /** The engine and the sample come after the page itself is readable. */
-const SampleSearch = lazy(() => import('../../parts/sample/sample-search.tsx'))
+const SampleSearch = lazy(() => import('../../shared/sample/sample-search.tsx'))
 const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 
 /** What the sample shows first: the loop at work, one tag typed and six to go on with. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { recordAction } from '../../parts/site/record-action.ts'
+import { recordAction } from '../../shared/site/record-action.ts'
 import styles from './landing.module.css'
 
 const SevenTagsModal = lazy(() => import('./seven-tags-modal.tsx'))

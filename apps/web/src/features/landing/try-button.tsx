@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { showInSample } from '../../parts/sample/sample-request.ts'
+import { showInSample } from '../../shared/sample/sample-request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './landing.module.css'
 

@@ -10,12 +10,12 @@ import {
   Tags,
 } from 'lucide-react'
 import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
-import { useLeave } from '../../parts/account/use-leave.ts'
-import { useRunSavedSearch } from '../../parts/search/use-run-saved-search.ts'
-import { useWorkspaceActs } from '../../parts/workspaces/use-workspace-acts.ts'
-import { WorkspaceList } from '../../parts/workspaces/workspace-list.tsx'
 import { useAccount } from '../../replica/index.ts'
 import { useSession } from '../../session/index.ts'
+import { useLeave } from '../../shared/account/use-leave.ts'
+import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
+import { useWorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
+import { WorkspaceList } from '../../shared/workspaces/workspace-list.tsx'
 import { Button, Icon, LinkButton, Segmented, type Theme, useTheme } from '../../ui/index.ts'
 import styles from './hamburger-menu.module.css'
 

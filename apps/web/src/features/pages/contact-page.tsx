@@ -1,5 +1,5 @@
-import { siteConfig } from '../../parts/site/site-config.ts'
-import { SupportMail } from '../../parts/site/support-mail.tsx'
+import { siteConfig } from '../../shared/site/site-config.ts'
+import { SupportMail } from '../../shared/site/support-mail.tsx'
 import { ProsePage } from './prose-page.tsx'
 
 export default function ContactPage() {

@@ -1,4 +1,4 @@
-import { type SiteOptions, useSiteOptions } from '../../parts/site/site-options.ts'
+import { type SiteOptions, useSiteOptions } from '../../shared/site/site-options.ts'
 import { ProsePage } from './prose-page.tsx'
 
 interface Guide {

@@ -1,4 +1,4 @@
-import { SupportMail } from '../../parts/site/support-mail.tsx'
+import { SupportMail } from '../../shared/site/support-mail.tsx'
 import { ProsePage } from './prose-page.tsx'
 
 export default function PrivacyPage() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SitePage } from '../../parts/site/site-page.tsx'
+import { SitePage } from '../../shared/site/site-page.tsx'
 import styles from './prose.module.css'
 
 export interface ProseSection {

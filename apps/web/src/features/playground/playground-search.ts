@@ -1,5 +1,5 @@
 import type { CardType, Id } from '@cardinal/domain'
-import { createSearchStore, type SearchStore } from '../../parts/search/search-store.ts'
+import { createSearchStore, type SearchStore } from '../../shared/search/search-store.ts'
 
 const stores = new Map<string, SearchStore>()
 

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { BaseSearch } from '../../overlays/index.ts'
-import { writeSearch } from '../../parts/address/search-in-address.ts'
-import { isDefault } from '../../parts/search/filters.ts'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import type { SearchStore } from '../../parts/search/search-store.ts'
+import { writeSearch } from '../../shared/address/search-in-address.ts'
+import { isDefault } from '../../shared/search/filters.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import type { SearchStore } from '../../shared/search/search-store.ts'
 
 /** Puts a playground's search onto the home page: the one way in which it ever touches it. */
 export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) => void {

@@ -27,10 +27,10 @@ describe('links as text', () => {
 
   it('[PU-6] of thousands of cards are all found, with pauses for what else the page does', async () => {
     const cards = Array.from({ length: 2_500 }, (_, n) => card(`https://a.example/${n}`))
-    const breathe = vi.fn(nothing)
-    const lines = await linkLines(cards, nameOf, breathe)
+    const yieldToEventLoop = vi.fn(nothing)
+    const lines = await linkLines(cards, nameOf, yieldToEventLoop)
     expect(lines.map(({ href }) => href)).toEqual(cards.map(({ content }) => content))
-    expect(breathe).toHaveBeenCalledTimes(2)
+    expect(yieldToEventLoop).toHaveBeenCalledTimes(2)
   })
 
   it('[PU-6] keep names of tags, and escape what each format would read as its own', async () => {

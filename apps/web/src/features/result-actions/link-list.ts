@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { findAddress } from '../../parts/text/address.ts'
+import { findAddress } from '../../shared/text/address.ts'
 
 /** A link card as a file or the clipboard shows it. */
 export interface LinkLine {
@@ -20,11 +20,11 @@ const AT_ONCE = 1_000
 export async function linkLines(
   cards: readonly Card[],
   nameOf: (tagId: string) => string | undefined,
-  breathe: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<LinkLine[]> {
   const lineByHref = new Map<string, LinkLine>()
   for (const [at, card] of cards.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await breathe()
+    if (at > 0 && at % AT_ONCE === 0) await yieldToEventLoop()
     const address = findAddress(card.content)
     if (address === null || lineByHref.has(address.href)) continue
     lineByHref.set(address.href, {

@@ -1,9 +1,9 @@
 import type { Card, Id } from '@cardinal/domain'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
-import { useCardSearch } from '../../parts/search/use-card-search.ts'
 import { painted, useAnswer } from '../../replica/index.ts'
+import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { type LinkLine, linkLines } from './link-list.ts'
 
 /** More than this nobody opens or copies by hand; an export takes the whole workspace. */

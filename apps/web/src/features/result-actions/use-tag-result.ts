@@ -2,9 +2,9 @@ import { type Id, parseSearch } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { homeSearch, homeSelection } from '../../parts/search/home-screen.ts'
-import { useHiddenTags } from '../../parts/tags/use-hidden-tags.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 
 export interface TagResult {
   /** Undefined until they are known. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSiteOptions } from '../../parts/site/site-options.ts'
 import { session, userOfWire, useSession, type WireUser } from '../../session/index.ts'
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { Button, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'

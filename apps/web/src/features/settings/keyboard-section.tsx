@@ -1,4 +1,4 @@
-import { AllKeys } from '../../parts/keys/key-lines.tsx'
+import { AllKeys } from '../../shared/keys/key-lines.tsx'
 import { Section } from './section.tsx'
 
 export function KeyboardSection() {

@@ -1,5 +1,5 @@
-import { SitePage } from '../../parts/site/site-page.tsx'
 import { useSession } from '../../session/index.ts'
+import { SitePage } from '../../shared/site/site-page.tsx'
 import { EmptyState, LinkButton } from '../../ui/index.ts'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'

@@ -1,7 +1,7 @@
-import { planOf } from '../../parts/billing/plan-of.ts'
-import { useAllCards } from '../../parts/billing/use-all-cards.ts'
-import { useSiteOptions } from '../../parts/site/site-options.ts'
 import { useSession } from '../../session/index.ts'
+import { planOf } from '../../shared/billing/plan-of.ts'
+import { useAllCards } from '../../shared/billing/use-all-cards.ts'
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import styles from './subscription.module.css'
 import { type Freshness, useFreshProfile } from './use-fresh-profile.ts'
 

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { SitePage } from '../../parts/site/site-page.tsx'
 import { useSession } from '../../session/index.ts'
+import { SitePage } from '../../shared/site/site-page.tsx'
 import { EmptyState, LinkButton } from '../../ui/index.ts'
 import { Paying } from './paying.tsx'
 import { PlanState } from './plan-state.tsx'

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { planOf } from '../../parts/billing/plan-of.ts'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { session, type User } from '../../session/index.ts'
+import { planOf } from '../../shared/billing/plan-of.ts'
 import { Paying } from './paying.tsx'
 import { PlanState } from './plan-state.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { planOf } from '../../parts/billing/plan-of.ts'
 import { session, type User, userOfWire, type WireUser } from '../../session/index.ts'
+import { planOf } from '../../shared/billing/plan-of.ts'
 
 /** How often the plan is asked for after a payment, and how long in between, in ms: the provider's word takes a while. */
 const ASKED = 15

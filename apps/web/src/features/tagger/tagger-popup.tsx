@@ -1,5 +1,5 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { homeSelection } from '../../parts/search/home-screen.ts'
+import { homeSelection } from '../../shared/search/home-screen.ts'
 import type { TaggerParams } from './params.ts'
 import { Tagger } from './tagger.tsx'
 

@@ -1,9 +1,9 @@
 import { sample } from '@cardinal/testing'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { undoStack } from '../../parts/undo/undo-stack.ts'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
+import { undoStack } from '../../shared/undo/undo-stack.ts'
 import { Tagger } from './tagger.tsx'
 
 afterEach(cleanup)

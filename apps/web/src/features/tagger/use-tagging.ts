@@ -2,10 +2,10 @@ import { type Card, fold, type Id, namesProblem, splitNames, tagName } from '@ca
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useMemo, useState } from 'react'
-import { newId } from '../../parts/new-id.ts'
-import { counted, listed } from '../../parts/text/counted.ts'
-import { type Act, useAct } from '../../parts/undo/use-act.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { newId } from '../../shared/new-id.ts'
+import { counted, listed } from '../../shared/text/counted.ts'
+import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { coverageOf, type Share, shareOf } from './coverage.ts'
 
 export interface Tagging {

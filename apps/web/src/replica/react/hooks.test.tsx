@@ -79,7 +79,7 @@ describe('asking from a component', () => {
     const connection = createMemoryReplica(rows)
     const drawn: (string | undefined)[] = []
     function Beside() {
-      const { answer } = useAnswer('cardsById', { ids: [card.id] }, 'beside')
+      const { answer } = useAnswer('cardsById', { ids: [card.id] }, 'deferred')
       drawn.push(answer?.[0]?.content)
       return <p>{answer?.[0]?.content ?? 'waiting'}</p>
     }
@@ -267,7 +267,7 @@ describe('a live question', () => {
 
   it('for what stands beside is asked when all rows are here and the rest is painted, as it is wanted then', async () => {
     const { replica, waiting, becomeQuiet, becomeWhole } = slowReplica()
-    const live = new LiveQuestion('cardsById', 'beside')
+    const live = new LiveQuestion('cardsById', 'deferred')
     const leave = live.follow(replica, { ids: ['passed over'] })
     leave()
     live.follow(replica, { ids: ['wanted'] })

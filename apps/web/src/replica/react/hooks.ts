@@ -43,7 +43,7 @@ export function useAnswer<Q extends QuestionName>(
   if (!isSame) setKept(live)
   const { asker } = live
   const key = paramsKey(params)
-  const canWait = turn === 'beside' || asker.snapshot().key === null
+  const canWait = turn === 'deferred' || asker.snapshot().key === null
   const shown = useSyncExternalStore(canWait ? untold : asker.subscribe, asker.snapshot)
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
   useLayoutEffect(

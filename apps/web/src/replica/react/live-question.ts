@@ -15,7 +15,7 @@ export interface LiveAnswer<Q extends QuestionName> {
  * `first`: asked at once. `beside`: asked when what comes first has been painted, if it is still wanted then; not of
  * the first rows of many, which would keep the others waiting.
  */
-export type Turn = 'first' | 'beside'
+export type Turn = 'first' | 'deferred'
 
 /**
  * One question that is kept answered: asked anew when its params change and when rows change, one such

@@ -16,7 +16,7 @@ export function browserPorts(userId: string): ReplicaPorts {
     },
     locks: browserLocks(navigator.locks),
     channel: browserChannel(`cardinal-${userId}`),
-    breathe: macrotasks(),
+    yieldToEventLoop: macrotasks(),
   }
 }
 

@@ -9,10 +9,10 @@ async function diary(lengths: readonly number[]): Promise<string[]> {
     now += length
     lines.push(`${length} ms`)
   }
-  const breathe = async () => {
+  const yieldToEventLoop = async () => {
     lines.push('others')
   }
-  await inTurns(lengths, act, breathe, () => now)
+  await inTurns(lengths, act, yieldToEventLoop, () => now)
   return lines
 }
 

@@ -78,8 +78,8 @@ const api: WorkerApi = {
     return isHandedOver(atOnce, all) ? null : all
   },
   mutate(workspaceId, mutation) {
-    const performed = coreOf(workspaceId).perform(mutation)
-    return performed.ok ? { ok: true, value: performed.value.undo } : performed
+    const mutated = coreOf(workspaceId).mutate(mutation)
+    return mutated.ok ? { ok: true, value: mutated.value.undo } : mutated
   },
   mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
   retryRejected: async (key, edited) => opened?.user.core?.retryRejected(key, edited),
@@ -140,8 +140,8 @@ function isHandedOver(question: number, all: AllAnswered): boolean {
 async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Promise<AllAnswered> {
   await opened?.user.core?.read
   const version = versionNow()
-  const breathe = async () => opened?.ports.breathe()
-  return { answers: await inTurns(asked, (one) => answered(workspaceId, one), breathe), version }
+  const yieldToEventLoop = async () => opened?.ports.yieldToEventLoop()
+  return { answers: await inTurns(asked, (one) => answered(workspaceId, one), yieldToEventLoop), version }
 }
 
 const versionNow = () => opened?.user.core?.version ?? -1

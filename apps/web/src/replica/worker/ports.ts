@@ -5,7 +5,7 @@ export interface ReplicaPorts {
   readonly locks: Locks
   readonly channel: Channel
   /** Lets messages in between two pieces of work. */
-  readonly breathe: () => Promise<void>
+  readonly yieldToEventLoop: () => Promise<void>
 }
 
 export interface Clock {

@@ -30,7 +30,7 @@ async function load(pieces: readonly (readonly Change[])[]) {
     onRows: () => done.push('rows'),
     onChange: () => {},
     onLargeCopy: () => {},
-    breathe: async () => {},
+    yieldToEventLoop: async () => {},
     rest: async () => {},
   })
   const puller = new Puller({

@@ -117,7 +117,7 @@ export class Puller {
     let counted = 0
     for (const change of rows.living()) {
       own.add(digestedFields(change as DigestedRow))
-      if (++counted % COUNTED_AT_ONCE === 0) await this.#ports.breathe()
+      if (++counted % COUNTED_AT_ONCE === 0) await this.#ports.yieldToEventLoop()
     }
     if (!isComparable()) return true // A tab without locks was faster: the next pull compares.
     const isEqual = own.toString() === digest

@@ -50,7 +50,7 @@ function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
     chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0.5 },
     locks: { hold: (_name, act) => act() },
     channel: { post: () => {}, listen: () => () => {}, close: () => {} },
-    breathe: async () => {},
+    yieldToEventLoop: async () => {},
   }
   const core = new ReplicaCore({ userId: 'u', workspaceId: W, store, network, ports, createEngine })
   const isRead = vi.fn()
@@ -109,7 +109,7 @@ it('[CD-7] an edit of a card that this device knows nothing of any more is sent:
   const { core } = coreOver(await storeOf(1))
   await core.read
   const cardId = 'e'.repeat(24)
-  const edit = core.perform({ name: 'editCard', args: { cardId, type: 'note' } })
+  const edit = core.mutate({ name: 'editCard', args: { cardId, type: 'note' } })
   expect(edit.ok && edit.value.keys.length).toBe(1)
-  expect(core.perform({ name: 'setCardColor', args: { cardIds: [cardId], color: 'red' } }).ok).toBe(false)
+  expect(core.mutate({ name: 'setCardColor', args: { cardIds: [cardId], color: 'red' } }).ok).toBe(false)
 })

@@ -30,7 +30,7 @@ export interface CoreState {
 /** What the worker knows of the state of saving. */
 export type WorkerSync = Omit<SyncState, 'lost'>
 
-export interface Performed {
+export interface Mutated {
   readonly undo: readonly Mutation[]
   /** The keys that it will be sent under. */
   readonly keys: readonly string[]
@@ -113,7 +113,7 @@ export class ReplicaCore {
         this.#tell()
       },
       onLargeCopy: () => this.#becomesRead(),
-      breathe: ports.breathe,
+      yieldToEventLoop: ports.yieldToEventLoop,
       rest: (ms) => pause(ports.clock, ms),
     })
     this.#sender = new Sender({
@@ -173,22 +173,22 @@ export class ReplicaCore {
     return this.#copy.ask(question, params)
   }
 
-  perform(mutation: Mutation): Result<Performed, Refusal> {
+  mutate(mutation: Mutation): Result<Mutated, Refusal> {
     const { ports, workspaceId } = this.#parts
     const now = ports.clock.now()
     const savedSearches = this.#account()?.settings.savedSearches
     const undo: Mutation[] = []
     const entries: NewEntry[] = []
     for (const each of wanted(mutation, this.#copy.view.shown, this.#copy.meta?.seq ?? null, now)) {
-      const performed = this.#copy.perform(each, now, savedSearches)
-      if (!performed.ok && !isBeyondThisDevice(each, performed.error)) return performed
-      if (performed.ok) undo.unshift(...performed.value.undo)
-      if (!performed.ok || performed.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))
+      const mutated = this.#copy.mutate(each, now, savedSearches)
+      if (!mutated.ok && !isBeyondThisDevice(each, mutated.error)) return mutated
+      if (mutated.ok) undo.unshift(...mutated.value.undo)
+      if (!mutated.ok || mutated.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))
     }
     return ok({ undo, keys: entries.map(({ key }) => key), stored: this.#write(entries) })
   }
 
-  performAccount(mutation: AccountMutation): Promise<void> {
+  mutateAccount(mutation: AccountMutation): Promise<void> {
     const stored = this.#write([this.#entry(mutation, null, this.#parts.ports.clock.now())])
     this.#tell()
     return stored

@@ -14,7 +14,7 @@ import {
 } from '@cardinal/sync'
 
 /** What a mutation came to in what is shown. */
-export interface Performed {
+export interface Mutated {
   readonly undo: readonly Mutation[]
   readonly hasChanged: boolean
 }
@@ -52,11 +52,7 @@ export class ShownWorkspace {
    *
    * @param savedSearches the person's as the server last told them, oldest first; an undo puts them back
    */
-  perform(
-    mutation: Mutation,
-    now: number,
-    savedSearches: readonly string[] = [],
-  ): Result<Performed, Refusal> {
+  mutate(mutation: Mutation, now: number, savedSearches: readonly string[] = []): Result<Mutated, Refusal> {
     const outcome = runMutation(mutation, this.#shown, { now })
     if (!outcome.ok) return outcome
     const { changes } = outcome.value

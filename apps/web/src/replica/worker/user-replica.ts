@@ -59,7 +59,7 @@ export class UserReplica {
   }
 
   async mutateAccount(mutation: AccountMutation): Promise<void> {
-    const stored = this.#core?.performAccount(mutation)
+    const stored = this.#core?.mutateAccount(mutation)
     if (mutation.name === 'updateSettings' && mutation.args.currentWorkspaceId !== undefined) {
       await stored
       await this.#followAccount()

@@ -18,7 +18,7 @@ function observed(createEngine: () => AskableWorkspace = createRealEngine) {
     onRows: () => done.push('rows'),
     onChange: () => {},
     onLargeCopy: () => {},
-    breathe: async () => {
+    yieldToEventLoop: async () => {
       done.push('others')
     },
     rest: async (ms) => {

@@ -31,7 +31,7 @@ export class WorkspaceCopy {
   readonly #onRows: () => void
   readonly #onChange: () => void
   readonly #onLargeCopy: () => void
-  readonly #breathe: () => Promise<void>
+  readonly #yieldToEventLoop: () => Promise<void>
   readonly #rest: (ms: number) => Promise<void>
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
@@ -62,7 +62,7 @@ export class WorkspaceCopy {
     onChange: () => void
     /** A copy is about to be read that takes longer than anybody should wait for its first rows. */
     onLargeCopy: () => void
-    breathe: () => Promise<void>
+    yieldToEventLoop: () => Promise<void>
     /** Resolves after so many ms. */
     rest: (ms: number) => Promise<void>
   }) {
@@ -73,7 +73,7 @@ export class WorkspaceCopy {
     this.#onRows = parts.onRows
     this.#onChange = parts.onChange
     this.#onLargeCopy = parts.onLargeCopy
-    this.#breathe = parts.breathe
+    this.#yieldToEventLoop = parts.yieldToEventLoop
     this.#rest = parts.rest
     this.#view = new ShownWorkspace(parts.createEngine())
   }
@@ -103,13 +103,13 @@ export class WorkspaceCopy {
     return this.#view.ask(question, params)
   }
 
-  perform(...args: Parameters<ShownWorkspace['perform']>): ReturnType<ShownWorkspace['perform']> {
-    const performed = this.#view.perform(...args)
-    if (performed.ok && performed.value.hasChanged) {
+  mutate(...args: Parameters<ShownWorkspace['mutate']>): ReturnType<ShownWorkspace['mutate']> {
+    const mutated = this.#view.mutate(...args)
+    if (mutated.ok && mutated.value.hasChanged) {
       this.#onRows()
       this.#onChange()
     }
-    return performed
+    return mutated
   }
 
   /** Reads what other tabs, or this one, have written. Calls at the same time share the next reading. */
@@ -191,7 +191,7 @@ export class WorkspaceCopy {
       this.loadedRows += changes.length
       this.#update(view, changes, [])
       if (isFirst && isLarge) this.#tellNowAndThen(changes)
-      await this.#breathe()
+      await this.#yieldToEventLoop()
     }
     await loadCopy(this.#store, meta, batches, view.rows, apply)
     this.#meta = meta
@@ -237,7 +237,7 @@ export class WorkspaceCopy {
     // Much is put off at a start; later it is little, and the next key would meet it.
     if (!this.#hasRested) await this.#rest(START_DRAWN)
     this.#hasRested = true
-    do await this.#breathe()
+    do await this.#yieldToEventLoop()
     while (this.#view.flush())
     this.#isTidying = false
   }

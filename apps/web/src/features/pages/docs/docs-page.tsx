@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { recordAction } from '../../../parts/site/record-action.ts'
-import { SitePage, useIsSignedIn } from '../../../parts/site/site-page.tsx'
+import { recordAction } from '../../../shared/site/record-action.ts'
+import { SitePage, useIsSignedIn } from '../../../shared/site/site-page.tsx'
 import { Accordion } from '../../../ui/accordion.tsx'
 import { Button } from '../../../ui/button.tsx'
 import prose from '../prose.module.css'

@@ -6,7 +6,7 @@ import { LoadingPlace } from '../../../ui/loading.tsx'
 import styles from './docs.module.css'
 import type { UsageExample } from './usage-examples.ts'
 
-const SampleSearch = lazy(() => import('../../../parts/sample/sample-search.tsx'))
+const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
 /** One usage example: four parts to read, and the real searchbar over that person's cards. */
 export function ExampleBody({ example }: { example: UsageExample }) {

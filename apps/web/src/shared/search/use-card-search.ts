@@ -19,7 +19,7 @@ export function useCounts(search: CardSearch | null): CardMatches | undefined {
   const { answer } = useAnswer(
     'matchCards',
     search === null ? null : { ...search, offset: 0, limit: 0, parts: 'counts' },
-    'beside',
+    'deferred',
   )
   return answer
 }

@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useStore } from 'zustand'
-import { homeSearch } from '../../parts/search/home-screen.ts'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
-import { searchBeside, useSearchBeside } from './search-beside.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { deferredSearch, useDeferredSearch } from './deferred-search.ts'
 
-function Beside() {
-  useSearchBeside()
-  return <output>{useStore(searchBeside, ({ text }) => text)}</output>
+function Follower() {
+  useDeferredSearch()
+  return <output>{useStore(deferredSearch, ({ text }) => text)}</output>
 }
 
 it('what stands beside the list follows the search, at the latest of several keys', async () => {
@@ -16,12 +16,12 @@ it('what stands beside the list follows the search, at the latest of several key
   const connection = createMemoryReplica([])
   const { unmount } = render(
     <ReplicaProvider connection={connection}>
-      <Beside />
+      <Follower />
     </ReplicaProvider>,
   )
   await screen.findByText('kept from before')
   const heard: string[] = []
-  const stop = searchBeside.subscribe(({ text }) => heard.push(text))
+  const stop = deferredSearch.subscribe(({ text }) => heard.push(text))
   act(() => {
     for (const text of ['b', 'br', 'bread']) homeSearch.getState().type(text)
   })
@@ -31,5 +31,5 @@ it('what stands beside the list follows the search, at the latest of several key
   unmount()
   homeSearch.getState().put('')
   await Promise.resolve()
-  expect(searchBeside.getState().text).toBe('bread')
+  expect(deferredSearch.getState().text).toBe('bread')
 })

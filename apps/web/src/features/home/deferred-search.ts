@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { homeSearch } from '../../parts/search/home-screen.ts'
-import type { SearchStore } from '../../parts/search/search-store.ts'
 import { useReplica } from '../../replica/index.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import type { SearchStore } from '../../shared/search/search-store.ts'
 
 /**
  * The home page's search as what stands beside the list goes by it. It follows when the cards that were found
  * are painted: no key waits for what stands beside, and most of what is typed fast is passed over.
  */
-export const searchBeside: SearchStore = createStore(() => homeSearch.getState())
+export const deferredSearch: SearchStore = createStore(() => homeSearch.getState())
 
 /** Lets it follow while the home page shows. */
-export function useSearchBeside(): void {
+export function useDeferredSearch(): void {
   const replica = useReplica()
   useEffect(() => {
     let isDue = false
@@ -20,7 +20,7 @@ export function useSearchBeside(): void {
       isDue = true
       await replica.quiet()
       isDue = false
-      searchBeside.setState(homeSearch.getState())
+      deferredSearch.setState(homeSearch.getState())
     }
     void follow()
     return homeSearch.subscribe(follow)

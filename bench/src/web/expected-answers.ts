@@ -1,6 +1,6 @@
 import type { Card, CardType } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
-import { cardSearch, DEFAULT_FILTERS } from '../../../apps/web/src/parts/search/filters.ts'
+import { cardSearch, DEFAULT_FILTERS } from '../../../apps/web/src/shared/search/filters.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import type { Expected } from './stopwatch.ts'
@@ -9,7 +9,7 @@ import type { Expected } from './stopwatch.ts'
 const COMPARED = 3
 
 /** The same workspace in this process: it knows what the page should show. */
-export class Twin {
+export class ExpectedAnswers {
   readonly #index = new WorkspaceIndex()
   readonly #names: readonly string[]
 

@@ -28,7 +28,7 @@ export function useNarrowing(
           now,
           limit,
         },
-    'beside',
+    'deferred',
   )
   return query === null || hasLines ? NONE : (answer ?? NONE)
 }

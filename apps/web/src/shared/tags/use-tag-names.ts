@@ -16,7 +16,7 @@ export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
     ],
     [suggestions],
   )
-  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'beside')
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'deferred')
   return useMemo(() => {
     const names = new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag.name] as const] : [])))
     return (id) => names.get(id)
