@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { at } from './project.mjs'
-import { judgeRegularExpressions } from './regular-expressions.mjs'
 import { runTool } from './run.mjs'
 import { unknownIdsInTests } from './trace.mjs'
 
@@ -47,7 +46,10 @@ const STEPS = [
     judge: () => tool('dclint/bin/dclint.cjs', ['--max-warnings', '0', 'compose.yaml']),
   },
   { name: 'lock file', judge: judgeLockFile },
-  { name: 'time of regular expressions', judge: judgeRegularExpressions },
+  {
+    name: 'time of regular expressions', // It needs packages that are installed by the first step of a check.
+    judge: async () => (await import('./regular-expressions.mjs')).judgeRegularExpressions(),
+  },
   { name: 'requirement ids in test titles', judge: judgeTestTitles },
   ...TYPE_PROJECTS.map((project) => ({ name: `types of ${project}`, judge: () => judgeTypes(project) })),
 ]
