@@ -47,7 +47,8 @@ const STEPS = [
   },
   { name: 'lock file', judge: judgeLockFile },
   {
-    name: 'time of regular expressions', // It needs packages that are installed by the first step of a check.
+    name: 'time of regular expressions',
+    // Its packages are there only after the first step of a check.
     judge: async () => (await import('./regular-expressions.mjs')).judgeRegularExpressions(),
   },
   { name: 'requirement ids in test titles', judge: judgeTestTitles },

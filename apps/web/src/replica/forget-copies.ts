@@ -1,3 +1,6 @@
+import { deleteDB } from 'idb'
+import type { StorePlace } from './worker/store/store.ts'
+
 /** What the server has, or can tell again. */
 const COPIES = ['copies', 'slices', 'batches', 'sent', 'account']
 /** What is on this device alone. */
@@ -15,6 +18,15 @@ export async function forgetCopies(): Promise<number> {
   let unsent = 0
   for (const name of names) unsent += await forgetCopy(name)
   return unsent
+}
+
+/**
+ * Removes what one user has on this device, for signing out. A tab that is cut off from its storage doesn't know what
+ * other tabs have not sent: then unsent changes stay until their author signs in again.
+ */
+export async function wipeStorage(store: { readonly place: StorePlace }, name: string): Promise<void> {
+  if (store.place === 'device') await deleteDB(name)
+  else await forgetCopy(name)
 }
 
 async function forgetCopy(name: string): Promise<number> {

@@ -1,5 +1,5 @@
-import { deleteDB } from 'idb'
 import { createEngine } from '../../src/replica/engine.ts'
+import { wipeStorage } from '../../src/replica/forget-copies.ts'
 import { EventStream } from '../../src/replica/worker/event-stream.ts'
 import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
 import type { Hint } from '../../src/replica/worker/network.ts'
@@ -87,10 +87,15 @@ export class Device {
     return Tab.open(this)
   }
 
-  /** Everything of the person is taken off this device, as when they sign out. */
-  async wipe(): Promise<void> {
+  /**
+   * Everything of the person is taken off this device.
+   *
+   * @param signsOut the tab that signs out; left out, the browser itself removes the site's data
+   */
+  async wipe(signsOut?: Tab): Promise<void> {
+    const place = signsOut?.store.place ?? 'device'
     for (const tab of [...this.tabs]) this.kill(tab)
-    await this.parts.activity.during(() => deleteDB(this.databaseName))
+    await this.parts.activity.during(() => wipeStorage({ place }, this.databaseName))
     this.storage.clear()
     this.drafts.splice(0)
   }

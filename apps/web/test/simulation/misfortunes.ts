@@ -61,7 +61,7 @@ export class Misfortunes {
     })
     await world.passUntil(() => left !== null || !tab.isAlive, 20_000)
     if (left !== 0 || isUnstored()) return
-    await device.wipe()
+    await device.wipe(tab)
     world.coverage.saw('sign-out')
     await world.pass(world.dice.pick([0, 3_000]))
     device.signIn(await world.server.tokensOf(world.userId))

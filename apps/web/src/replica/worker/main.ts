@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
-import { deleteDB } from 'idb'
 import { createEngine } from '../engine.ts'
+import { wipeStorage } from '../forget-copies.ts'
 import { AnswerWriter } from '../shared-answer.ts'
 import type { AllAnswered, Answered, Asked, FirstToken, PageApi, WorkerApi, WorkerState } from './api.ts'
 import { browserPorts } from './browser-ports.ts'
@@ -94,10 +94,10 @@ const api: WorkerApi = {
   },
   sendAll: async () => (await opened?.user.core?.sendAll()) ?? 0,
   async wipe() {
-    const name = opened?.databaseName
-    opened?.ports.channel.post({ kind: 'wiped' })
+    const own = opened
+    own?.ports.channel.post({ kind: 'wiped' })
     close()
-    if (name !== undefined) await deleteDB(name)
+    if (own !== null) await wipeStorage(own.store, own.databaseName)
   },
 }
 
