@@ -91,8 +91,9 @@ describe('in a real browser', () => {
       { name: 'setCardContent', args: { cardId: card, content: 'edited offline', baseSeq: null } },
     )
     expect(await contents(page, userId)).toEqual(['edited offline', 'made offline'])
-    await expect.poll(async () => (await sync(page, userId)).phase, eventually).toBe('waiting-to-retry')
-    expect(await sync(page, userId)).toMatchObject({ waiting: 4, unstored: 0 })
+    await expect
+      .poll(() => sync(page, userId), eventually)
+      .toMatchObject({ phase: 'waiting-to-retry', waiting: 4, unstored: 0 })
     await device.setOffline(false)
     await isSaved(page, userId)
     const elsewhere = await world.openTab(await world.newDevice(userId), userId)

@@ -48,6 +48,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
       tagIds: [tagId],
       color: 'teal',
       isPublic: true,
+      doneAt: 1_300_000_000_000,
       parentIds: [other],
       siblingIds: [other],
       childIds: [other],
