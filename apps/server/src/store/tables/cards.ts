@@ -17,7 +17,7 @@ const cardRows = (db: Db) =>
     'created_at',
     'updated_at',
     // One text, and null for nearly all: a value less to read is worth more than a nicer one.
-    sql<string | null>`nullif(parent_ids || ',' || sibling_ids || ',' || child_ids, '[],[],[]')`.as('kin'),
+    sql<string | null>`nullif(parent_ids || ',' || sibling_ids || ',' || child_ids, '[],[],[]')`.as('links'),
     subnotesOfCard.as('subnotes'),
     tagsOfCard.as('tag_ids'),
   ])
@@ -142,16 +142,16 @@ const newestBehind = (db: Db, args: Newest & { createdAt: number; id: Id }, limi
 
 const newestAfter = prepared(newestBehind)
 
-/** Most cards have no kin, and share this. */
-const NO_KIN: readonly (readonly Id[])[] = [[], [], []]
+/** Most cards have no links, and share this. */
+const NO_LINKS: readonly (readonly Id[])[] = [[], [], []]
 
 function toStored(row: WholeCardRow): Stored<Card> {
   return { workspaceId: row.workspace_id, deletedAt: row.deleted_at, rev: row.rev, row: toCard(row) }
 }
 
 function toCard(row: CardRow): Card {
-  const kin = row.kin === null ? NO_KIN : (JSON.parse(`[${row.kin}]`) as Id[][])
-  const [parentIds = [], siblingIds = [], childIds = []] = kin
+  const links = row.links === null ? NO_LINKS : (JSON.parse(`[${row.links}]`) as Id[][])
+  const [parentIds = [], siblingIds = [], childIds = []] = links
   return {
     id: row.id,
     type: row.type as CardType,

@@ -148,7 +148,7 @@ export class ReplicaCore {
   async start(): Promise<void> {
     const { store, ports } = this.#parts
     ports.clock.after(A_MOMENT, () => this.#becomesRead())
-    await store.parkUnreadable(ports.clock.now())
+    await store.rejectUnreadable(ports.clock.now())
     await this.#copy.catchUp()
     if (this.#isStopped) return
     // After the first rows are shown, because it writes; before anything can be sent again.
@@ -197,22 +197,22 @@ export class ReplicaCore {
   /** @param edited takes the rejected change's place, under a key of its own: the old key has its answer */
   async retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void> {
     const { store, ports } = this.#parts
-    const parked = this.#copy.parked.find(({ entry }) => entry.key === key)
-    if (edited === undefined || parked === undefined) await store.retryParked(key)
-    else await store.retryParked(key, this.#entry(edited, parked.entry.workspaceId, ports.clock.now()))
+    const rejected = this.#copy.rejected.find(({ entry }) => entry.key === key)
+    if (edited === undefined || rejected === undefined) await store.retryRejected(key)
+    else await store.retryRejected(key, this.#entry(edited, rejected.entry.workspaceId, ports.clock.now()))
     await this.#shareAndRead()
     this.#loop.wantSend()
   }
 
   async retryAllRejected(): Promise<void> {
-    for (const { entry, because } of this.#copy.parked)
-      if (because === null) await this.#parts.store.retryParked(entry.key)
+    for (const { entry, because } of this.#copy.rejected)
+      if (because === null) await this.#parts.store.retryRejected(entry.key)
     await this.#shareAndRead()
     this.#loop.wantSend()
   }
 
   async discardRejected(key: string): Promise<void> {
-    await this.#parts.store.discardParked(key)
+    await this.#parts.store.discardRejected(key)
     await this.#shareAndRead()
   }
 
@@ -220,7 +220,7 @@ export class ReplicaCore {
   async moveRejected(keys: readonly string[], workspaceId: Id): Promise<void> {
     const { store, ports } = this.#parts
     const wanted = new Set(keys)
-    const chosen = this.#copy.parked.filter(({ entry, because }) => wanted.has(because ?? entry.key))
+    const chosen = this.#copy.rejected.filter(({ entry, because }) => wanted.has(because ?? entry.key))
     const now = ports.clock.now()
     const newId = () => makeId(now, ports.chance.bytes(8))
     const entries: NewEntry[] = []
@@ -233,17 +233,17 @@ export class ReplicaCore {
     }
     // First kept anew and then taken off: whatever ends in between, nothing is lost.
     await store.enqueue(entries)
-    for (const { entry } of chosen) await store.discardParked(entry.key)
+    for (const { entry } of chosen) await store.discardRejected(entry.key)
     await this.#shareAndRead()
     this.#loop.wantSend()
   }
 
   /** Everything that the server does not have: what waits, and what it rejected. */
   unsaved(): readonly UnsentChange[] {
-    const { outbox, parked } = this.#copy
+    const { outbox, rejected } = this.#copy
     const waiting = outbox.filter(({ ackedSeq, isRepeat }) => ackedSeq === null && !isRepeat)
     return [
-      ...parked.map(({ entry, reason }) => ({ ...unsentOf(entry), reason })),
+      ...rejected.map(({ entry, reason }) => ({ ...unsentOf(entry), reason })),
       ...[...waiting, ...this.#unwritten()].map((entry) => ({ ...unsentOf(entry), reason: null })),
     ]
   }
@@ -273,7 +273,7 @@ export class ReplicaCore {
   }
 
   state(): CoreState {
-    const { outbox, parked, meta, loadedRows } = this.#copy
+    const { outbox, rejected, meta, loadedRows } = this.#copy
     const waiting = outbox.filter(({ ackedSeq }) => ackedSeq === null).length
     const unwritten = this.#unwritten().length
     const { place } = this.#parts.store
@@ -292,7 +292,7 @@ export class ReplicaCore {
         hasCopy: meta !== null,
         repairs: this.#repairs,
         loadedRows,
-        rejected: parked.map(({ entry, reason, status, because, at }) => ({
+        rejected: rejected.map(({ entry, reason, status, because, at }) => ({
           key: entry.key,
           because,
           isTargetGone: status === 404,

@@ -59,7 +59,7 @@ export class Sender {
   sendAgain(): Promise<SendOutcome> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
       await this.#store.repeatSent()
-      await this.#store.parkUnreadable(this.#ports.clock.now())
+      await this.#store.rejectUnreadable(this.#ports.clock.now())
       await this.#onSettled()
       return this.#sendAll()
     })

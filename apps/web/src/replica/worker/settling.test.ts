@@ -84,7 +84,7 @@ describe('what answers mean', () => {
             { n: one.n, seq: 9 },
             { n: four.n, seq: 9 },
           ],
-          parked: [],
+          rejected: [],
         },
         mustWait: true,
       })
@@ -94,11 +94,14 @@ describe('what answers mean', () => {
   it('a key that is running is no refusal, a name that is taken is one', () => {
     const one = entry(color('a'))
     const running: PushResult = { key: one.key, status: 409, body: { msg: 'wait', command: 'key-running' } }
-    expect(readResults([one], [running], [], 5)).toMatchObject({ mustWait: true, settlement: { parked: [] } })
+    expect(readResults([one], [running], [], 5)).toMatchObject({
+      mustWait: true,
+      settlement: { rejected: [] },
+    })
     const taken: PushResult = { key: one.key, status: 409, body: { msg: 'taken', command: 'tag-name-taken' } }
     const { settlement, mustWait } = readResults([one], [taken], [], 5)
     expect(mustWait).toBe(false)
-    expect(settlement.parked).toEqual([{ entry: one, reason: 'taken', status: 409, at: 5, because: null }])
+    expect(settlement.rejected).toEqual([{ entry: one, reason: 'taken', status: 409, at: 5, because: null }])
   })
 
   it('[OF-8] what needs a card that was refused is rejected with it, under its reason', () => {
@@ -107,7 +110,7 @@ describe('what answers mean', () => {
     const [later, unrelated] = [entry(edit('a', 'x')), entry(edit('b', 'x'))]
     const results = [no(root, 403, 'Upgrade for more.'), no(leaf, 404), ok(other)]
     const { settlement } = readResults(sent, results, [later, unrelated], 5)
-    expect(settlement.parked).toEqual([
+    expect(settlement.rejected).toEqual([
       { entry: root, reason: 'Upgrade for more.', status: 403, at: 5, because: null },
       { entry: leaf, reason: 'Upgrade for more.', status: 403, at: 5, because: root.key },
       { entry: later, reason: 'Upgrade for more.', status: 403, at: 5, because: root.key },
@@ -118,7 +121,7 @@ describe('what answers mean', () => {
     const one = entry(color('a'))
     const reused: PushResult = { key: one.key, status: 422, body: { msg: 'used', command: 'key-reused' } }
     expect(readResults([one], [reused], [], 5)).toEqual({
-      settlement: { acknowledged: [{ n: one.n, seq: 0 }], parked: [] },
+      settlement: { acknowledged: [{ n: one.n, seq: 0 }], rejected: [] },
       mustWait: false,
     })
   })

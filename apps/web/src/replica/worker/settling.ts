@@ -1,7 +1,7 @@
 import { COMMANDS } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { PushResult } from './network.ts'
-import type { ParkedEntry, Settlement, StoredEntry } from './store/store.ts'
+import type { RejectedChange, Settlement, StoredEntry } from './store/store.ts'
 
 /** What the answers to a push mean for the outbox. */
 export interface Verdict {
@@ -50,7 +50,7 @@ export function readResults(
       for (const id of createdIds(entry)) missing.set(id, true)
     }
   }
-  return { settlement: { acknowledged, parked: withRelated(refused, waiting, now) }, mustWait }
+  return { settlement: { acknowledged, rejected: withRelated(refused, waiting, now) }, mustWait }
 }
 
 interface RefusedEntry {
@@ -64,10 +64,10 @@ function withRelated(
   refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
   now: number,
-): ParkedEntry[] {
-  const rejected: ParkedEntry[] = []
-  const rootByMissingId = new Map<Id, ParkedEntry>()
-  const reject = ({ entry, reason, status }: RefusedEntry, root: ParkedEntry | undefined) => {
+): RejectedChange[] {
+  const rejected: RejectedChange[] = []
+  const rootByMissingId = new Map<Id, RejectedChange>()
+  const reject = ({ entry, reason, status }: RefusedEntry, root: RejectedChange | undefined) => {
     const because = root === undefined ? null : (root.because ?? root.entry.key)
     const one = { entry, reason: root?.reason ?? reason, status: root?.status ?? status, at: now, because }
     rejected.push(one)

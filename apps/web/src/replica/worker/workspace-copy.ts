@@ -36,7 +36,7 @@ export class WorkspaceCopy {
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
-  #state: Omit<CopyState, 'meta' | 'batches'> = { outbox: [], parked: [], account: undefined }
+  #state: Omit<CopyState, 'meta' | 'batches'> = { outbox: [], rejected: [], account: undefined }
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
   /** What the last update laid over which view, by keys and times. */
@@ -87,8 +87,8 @@ export class WorkspaceCopy {
     return this.#state.outbox
   }
 
-  get parked(): CopyState['parked'] {
-    return this.#state.parked
+  get rejected(): CopyState['rejected'] {
+    return this.#state.rejected
   }
 
   get account(): CopyState['account'] {

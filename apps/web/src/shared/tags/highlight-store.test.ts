@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const answer = async (id: string) =>
   id === 'a' ? { sharesGroup: ['b', 'c'], sharesTodos: ['c', 'd'] } : { sharesGroup: [], sharesTodos: ['b'] }
 
-describe('[HM-10] kin of the hovered tag', () => {
+describe('[HM-10] related tags of the hovered tag', () => {
   it('marks group, todos and both, and clears after 10 seconds', async () => {
     const store = createHighlightStore()
     store.getState().hover('a', answer)

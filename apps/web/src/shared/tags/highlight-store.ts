@@ -12,7 +12,7 @@ export interface HighlightState {
   readonly hoveredId: Id | null
   readonly sharesGroup: ReadonlySet<Id>
   readonly sharesTodos: ReadonlySet<Id>
-  /** Marks the kin of this tag once they are known, unless another tag was hovered meanwhile. */
+  /** Marks the related tags of this tag once they are known, unless another tag was hovered meanwhile. */
   hover(tagId: Id, ask: (tagId: Id) => Promise<Highlights>): void
   /** The pointer went on before anything was marked; marks that show stay until they clear by themselves. */
   leave(tagId: Id): void
@@ -37,9 +37,9 @@ export function createHighlightStore(): StoreApi<HighlightState> {
       timer = setTimeout(async () => {
         settlingId = null
         set({ hoveredId: tagId })
-        const kin = await ask(tagId)
+        const related = await ask(tagId)
         if (get().hoveredId !== tagId) return
-        set({ sharesGroup: new Set(kin.sharesGroup), sharesTodos: new Set(kin.sharesTodos) })
+        set({ sharesGroup: new Set(related.sharesGroup), sharesTodos: new Set(related.sharesTodos) })
         timer = setTimeout(get().clear, LIMITS.highlightClears)
       }, SETTLE)
     },
@@ -56,7 +56,7 @@ export function createHighlightStore(): StoreApi<HighlightState> {
   }))
 }
 
-/** One for the page: a hovered tag marks its kin wherever they stand. */
+/** One for the page: a hovered tag marks its related wherever they stand. */
 export const highlightStore = createHighlightStore()
 
 /** The marks of one tag as a word for a selector: unchanged words repaint nothing. */

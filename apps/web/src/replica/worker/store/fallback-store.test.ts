@@ -73,7 +73,7 @@ describe('a store whose disk fails', () => {
     expect(keysOf(await store.waiting(10)), 'in the order of making').toEqual(['before', 'sent', 'kept'])
     const [before, sent] = await store.claim((await store.waiting(2)).map(({ n }) => n))
     const acknowledged = [before, sent].map((one, index) => ({ n: one?.n ?? 0, seq: 2 + index }))
-    await store.settle({ acknowledged, parked: [] })
+    await store.settle({ acknowledged, rejected: [] })
     expect(await store.appendBatch(META, [gone('before')], 'e.2', 2)).toBe(true)
     expect((await store.read(W, 'g', 0)).batches.map(({ changes }) => changes)).toEqual([[gone('before')]])
     retry()

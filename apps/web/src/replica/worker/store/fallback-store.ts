@@ -36,7 +36,7 @@ export class FallbackStore implements ReplicaStore {
   #memory: MemoryStore | null = null
   #place: StorePlace = 'device'
   /** What this tab last read, and of which workspace. */
-  #seen: CopyState = { meta: undefined, batches: [], outbox: [], parked: [], account: undefined }
+  #seen: CopyState = { meta: undefined, batches: [], outbox: [], rejected: [], account: undefined }
   #workspaceId: Id = ''
   /** The next reading tells every batch, because the batches counted in memory are not on the disk. */
   #readsAll = false
@@ -90,8 +90,8 @@ export class FallbackStore implements ReplicaStore {
     return this.#run((store) => store.appendBatch(from, changes, cursor, seq))
   }
 
-  parkUnreadable(now: number): Promise<void> {
-    return this.#run((store) => store.parkUnreadable(now))
+  rejectUnreadable(now: number): Promise<void> {
+    return this.#run((store) => store.rejectUnreadable(now))
   }
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {
@@ -128,12 +128,12 @@ export class FallbackStore implements ReplicaStore {
     return this.#run((store) => store.forgetSent(before))
   }
 
-  retryParked(key: string, edited?: NewEntry): Promise<void> {
-    return this.#run((store) => store.retryParked(key, edited))
+  retryRejected(key: string, edited?: NewEntry): Promise<void> {
+    return this.#run((store) => store.retryRejected(key, edited))
   }
 
-  discardParked(key: string): Promise<void> {
-    return this.#run((store) => store.discardParked(key))
+  discardRejected(key: string): Promise<void> {
+    return this.#run((store) => store.discardRejected(key))
   }
 
   makeRoom(keptWorkspaceId: Id): Promise<void> {

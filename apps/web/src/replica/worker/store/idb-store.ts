@@ -3,7 +3,7 @@ import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
 import { type KeptEntry, type Schema, type StoreName, upgradeStores, VERSION } from './idb-schema.ts'
 import type { MemoryStore } from './memory-store.ts'
-import { parkedUnread, readable } from './readable.ts'
+import { readable, rejectedUnread } from './readable.ts'
 import { fromColumns, toColumns } from './slice-columns.ts'
 import {
   belongsTo,
@@ -69,13 +69,13 @@ export class IdbStore implements ReplicaStore {
     const tx = this.#reading(['copies', 'batches', 'outbox', 'parked', 'account'])
     const meta = await tx.objectStore('copies').get(workspaceId)
     const known = meta !== undefined && meta.generation === generation ? afterBatch : 0
-    const [batches, outbox, parked, account] = await Promise.all([
+    const [batches, outbox, rejected, account] = await Promise.all([
       meta === undefined ? [] : tx.objectStore('batches').getAll(range(workspaceId, meta.generation, known)),
       tx.objectStore('outbox').getAll(),
       tx.objectStore('parked').getAll(),
       tx.objectStore('account').get('rows'),
     ])
-    return { meta, batches, outbox, parked: inOrder(parked), account }
+    return { meta, batches, outbox, rejected: inOrder(rejected), account }
   }
 
   async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
@@ -127,16 +127,16 @@ export class IdbStore implements ReplicaStore {
     return this.#write(['copies', 'batches', 'outbox', 'sent'], append, 'relaxed')
   }
 
-  async parkUnreadable(now: number): Promise<void> {
+  async rejectUnreadable(now: number): Promise<void> {
     const found: readonly unknown[] = await this.outbox()
     if (found.every((kept) => readable(kept) === kept)) return
     await this.#write(['outbox', 'parked'], async (tx) => {
       for (const kept of (await tx.objectStore('outbox').getAll()) as readonly unknown[]) {
         const entry = readable(kept)
         if (entry === null) {
-          const parked = parkedUnread(kept, now)
-          await tx.objectStore('parked').put(parked)
-          await tx.objectStore('outbox').delete(parked.entry.n)
+          const rejected = rejectedUnread(kept, now)
+          await tx.objectStore('parked').put(rejected)
+          await tx.objectStore('outbox').delete(rejected.entry.n)
         } else if (entry !== kept) await tx.objectStore('outbox').put(entry)
       }
     })
@@ -181,7 +181,7 @@ export class IdbStore implements ReplicaStore {
     return this.#reading(['outbox']).objectStore('outbox').index('waiting').getAll(undefined, most)
   }
 
-  settle({ acknowledged, parked }: Settlement): Promise<void> {
+  settle({ acknowledged, rejected }: Settlement): Promise<void> {
     return this.#write(['outbox', 'sent', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
       const account = tx.objectStore('account')
@@ -199,7 +199,7 @@ export class IdbStore implements ReplicaStore {
       })
       await Promise.all(writes)
       if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
-      for (const each of parked) {
+      for (const each of rejected) {
         // Without Web Locks another tab may have sent it too, and been told the same before.
         if ((await outbox.getKey(each.entry.n)) === undefined) continue
         await outbox.delete(each.entry.n)
@@ -231,7 +231,7 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  retryParked(key: string, edited?: NewEntry): Promise<void> {
+  retryRejected(key: string, edited?: NewEntry): Promise<void> {
     return this.#write(['outbox', 'parked'], async (tx) => {
       for (const { entry } of familyOf(await tx.objectStore('parked').getAll(), key)) {
         if (readable(entry) === null) continue
@@ -249,7 +249,7 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  discardParked(key: string): Promise<void> {
+  discardRejected(key: string): Promise<void> {
     return this.#write(['parked'], async (tx) => {
       for (const each of await tx.objectStore('parked').getAll())
         if (belongsTo(each, key)) await tx.objectStore('parked').delete(each.entry.key)
@@ -257,11 +257,11 @@ export class IdbStore implements ReplicaStore {
   }
 
   /** Takes over what a tab did in its memory while there was no room here: each entry as it is there. */
-  adopt({ outbox: made, parked, account, sent }: ReturnType<MemoryStore['contents']>): Promise<void> {
+  adopt({ outbox: made, rejected, account, sent }: ReturnType<MemoryStore['contents']>): Promise<void> {
     return this.#write(['outbox', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
       const ofAccount = new Set(sent.filter(isAccountEntry).map(({ key }) => key))
-      const gone = new Set([...ofAccount, ...parked.map(({ entry }) => entry.key)])
+      const gone = new Set([...ofAccount, ...rejected.map(({ entry }) => entry.key)])
       // What was sent is laid over the rows here until they have come once more.
       const staying = new Map([...sent, ...made].map((entry) => [entry.key, entry]))
       for (const key of ofAccount) staying.delete(key)
@@ -273,7 +273,7 @@ export class IdbStore implements ReplicaStore {
       }
       for (const { n: _inMemory, ...entry } of staying.values())
         await outbox.add(marked(entry as StoredEntry))
-      for (const each of parked) await tx.objectStore('parked').put(each)
+      for (const each of rejected) await tx.objectStore('parked').put(each)
       if (account !== undefined) await tx.objectStore('account').put(account, 'rows')
     })
   }

@@ -10,7 +10,7 @@ import {
   inOrder,
   isAccountEntry,
   type NewEntry,
-  type ParkedEntry,
+  type RejectedChange,
   type Remains,
   type ReplicaStore,
   type Settlement,
@@ -37,7 +37,7 @@ export class MemoryStore implements ReplicaStore {
   readonly #batches = new Map<string, Batch[]>()
   readonly #outbox = new Map<number, StoredEntry>()
   readonly #sent = new Map<number, StoredEntry>()
-  readonly #parked = new Map<string, ParkedEntry>()
+  readonly #rejected = new Map<string, RejectedChange>()
   #account: AccountRows | undefined
   #nextN = 1
   /** It goes on for a store that its tab had before: what the tab shows and knows began there. */
@@ -50,7 +50,7 @@ export class MemoryStore implements ReplicaStore {
     this.#goesOn = remains !== undefined
     if (remains === undefined) return
     for (const entry of remains.outbox) this.#outbox.set(entry.n, entry)
-    for (const each of remains.parked) this.#parked.set(each.entry.key, each)
+    for (const each of remains.rejected) this.#rejected.set(each.entry.key, each)
     this.#account = remains.account
     this.#nextN = FIRST_IN_MEMORY
   }
@@ -59,7 +59,7 @@ export class MemoryStore implements ReplicaStore {
   contents(): Remains & { readonly sent: readonly StoredEntry[] } {
     return {
       outbox: this.#inOrder(),
-      parked: [...this.#parked.values()],
+      rejected: [...this.#rejected.values()],
       account: this.#account,
       sent: [...this.#sent.values()],
     }
@@ -74,7 +74,7 @@ export class MemoryStore implements ReplicaStore {
       meta,
       batches: batches.filter(({ n }) => n > known),
       outbox: this.#inOrder(),
-      parked: inOrder([...this.#parked.values()]),
+      rejected: inOrder([...this.#rejected.values()]),
       account: this.#account,
     }
   }
@@ -123,7 +123,7 @@ export class MemoryStore implements ReplicaStore {
   }
 
   /** Nothing of another version gets into a memory that ends with its page. */
-  async parkUnreadable(): Promise<void> {}
+  async rejectUnreadable(): Promise<void> {}
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {
     for (const entry of entries) {
@@ -163,7 +163,7 @@ export class MemoryStore implements ReplicaStore {
       .slice(0, most)
   }
 
-  async settle({ acknowledged, parked }: Settlement): Promise<void> {
+  async settle({ acknowledged, rejected }: Settlement): Promise<void> {
     for (const { n, seq } of acknowledged) {
       const entry = this.#outbox.get(n)
       if (entry === undefined) continue
@@ -172,9 +172,9 @@ export class MemoryStore implements ReplicaStore {
       if (seq !== null && !entry.isRepeat) this.#outbox.set(n, { ...entry, ackedSeq: seq })
       else this.#retire({ ...entry, ackedSeq: seq ?? 0 })
     }
-    for (const each of parked) {
+    for (const each of rejected) {
       if (!this.#outbox.delete(each.entry.n)) continue
-      this.#parked.set(each.entry.key, each)
+      this.#rejected.set(each.entry.key, each)
     }
   }
 
@@ -191,18 +191,19 @@ export class MemoryStore implements ReplicaStore {
     for (const entry of this.#sent.values()) if (entry.at < before) this.#sent.delete(entry.n)
   }
 
-  async retryParked(key: string, edited?: NewEntry): Promise<void> {
-    for (const { entry } of familyOf([...this.#parked.values()], key)) {
+  async retryRejected(key: string, edited?: NewEntry): Promise<void> {
+    for (const { entry } of familyOf([...this.#rejected.values()], key)) {
       if (readable(entry) === null) continue
       const n = this.#nextN++
       const changed = entry.key === key ? edited : undefined
       this.#outbox.set(n, { ...entry, ...changed, n, attempts: 0, ackedSeq: null, isRepeat: false })
-      this.#parked.delete(entry.key)
+      this.#rejected.delete(entry.key)
     }
   }
 
-  async discardParked(key: string): Promise<void> {
-    for (const each of this.#parked.values()) if (belongsTo(each, key)) this.#parked.delete(each.entry.key)
+  async discardRejected(key: string): Promise<void> {
+    for (const each of this.#rejected.values())
+      if (belongsTo(each, key)) this.#rejected.delete(each.entry.key)
   }
 
   async makeRoom(keptWorkspaceId: Id): Promise<void> {

@@ -25,7 +25,7 @@ it('[OF-8] after a release was taken back, what waits and what was rejected is f
   const [first, second] = await newer.outbox()
   if (first === undefined || second === undefined) throw new Error('Two of three changes are missing.')
   const rejected = { entry: first, reason: 'No room', at: 5, because: null }
-  await newer.settle({ acknowledged: [{ n: second.n, seq: 7 }], parked: [rejected] })
+  await newer.settle({ acknowledged: [{ n: second.n, seq: 7 }], rejected: [rejected] })
   newer.close()
   const database = await openDB(name)
   await database.add('outbox', { ...entry('z'), mutation: { name: 'foldCards', args: {} } })
@@ -37,9 +37,9 @@ it('[OF-8] after a release was taken back, what waits and what was rejected is f
 
   const remains = await waitingInNewer(name, NOW)
   expect(remains.outbox).toMatchObject([{ key: 'c', call: entry('c').call, ackedSeq: null }])
-  expect(remains.parked.map(({ reason }) => reason)).toContain('No room')
-  expect(remains.parked.filter(({ reason }) => reason.startsWith('Another version'))).toHaveLength(2)
-  expect(JSON.stringify(remains.parked)).toContain('in another form')
+  expect(remains.rejected.map(({ reason }) => reason)).toContain('No room')
+  expect(remains.rejected.filter(({ reason }) => reason.startsWith('Another version'))).toHaveLength(2)
+  expect(JSON.stringify(remains.rejected)).toContain('in another form')
 
   const memory = new MemoryStore(remains)
   expect(await memory.waiting(10)).toMatchObject([{ key: 'c' }])
@@ -55,5 +55,5 @@ it('[OF-8] where a newer release has other stores, nothing is found and nothing 
     },
   })
   database.close()
-  expect(await waitingInNewer('other-stores', NOW)).toEqual({ outbox: [], parked: [], account: undefined })
+  expect(await waitingInNewer('other-stores', NOW)).toEqual({ outbox: [], rejected: [], account: undefined })
 })

@@ -1,6 +1,6 @@
 import { type IDBPDatabase, openDB } from 'idb'
-import { parkedUnread, readable } from './readable.ts'
-import type { ParkedEntry, Remains, StoredEntry } from './store.ts'
+import { readable, rejectedUnread } from './readable.ts'
+import type { RejectedChange, Remains, StoredEntry } from './store.ts'
 
 /**
  * Reads the unsent and rejected changes from stores that a newer release has made, and leaves them as they are. They
@@ -12,27 +12,27 @@ import type { ParkedEntry, Remains, StoredEntry } from './store.ts'
 export async function waitingInNewer(name: string, now: number): Promise<Remains> {
   const database = await openDB(name)
   try {
-    const [kept, rejected] = await Promise.all([all(database, 'outbox'), all(database, 'parked')])
+    const [kept, found] = await Promise.all([all(database, 'outbox'), all(database, 'parked')])
     const outbox: StoredEntry[] = []
-    const parked: ParkedEntry[] = []
-    for (const found of kept) {
-      const entry = readable(found)
-      if (entry === null) parked.push(parkedUnread(found, now))
+    const rejected: RejectedChange[] = []
+    for (const stored of kept) {
+      const entry = readable(stored)
+      if (entry === null) rejected.push(rejectedUnread(stored, now))
       else if (entry.ackedSeq === null) {
         const { isWaiting: _mark, ...waiting } = entry
         outbox.push(waiting)
       }
     }
-    for (const [index, found] of rejected.entries())
-      parked.push(isRejected(found) ? found : parkedUnread({ n: -1 - index, call: found }, now))
-    return { outbox, parked, account: undefined }
+    for (const [index, each] of found.entries())
+      rejected.push(isRejected(each) ? each : rejectedUnread({ n: -1 - index, call: each }, now))
+    return { outbox, rejected, account: undefined }
   } finally {
     database.close()
   }
 }
 
-function isRejected(found: unknown): found is ParkedEntry {
-  const { entry, reason, at, because } = found as Partial<ParkedEntry>
+function isRejected(found: unknown): found is RejectedChange {
+  const { entry, reason, at, because } = found as Partial<RejectedChange>
   if (typeof entry?.key !== 'string' || typeof entry.n !== 'number' || entry.mutation == null) return false
   return typeof reason === 'string' && typeof at === 'number' && because !== undefined
 }

@@ -1,7 +1,7 @@
 import { callOf } from '@cardinal/contract'
 import { createdIds } from '../settling.ts'
 import type { KeptEntry } from './idb-schema.ts'
-import type { ParkedEntry, StoredEntry } from './store.ts'
+import type { RejectedChange, StoredEntry } from './store.ts'
 
 /** The reason that is shown for a change that this version of the app cannot read. */
 const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
@@ -25,7 +25,7 @@ export function readable(kept: unknown): KeptEntry | null {
 }
 
 /** The same as a rejected change, with whatever is in it, so that nothing vanishes without a word. */
-export function parkedUnread(kept: unknown, now: number): ParkedEntry {
+export function rejectedUnread(kept: unknown, now: number): RejectedChange {
   const found = kept as Partial<StoredEntry> & { readonly n: number }
   const key = typeof found.key === 'string' && found.key !== '' ? found.key : `unread-${found.n}`
   const mutation = found.mutation ?? { name: 'unread', args: found.call ?? null }

@@ -32,7 +32,7 @@ const entry = (key: string): NewEntry => ({
 const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key)
 const acknowledged = (n: number, seq: number | null) => ({
   acknowledged: [{ n, seq }],
-  parked: [],
+  rejected: [],
 })
 
 describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
@@ -111,25 +111,25 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
   })
 
   it.each(['root', 'leaf'])(
-    '[OF-8] the shelf keeps its order, and %s goes back with all its kin',
+    '[OF-8] rejected changes keep their order, and %s goes back with all its related changes',
     async (again) => {
       const store = await open()
       await store.enqueue([entry('root'), entry('leaf'), entry('other')])
       const [root, leaf, other] = await store.outbox()
       if (root === undefined || leaf === undefined || other === undefined)
         throw new Error('Nothing was kept.')
-      const parked = [
+      const rejected = [
         { entry: root, reason: 'no', at: 1, because: null },
         { entry: leaf, reason: 'no', at: 1, because: 'root' },
         { entry: other, reason: 'never', at: 1, because: null },
       ]
-      await store.settle({ acknowledged: [], parked })
+      await store.settle({ acknowledged: [], rejected })
       expect(await store.outbox()).toEqual([])
-      expect((await store.read(W, null, 0)).parked).toEqual(parked)
-      await store.discardParked('other')
-      await store.retryParked(again)
+      expect((await store.read(W, null, 0)).rejected).toEqual(rejected)
+      await store.discardRejected('other')
+      await store.retryRejected(again)
       expect(keysOf(await store.waiting(10))).toEqual(['root', 'leaf'])
-      expect((await store.read(W, null, 0)).parked).toEqual([])
+      expect((await store.read(W, null, 0)).rejected).toEqual([])
     },
   )
 
@@ -138,14 +138,14 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     await store.enqueue([entry('root'), entry('leaf')])
     const [root, leaf] = await store.outbox()
     if (root === undefined || leaf === undefined) throw new Error('Nothing was kept.')
-    const parked = [
+    const rejected = [
       { entry: root, reason: 'no', at: 1, because: null },
       { entry: leaf, reason: 'no', at: 1, because: 'root' },
     ]
-    await store.settle({ acknowledged: [], parked })
-    await store.retryParked('root', entry('edited'))
+    await store.settle({ acknowledged: [], rejected })
+    await store.retryRejected('root', entry('edited'))
     expect(await store.waiting(10)).toMatchObject([entry('edited'), entry('leaf')])
-    expect((await store.read(W, null, 0)).parked).toEqual([])
+    expect((await store.read(W, null, 0)).rejected).toEqual([])
   })
 
   it('makes room out of what can be had again, and of nothing else', async () => {

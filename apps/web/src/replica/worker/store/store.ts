@@ -24,7 +24,7 @@ export interface StoredEntry extends OutboxEntry {
 export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepeat'>
 
 /** A change that the server refused for good. */
-export interface ParkedEntry {
+export interface RejectedChange {
   readonly entry: StoredEntry
   readonly reason: string
   /** The status of the answer; left out where there was none, or an older version of the app wrote this. */
@@ -58,7 +58,7 @@ export interface CopyState {
   readonly batches: readonly Batch[]
   /** Of all workspaces, in order. */
   readonly outbox: readonly StoredEntry[]
-  readonly parked: readonly ParkedEntry[]
+  readonly rejected: readonly RejectedChange[]
   readonly account: AccountRows | undefined
 }
 
@@ -66,7 +66,7 @@ export interface CopyState {
 export interface Settlement {
   /** `seq` null: the call belongs to no workspace, so that no pull brings it; it goes into the account rows. */
   readonly acknowledged: readonly { readonly n: number; readonly seq: number | null }[]
-  readonly parked: readonly ParkedEntry[]
+  readonly rejected: readonly RejectedChange[]
 }
 
 /**
@@ -78,7 +78,7 @@ export type StorePlace = 'device' | 'memory' | 'full'
 /** What of a store is nowhere else, or not yet. */
 export interface Remains {
   readonly outbox: readonly StoredEntry[]
-  readonly parked: readonly ParkedEntry[]
+  readonly rejected: readonly RejectedChange[]
   readonly account: AccountRows | undefined
 }
 
@@ -109,7 +109,7 @@ export interface ReplicaStore {
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
 
   /** Makes rejected changes of what this version cannot read in the outbox, and completes what an older one wrote. */
-  parkUnreadable(now: number): Promise<void>
+  rejectUnreadable(now: number): Promise<void>
   /** Adds entries, each with the next number; the keys that are there already are passed over. */
   enqueue(entries: readonly NewEntry[]): Promise<void>
   /** Replaces mutation and call of an entry that was never sent. False: it was, or it is gone. */
@@ -127,8 +127,8 @@ export interface ReplicaStore {
   forgetSent(before: number): Promise<void>
 
   /** Puts a refused entry back at the end of the outbox, with its related entries, in order; an edited one in its place. */
-  retryParked(key: string, edited?: NewEntry): Promise<void>
-  discardParked(key: string): Promise<void>
+  retryRejected(key: string, edited?: NewEntry): Promise<void>
+  discardRejected(key: string): Promise<void>
 
   /** Removes what can be had again: the copies of all other workspaces, and what was sent. */
   makeRoom(keptWorkspaceId: Id): Promise<void>
@@ -138,19 +138,19 @@ export interface ReplicaStore {
 }
 
 /** What goes back together with the one of this key, in order: all that was refused for the same reason as it. */
-export function familyOf(parked: readonly ParkedEntry[], key: string): ParkedEntry[] {
-  const root = parked.find(({ entry }) => entry.key === key)?.because ?? key
-  return inOrder(parked.filter((each) => belongsTo(each, root)))
+export function familyOf(rejected: readonly RejectedChange[], key: string): RejectedChange[] {
+  const root = rejected.find(({ entry }) => entry.key === key)?.because ?? key
+  return inOrder(rejected.filter((each) => belongsTo(each, root)))
 }
 
 /** Rejected changes in the order in which they were made. */
-export function inOrder(parked: readonly ParkedEntry[]): ParkedEntry[] {
-  return [...parked].sort((a, b) => a.entry.n - b.entry.n)
+export function inOrder(rejected: readonly RejectedChange[]): RejectedChange[] {
+  return [...rejected].sort((a, b) => a.entry.n - b.entry.n)
 }
 
-/** Whether a parked entry goes the way of the one with this key. */
-export function belongsTo(parked: ParkedEntry, key: string): boolean {
-  return parked.entry.key === key || parked.because === key
+/** Whether a rejected entry goes the way of the one with this key. */
+export function belongsTo(rejected: RejectedChange, key: string): boolean {
+  return rejected.entry.key === key || rejected.because === key
 }
 
 /** Whether a copy stands where it is said to: of the same load, at the same cursor. */

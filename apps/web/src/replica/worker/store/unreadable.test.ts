@@ -43,32 +43,32 @@ it.each(BROKEN)(
     const store = await openIdbStore(name, () => {})
     await putIntoOutbox(broken)
     await store.enqueue([entry('healthy')])
-    await store.parkUnreadable(NOW)
-    const { outbox, parked } = await store.read(W, null, 0)
+    await store.rejectUnreadable(NOW)
+    const { outbox, rejected } = await store.read(W, null, 0)
     expect(outbox.map(({ key }) => key)).toEqual(['healthy'])
-    expect(parked).toHaveLength(1)
-    expect(parked[0]).toMatchObject({ entry: { ...withoutNothing(broken), n: 1 }, at: NOW, because: null })
-    expect(parked[0]?.reason).toContain('Another version')
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]).toMatchObject({ entry: { ...withoutNothing(broken), n: 1 }, at: NOW, because: null })
+    expect(rejected[0]?.reason).toContain('Another version')
   },
 )
 
 it('[OF-8] trying one again that cannot be read leaves it on the shelf; it goes when it is discarded', async () => {
   const store = await openIdbStore(name, () => {})
   await putIntoOutbox({})
-  await store.parkUnreadable(NOW)
-  const [parked] = (await store.read(W, null, 0)).parked
-  const key = parked?.entry.key ?? ''
-  await store.retryParked(key)
-  expect((await store.read(W, null, 0)).parked).toEqual([parked])
-  await store.discardParked(key)
-  expect((await store.read(W, null, 0)).parked).toEqual([])
+  await store.rejectUnreadable(NOW)
+  const [rejected] = (await store.read(W, null, 0)).rejected
+  const key = rejected?.entry.key ?? ''
+  await store.retryRejected(key)
+  expect((await store.read(W, null, 0)).rejected).toEqual([rejected])
+  await store.discardRejected(key)
+  expect((await store.read(W, null, 0)).rejected).toEqual([])
 })
 
 it('[OF-2] an entry of an older form without its marks is completed, so that it is sent', async () => {
   const store = await openIdbStore(name, () => {})
   await putIntoOutbox(entry('a'), { ...entry('b'), attempts: 3, ackedSeq: null, isRepeat: true })
   expect(await store.waiting(10)).toEqual([])
-  await store.parkUnreadable(NOW)
+  await store.rejectUnreadable(NOW)
   expect(await store.waiting(10)).toMatchObject([
     { key: 'a', attempts: 0, ackedSeq: null, isRepeat: false },
     { key: 'b', attempts: 3, ackedSeq: null, isRepeat: true },
@@ -82,14 +82,14 @@ it('[OF-3] a later version makes its copy anew and keeps every change, also thos
   await old.enqueue([entry('waits'), entry('refused')])
   const [, refused] = await old.outbox()
   if (refused === undefined) throw new Error('Nothing was queued.')
-  const parked = [{ entry: refused, reason: 'no', at: 1, because: null }]
-  await old.settle({ acknowledged: [], parked })
+  const rejected = [{ entry: refused, reason: 'no', at: 1, because: null }]
+  await old.settle({ acknowledged: [], rejected })
   const store = await openIdbStore(name, () => {}, VERSION + 1)
   expect(told).toBe(1)
   const state = await store.read(W, null, 0)
   expect(state.meta).toBeUndefined()
   expect(state.outbox.map(({ key }) => key)).toEqual(['waits'])
-  expect(state.parked).toEqual(parked)
+  expect(state.rejected).toEqual(rejected)
 })
 
 function withoutNothing(record: object): object {
