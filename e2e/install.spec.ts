@@ -137,8 +137,11 @@ test('[OF-3] a new version is offered once a page session; accepting removes the
   expect(await question.count(), 'once a page session').toBe(0)
   expect(await versionAnswering(beyond)).not.toBe('third')
 
+  const other = await page.context().newPage()
+  await other.goto(`${gateway.origin}/robots.txt`)
   await beyond.reload()
   await expect(question, 'a new page session').toBeVisible()
+  await other.close()
   await noteRemoval(beyond)
   await Promise.all([
     beyond.waitForEvent('load'),
@@ -148,6 +151,31 @@ test('[OF-3] a new version is offered once a page session; accepting removes the
   await expect(bar(beyond)).toBeVisible()
   await untilServiceWorkerAnswers(beyond)
   await expect.poll(() => versionAnswering(beyond)).toBe('third')
+  await expect(question).toHaveCount(0)
+})
+
+test('[OF-3] after Cancel a reload of the only open page brings the new version', async ({
+  page,
+  context,
+  person,
+  gateway,
+}) => {
+  const beyond = await openBeyond(page, person, gateway)
+  await untilServiceWorkerAnswers(beyond)
+  const other = await context.newPage()
+  await other.goto(`${gateway.origin}/home`)
+  const question = beyond.getByRole('alertdialog').filter({ hasText: QUESTION })
+  await deploy(page, gateway, 'second')
+  await check(beyond)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await beyond.reload()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await versionAnswering(beyond), 'the other page needs its files').not.toBe('second')
+  await other.close()
+  await beyond.reload()
+  // The browser exchanges the two when the old one has had nothing to do for a second.
+  await expect.poll(() => versionAnswering(beyond), { intervals: [3_000] }).toBe('second')
+  await expect(syncState(beyond)).toHaveText('Saved')
   await expect(question).toHaveCount(0)
 })
 
