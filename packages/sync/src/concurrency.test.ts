@@ -330,6 +330,20 @@ describe('what was made here and changed elsewhere since', () => {
     expect(rows.tag(TAG)?.name).toBe('plot')
   })
 
+  it('[OF-5] a deletion that is taken back brings back the name that the tag or group was deleted with', () => {
+    const makeGroup: Mutation = {
+      name: 'createGroups',
+      args: { groups: [{ id: GROUP, title: 'travel' }], tagIds: [TAG] },
+    }
+    const groups = both(
+      [{ name: 'renameGroup', args: { groupId: GROUP, title: 'trips' } }],
+      [deleteGroup, makeGroup],
+    )
+    expect(groups.group(GROUP)).toMatchObject({ title: 'trips', tagIds: [TAG] })
+    const rename: Mutation = { name: 'renameTag', args: { tagId: TAG, name: 'plot' } }
+    expect(both([rename], [deleteTag, makeTag(TAG, 'garden')]).tag(TAG)?.name).toBe('plot')
+  })
+
   it('a line that is added once more is there once', () => {
     const again: Mutation = { name: 'addSubnote', args: { cardId: CARD, subnote: LINE, index: null } }
     expect(card(both([], [again])).subnotes).toHaveLength(1)

@@ -14,7 +14,10 @@ import { findTags } from './_internals/references.ts'
 import { sameButTimes } from './_internals/same.ts'
 import { keptName } from './_internals/tags.ts'
 
-/** New groups, all holding the same tags. A title that is taken stands for its group, which gets the tags too. */
+/**
+ * New groups, all holding the same tags. A title that is taken stands for its group, which gets the tags too. A group
+ * that is made again under its id, as taking back its deletion does, has the title that it was deleted with.
+ */
 export const createGroups: Mutator<'createGroups'> = {
   reads: ({ groups, tagIds }) => ({
     groups: groups.map(({ id }) => id),
@@ -41,10 +44,12 @@ function makeGroups(
   const idByTitle = new Map<string, Id>()
   const aliases: Change[] = []
   for (const { id, title: text } of given) {
-    const title = keptName(text, 'title')
+    const living = rows.group(id)
+    const isMerged = rows.groupAlias(id) !== undefined
+    const deleted = onConflict === 'merge' && !isMerged ? rows.deletedGroup(id) : undefined
+    const title = keptName(deleted?.title ?? text, 'title')
     if (!title.ok) return title
     const earlier = idByTitle.get(title.value)
-    const living = rows.group(id)
     const own = living === undefined || onConflict !== 'merge' ? undefined : living
     const taken = own ?? rows.groupByTitle(title.value)
     const groupId = earlier ?? taken?.id ?? id

@@ -15,7 +15,8 @@ import { keptName } from './_internals/tags.ts'
 
 /**
  * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag. Where it
- * was made elsewhere meanwhile, the id given here stands for that tag from now on.
+ * was made elsewhere meanwhile, the id given here stands for that tag from now on. A tag that is made again under its id,
+ * as taking back its deletion does, has the name that it was deleted with.
  */
 export const createTags: Mutator<'createTags'> = {
   reads: ({ tags, attachToCardIds }) => ({
@@ -44,7 +45,9 @@ function makeTags(
   const created = new Map<Id, Tag>()
   const aliases: Change[] = []
   for (const { id, name: text } of given) {
-    const name = keptName(text, 'name')
+    const isMerged = rows.tagAlias(id) !== undefined
+    const deleted = onConflict === 'merge' && !isMerged ? rows.deletedTag(id) : undefined
+    const name = keptName(deleted?.name ?? text, 'name')
     if (!name.ok) return name
     const earlier = tagIdByName.get(name.value)
     // Made under this id before, and renamed elsewhere since.
