@@ -18,6 +18,8 @@ export const VARIABLES = z.object({
   CARDINAL_DATA_DIR: z._default(z.string(), 'data'),
   CARDINAL_SHARED_DATA: choice(['off', 'on'], 'off'),
   DATABASE_URL: z.optional(address('postgres:', 'postgresql:')),
+  CARDINAL_BACKUP_EVERY: wholeNumber(0, 0, 8_760),
+  CARDINAL_BACKUP_KEEP: wholeNumber(7, 1, 1_000),
   CARDINAL_FREE_CARD_LIMIT: wholeNumber(LIMITS.freeCards, 0, 1_000_000_000),
   CARDINAL_QUOTA_MB: wholeNumber(256, 0, 1_000_000),
   CARDINAL_RATE_LIMIT: z._default(

@@ -75,6 +75,7 @@ describe('configuration', () => {
       CARDINAL_PUBLIC_URL: 'x.example',
       CARDINAL_OIDC_CLIENT_ID: 'abc',
       CARDINAL_SUPPORT_EMAIL: 'nobody',
+      CARDINAL_BACKUP_KEEP: '0',
       CARDINAL_PRICES: 'IN:199',
       DATABASE_URL: 'mysql://user:secret@host/db',
     }

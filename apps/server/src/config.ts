@@ -33,6 +33,8 @@ export interface Config {
   readonly isDataShared: boolean
   /** A PostgreSQL address; null: SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** When SQLite is backed up by itself; null: never. */
+  readonly backups: { readonly everyHours: number; readonly keep: number } | null
   /** Where people reach the server; no slash at its end; may hold a sub-path. */
   readonly publicUrl: string
   /**
@@ -94,7 +96,11 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
   const unpayable = prices
     .filter(({ currency, amount }) => payable && !isPayable(amount, currency))
     .map((each) => `CARDINAL_PRICES holds ${Object.values(each).join(':')}, which nobody can pay.`)
-  const problems = [...wrong, ...missing, ...unpayable]
+  const noBackups =
+    isSet('DATABASE_URL') && isSet('CARDINAL_BACKUP_EVERY') && set.CARDINAL_BACKUP_EVERY !== '0'
+      ? ['CARDINAL_BACKUP_EVERY is for SQLite; pg_dump makes backups of PostgreSQL.']
+      : []
+  const problems = [...wrong, ...missing, ...unpayable, ...noBackups]
   if (!read.success || problems.length > 0) return refused(problems)
   const unknown = Object.keys(env).filter((name) => /^CARDINAL_/.test(name) && !(name in VARIABLES.shape))
   return ok(configOf(read.data, root, unknown))
@@ -114,6 +120,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
   const { CARDINAL_PORT: port, CARDINAL_HOST: host, CARDINAL_DATA_DIR: dataDir } = set
   const identity = identityOf(set)
   const trusted = set.CARDINAL_TRUST_PROXY
+  const everyHours = set.CARDINAL_BACKUP_EVERY
   const { CARDINAL_STRIPE_SECRET_KEY: secretKey, CARDINAL_STRIPE_WEBHOOK_SECRET: webhookSecret } = set
   return {
     port,
@@ -121,6 +128,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     isDataShared: set.CARDINAL_SHARED_DATA === 'on',
     databaseUrl: set.DATABASE_URL ?? null,
+    backups: everyHours === 0 ? null : { everyHours, keep: set.CARDINAL_BACKUP_KEEP },
     publicUrl: withoutEnd(set.CARDINAL_PUBLIC_URL ?? ownAddress(host, port), '/'),
     usesAskedAddress: set.CARDINAL_PUBLIC_URL === undefined && !LOOPBACK.test(host),
     freeCardLimit: set.CARDINAL_FREE_CARD_LIMIT || null,

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { DATABASE_FILE, type FileContents, type FileFault, inspectFile, openStore } from '../store/index.ts'
 
 /** Where backups go when no other place is named, inside the data folder. */
-const BACKUPS = 'backups'
+export const BACKUPS = 'backups'
 
 export interface Backup extends FileContents {
   readonly file: string

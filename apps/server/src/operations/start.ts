@@ -13,6 +13,7 @@ import { Replicas } from '../workspaces/replicas.ts'
 import { RevisionThinner } from '../workspaces/revision-thinner.ts'
 import type { Services } from '../workspaces/services.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { copyInOwnProcess, ScheduledBackups } from './scheduled-backups.ts'
 import { NodeState } from './state.ts'
 
 /** One node, put together and ready to listen. */
@@ -22,6 +23,8 @@ export interface Node {
   readonly identity: Identity
   readonly services: Services
   readonly housekeeping: Housekeeping
+  /** Null when none are configured. */
+  readonly backups: ScheduledBackups | null
   /** Turns away what is new, lets what is under way come to its end, and closes everything. */
   stop(): Promise<void>
 }
@@ -54,7 +57,10 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     await services.bus.start()
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))
     housekeeping.start()
-    const node = { app, store, identity, services, housekeeping }
+    const backups =
+      config.backups && new ScheduledBackups({ dataDir, ...config.backups }, copyInOwnProcess, now, report)
+    backups?.start()
+    const node = { app, store, identity, services, housekeeping, backups }
     return { ...node, stop: () => stop(node) }
   } catch (error) {
     await store.close()
@@ -103,9 +109,10 @@ function createServices(
   }
 }
 
-async function stop({ app, store, services, housekeeping }: Omit<Node, 'stop'>): Promise<void> {
+async function stop({ app, store, services, housekeeping, backups }: Omit<Node, 'stop'>): Promise<void> {
   services.state.stop()
   await housekeeping.stop()
+  await backups?.stop()
   // A connection that becomes idle only after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER)

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BACKUPS, timeInName } from './backup.ts'
+
+const HOUR = 3_600_000
+/** In ms: the first requests are answered before. */
+const FIRST_AFTER = 60_000
+/** Node's timers hold at most 2^31 - 1 ms. */
+const LONGEST_WAIT = 24 * HOUR
+/** After a backup that failed, in ms. */
+const RETRY_AFTER = HOUR
+/** Backups that a person made have other names, and are never removed. */
+const NAME = /^scheduled-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.sqlite$/
+/** What a backup leaves behind that was cut off. */
+const PARTIAL = /^scheduled-.*\.partial$/
+
+export interface BackupSchedule {
+  readonly dataDir: string
+  /** Hours from one backup to the next. */
+  readonly everyHours: number
+  /** How many of them are kept. */
+  readonly keep: number
+}
+
+/** Copies the database into a new file at an absolute path. Rejects when there is no whole copy. */
+export type CopyDatabase = (file: string) => Promise<void>
+
+/**
+ * Makes a backup in the data folder's `backups` again and again, and removes the oldest of its own. The next time is
+ * read from the newest file name, so that a restart neither skips nor repeats a backup.
+ */
+export class ScheduledBackups {
+  readonly #schedule: BackupSchedule
+  readonly #copy: CopyDatabase
+  readonly #now: () => number
+  readonly #onError: (error: Error) => void
+  #timer: NodeJS.Timeout | null = null
+  #current: Promise<void> = Promise.resolve()
+
+  constructor(
+    schedule: BackupSchedule,
+    copy: CopyDatabase,
+    now: () => number,
+    onError: (error: Error) => void,
+  ) {
+    this.#schedule = schedule
+    this.#copy = copy
+    this.#now = now
+    this.#onError = onError
+  }
+
+  start(): void {
+    this.#wait(Math.max(FIRST_AFTER, this.#untilNext()))
+  }
+
+  /** Waits for a backup that is being made. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#current
+  }
+
+  /** Makes a backup when the time has come, then removes those that are too many. */
+  async run(): Promise<void> {
+    if (this.#untilNext() > 0) return
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    for (const name of readdirSync(this.#folder).filter((each) => PARTIAL.test(each)))
+      rmSync(join(this.#folder, name))
+    await this.#copy(join(this.#folder, `scheduled-${timeInName(this.#now())}.sqlite`))
+    const names = this.#names()
+    for (const name of names.slice(0, Math.max(0, names.length - this.#schedule.keep)))
+      rmSync(join(this.#folder, name))
+  }
+
+  get #folder(): string {
+    return join(this.#schedule.dataDir, BACKUPS)
+  }
+
+  /** Oldest first. */
+  #names(): string[] {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder)
+      .filter((name) => NAME.test(name))
+      .sort()
+  }
+
+  #untilNext(): number {
+    const newest = this.#names().at(-1)
+    if (newest === undefined) return 0
+    const made = Date.parse(newest.replace(NAME, '$1T$2:$3:$4Z'))
+    return Math.max(0, made + this.#schedule.everyHours * HOUR - this.#now())
+  }
+
+  #wait(delay: number): void {
+    this.#timer = setTimeout(
+      () => {
+        this.#current = this.run().then(
+          () => this.#continue(this.#untilNext()),
+          (error: Error) => {
+            this.#onError(error)
+            this.#continue(RETRY_AFTER)
+          },
+        )
+      },
+      Math.min(delay, LONGEST_WAIT),
+    ).unref()
+  }
+
+  #continue(delay: number): void {
+    if (this.#timer !== null) this.#wait(delay)
+  }
+}
+
+/** The operator's commands, built and as source. */
+const COMMANDS = ['./admin.js', '../admin/main.ts'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+)
+
+/** Copies the database in a process of its own, because checking a large copy would hold up every request. */
+export async function copyInOwnProcess(file: string): Promise<void> {
+  const command = COMMANDS.find((each) => existsSync(each)) ?? ''
+  const child = spawn(process.execPath, [...process.execArgv, command, 'backup', '--file', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000)
+  })
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  )
+  if (code !== 0) throw new Error(`The scheduled backup failed. ${said.trim()}`)
+}
