@@ -210,7 +210,7 @@ const webRooms = [
   ),
   never(
     'shared-knows-no-screen',
-    'Parts are what several features share; a part that imports a feature belongs into that feature.',
+    'The folder shared holds what several features use; a module that imports a feature belongs to that feature.',
     { path: '^apps/web/src/shared/', pathNot: tests },
     { path: '^apps/web/src/(features|app)/' },
   ),

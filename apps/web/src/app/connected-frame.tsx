@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalSt
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
 import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
-import { HomeModesProvider } from '../shared/modes/home-modes.tsx'
+import { HomeModesProvider } from '../shared/home-modes.tsx'
 import { homeScreenOf } from '../shared/search/home-screen.ts'
 import { counted } from '../shared/text/counted.ts'
 import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'

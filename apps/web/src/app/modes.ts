@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { HomeModes } from '../shared/modes/home-modes.tsx'
+import type { HomeModes } from '../shared/home-modes.tsx'
 
 /** What the home page shows for workspaces and charts; each is loaded when it is first wanted. */
 export const modes: HomeModes = {

@@ -1,7 +1,7 @@
 import type { Change, Workspace } from '@cardinal/domain'
 import type { ReplicaConnection } from './connection.ts'
 import { createEngine } from './engine.ts'
-import { memoryConnection } from './memory/memory-replica.ts'
+import { memoryConnection } from './memory-replica.ts'
 
 /** A workspace in the memory of this page, for the live demo and for tests: nothing is stored or sent. */
 export function createMemoryReplica(

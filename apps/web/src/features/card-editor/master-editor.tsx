@@ -5,12 +5,12 @@ import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { CardOrGone, type EditedCard } from '../../shared/card-form/card-or-gone.tsx'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { fullDate } from '../../shared/text/relative-date.ts'
-import { TwoVersions } from '../../shared/versions/two-versions.tsx'
 import { Button, Segmented, Skeleton } from '../../ui/index.ts'
 import { CardLinks } from './card-links.tsx'
 import styles from './master-editor.module.css'
 import type { CardParams } from './params.ts'
 import { Revisions } from './revisions.tsx'
+import { TwoVersions } from './two-versions.tsx'
 
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 

@@ -7,13 +7,13 @@ import { DateControl } from '../../shared/filters/date-control.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
-import { type FilterBy, TagBrowser } from '../../shared/tag-browser/tag-browser.tsx'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { counted } from '../../shared/text/counted.ts'
 import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Checkbox, DialogActions } from '../../ui/index.ts'
 import styles from './filters.module.css'
+import { type FilterBy, TagBrowser } from './tag-browser.tsx'
 
 /** Everything that narrows the result: tags, dates, colours. It narrows at once, the number follows. */
 export default function Filter({ close }: PopupProps) {

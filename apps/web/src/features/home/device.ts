@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { keep, readKept } from '../../shared/device/kept.ts'
-import { afterUse } from '../../shared/search/recent-cards.ts'
+import { afterUse } from './recent-cards.ts'
 
 const KEPT = 'home'
 

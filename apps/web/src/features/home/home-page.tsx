@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
-import { HomeMode } from '../../shared/modes/home-modes.tsx'
+import { HomeMode } from '../../shared/home-modes.tsx'
 import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
-import { useRoom, WIDE } from '../../shared/search/use-viewport.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
 import { CardMode } from './card-mode.tsx'
@@ -18,6 +17,7 @@ import { SearchArea } from './search-area.tsx'
 import { TagsPanel } from './tags-panel.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 import { useSearchInAddress } from './use-search-in-address.ts'
+import { useRoom, WIDE } from './use-viewport.ts'
 
 const TagMode = lazy(() => import('./tag-mode.tsx'))
 

@@ -10,13 +10,13 @@ import { SortControl } from '../../shared/filters/sort-control.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
-import { useRoom, WIDE } from '../../shared/search/use-viewport.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted, grouped } from '../../shared/text/counted.ts'
 import { Button, HelpPopover, IconButton, Menu } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { device, useDevice } from './device.ts'
 import styles from './result-head.module.css'
+import { useRoom, WIDE } from './use-viewport.ts'
 
 const NO_COLORS: readonly ColorCount[] = []
 

@@ -1,10 +1,10 @@
 import { Bookmark } from 'lucide-react'
 import { useAccount } from '../../replica/index.ts'
 import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
-import { useRoom, WIDE } from '../../shared/search/use-viewport.ts'
 import { Icon } from '../../ui/index.ts'
 import { useDevice } from './device.ts'
 import styles from './saved-row.module.css'
+import { useRoom, WIDE } from './use-viewport.ts'
 
 /** Saved searches, one press away, where the rail does not show them and no words stand in their place. */
 export function SavedRow() {

@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { memo, useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../shared/search/home-screen.ts'
-import { useRoom } from '../../shared/search/use-viewport.ts'
 import { cx, HelpPopover, Icon } from '../../ui/index.ts'
 import { homeList } from './home-list.ts'
 import styles from './second-searchbar.module.css'
+import { useRoom } from './use-viewport.ts'
 
 /** The specification's wide layout: above it the accordion is open from the start. */
 const WIDE = 700

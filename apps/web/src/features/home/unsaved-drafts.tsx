@@ -1,11 +1,11 @@
 import { PencilLine } from 'lucide-react'
 import { removeDraft, restoreDraft, type StoredDraft } from '../../shared/drafts/draft-store.ts'
-import { editorOf, useOpenDraft, useWaitingDrafts } from '../../shared/drafts/use-open-draft.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { timeOrDate } from '../../shared/text/relative-date.ts'
 import { Button, handFocusOn, Popover, toast } from '../../ui/index.ts'
 import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'
+import { editorOf, useOpenDraft, useWaitingDrafts } from './use-open-draft.ts'
 
 /** What was written and not saved yet, with the way back to it; nothing while there is none. */
 export function UnsavedDrafts() {

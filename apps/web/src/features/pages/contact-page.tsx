@@ -1,6 +1,6 @@
-import { siteConfig } from '../../shared/site/site-config.ts'
 import { SupportMail } from '../../shared/site/support-mail.tsx'
 import { ProsePage } from './prose-page.tsx'
+import { siteConfig } from './site-config.ts'
 
 export default function ContactPage() {
   return (

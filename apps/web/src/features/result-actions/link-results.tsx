@@ -1,6 +1,6 @@
 import { Copy, Download, ExternalLink, Link2, Tags } from 'lucide-react'
 import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
-import { saveFile } from '../../shared/files/save-file.ts'
+import { saveFile } from '../../shared/save-file.ts'
 import { homeSelection } from '../../shared/search/home-screen.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'

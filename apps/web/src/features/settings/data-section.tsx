@@ -1,7 +1,7 @@
 import { Download, FileUp } from 'lucide-react'
 import { usePopups } from '../../overlays/index.ts'
 import { files } from '../../session/files.ts'
-import { saveFile } from '../../shared/files/save-file.ts'
+import { saveFile } from '../../shared/save-file.ts'
 import { Button } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'

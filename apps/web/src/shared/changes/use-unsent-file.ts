@@ -1,5 +1,5 @@
 import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
-import { saveFile } from '../files/save-file.ts'
+import { saveFile } from '../save-file.ts'
 import { namesFor, unsentText } from './unsent-file.ts'
 
 /** Saves a text file with everything that the server does not have: what waits, and what it rejected. */

@@ -1,7 +1,7 @@
 import { parseSearch } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterUse } from './recent-cards.ts'
+import { afterUse } from '../../features/home/recent-cards.ts'
 import { afterSaving, isRarelySearched, sameSearch, takenBack, writeSavedSearch } from './saved-searches.ts'
 import { createSearchStore } from './search-store.ts'
 

@@ -2,8 +2,8 @@
 import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { takingMutation } from '../../features/card-editor/two-versions.tsx'
 import { differingPart, versionsOf } from './kept-versions.ts'
-import { takingMutation } from './two-versions.tsx'
 
 const card: Card = {
   id: 'c',

@@ -1,10 +1,10 @@
 import type { Change, Id, Workspace } from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
 import { inverse, MemoryRows, type Mutation, Overlay, runMutation } from '@cardinal/sync'
-import { applyAccountMutation } from '../account-overlay.ts'
-import type { ConnectionSnapshot, ReplicaConnection } from '../connection.ts'
-import { MutationRefused } from '../mutation-refused.ts'
-import type { Account, Done, Replica, RowNews, SyncState } from '../replica.ts'
+import { applyAccountMutation } from './account-overlay.ts'
+import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+import { MutationRefused } from './mutation-refused.ts'
+import type { Account, Done, Replica, RowNews, SyncState } from './replica.ts'
 
 const SAVED: SyncState = {
   storage: 'memory',

@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { usePopups } from '../../overlays/index.ts'
-import { draftStore, draftsOf, type StoredDraft } from './draft-store.ts'
-import { useDraftOwner } from './use-draft.ts'
+import { draftStore, draftsOf, type StoredDraft } from '../../shared/drafts/draft-store.ts'
+import { useDraftOwner } from '../../shared/drafts/use-draft.ts'
 
 /** Drafts of the open workspace that no editor in this tab shows, newest first. */
 export function useWaitingDrafts(): readonly StoredDraft[] {

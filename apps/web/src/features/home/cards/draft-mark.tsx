@@ -1,9 +1,9 @@
 import type { Id } from '@cardinal/domain'
 import { PencilLine } from 'lucide-react'
 import { useStore } from 'zustand'
-import { Icon } from '../../ui/icon.tsx'
-import { draftStore, type StoredDraft } from '../drafts/draft-store.ts'
-import { useOpenDraft } from '../drafts/use-open-draft.ts'
+import { draftStore, type StoredDraft } from '../../../shared/drafts/draft-store.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useOpenDraft } from '../use-open-draft.ts'
 import styles from './card-view.module.css'
 
 /** Leads from a card to what was written on it and not saved yet. */

@@ -2,10 +2,9 @@ import type { Card } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync'
 import { useId } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../../ui/button.tsx'
-import { textMutation } from '../cards/card-draft.ts'
-import { relativeDate } from '../text/relative-date.ts'
-import { useAct } from '../undo/use-act.ts'
+import { textMutation } from '../../shared/cards/card-draft.ts'
+import { relativeDate } from '../../shared/text/relative-date.ts'
+import { useAct } from '../../shared/undo/use-act.ts'
 import {
   differingPart,
   type KeptVersion,
@@ -13,8 +12,9 @@ import {
   settleVersion,
   shownInstead,
   versionsOf,
-} from './kept-versions.ts'
-import styles from './versions.module.css'
+} from '../../shared/versions/kept-versions.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './two-versions.module.css'
 
 /** The texts of a card that were written twice at the same time, beside each other, to choose one. */
 export function TwoVersions({ card }: { card: Card }) {

@@ -1,10 +1,10 @@
 import type { Card } from '@cardinal/domain'
 import { GitCompare } from 'lucide-react'
 import { useStore } from 'zustand'
-import { usePopups } from '../../overlays/index.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { keptVersions, versionsOf } from './kept-versions.ts'
-import styles from './versions.module.css'
+import { usePopups } from '../../../overlays/index.ts'
+import { keptVersions, versionsOf } from '../../../shared/versions/kept-versions.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import styles from './versions-mark.module.css'
 
 /** Says on a card that a text was written twice at the same time, and leads to the choice. */
 export function VersionsMark({ card }: { card: Card }) {

@@ -1,9 +1,9 @@
 import type { Card, Id } from '@cardinal/domain'
 import { ArrowDownRight, ArrowUpLeft, Link2, type LucideIcon } from 'lucide-react'
-import { usePopups } from '../../overlays/index.ts'
-import { useAnswer } from '../../replica/index.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { cutText } from '../text/cut-text.ts'
+import { usePopups } from '../../../overlays/index.ts'
+import { useAnswer } from '../../../replica/index.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import styles from './linked-cards.module.css'
 
 const KINDS = [

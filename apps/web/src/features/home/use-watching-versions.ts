@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useReplica } from '../../replica/index.ts'
-import { refreshKeptVersions } from './kept-versions.ts'
+import { refreshKeptVersions } from '../../shared/versions/kept-versions.ts'
 
 /** How long rows must rest before the server is asked, in ms: typing and a first load change them all the time. */
 const REST = 3_000

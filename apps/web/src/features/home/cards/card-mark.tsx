@@ -1,11 +1,11 @@
 import type { Card } from '@cardinal/domain'
 import type { ChangeEvent } from 'react'
-import { Icon } from '../../ui/icon.tsx'
-import { homeSelection } from '../search/home-screen.ts'
-import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
-import { cutText } from '../text/cut-text.ts'
+import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
+import { homeSelection } from '../../../shared/search/home-screen.ts'
+import { SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import { cutText } from '../../../shared/text/cut-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import styles from './card-mark.module.css'
-import { TYPE_ICONS } from './card-types.ts'
 
 /** The type of a card as an icon that turns into a tick box: in its place, so that nothing moves. */
 export function CardMark(props: { card: Card; isSelected: boolean; onStretch: (card: Card) => void }) {

@@ -3,9 +3,9 @@ import type { TagInUse } from '@cardinal/engine'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
-import { homeSearch } from '../search/home-screen.ts'
-import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import styles from './tag-browser.module.css'
 
 /** How tags are laid out to be found: by use, by group, by colour. */
