@@ -23,6 +23,7 @@ for (const name of Object.keys(process.env))
 Object.assign(process.env, {
   CARDINAL_PORT: process.argv[2] ?? '4173',
   CARDINAL_HOST: process.argv[3] ?? 'localhost',
+  CARDINAL_SIGN_UP: 'open',
   CARDINAL_DATA_DIR: dataDir,
   CARDINAL_RATE_LIMIT: 'off',
   CARDINAL_LOG_LEVEL: 'warn',

@@ -37,7 +37,7 @@ export const VARIABLES = z.object({
     ),
     3000,
   ),
-  CARDINAL_SIGN_UP: choice(SIGN_UP, 'open'),
+  CARDINAL_SIGN_UP: z.optional(z.enum(SIGN_UP, { error: notOneOf(SIGN_UP) })),
   CARDINAL_OIDC_ISSUER: z.optional(address('http:', 'https:')),
   CARDINAL_OIDC_CLIENT_ID: z.optional(z.string()),
   CARDINAL_OIDC_CLIENT_SECRET: z.optional(z.string()),
@@ -79,8 +79,14 @@ function wholeNumber(fallback: number, min: number, max: number) {
 }
 
 function choice<const T extends readonly [string, ...string[]]>(choices: T, fallback: T[number]) {
-  const error: Message = ({ input }) => `is "${input}"; it must be one of ${choices.join(', ')}.`
-  return z._default(z.enum(choices as readonly string[] as T, { error }), fallback as never)
+  return z._default(
+    z.enum(choices as readonly string[] as T, { error: notOneOf(choices) }),
+    fallback as never,
+  )
+}
+
+function notOneOf(choices: readonly string[]): Message {
+  return ({ input }) => `is "${input}"; it must be one of ${choices.join(', ')}.`
 }
 
 /** A full address. */

@@ -28,6 +28,25 @@ describe('configuration', () => {
     })
   })
 
+  it.each([
+    [{}, 'open'],
+    [{ CARDINAL_HOST: '127.0.0.1', CARDINAL_PUBLIC_URL: 'http://localhost:3000' }, 'open'],
+    [{ CARDINAL_PUBLIC_URL: 'http://[::1]:3000' }, 'open'],
+    [{ CARDINAL_HOST: '0.0.0.0' }, 'first-only'],
+    [{ CARDINAL_PUBLIC_URL: 'https://cards.example.org' }, 'first-only'],
+    [{ CARDINAL_PUBLIC_URL: 'https://cards.example.org', CARDINAL_SIGN_UP: 'open' }, 'open'],
+    [
+      {
+        CARDINAL_PUBLIC_URL: 'https://cards.example.org',
+        CARDINAL_OIDC_ISSUER: 'https://accounts.google.com',
+        CARDINAL_OIDC_CLIENT_ID: 'abc',
+      },
+      'open',
+    ],
+  ])('[ID-1] with %j, who may make an account is %s', (env, signUp) => {
+    expect(mustRead(env).signUp).toBe(signUp)
+  })
+
   it('[ID-11] lets an operator lift the limit of the free plan', () => {
     expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '0' }).freeCardLimit).toBeNull()
     expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '20' }).freeCardLimit).toBe(20)

@@ -53,6 +53,7 @@ export interface Config {
   readonly identity: IdentityConfig
   /** What the sign-in button calls the provider. */
   readonly providerName: string
+  /** Who may make an account: by default everybody on a machine that nobody else reaches, else the first person. */
   readonly signUp: (typeof SIGN_UP)[number]
   readonly supportEmail: string
   /** The mail server that codes for new passwords go out by; null: none do. */
@@ -137,7 +138,8 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     trustProxy: HOPS.test(trusted) ? Number(trusted) : trusted !== 'off' && trusted,
     identity,
     providerName: set.CARDINAL_OIDC_NAME ?? nameOfProvider(identity),
-    signUp: set.CARDINAL_SIGN_UP,
+    signUp:
+      set.CARDINAL_SIGN_UP ?? (identity.kind === 'embedded' && isReachable(set) ? 'first-only' : 'open'),
     supportEmail: set.CARDINAL_SUPPORT_EMAIL,
     smtpUrl: set.CARDINAL_SMTP_URL ?? null,
     addressLookupUrl: set.CARDINAL_ADDRESS_LOOKUP_URL ?? null,
@@ -170,6 +172,12 @@ export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url
 
 /** Hosts that no other device can reach. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/
+/** Whether other people may reach a server with these settings, as far as these tell. */
+function isReachable({ CARDINAL_HOST: host, CARDINAL_PUBLIC_URL: publicUrl }: Variables): boolean {
+  const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  return !LOOPBACK.test(host) || !LOOPBACK.test(publicHost)
+}
+
 /** Hosts that stand for all addresses of this machine. */
 export const ALL_ADDRESSES = /^(?:0\.0\.0\.0|::0?)$/
 

@@ -3,6 +3,7 @@ import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from './conf
 import { isSecureContext } from './identity/index.ts'
 import { keepToOwner, OpenDataFolder } from './operations/data-folder.ts'
 import { createNode, type Node } from './operations/start.ts'
+import type { Store } from './store/index.ts'
 
 /** Reads the configuration and serves until a signal comes; what keeps it from that is said in a sentence. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
@@ -22,12 +23,26 @@ async function start(config: Config): Promise<void> {
     stopOnSignals(node)
     process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
     warnOfAddress(config)
+    await tellWhoMayJoin(config, node.store)
   } catch (error) {
     fail(sentenceFor(error as NodeJS.ErrnoException, config))
     // Open connections to the database would keep the process alive.
     await node?.stop()
   }
 }
+
+/** Says at a first start who may make an account, and how that is changed. */
+async function tellWhoMayJoin({ signUp, identity }: Config, { users }: Store): Promise<void> {
+  if (identity.kind !== 'embedded' || (await users.count()) > 0) return
+  process.stdout.write(`${WHO_MAY_JOIN[signUp]}\n`)
+}
+
+const WHO_MAY_JOIN = {
+  open: 'Accounts: everybody who can open this address may make one. CARDINAL_SIGN_UP=first-only allows the first person alone.',
+  'first-only':
+    'Accounts: the first person who opens this address may make one. Others need "npm run admin -- invite", or CARDINAL_SIGN_UP=open.',
+  closed: 'Accounts: "npm run admin -- invite" prints a link by which one person can make one.',
+} as const
 
 /** Says what people on other devices will miss, where no address is configured under which browsers allow it. */
 function warnOfAddress(config: Config): void {

@@ -77,11 +77,11 @@ describe("the operator's commands, beside a running server", () => {
 
   it.each([
     [['nonsense'], 'There is no command "nonsense".'],
-    [['issue-token'], 'issue-token needs --email.'],
+    [['issue-token'], 'issue-token needs --user.'],
     [['issue-token', '--email'], "Option '--email <value>' argument missing"],
     [
       ['issue-token', '--email', 'nobody@example.org'],
-      'There is no user with the e-mail nobody@example.org.',
+      'There is no user with the id or the e-mail nobody@example.org.',
     ],
     [['list-users', '--all', 'yes'], "list-users: Unknown option '--all'"],
     [['create-user', '--email', 'ada', '--name', 'A'], '--email is "ada"; it must be an e-mail address.'],

@@ -49,10 +49,14 @@ export async function runAdmin(
 
 /** Reads `--name value` and `--name=value`. */
 function optionsOf(name: string, { takes, needs }: Command, words: string[]): Result<Options, string> {
-  const known = Object.fromEntries(takes.map((option) => [option, { type: 'string' as const }]))
+  // Earlier releases named people by --email.
+  const named = takes.includes('user') ? [...takes, 'email'] : takes
+  const known = Object.fromEntries(named.map((option) => [option, { type: 'string' as const }]))
   let options: Options
   try {
-    options = parseArgs({ args: words, options: known }).values as Options
+    const { email, ...others } = parseArgs({ args: words, options: known }).values as Options
+    const name = takes.includes('user') ? 'user' : 'email'
+    options = email === undefined ? others : { [name]: email, ...others }
   } catch (error) {
     return refused(`${name}: ${(error as Error).message}`)
   }
@@ -66,5 +70,5 @@ function helpText(): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, { usage, does }]) => `  ${`${name} ${usage}`.trim()}\n      ${does}`,
   )
-  return `Commands:\n${lines.join('\n')}`
+  return `Commands (U is the id of a user, or the e-mail that the user signs in with):\n${lines.join('\n')}`
 }

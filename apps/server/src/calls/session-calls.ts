@@ -89,6 +89,7 @@ export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
     if (!userId.ok) return refused({ status: 401, msg: SIGN_IN_PROBLEMS[userId.error] })
     const user = await services.store.users.byId(userId.value)
     if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
+    if (user.disabledAt !== null) return refused({ status: 401, msg: SIGN_IN_PROBLEMS.disabled })
     const { accessToken, refreshToken } = await identity.sessions.issue(user.id, headers['user-agent'])
     return ok({
       data: { jwt_access_token: accessToken, jwt_refresh_token: refreshToken, user: userToWire(user) },

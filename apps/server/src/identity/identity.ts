@@ -104,7 +104,14 @@ export async function createIdentity(
       startPath: '/api/user/sign-in/start',
       clientId: client.clientId,
     },
-    signIn: new SignIn(store, client, cookieKey, config.publicUrl, now),
+    signIn: new SignIn(
+      store,
+      client,
+      cookieKey,
+      // The embedded provider has asked already whether an account may be made.
+      { publicUrl: config.publicUrl, signUp: embedded === null ? config.signUp : 'open' },
+      now,
+    ),
     sessions,
     personalTokens: new PersonalTokens(store, now, (userId) => authenticator.forget(null, userId)),
     authenticator,
@@ -179,6 +186,7 @@ async function sweep(store: Store, now: number): Promise<void> {
   await store.transact(async (tx) => {
     await tx.sessions.removeExpired(now)
     await tx.signInCodes.removeExpired(now)
+    await tx.invitations.removeExpired(now)
     await tx.providerRecords.removeExpired(now)
     await tx.visitorActions.removeBefore(now - ACTIONS_KEPT)
     await tx.visitorActions.keepNewest(ACTIONS_AT_MOST)

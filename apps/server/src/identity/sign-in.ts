@@ -1,11 +1,12 @@
 import type { SignInProblem } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { jwtVerify, SignJWT } from 'jose'
+import type { Config } from '../config.ts'
 import type { Store } from '../store/index.ts'
 import type { Errand, OpenIdClient } from './open-id-client.ts'
 import { safeReturnPath } from './return-path.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
-import { findOrCreateUser } from './users.ts'
+import { findOrCreateUser, type Person } from './users.ts'
 
 /** A cookie to set; `value` empty takes it away. */
 export interface CookieToSet {
@@ -37,13 +38,22 @@ export class SignIn {
   readonly #client: OpenIdClient
   readonly #cookieKey: Uint8Array
   readonly #basePath: string
+  readonly #signUp: Config['signUp']
   readonly #now: () => number
 
-  constructor(store: Store, client: OpenIdClient, cookieKey: string, publicUrl: string, now: () => number) {
+  /** @param signUp whether whom the provider vouches for may be a new user */
+  constructor(
+    store: Store,
+    client: OpenIdClient,
+    cookieKey: string,
+    { publicUrl, signUp }: Pick<Config, 'publicUrl' | 'signUp'>,
+    now: () => number,
+  ) {
     this.#store = store
     this.#client = client
     this.#cookieKey = Buffer.from(cookieKey, 'base64url')
     this.#basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
+    this.#signUp = signUp
     this.#now = now
   }
 
@@ -86,8 +96,9 @@ export class SignIn {
     if (query.get('state') !== errand.state) return this.#home({ sign_in_error: 'stale' }, [clear])
     const person = await this.#client.finish(query, errand, publicUrl)
     if (!person.ok) return this.#home({ sign_in_error: person.error }, [clear])
-    const userId = await findOrCreateUser(this.#store, person.value, this.#now())
-    const { code, browser } = await this.#makeCode(userId)
+    const userId = await this.#userOfPerson(person.value)
+    if (!userId.ok) return this.#home({ sign_in_error: userId.error }, [clear])
+    const { code, browser } = await this.#makeCode(userId.value)
     return this.#home({ sign_in_code: code, return_to: errand.returnTo }, [
       clear,
       { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE, sameSite: 'strict' },
@@ -106,7 +117,14 @@ export class SignIn {
     if (clientId !== this.#client.clientId) return refused('untrusted')
     if (credential.split('.').length !== 3) return this.#takeCode(credential, browserCookie)
     const person = await this.#client.verifyIdToken(credential)
-    return person.ok ? ok(await findOrCreateUser(this.#store, person.value, this.#now())) : person
+    return person.ok ? this.#userOfPerson(person.value) : person
+  }
+
+  async #userOfPerson(person: Person): Promise<Result<Id, SignInProblem>> {
+    const userId = await findOrCreateUser(this.#store, person, this.#signUp, this.#now())
+    if (!userId.ok) return userId
+    const user = await this.#store.users.byId(userId.value)
+    return user?.disabledAt ? refused('disabled') : userId
   }
 
   async #makeCode(userId: Id): Promise<{ code: string; browser: string }> {

@@ -1,6 +1,9 @@
-import { type Id, ok, refused } from '@cardinal/domain'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { Config } from '../config.ts'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
 import { newEpoch, newId } from '../workspaces/new-id.ts'
+import { emailKeyOf } from './email-key.ts'
+import { OPERATOR_ISSUER } from './provider/paths.ts'
 
 /** What an OpenID provider says of a person. Name and e-mail are kept, nothing else. */
 export interface Person {
@@ -14,20 +17,37 @@ export interface Person {
 
 export const FIRST_WORKSPACE_NAME = 'My workspace'
 
-/** The user that a person is; made, with a first workspace, when the person comes for the first time. */
-export async function findOrCreateUser(store: Store, person: Person, now: number): Promise<Id> {
-  const known = await store.identities.userId(person.issuer, person.subject)
-  if (known !== undefined) return known
-  const made = await store.transact<Id, 'somebody-was-quicker'>(async (tx) => {
-    const unclaimed = await unclaimedUser(tx, person)
+/**
+ * The user that a person is; made, with a first workspace, when the person comes for the first time.
+ *
+ * @param signUp whether one may be made
+ */
+export async function findOrCreateUser(
+  store: Store,
+  person: Person,
+  signUp: Config['signUp'],
+  now: number,
+): Promise<Result<Id, 'closed'>> {
+  const { issuer, subject, email } = person
+  const identity = { issuer, subject, email, email_key: emailKeyOf(email) }
+  const known = await store.identities.userId(issuer, subject)
+  if (known !== undefined) {
+    await store.transact(async (tx) => ok(await tx.identities.setEmail({ ...identity, user_id: known })))
+    return ok(known)
+  }
+  const made = await store.transact<Id, 'closed' | 'somebody-was-quicker'>(async (tx) => {
+    const unclaimed = await claimUser(tx, person)
+    const isOpen = signUp === 'open' || (signUp === 'first-only' && (await tx.users.count()) === 0)
+    if (unclaimed === undefined && !isOpen) return refused('closed')
     const userId = unclaimed ?? (await insertUser(tx, person, now)).id
-    const isFirst = await tx.identities.insert(person.issuer, person.subject, userId)
+    const isFirst = await tx.identities.insert({ ...identity, user_id: userId })
     return isFirst ? ok(userId) : refused('somebody-was-quicker')
   })
-  if (made.ok) return made.value
+  if (made.ok) return made
+  if (made.error === 'closed') return refused('closed')
   const other = await store.identities.userId(person.issuer, person.subject)
   if (other === undefined) throw new Error('An identity vanished while it was being looked up.')
-  return other
+  return ok(other)
 }
 
 /** Makes a user with a first workspace. */
@@ -43,6 +63,7 @@ export async function insertUser(
     plan: 'free',
     planExpiresAt: null,
     storedBytes: 0,
+    disabledAt: null,
     savedSearches: [],
     showHelpers: true,
     currentWorkspaceId: null,
@@ -68,12 +89,13 @@ export function namesOf(text: string): { name: string; firstName: string; lastNa
 }
 
 /**
- * A user whom the operator made for this e-mail and whom nobody has signed in as yet. Only an address that
+ * The user whom the operator made for this e-mail and whom nobody has signed in as yet. Only an address that
  * the provider vouches for may claim one.
  */
-async function unclaimedUser(tx: StoreTransaction, person: Person): Promise<Id | undefined> {
+async function claimUser(tx: StoreTransaction, person: Person): Promise<Id | undefined> {
   if (!person.isEmailVerified) return undefined
-  for (const id of await tx.identities.userIdsByEmail(person.email))
-    if ((await tx.identities.ofUser(id)).length === 0) return id
-  return undefined
+  const emailKey = emailKeyOf(person.email)
+  const id = await tx.identities.userId(OPERATOR_ISSUER, emailKey)
+  if (id !== undefined) await tx.identities.remove(OPERATOR_ISSUER, emailKey)
+  return id
 }

@@ -17,7 +17,11 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
     version: 1,
     exported_at: toInstant(now),
     user: { _id: user.id, ...userToWire(user), createdAt: toInstant(user.createdAt) },
-    identities: await store.identities.ofUser(user.id),
+    identities: (await store.identities.ofUser(user.id)).map(({ issuer, subject, email }) => ({
+      issuer,
+      subject,
+      email,
+    })),
     settings: {
       saved_searches: user.savedSearches,
       showHelpers: user.showHelpers,

@@ -68,7 +68,8 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
   }
 }
 
-async function createPayments(
+/** What takes payments; null where none are configured. */
+export async function createPayments(
   store: Store,
   { payments, prices, publicUrl }: Config,
   now: () => number,

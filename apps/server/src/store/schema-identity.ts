@@ -9,6 +9,7 @@ export interface IdentitySchema {
   provider_account: ProviderAccountTable
   provider_record: ProviderRecordTable
   sign_in_attempt: SignInAttemptTable
+  invitation: InvitationTable
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
 }
@@ -18,6 +19,10 @@ export interface IdentityTable {
   issuer: string
   subject: string
   user_id: string
+  /** The e-mail that the provider told last; null: it has told none since this is kept. */
+  email: string | null
+  /** Trimmed and lower-cased; not unique, because two providers may tell the same. */
+  email_key: string | null
 }
 
 /** A signed-in device: the family of its refresh tokens. Revoking it is deleting it. */
@@ -86,6 +91,14 @@ export interface ProviderRecordTable {
   grant_id: string | null
   uid: string | null
   expires_at: number | null
+}
+
+/** A link by which one person may make an account. */
+export interface InvitationTable {
+  /** SHA-256 of the code in the link. */
+  hash: string
+  created_at: number
+  expires_at: number
 }
 
 /** How often somebody tried to sign in lately, by e-mail or by address. */

@@ -35,6 +35,8 @@ export interface UserTable {
   created_at: number
   /** Only grows; counted anew where it reaches the quota. */
   stored_bytes: number
+  /** When the operator disabled the account; null: it can be used. */
+  disabled_at: number | null
 }
 
 export interface WorkspaceTable {

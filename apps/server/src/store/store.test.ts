@@ -18,6 +18,7 @@ const user = (n: number): User => ({
   currentWorkspaceId: null,
   createdAt: 1_700_000_000_000,
   storedBytes: 0,
+  disabledAt: null,
 })
 
 const workspace = {

@@ -118,12 +118,13 @@ describe('[ID-1] signing in through a provider in another process', () => {
   it('[ID-1] keeps name and email, nothing else that the provider tells', async () => {
     const { browser, code } = await signIn('barbara')
     await exchange(browser, code)
-    const [id = ''] = await server.node.store.identities.userIdsByEmail('barbara@work.example')
+    const [id = ''] = await server.node.store.identities.userIdsByEmailKey('barbara@work.example')
     const user = await server.node.store.users.byId(id)
     expect(Object.keys(user ?? {}).sort()).toEqual(
       [
         'createdAt',
         'currentWorkspaceId',
+        'disabledAt',
         'email',
         'firstName',
         'id',

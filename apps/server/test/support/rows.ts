@@ -12,6 +12,7 @@ export function userRow(id: Id): User {
     plan: 'free',
     planExpiresAt: null,
     storedBytes: 0,
+    disabledAt: null,
     savedSearches: [],
     showHelpers: true,
     currentWorkspaceId: null,

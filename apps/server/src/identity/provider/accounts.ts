@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { lengthProblem, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../../config.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
+import { emailKeyOf } from '../email-key.ts'
 import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
+import { hashSecret } from '../secrets.ts'
 import { Attempts, networkOf } from './attempts.ts'
 
 /** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
@@ -35,10 +37,25 @@ export class Accounts {
     this.#attempts = new Attempts(store, now)
   }
 
-  /** Whether anybody may make an account now, and whether it would be the very first. */
-  async signUpState(): Promise<{ isOpen: boolean; isFirst: boolean }> {
+  /** Whether others may make accounts after the first one. */
+  get staysOpen(): boolean {
+    return this.#signUp === 'open'
+  }
+
+  /**
+   * Whether an account may be made now, and whether it would be the very first.
+   *
+   * @param invitation the code of one; whoever has none may need none
+   */
+  async signUpState(invitation?: string): Promise<{ isOpen: boolean; isFirst: boolean }> {
     const isFirst = (await this.#store.providerAccounts.count()) === 0
-    return { isFirst, isOpen: this.#signUp === 'open' || (this.#signUp === 'first-only' && isFirst) }
+    const isOpen = this.staysOpen || (this.#signUp === 'first-only' && isFirst)
+    return { isFirst, isOpen: isOpen || (await this.isInvitation(invitation)) }
+  }
+
+  /** Whether an account may be made with this code. */
+  async isInvitation(code: string | undefined): Promise<boolean> {
+    return code !== undefined && this.#store.invitations.isGood(hashSecret(code), this.#now())
   }
 
   byId(id: string): Promise<ProviderAccount | undefined> {
@@ -72,20 +89,26 @@ export class Accounts {
     return ok(account)
   }
 
-  /** Makes an account, where sign-up allows one. */
-  async create(asked: NewAccount, address: string): Promise<Result<ProviderAccount, FormErrors>> {
+  /** Makes an account, where sign-up or an invitation allows one; that is used up then. */
+  async create(
+    asked: NewAccount,
+    address: string,
+    invitation?: string,
+  ): Promise<Result<ProviderAccount, FormErrors>> {
     const errors = await checkNewAccount(asked)
     if (Object.keys(errors).length > 0) return refused(errors)
     // Wrong passwords are counted even where requests are not limited; new accounts are not.
     if (this.#limitsSignUps && !(await this.#attempts.begin(null, address)))
       return refused({ form: TOO_MANY_ATTEMPTS })
-    if (!(await this.signUpState()).isOpen) return refused({ form: SIGN_UP_CLOSED })
+    if (!(await this.signUpState(invitation)).isOpen) return refused({ form: SIGN_UP_CLOSED })
     const hash = await inTurn(() => hashPassword(asked.password, networkOf(address)))
     if (hash === BUSY) return refused({ form: TOO_BUSY })
     const account = this.#newRow(asked, hash)
     return this.#store.transact<ProviderAccount, FormErrors>(async (tx) => {
-      const isFirst = (await tx.providerAccounts.count()) === 0
-      if (this.#signUp === 'first-only' && !isFirst) return refused({ form: SIGN_UP_CLOSED })
+      const isFirst = this.#signUp === 'first-only' && (await tx.providerAccounts.count()) === 0
+      const isInvited = async () =>
+        invitation !== undefined && tx.invitations.take(hashSecret(invitation), this.#now())
+      if (!this.staysOpen && !isFirst && !(await isInvited())) return refused({ form: SIGN_UP_CLOSED })
       return (await tx.providerAccounts.insert(account)) ? ok(account) : refused({ email: EMAIL_TAKEN })
     })
   }
@@ -116,11 +139,6 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
     if (error instanceof LaneFull) return BUSY
     throw error
   }
-}
-
-/** E-mail addresses that differ in upper and lower case alone are one. */
-export function emailKeyOf(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase()
 }
 
 /** The rules for a new account; an empty answer means that all is well. */

@@ -13,6 +13,8 @@ export interface FormState {
   readonly errors: FormErrors
   readonly isSignUpOpen: boolean
   readonly isFirstAccount: boolean
+  /** Others may make accounts after this one without an invitation. */
+  readonly staysOpen: boolean
 }
 
 /** The page on which a person signs in to the embedded provider, or makes an account. */
@@ -91,10 +93,13 @@ function firstField({ kind, errors, name, email }: FormState): Field['name'] {
   )
 }
 
-function leadOf({ kind, isFirstAccount }: FormState): string {
+function leadOf({ kind, isFirstAccount, isSignUpOpen, staysOpen }: FormState): string {
+  if (kind === 'sign-in' && !isSignUpOpen)
+    return 'Welcome back. New accounts need an invitation from the operator of this server.'
   if (kind === 'sign-in') return 'Welcome back. Your cards are where you left them.'
-  if (isFirstAccount)
-    return 'This is the first account on this server. It stays here: no other service is involved.'
+  if (isFirstAccount && staysOpen)
+    return 'This is the first account on this server. Everybody who can open this page may make one too.'
+  if (isFirstAccount) return 'This is the first account on this server. After it, others need an invitation.'
   return 'Your name and e-mail stay on this server.'
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
+import { emailKeyOf } from '../email-key.ts'
 import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
@@ -61,7 +62,7 @@ export class PasswordChanges {
 
   async #change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
     const lane = networkOf(address)
-    const emailKey = asked.email.normalize('NFC').trim().toLowerCase()
+    const emailKey = emailKeyOf(asked.email)
     if (emailKey === '') return refused({ email: 'Enter your e-mail.' })
     if (asked.proof === '') return refused({ proof: 'Enter your present password, or the code.' })
     if (!(await this.#attempts.begin(emailKey, address))) return refused({ form: TOO_MANY })

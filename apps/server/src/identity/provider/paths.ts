@@ -6,3 +6,9 @@ export const PROVIDER_PATH = '/oidc'
  * people must stay who they are when the server moves to another one.
  */
 export const EMBEDDED_ISSUER = 'embedded'
+
+/**
+ * What a user whom the operator made is kept under, by e-mail, until the person signs in for the first time at a
+ * configured provider.
+ */
+export const OPERATOR_ISSUER = 'operator'

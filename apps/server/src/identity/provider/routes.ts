@@ -8,6 +8,7 @@ import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
 import type { CookieToSet } from '../sign-in.ts'
 import type { Accounts, FormErrors } from './accounts.ts'
+import { INVITATION_PATH } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
 import { errorPage, formPage } from './pages.ts'
 import type { PasswordChanges } from './password-change.ts'
@@ -66,6 +67,9 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/create`, (request, reply) =>
     pages.create(request, reply),
   )
+  app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, (request, reply) =>
+    pages.invite(request, reply),
+  )
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   const { passwords, sendMail } = options
   addPasswordPages(app, { passwords, sendMail, publicUrl: config.publicUrl, basePath })
@@ -101,6 +105,11 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
   return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body)
 }
 
+/** Holds the code of an invitation between its link and the form. */
+const INVITATION_COOKIE = 'cardinal_invitation'
+/** Seconds. */
+const INVITATION_COOKIE_LIFE = 3600
+
 /** Shows the forms and acts on them. An interaction belongs to the browser that holds its cookie. */
 class SignInPages {
   readonly #loadProvider: () => Promise<Provider>
@@ -123,11 +132,13 @@ class SignInPages {
   ): Promise<FastifyReply> {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const { isFirst } = await this.#accounts.signUpState()
+    const isInvited = await this.#accounts.isInvitation(this.#invitationOf(request))
     const asked = (request.query as { form?: string }).form
     const publicUrl = publicAddressOrOwn(this.#config, request)
-    const isKnown = !isFirst && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE, publicUrl) !== undefined
+    const isKnown =
+      !isFirst && !isInvited && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE, publicUrl) !== undefined
     const kind = asked === 'sign-in' || asked === 'create' ? asked : isKnown ? 'sign-in' : 'create'
-    return this.#form(request.params.uid, kind, {}, {}, reply)
+    return this.#form(request, kind, {}, {}, reply)
   }
 
   async signIn(
@@ -137,7 +148,7 @@ class SignInPages {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const form = formOf(request)
     const account = await this.#accounts.signIn(form.email ?? '', form.password ?? '', request.ip)
-    if (!account.ok) return this.#form(request.params.uid, 'sign-in', form, account.error, reply)
+    if (!account.ok) return this.#form(request, 'sign-in', form, account.error, reply)
     return this.#finish(request, reply, account.value.id)
   }
 
@@ -148,23 +159,56 @@ class SignInPages {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const form = formOf(request)
     const { name = '', email = '', password = '' } = form
-    const account = await this.#accounts.create({ name, email, password }, request.ip)
-    if (!account.ok) return this.#form(request.params.uid, 'create', form, account.error, reply)
+    const account = await this.#accounts.create(
+      { name, email, password },
+      request.ip,
+      this.#invitationOf(request),
+    )
+    if (!account.ok) return this.#form(request, 'create', form, account.error, reply)
     return this.#finish(request, reply, account.value.id)
   }
 
+  /** Remembers an invitation in this browser and starts signing in. The link alone does not use it up. */
+  async invite(
+    request: FastifyRequest<{ Params: { code: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { code } = request.params
+    if (!(await this.#accounts.isInvitation(code)))
+      return sendPage(reply, 404, errorPage(this.#prefix, INVITATION_OVER, this.#basePath))
+    const publicUrl = publicAddressOrOwn(this.#config, request)
+    const cookie = {
+      name: INVITATION_COOKIE,
+      value: code,
+      maxAge: INVITATION_COOKIE_LIFE,
+      sameSite: 'lax',
+    } as const
+    return reply
+      .code(303)
+      .header('location', `${this.#basePath}/api/user/sign-in/start`)
+      .header('cache-control', NO_STORE)
+      .header('set-cookie', cookieLines([cookie], publicUrl, PROVIDER_PATH))
+      .send()
+  }
+
+  #invitationOf(request: FastifyRequest): string | undefined {
+    return readCookie(request.headers.cookie, INVITATION_COOKIE, publicAddressOrOwn(this.#config, request))
+  }
+
   async #form(
-    uid: string,
+    request: FastifyRequest<{ Params: InteractionParams }>,
     asked: 'sign-in' | 'create',
     form: Form,
     errors: FormErrors,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { isOpen, isFirst } = await this.#accounts.signUpState()
+    const { isOpen, isFirst } = await this.#accounts.signUpState(this.#invitationOf(request))
     const kind = isOpen || Object.keys(errors).length > 0 ? asked : 'sign-in'
     const { name = '', email = '' } = form
+    const { uid } = request.params
     const shared = { prefix: this.#prefix, uid, name, email, errors }
-    const body = formPage({ kind, ...shared, isSignUpOpen: isOpen, isFirstAccount: isFirst })
+    const { staysOpen } = this.#accounts
+    const body = formPage({ kind, ...shared, isSignUpOpen: isOpen, isFirstAccount: isFirst, staysOpen })
     return sendPage(reply, Object.keys(errors).length > 0 ? 422 : 200, body)
   }
 
@@ -213,6 +257,8 @@ class SignInPages {
     return sendPage(reply, 400, errorPage(this.#prefix, reason, this.#basePath))
   }
 }
+
+const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
 
 function lastLogin(): CookieToSet {
   return { name: LAST_LOGIN_COOKIE, value: String(Date.now()), maxAge: LAST_LOGIN_LIFE, sameSite: 'lax' }

@@ -10,6 +10,7 @@ import { storedBytesOfUsers } from './0008-stored-bytes.ts'
 import { keptRevisions } from './0009-kept-revisions.ts'
 import { rowsDigest } from './0010-rows-digest.ts'
 import { doneAt } from './0011-done-at.ts'
+import { accounts } from './0012-accounts.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptRevisions,
   rowsDigest,
   doneAt,
+  accounts,
 ]

@@ -1,9 +1,16 @@
 import type { Id } from '@cardinal/domain'
-import { type Selectable, sql } from 'kysely'
-import type { SignInCodeTable, VisitorActionTable } from '../schema-identity.ts'
+import type { Selectable } from 'kysely'
+import type {
+  IdentityTable,
+  InvitationTable,
+  SignInCodeTable,
+  VisitorActionTable,
+} from '../schema-identity.ts'
 import type { Db } from './db.ts'
 
 export type SignInCode = Selectable<SignInCodeTable>
+export type Identity = Selectable<IdentityTable>
+export type Invitation = Selectable<InvitationTable>
 export type VisitorAction = Selectable<VisitorActionTable>
 
 /** Who users are at OpenID providers. */
@@ -19,26 +26,44 @@ export function identitiesTable(db: Db) {
       return row?.user_id
     },
     /** False: somebody was quicker. */
-    insert: async (issuer: string, subject: string, userId: Id): Promise<boolean> => {
+    insert: async (identity: Identity): Promise<boolean> => {
       const result = await db
         .insertInto('identity')
-        .values({ issuer, subject, user_id: userId })
+        .values(identity)
         .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
         .executeTakeFirst()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    ofUser: async (userId: Id): Promise<{ issuer: string; subject: string }[]> =>
-      db.selectFrom('identity').select(['issuer', 'subject']).where('user_id', '=', userId).execute(),
-    /** Users with this e-mail, upper and lower case alike, oldest first. */
-    userIdsByEmail: async (email: string): Promise<Id[]> => {
-      const rows = await db
-        .selectFrom('user')
-        .select('id')
-        .where(sql`lower(email)`, '=', email.trim().toLowerCase())
-        .orderBy('created_at')
-        .orderBy('id')
+    ofUser: async (userId: Id): Promise<Identity[]> =>
+      db
+        .selectFrom('identity')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('issuer')
+        .orderBy('subject')
+        .execute(),
+    /** Keeps the e-mail that the provider tells now. */
+    setEmail: async ({ issuer, subject, email, email_key }: Identity): Promise<void> => {
+      await db
+        .updateTable('identity')
+        .set({ email, email_key })
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
         .execute()
-      return rows.map((row) => row.id)
+    },
+    remove: async (issuer: string, subject: string): Promise<void> => {
+      await db.deleteFrom('identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+    },
+    /** Users who sign in with this e-mail. What they wrote into their profile is another thing. */
+    userIdsByEmailKey: async (emailKey: string): Promise<Id[]> => {
+      const rows = await db
+        .selectFrom('identity')
+        .select('user_id')
+        .distinct()
+        .where('email_key', '=', emailKey)
+        .orderBy('user_id')
+        .execute()
+      return rows.map((row) => row.user_id)
     },
     allUserIds: async (): Promise<Id[]> => {
       const rows = await db.selectFrom('user').select('id').orderBy('created_at').orderBy('id').execute()
@@ -58,6 +83,36 @@ export function signInCodesTable(db: Db) {
       db.deleteFrom('sign_in_code').where('hash', '=', hash).returningAll().executeTakeFirst(),
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('sign_in_code').where('expires_at', '<=', now).execute()
+    },
+  }
+}
+
+/** Links by which people may make an account where sign-up is closed. */
+export function invitationsTable(db: Db) {
+  return {
+    insert: async (invitation: Invitation): Promise<void> => {
+      await db.insertInto('invitation').values(invitation).execute()
+    },
+    isGood: async (hash: string, now: number): Promise<boolean> => {
+      const row = await db
+        .selectFrom('invitation')
+        .select('hash')
+        .where('hash', '=', hash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    /** Uses an invitation up; false: there is none. */
+    take: async (hash: string, now: number): Promise<boolean> => {
+      const result = await db
+        .deleteFrom('invitation')
+        .where('hash', '=', hash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return result.numDeletedRows > 0n
+    },
+    removeExpired: async (now: number): Promise<void> => {
+      await db.deleteFrom('invitation').where('expires_at', '<=', now).execute()
     },
   }
 }

@@ -4,7 +4,13 @@ import { changesTable } from './changes.ts'
 import type { Db } from './db.ts'
 import { groupsTable } from './groups.ts'
 import { housekeepingTable } from './housekeeping.ts'
-import { identitiesTable, serverKeysTable, signInCodesTable, visitorActionsTable } from './identities.ts'
+import {
+  identitiesTable,
+  invitationsTable,
+  serverKeysTable,
+  signInCodesTable,
+  visitorActionsTable,
+} from './identities.ts'
 import { importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
 import { personalTokensTable } from './personal-tokens.ts'
@@ -29,6 +35,7 @@ export function tablesOn(db: Db) {
     operations: operationsTable(db),
     housekeeping: housekeepingTable(db),
     identities: identitiesTable(db),
+    invitations: invitationsTable(db),
     signInCodes: signInCodesTable(db),
     sessions: sessionsTable(db),
     personalTokens: personalTokensTable(db),

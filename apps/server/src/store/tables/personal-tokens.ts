@@ -20,8 +20,15 @@ export function personalTokensTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute(),
+    /** Undefined also while its user is disabled. */
     byHash: async (hash: string): Promise<StoredPersonalToken | undefined> =>
-      db.selectFrom('personal_token').selectAll().where('hash', '=', hash).executeTakeFirst(),
+      db
+        .selectFrom('personal_token')
+        .innerJoin('user', 'user.id', 'personal_token.user_id')
+        .selectAll('personal_token')
+        .where('hash', '=', hash)
+        .where('user.disabled_at', 'is', null)
+        .executeTakeFirst(),
     noteUse: async (id: Id, now: number): Promise<void> => {
       await db.updateTable('personal_token').set({ last_used_at: now }).where('id', '=', id).execute()
     },

@@ -13,8 +13,15 @@ export function sessionsTable(db: Db) {
     insert: async (session: Session): Promise<void> => {
       await db.insertInto('session').values(session).execute()
     },
+    /** Undefined also while its user is disabled. */
     byId: async (id: string): Promise<Session | undefined> =>
-      db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst(),
+      db
+        .selectFrom('session')
+        .innerJoin('user', 'user.id', 'session.user_id')
+        .selectAll('session')
+        .where('session.id', '=', id)
+        .where('user.disabled_at', 'is', null)
+        .executeTakeFirst(),
     /** The one used last first. */
     ofUser: async (userId: Id, now: number): Promise<Session[]> =>
       db

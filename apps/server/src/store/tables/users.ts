@@ -22,6 +22,8 @@ export interface User {
   readonly createdAt: number
   /** Bytes of texts that were stored; what was removed since may still be counted. */
   readonly storedBytes: number
+  /** When the operator disabled the account; null: it can be used. */
+  readonly disabledAt: number | null
 }
 
 /** What may be changed of a user; what is left out stays. */
@@ -50,6 +52,20 @@ export function usersTable(db: Db) {
         .executeTakeFirstOrThrow()
       return Number(row.count)
     },
+    /** Counts for the operator; deleted cards left out. */
+    stats: async (activeSince: number) => {
+      const { rows } = await sql<Record<(typeof STATS)[number], number | string>>`select
+        (select count(*) from "user") as users,
+        (select count(*) from "user" where disabled_at is not null) as disabled_users,
+        (select count(distinct user_id) from session where last_used_at >= ${activeSince}) as users_of_30_days,
+        (select count(*) from session) as sessions,
+        (select count(*) from personal_token) as personal_tokens,
+        (select count(*) from workspace) as workspaces,
+        (select count(*) from card where deleted_at is null) as cards,
+        (select coalesce(sum(stored_bytes), 0) from "user") as stored_bytes`.execute(db)
+      const [row] = rows
+      return Object.fromEntries(STATS.map((name) => [name, Number(row?.[name] ?? 0)]))
+    },
     insert: async (user: User): Promise<void> => {
       await db.insertInto('user').values(toRow(user)).execute()
     },
@@ -77,6 +93,17 @@ export function usersTable(db: Db) {
     },
   }
 }
+
+const STATS = [
+  'users',
+  'disabled_users',
+  'users_of_30_days',
+  'sessions',
+  'personal_tokens',
+  'workspaces',
+  'cards',
+  'stored_bytes',
+] as const
 
 const addStoredBytes = prepared((db, { id, bytes }: { id: Id; bytes: number }) =>
   db
@@ -122,6 +149,7 @@ function toUser(row: Selectable<UserTable>): User {
     currentWorkspaceId: row.current_workspace_id,
     createdAt: row.created_at,
     storedBytes: Number(row.stored_bytes),
+    disabledAt: row.disabled_at,
   }
 }
 
@@ -145,5 +173,6 @@ function toColumns(patch: UserPatch): Partial<UserTable> {
   if (patch.savedSearches !== undefined) columns.saved_searches = JSON.stringify(patch.savedSearches)
   if (patch.showHelpers !== undefined) columns.show_helpers = patch.showHelpers ? 1 : 0
   if (patch.currentWorkspaceId !== undefined) columns.current_workspace_id = patch.currentWorkspaceId
+  if (patch.disabledAt !== undefined) columns.disabled_at = patch.disabledAt
   return columns
 }

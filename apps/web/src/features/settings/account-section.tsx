@@ -45,6 +45,7 @@ export function AccountSection() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           autoComplete="email"
+          hint="Nobody checks this address. You sign in with the one that you signed up with."
           error={error}
           required
         />

@@ -1,0 +1,118 @@
+import { ok, refused } from '@cardinal/domain'
+import { createIdentity } from '../identity/index.ts'
+import { INVITATION_LIFE, INVITATION_PATH, makeInvitation } from '../identity/provider/invitations.ts'
+import { createPayments } from '../operations/start.ts'
+import type { Answer, Command, Options, Workplace } from './command.ts'
+import { summaryOf, userNamed } from './people.ts'
+
+const DAY = 86_400_000
+
+/** Commands about accounts as a whole. */
+export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
+  'list-users': {
+    usage: '',
+    does: 'prints one line of JSON for each user',
+    needs: [],
+    takes: [],
+    run: listUsers,
+  },
+  stats: {
+    usage: '',
+    does: 'prints how many users, cards and bytes there are, as one line of JSON',
+    needs: [],
+    takes: [],
+    run: stats,
+  },
+  invite: {
+    usage: '',
+    does: 'prints a link by which one person can make an account within 7 days, also where sign-up is closed',
+    needs: [],
+    takes: [],
+    run: invite,
+  },
+  disable: {
+    usage: '--user U',
+    does: 'ends the sessions of a user, and keeps the user from signing in and from using tokens; the data stays',
+    needs: ['user'],
+    takes: ['user'],
+    run: disable,
+  },
+  enable: {
+    usage: '--user U',
+    does: 'lets a disabled user sign in again; personal tokens work again',
+    needs: ['user'],
+    takes: ['user'],
+    run: enable,
+  },
+  'delete-user': {
+    usage: '--user U --confirm U',
+    does: 'deletes a user with all data; make a backup first',
+    needs: ['user', 'confirm'],
+    takes: ['user', 'confirm'],
+    run: deleteUser,
+  },
+}
+
+async function listUsers(_options: Options, { store }: Workplace): Promise<Answer> {
+  const lines: string[] = []
+  for (const id of await store.identities.allUserIds()) {
+    const user = await store.users.byId(id)
+    if (user !== undefined) lines.push(JSON.stringify(await summaryOf(store, user)))
+  }
+  return ok(lines)
+}
+
+async function stats(_options: Options, { store, now }: Workplace): Promise<Answer> {
+  return ok([JSON.stringify(await store.users.stats(now() - 30 * DAY))])
+}
+
+async function invite(_options: Options, { store, config, now }: Workplace): Promise<Answer> {
+  if (config.identity.kind !== 'embedded')
+    return refused(
+      'The configured provider knows its people: "create-user" makes an account for one of them.',
+    )
+  const code = await makeInvitation(store, now())
+  const address = `${config.publicUrl}${INVITATION_PATH}/${code}`
+  return ok([JSON.stringify({ address, valid_until: new Date(now() + INVITATION_LIFE).toISOString() })])
+}
+
+async function disable({ user: name = '' }: Options, { store, now }: Workplace): Promise<Answer> {
+  const user = await userNamed(store, name)
+  if (!user.ok) return user
+  const disabledAt = user.value.disabledAt ?? now()
+  const ended = await store.transact<number, never>(async (tx) => {
+    await tx.users.update(user.value.id, { disabledAt })
+    return ok(await tx.sessions.remove(user.value.id, null))
+  })
+  const summary = await summaryOf(store, { ...user.value, disabledAt })
+  return ok([JSON.stringify({ ...summary, sessions_ended: ended.ok ? ended.value : 0 })])
+}
+
+async function enable({ user: name = '' }: Options, { store }: Workplace): Promise<Answer> {
+  const user = await userNamed(store, name)
+  if (!user.ok) return user
+  await store.transact(async (tx) => ok(await tx.users.update(user.value.id, { disabledAt: null })))
+  return ok([JSON.stringify(await summaryOf(store, { ...user.value, disabledAt: null }))])
+}
+
+/** The name is asked for twice, so that nobody deletes an account by one slip. */
+async function deleteUser(options: Options, { store, config, now }: Workplace): Promise<Answer> {
+  const { user: name = '', confirm = '' } = options
+  const user = await userNamed(store, name)
+  if (!user.ok) return user
+  if (name.trim() !== confirm.trim()) return refused('--confirm must say the same as --user.')
+  const payments = await createPayments(store, config, now, null)
+  const isPaying = (await store.billing.subscriptionsOf(user.value.id)).some(
+    ({ endedAt }) => endedAt === null,
+  )
+  // Without the account, nothing here would know whom to stop charging.
+  if (payments === null && isPaying)
+    return refused(
+      'This user has a subscription, and payments are not configured: end it at the provider first.',
+    )
+  const forgotten = await payments?.forget(user.value.id)
+  if (forgotten?.ok === false) return refused('The subscription could not be ended: nothing was deleted.')
+  const summary = await summaryOf(store, user.value)
+  await (await createIdentity(store, config, now)).deleteUser(user.value.id)
+  return ok([JSON.stringify({ ...summary, deleted: true })])
+}

@@ -1,0 +1,50 @@
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { emailKeyOf } from '../identity/email-key.ts'
+import { EMBEDDED_ISSUER } from '../identity/provider/paths.ts'
+import type { ProviderAccount, Store, User } from '../store/index.ts'
+
+/**
+ * The user whom an operator names by account id, or by the e-mail of sign-in. The e-mail of the profile names nobody:
+ * people write there what they like.
+ */
+export async function userNamed(store: Store, name: string): Promise<Result<User, string>> {
+  const named = name.trim()
+  const byId = named.includes('@') ? undefined : await store.users.byId(named)
+  if (byId !== undefined) return ok(byId)
+  const ids: Id[] = await store.identities.userIdsByEmailKey(emailKeyOf(named))
+  if (ids.length > 1)
+    return refused(`${ids.length} users sign in with ${named}: name one by its id (${ids.join(', ')}).`)
+  const user = ids[0] === undefined ? undefined : await store.users.byId(ids[0])
+  return user === undefined
+    ? refused(`There is no user with the id or the e-mail ${named}. "list-users" prints them.`)
+    : ok(user)
+}
+
+/** The account at the embedded provider of the user whom an operator names. */
+export async function accountNamed(store: Store, name: string): Promise<Result<ProviderAccount, string>> {
+  const user = await userNamed(store, name)
+  if (!user.ok) return user
+  const identities = await store.identities.ofUser(user.value.id)
+  const subject = identities.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject
+  const account = subject === undefined ? undefined : await store.providerAccounts.byId(subject)
+  return account === undefined
+    ? refused(`The embedded provider has no account for ${name.trim()}.`)
+    : ok(account)
+}
+
+/** What is printed of a user. The e-mail of the profile is not checked; `sign_in_emails` name the user. */
+export async function summaryOf(store: Store, user: User) {
+  const { id, email, name, plan, planExpiresAt, createdAt, disabledAt } = user
+  const instant = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+  const identities = await store.identities.ofUser(id)
+  return {
+    id,
+    sign_in_emails: identities.flatMap((identity) => identity.email ?? []),
+    email,
+    name,
+    plan,
+    plan_expires_at: instant(planExpiresAt),
+    created_at: instant(createdAt),
+    disabled_at: instant(disabledAt),
+  }
+}

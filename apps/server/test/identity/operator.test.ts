@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAdmin } from '../../src/admin/run.ts'
+import { request, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  let now = Date.now()
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database, { now: () => now })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  async function admin(...words: string[]) {
+    const env = {
+      CARDINAL_DATA_DIR: database.dataDir,
+      ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
+    }
+    const answer = await runAdmin(words, env, () => now)
+    if (!answer.ok) throw new Error(answer.error)
+    return answer.value.map((line) => JSON.parse(line))
+  }
+
+  /** A user who can sign in with a password, signed in. */
+  async function makeUser(email: string) {
+    const words = ['--email', email, '--name', 'A Person', '--password', 'analytical engine']
+    const [user] = await admin('create-user', ...words)
+    const [tokens] = await admin('issue-token', '--user', email)
+    return { id: user.id as string, ...signedIn(tokens) }
+  }
+
+  function signedIn(tokens: { jwt_access_token: string; jwt_refresh_token: string }) {
+    const headers = { authorization: `Bearer ${tokens.jwt_access_token}` }
+    return {
+      refreshToken: tokens.jwt_refresh_token,
+      send: (method: string, path: string, body?: unknown) =>
+        request(server.api, method, path, body, headers),
+    }
+  }
+
+  it('[ID-12] a person is named by id or by the e-mail of sign-in, never by that of the profile', async () => {
+    const ada = await makeUser('ada@example.org')
+    const eve = await makeUser('eve@example.org')
+    // Eve would like to be taken for Ada, and Ada moves on.
+    await eve.send('POST', '/user/update-profile', { email: 'ada@example.org' })
+    await ada.send('POST', '/user/update-profile', { email: 'countess@example.org' })
+    const [byEmail] = await admin('set-plan', '--user', 'ADA@example.org', '--plan', 'pro')
+    expect(byEmail).toMatchObject({ id: ada.id, sign_in_emails: ['ada@example.org'] })
+    const [byId] = await admin('set-plan', '--user', eve.id, '--plan', 'free')
+    expect(byId).toMatchObject({ id: eve.id, email: 'ada@example.org', sign_in_emails: ['eve@example.org'] })
+    await expect(admin('sign-out', '--user', 'countess@example.org')).rejects.toThrow('There is no user')
+    // Earlier releases said --email.
+    expect(await admin('sign-out', '--email', 'eve@example.org')).toEqual([{ sessions_ended: 1 }])
+  })
+
+  it('[ID-12] an e-mail that stands in a profile alone stays free for a new user', async () => {
+    const mallory = await makeUser('mallory@example.org')
+    await mallory.send('POST', '/user/update-profile', { email: 'grace@example.org' })
+    const [grace] = await admin('create-user', '--email', 'grace@example.org', '--name', 'Grace')
+    expect(grace.id).not.toBe(mallory.id)
+  })
+
+  it('[ID-5] a disabled user has no session, renewal or token; enabled again, tokens and sign-in work', async () => {
+    const bob = await makeUser('bob@example.org')
+    const { token } = (await bob.send('POST', '/user/create-token', { name: 'script', scope: 'write' })).body
+      .data
+    const byToken = () =>
+      request(server.api, 'GET', '/user/get-profile', undefined, { authorization: `Bearer ${token}` })
+    const renew = () =>
+      request(server.api, 'POST', '/user/renew-access-token', { jwt_refresh_token: bob.refreshToken })
+    expect((await byToken()).status).toBe(200)
+    const [disabled] = await admin('disable', '--user', 'bob@example.org')
+    expect(disabled).toMatchObject({ sessions_ended: 1, disabled_at: new Date(now).toISOString() })
+    // A command is another process: what a node believes is gone after five seconds.
+    now += 5_001
+    expect((await byToken()).status).toBe(401)
+    expect((await bob.send('GET', '/user/get-profile')).status).toBe(401)
+    expect((await renew()).body.command).toBe('refresh-token-expired')
+    await expect(admin('issue-token', '--user', bob.id)).rejects.toThrow('disabled')
+    // Whoever was just signing in has a session afterwards: it is of no use.
+    const late = await server.node.identity.sessions.issue(bob.id, undefined)
+    expect(
+      (
+        await signedIn({ jwt_access_token: late.accessToken, jwt_refresh_token: '' }).send(
+          'GET',
+          '/user/sessions',
+        )
+      ).status,
+    ).toBe(401)
+    expect(await server.node.identity.sessions.renew(late.refreshToken)).toMatchObject({ ok: false })
+    await admin('enable', '--user', bob.id)
+    now += 5_001
+    expect((await byToken()).status).toBe(200)
+    const [tokens] = await admin('issue-token', '--user', bob.id)
+    expect((await signedIn(tokens).send('GET', '/user/get-profile')).status).toBe(200)
+  })
+
+  it('[ID-12] deletes a user with all data, when the name was given twice', async () => {
+    const gone = await makeUser('gone@example.org')
+    const made = await gone.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })
+    await expect(admin('delete-user', '--user', 'gone@example.org', '--confirm', 'yes')).rejects.toThrow(
+      '--confirm',
+    )
+    const [deleted] = await admin('delete-user', '--user', gone.id, '--confirm', gone.id)
+    expect(deleted).toMatchObject({ id: gone.id, deleted: true })
+    const { store } = server.node
+    expect(await store.users.byId(gone.id)).toBeUndefined()
+    expect(await store.cards.byIds(gone.id, [made.body.data._id])).toEqual([])
+    expect(await store.providerAccounts.byEmailKey('gone@example.org')).toBeUndefined()
+    expect((await admin('list-users')).map(({ id }) => id)).not.toContain(gone.id)
+  })
+
+  it('counts what there is', async () => {
+    const [before] = await admin('stats')
+    const counted = await makeUser('counted@example.org')
+    await counted.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })
+    const [after] = await admin('stats')
+    expect(after).toMatchObject({
+      users: before.users + 1,
+      users_of_30_days: before.users_of_30_days + 1,
+      sessions: before.sessions + 1,
+      workspaces: before.workspaces + 1,
+      cards: before.cards + 1,
+    })
+    expect(after.stored_bytes).toBeGreaterThan(before.stored_bytes)
+  })
+})
