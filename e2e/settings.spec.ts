@@ -173,9 +173,36 @@ test('[PG-6] a session on another device is ended from settings', async ({
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByRole('listitem')).toHaveCount(2)
-  await section.getByRole('button', { name: /^Sign out/ }).click()
+  await section
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Sign out/ })
+    .click()
   await expect(section.getByRole('listitem')).toHaveCount(1)
   await expect(section).toContainText('this one')
+  await elsewhere.context().close()
+})
+
+test('[ID-5] [PG-6] all other devices are signed out at once, and personal tokens end when that is asked', async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
+  await page.goto('/settings')
+  const tokens = page.getByRole('region', { name: 'Personal tokens' })
+  await tokens.getByLabel('Name').fill('share shortcut')
+  await tokens.getByLabel('Access').selectOption('Add only')
+  await tokens.getByRole('button', { name: 'New token' }).click()
+  const inNinetyDays = new Date(Date.now() + 90 * 86_400_000).toLocaleDateString('en-US')
+  await expect(tokens.getByRole('listitem')).toContainText(`Add onlynever used, expires ${inNinetyDays}`)
+  const section = page.getByRole('region', { name: 'Sessions' })
+  await expect(section.getByRole('listitem')).toHaveCount(2)
+  await section.getByLabel('End personal tokens too').check()
+  await section.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(1)
+  await expect(section).toContainText('this one')
+  await expect(tokens).toContainText('No tokens.')
   await elsewhere.context().close()
 })
 

@@ -3,10 +3,10 @@ import type { AccountMutation, AccountMutationArgs, Mutation, MutationArgs } fro
 import * as z from 'zod/mini'
 
 /**
- * Who may make a call. `public`: anybody. `read`, `write`: a session, or a personal token of that scope
- * (write includes read). `session`: a signed-in person only, never a personal token.
+ * Who may make a call. `public`: anybody. `read`, `add`, `write`: a session, or a personal token of that scope
+ * (write includes both others). `session`: a signed-in person only, never a personal token.
  */
-export type Access = 'public' | 'read' | 'write' | 'session'
+export type Access = 'public' | 'read' | 'add' | 'write' | 'session'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

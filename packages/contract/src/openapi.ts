@@ -128,8 +128,7 @@ const MEDIA_TYPE: Readonly<Record<AnswerForm, string>> = {
 function refusalsOf(call: AnyCall): [string, string][] {
   const refusals: [string, string][] = [['400', 'Malformed or invalid; the field is named.']]
   if (call.access !== 'public') refusals.push(['401', 'No token, or a bad or expired one.'])
-  if (call.access === 'write' || call.access === 'session')
-    refusals.push(['403', 'Forbidden by the plan, or by the scope of the token.'])
+  if (call.access !== 'public') refusals.push(['403', 'Forbidden by the plan, or by the scope of the token.'])
   if (call.path.startsWith('/billing/'))
     refusals.push(['404', 'Payments are off on this site, or there is nothing.'])
   else if (call.access !== 'public') refusals.push(['404', 'No such thing, or none of yours.'])

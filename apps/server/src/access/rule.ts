@@ -8,9 +8,12 @@ export function accessRefusal(access: Access, principal: Principal | null): Fail
   if (principal === null) return FAILURES.notSignedIn
   switch (access) {
     case 'read':
-      return null
+      return principal.scope === 'add' ? FAILURES.addOnlyToken : null
+    case 'add':
+      return principal.scope === 'read' ? FAILURES.readOnlyToken : null
     case 'write':
-      return principal.scope === 'write' ? null : FAILURES.readOnlyToken
+      if (principal.scope === 'write') return null
+      return principal.scope === 'add' ? FAILURES.addOnlyToken : FAILURES.readOnlyToken
     case 'session':
       return principal.sessionId === null ? FAILURES.sessionNeeded : null
   }

@@ -59,7 +59,9 @@ export function getTokensHandler(identity: Identity): PlainHandler<typeof getTok
 
 export function createTokenHandler(identity: Identity): PlainHandler<typeof createToken> {
   return async ({ body }, context) => {
-    const token = await identity.personalTokens.create(callerOf(context).userId, body.name.trim(), body.scope)
+    const { userId } = callerOf(context)
+    const days = body.expires_in_days ?? null
+    const token = await identity.personalTokens.create(userId, body.name.trim(), body.scope, days)
     return ok({ data: { ...tokenToWire(token), token: token.secret } })
   }
 }
@@ -81,6 +83,7 @@ function tokenToWire(token: PersonalToken) {
     name: token.name,
     scope: token.scope,
     createdAt: toInstant(token.createdAt),
+    expiresAt: token.expiresAt === null ? null : toInstant(token.expiresAt),
     lastUsedAt: token.lastUsedAt === null ? null : toInstant(token.lastUsedAt),
   }
 }

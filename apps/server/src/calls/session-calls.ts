@@ -138,13 +138,23 @@ export function getSessionsHandler(identity: Identity): PlainHandler<typeof getS
   }
 }
 
+const NO_SUCH_SESSION = { status: 404, msg: 'There is no such session.' } as const
+
 export function endSessionsHandler(identity: Identity): TransactionHandler<typeof endSessions> {
   return {
     inTransaction: async ({ tx, user, input: { body } }) => {
       const sessionId = body.session_id ?? null
-      const ended = await tx.sessions.remove(user.id, sessionId)
-      if (ended === 0 && sessionId !== null) return refused({ status: 404, msg: 'There is no such session.' })
-      return ok({ answer: { data: ended }, after: () => identity.sessions.tellEnded(sessionId, user.id) })
+      const kept = body.keep_session_id
+      const isUnknown = kept !== undefined && (await tx.sessions.byId(kept))?.user_id !== user.id
+      if (isUnknown) return refused(NO_SUCH_SESSION)
+      const ended = await tx.sessions.remove(user.id, sessionId, kept)
+      if (ended === 0 && sessionId !== null) return refused(NO_SUCH_SESSION)
+      if (body.tokens === true) await tx.personalTokens.removeAll(user.id)
+      const after = () => {
+        identity.sessions.tellEnded(sessionId, user.id)
+        if (body.tokens === true) identity.personalTokens.tellRevoked(user.id)
+      }
+      return ok({ answer: { data: ended }, after })
     },
   }
 }

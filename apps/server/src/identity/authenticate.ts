@@ -1,7 +1,7 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 import type { AccessTokens } from './access-token.ts'
-import { PERSONAL_TOKEN_PREFIX, type Scope } from './personal-tokens.ts'
+import { PERSONAL_TOKEN_PREFIX, type Scope, scopeOf } from './personal-tokens.ts'
 import { hashSecret } from './secrets.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -77,12 +77,16 @@ export class Authenticator {
     const believed = this.#believed(hash)
     if (believed !== null) return believed
     const token = await this.#store.personalTokens.byHash(hash)
-    if (token === undefined) return null
     const now = this.#now()
+    const expiresAt = token?.expires_at ?? Number.POSITIVE_INFINITY
+    if (token === undefined || expiresAt <= now) return null
     if (now - (token.last_used_at ?? 0) > USE_NOTED_EVERY)
       await this.#store.transact(async (tx) => ok(await tx.personalTokens.noteUse(token.id, now)))
-    const scope = token.scope === 'write' ? 'write' : 'read'
-    return this.#believe(hash, { userId: token.user_id, scope, sessionId: null })
+    return this.#believe(
+      hash,
+      { userId: token.user_id, scope: scopeOf(token.scope), sessionId: null },
+      expiresAt,
+    )
   }
 
   #believed(key: string): Principal | null {
@@ -90,9 +94,9 @@ export class Authenticator {
     return belief !== undefined && belief.until > this.#now() ? belief.principal : null
   }
 
-  #believe(key: string, principal: Principal): Principal {
+  #believe(key: string, principal: Principal, atMost = Number.POSITIVE_INFINITY): Principal {
     if (this.#beliefs.size >= BELIEFS_KEPT) this.#beliefs.clear()
-    this.#beliefs.set(key, { principal, until: this.#now() + BELIEVED_FOR })
+    this.#beliefs.set(key, { principal, until: Math.min(this.#now() + BELIEVED_FOR, atMost) })
     return principal
   }
 }

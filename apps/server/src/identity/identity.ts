@@ -70,6 +70,8 @@ const DAY = 86_400_000
 /** Visitors' actions are kept this long, in ms. */
 const ACTIONS_KEPT = 180 * DAY
 const IMPORTS_KEPT = 30 * DAY
+/** An expired personal token is listed for this long (ms), so that its owner sees why a script stopped. */
+const EXPIRED_TOKENS_SHOWN = 30 * DAY
 /** Of them the newest, however many come. */
 const ACTIONS_AT_MOST = 100_000
 
@@ -187,6 +189,7 @@ async function sweep(store: Store, now: number): Promise<void> {
     await tx.sessions.removeExpired(now)
     await tx.signInCodes.removeExpired(now)
     await tx.invitations.removeExpired(now)
+    await tx.personalTokens.removeExpired(now - EXPIRED_TOKENS_SHOWN)
     await tx.providerRecords.removeExpired(now)
     await tx.visitorActions.removeBefore(now - ACTIONS_KEPT)
     await tx.visitorActions.keepNewest(ACTIONS_AT_MOST)

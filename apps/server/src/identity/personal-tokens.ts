@@ -3,7 +3,15 @@ import type { Store } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
-export type Scope = 'read' | 'write'
+/** What a token may do; `add` makes cards and tags and reads nothing. */
+export type Scope = 'read' | 'add' | 'write'
+
+/** What is kept is one of the scopes; anything else may do least. */
+export function scopeOf(kept: string): Scope {
+  return kept === 'write' || kept === 'add' ? kept : 'read'
+}
+
+const DAY = 86_400_000
 
 /** Marks personal tokens, so that they are told from access tokens and found by secret scanners. */
 export const PERSONAL_TOKEN_PREFIX = 'cardinal_pat_'
@@ -13,10 +21,12 @@ export interface PersonalToken {
   readonly name: string
   readonly scope: Scope
   readonly createdAt: number
+  /** Null: it is good until it is revoked. */
+  readonly expiresAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** Named tokens for scripts, good until they are revoked. The secret is shown once, when one is made. */
+/** Named tokens for scripts, good until they expire or are revoked. The secret is shown once, when one is made. */
 export class PersonalTokens {
   readonly #store: Store
   readonly #now: () => number
@@ -29,8 +39,15 @@ export class PersonalTokens {
     this.#onRevoke = onRevoke
   }
 
-  async create(userId: Id, name: string, scope: Scope): Promise<PersonalToken & { readonly secret: string }> {
+  /** @param days for how many it is good; null: until it is revoked */
+  async create(
+    userId: Id,
+    name: string,
+    scope: Scope,
+    days: number | null,
+  ): Promise<PersonalToken & { readonly secret: string }> {
     const now = this.#now()
+    const expiresAt = days === null ? null : now + days * DAY
     const secret = PERSONAL_TOKEN_PREFIX + randomSecret()
     const id = newId(now)
     const row = {
@@ -40,20 +57,22 @@ export class PersonalTokens {
       scope,
       hash: hashSecret(secret),
       created_at: now,
+      expires_at: expiresAt,
       last_used_at: null,
     }
     await this.#store.transact(async (tx) => ok(await tx.personalTokens.insert(row)))
-    return { id, name, scope, createdAt: now, lastUsedAt: null, secret }
+    return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }
 
-  /** Newest first. */
+  /** Newest first; those that have expired too, until they are swept. */
   async list(userId: Id): Promise<PersonalToken[]> {
     const rows = await this.#store.personalTokens.ofUser(userId)
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
-      scope: row.scope === 'write' ? 'write' : 'read',
+      scope: scopeOf(row.scope),
       createdAt: row.created_at,
+      expiresAt: row.expires_at,
       lastUsedAt: row.last_used_at,
     }))
   }

@@ -32,10 +32,11 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       createdAt: toInstant(created),
       lastUsedAt: toInstant(used),
     })),
-    tokens: tokens.map(({ name, scope, created_at: created }) => ({
+    tokens: tokens.map(({ name, scope, created_at: created, expires_at: expires }) => ({
       name,
       scope,
       createdAt: toInstant(created),
+      expiresAt: expires === null ? null : toInstant(expires),
     })),
     payments: {
       customer: (await store.billing.customerOf(user.id)) ?? null,

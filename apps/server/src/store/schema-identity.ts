@@ -62,6 +62,8 @@ export interface PersonalTokenTable {
   scope: string
   hash: string
   created_at: number
+  /** Null: it is good until it is revoked. */
+  expires_at: number | null
   last_used_at: number | null
 }
 

@@ -5,16 +5,18 @@ import { DATABASES, type TestDatabase } from '../support/stores.ts'
 describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
   let database: TestDatabase
   let server: TestNode
+  /** How far the server's clock is ahead, in ms. */
+  let later = 0
   beforeAll(async () => {
     database = await start()
-    server = await startNode(database)
+    server = await startNode(database, { now: () => Date.now() + later })
   })
   afterAll(async () => {
     await server.stop()
     await database.stop()
   })
 
-  const createToken = (person: Person, scope: 'read' | 'write') =>
+  const createToken = (person: Person, scope: 'read' | 'add' | 'write') =>
     person.send('POST', '/user/create-token', { name: `for ${scope}ing`, scope })
   const as = (token: string) => (method: string, path: string, body?: unknown) =>
     request(server.api, method, path, body, { authorization: `Bearer ${token}` })
@@ -78,6 +80,84 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect(listed).toHaveLength(2)
     expect(JSON.stringify(listed)).not.toContain('cardinal_pat_')
     expect(listed.every((token: { lastUsedAt: string | null }) => token.lastUsedAt !== null)).toBe(true)
+  })
+
+  it('[ID-10] a token that adds makes cards and tags, alone or in a list, and neither reads nor edits', async () => {
+    const ada = await server.signUp()
+    const send = as((await createToken(ada, 'add')).body.data.token)
+    const tags = { frontendGeneratedTags: [{ tag_name: 'inbox' }] }
+    const tag = await send('POST', '/tag/create-many-from-keyword', tags)
+    expect(tag.status).toBe(200)
+    const card = { newEntity: { ...NOTE.newEntity, tags_assigned: [tag.body.data[0]._id] } }
+    const made = await send('POST', '/entity/create-one', card)
+    expect(made.status).toBe(200)
+    const ids = { entity_ids: [made.body.data._id] }
+    const list = [
+      { key: 'k1', method: 'POST', path: '/entity/create-one', body: NOTE },
+      { key: 'k2', method: 'POST', path: '/entity/delete-many', body: ids },
+      { key: 'k3', method: 'POST', path: '/entity/get-specific', body: ids },
+    ]
+    const pushed = await send('POST', '/sync/push', list)
+    expect(pushed.body.data.map(({ status }: { status: number }) => status)).toEqual([200, 403, 403])
+    for (const [method, path, body] of [
+      ['POST', '/entity/get-count', {}],
+      ['POST', '/entity/delete-many', ids],
+      ['GET', '/sync/pull', undefined],
+      ['GET', '/user/get-profile', undefined],
+      ['GET', '/user/export', undefined],
+    ] as const)
+      expect([path, (await send(method, path, body)).status]).toEqual([path, 403])
+  })
+
+  it('[ID-10] a token ends after its days, stays listed for a month, and has no end when none is given', async () => {
+    later = 0
+    const ada = await server.signUp()
+    const make = (days?: number) =>
+      ada.send('POST', '/user/create-token', { name: 'x', scope: 'read', expires_in_days: days })
+    const [short, endless] = [(await make(1)).body.data, (await make()).body.data]
+    expect(Date.parse(short.expiresAt) - Date.parse(short.createdAt)).toBe(86_400_000)
+    expect(endless.expiresAt).toBeNull()
+    for (const days of [0, -1, 1.5, 3_651, '90']) expect((await make(days as number)).status).toBe(400)
+    const statuses = async () =>
+      Promise.all(
+        [short, endless].map(async ({ token }) => (await as(token)('GET', '/user/get-profile')).status),
+      )
+    later = 86_400_000 - 60_000
+    expect(await statuses()).toEqual([200, 200])
+    later = 86_400_000
+    expect(await statuses()).toEqual([401, 200])
+    const fresh = await server.node.identity.sessions.issue(ada.userId, undefined)
+    await server.node.identity.sweep()
+    const count = async () => (await as(fresh.accessToken)('GET', '/user/tokens')).body.data.length
+    expect(await count()).toBe(2)
+    later = 31 * 86_400_000 + 60_000
+    await server.node.identity.sweep()
+    const last = await server.node.identity.sessions.issue(ada.userId, undefined)
+    expect((await as(last.accessToken)('GET', '/user/tokens')).body.data).toHaveLength(1)
+    later = 0
+  })
+
+  it('[ID-5] signing out everywhere ends personal tokens when that is asked', async () => {
+    const ada = await server.signUp()
+    const { token } = (await createToken(ada, 'read')).body.data
+    const status = async () => (await as(token)('GET', '/user/get-profile')).status
+    const phone = await server.node.identity.sessions.issue(ada.userId, undefined)
+    expect((await ada.send('POST', '/user/end-sessions', {})).body).toEqual({ data: 2 })
+    expect((await as(phone.accessToken)('GET', '/user/get-profile')).status).toBe(401)
+    expect(await status()).toBe(200)
+    const back = await server.node.identity.sessions.issue(ada.userId, undefined)
+    await server.node.identity.sessions.issue(ada.userId, undefined)
+    const own = (await as(back.accessToken)('GET', '/user/sessions')).body.data
+    const keep_session_id = own.find((one: { is_current: boolean }) => one.is_current).session_id
+    const bob = await server.signUp()
+    expect((await bob.send('POST', '/user/end-sessions', { keep_session_id })).status).toBe(404)
+    const both = { keep_session_id, session_id: keep_session_id }
+    expect((await as(back.accessToken)('POST', '/user/end-sessions', both)).status).toBe(400)
+    const others = await as(back.accessToken)('POST', '/user/end-sessions', { keep_session_id })
+    expect(others.body).toEqual({ data: 1 })
+    const ended = await as(back.accessToken)('POST', '/user/end-sessions', { tokens: true })
+    expect(ended.body).toEqual({ data: 1 })
+    expect(await status()).toBe(401)
   })
 
   it('[ID-10] a personal token manages no account: no tokens, no deletion, no sign-out', async () => {

@@ -84,11 +84,16 @@ export const signedInDevice = z.object({
   is_current: z.boolean(),
 })
 
+/** What a personal token may do; `add` makes cards and tags and reads nothing. */
+export const tokenScope = z.enum(['read', 'add', 'write'])
+
 /** A personal token as it is listed: never with its secret. */
 export const personalToken = z.object({
   token_id: id,
   name: z.string(),
-  scope: z.enum(['read', 'write']),
+  scope: tokenScope,
   createdAt: instant,
+  /** Null: it is good until it is revoked. */
+  expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),
 })

@@ -11,6 +11,7 @@ import { keptRevisions } from './0009-kept-revisions.ts'
 import { rowsDigest } from './0010-rows-digest.ts'
 import { doneAt } from './0011-done-at.ts'
 import { accounts } from './0012-accounts.ts'
+import { tokenExpiry } from './0013-token-expiry.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rowsDigest,
   doneAt,
   accounts,
+  tokenExpiry,
 ]

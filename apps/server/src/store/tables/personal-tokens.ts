@@ -32,6 +32,9 @@ export function personalTokensTable(db: Db) {
     noteUse: async (id: Id, now: number): Promise<void> => {
       await db.updateTable('personal_token').set({ last_used_at: now }).where('id', '=', id).execute()
     },
+    removeExpired: async (before: number): Promise<void> => {
+      await db.deleteFrom('personal_token').where('expires_at', '<=', before).execute()
+    },
     /** Answers how many there were. */
     removeAll: async (userId: Id): Promise<number> => {
       const result = await db.deleteFrom('personal_token').where('user_id', '=', userId).executeTakeFirst()

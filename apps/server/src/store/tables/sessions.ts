@@ -35,9 +35,10 @@ export function sessionsTable(db: Db) {
     noteUse: async (id: string, now: number): Promise<void> => {
       await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute()
     },
-    /** Removes one session of a user, or all of them (null); answers how many there were. */
-    remove: async (userId: Id, id: string | null): Promise<number> => {
-      const all = db.deleteFrom('session').where('user_id', '=', userId)
+    /** Removes one session of a user, or all of them (null) but one; answers how many there were. */
+    remove: async (userId: Id, id: string | null, kept?: string): Promise<number> => {
+      const every = db.deleteFrom('session').where('user_id', '=', userId)
+      const all = kept === undefined ? every : every.where('id', '!=', kept)
       const result = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
       return Number(result.numDeletedRows)
     },

@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { session } from '../../session/index.ts'
-import { Button, handFocusOn, toast } from '../../ui/index.ts'
+import { Button, Checkbox, handFocusOn, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
-import { useServerList } from './use-server-list.ts'
+import { type ServerList, useServerList } from './use-server-list.ts'
 
 /** As the server lists it. */
 interface SignedInDevice {
@@ -15,7 +16,7 @@ interface SignedInDevice {
 }
 
 /** Where the person is signed in, and signing out from afar. */
-export function SessionsSection() {
+export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }) {
   const list = useServerList<SignedInDevice>('/user/sessions')
   const { attempt, isRunning, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
@@ -28,6 +29,16 @@ export function SessionsSection() {
     toast('Signed out')
     handFocusOn(button)
     await list.load()
+  }
+
+  const endOthers = async (tokens: boolean) => {
+    const current = list.rows?.find((device) => device.is_current)
+    if (current === undefined) return
+    const body = { keep_session_id: current.session_id, tokens }
+    if ((await attempt(() => session.account.call('POST', '/user/end-sessions', body))) === null) return
+    toast(tokens ? 'Other devices signed out, tokens ended' : 'Other devices signed out')
+    await list.load()
+    if (tokens) onTokensEnded()
   }
 
   return (
@@ -65,6 +76,32 @@ export function SessionsSection() {
           ))}
         </ul>
       )}
+      <EndOthers list={list} isRunning={isRunning} onEnd={(tokens) => void endOthers(tokens)} />
     </Section>
+  )
+}
+
+/** For a person who has lost a device, or thinks that somebody else is signed in. */
+function EndOthers({
+  list,
+  isRunning,
+  onEnd,
+}: {
+  list: ServerList<SignedInDevice>
+  isRunning: boolean
+  onEnd: (tokens: boolean) => void
+}) {
+  const [tokens, setTokens] = useState(false)
+  if (list.rows === null) return null
+  const isAlone = list.rows.every((device) => device.is_current)
+  return (
+    <div className={styles.buttons}>
+      <Button tone="danger" disabled={isRunning || (isAlone && !tokens)} onClick={() => onEnd(tokens)}>
+        Sign out all other devices
+      </Button>
+      <Checkbox isChecked={tokens} onChange={setTokens}>
+        End personal tokens too
+      </Checkbox>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSession } from '../../session/index.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
 import { EmptyState, LinkButton } from '../../ui/index.ts'
@@ -28,6 +29,8 @@ export default function SettingsPage() {
 
 /** All that needs the person's data; the route has put a connection to it above. */
 function SignedInSections() {
+  // A new list of tokens, when they were ended from another section.
+  const [tokensRound, setTokensRound] = useState(0)
   return (
     <>
       <AccountSection />
@@ -36,8 +39,8 @@ function SignedInSections() {
       <KeyboardSection />
       <DataSection />
       <StorageSection />
-      <SessionsSection />
-      <TokensSection />
+      <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
+      <TokensSection key={tokensRound} />
       <LeaveSection />
     </>
   )

@@ -12,7 +12,7 @@ import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { type ServerList, useServerList } from './use-server-list.ts'
 
-type Scope = 'read' | 'write'
+type Scope = 'read' | 'add' | 'write'
 
 /** As the server lists it; the secret comes with its making alone. */
 interface Token {
@@ -20,13 +20,25 @@ interface Token {
   readonly name: string
   readonly scope: Scope
   readonly createdAt: string
+  /** Null: it is good until it is ended. */
+  readonly expiresAt: string | null
   readonly lastUsedAt: string | null
 }
 
 const SCOPES = [
   { value: 'read', label: 'Read only' },
+  { value: 'add', label: 'Add only' },
   { value: 'write', label: 'Read and write' },
 ] as const
+
+/** For how many days a new token is good. */
+const LIVES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: 'none', label: 'No expiry' },
+] as const
+type Life = (typeof LIVES)[number]['value']
 
 /** Personal tokens, for programs that act in the person's name. */
 export function TokensSection() {
@@ -35,9 +47,10 @@ export function TokensSection() {
   const { attempt, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
 
-  const create = async (name: string, scope: Scope) => {
+  const create = async (name: string, scope: Scope, life: Life) => {
+    const body = { name, scope, expires_in_days: life === 'none' ? null : Number(life) }
     const made = await attempt(() =>
-      session.account.call<{ token: string }>('POST', '/user/create-token', { name, scope }),
+      session.account.call<{ token: string }>('POST', '/user/create-token', body),
     )
     if (made === null) return false
     setSecret(made.token)
@@ -101,8 +114,10 @@ function TokenList({
         <li key={token.token_id} className={styles.row}>
           <span className={styles.rowName}>
             {token.name}
-            <span className={styles.badge}>{token.scope === 'read' ? 'read only' : 'read and write'}</span>
-            <span className={styles.detail}>{usedText(token)}</span>
+            <span className={styles.badge}>{SCOPES.find(({ value }) => value === token.scope)?.label}</span>
+            <span className={styles.detail}>
+              {usedText(token)}, {expiryText(token)}
+            </span>
           </span>
           <Button
             size="sm"
@@ -122,6 +137,12 @@ function usedText({ lastUsedAt }: Token): string {
   return lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toLocaleDateString()}`
 }
 
+function expiryText({ expiresAt }: Token): string {
+  if (expiresAt === null) return 'no expiry'
+  const day = new Date(expiresAt).toLocaleDateString()
+  return Date.parse(expiresAt) > Date.now() ? `expires ${day}` : `expired ${day}`
+}
+
 function Secret({ secret }: { secret: string }) {
   return (
     <div role="status" className={styles.secret}>
@@ -134,16 +155,18 @@ function Secret({ secret }: { secret: string }) {
   )
 }
 
-function NewToken({ onCreate }: { onCreate: (name: string, scope: Scope) => Promise<boolean> }) {
+function NewToken({ onCreate }: { onCreate: (name: string, scope: Scope, life: Life) => Promise<boolean> }) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<Scope>('read')
+  const [life, setLife] = useState<Life>('90')
   const problem = lengthProblem('A name', name.trim(), LIMITS.nameLength)
   return (
     <form
       className={styles.inline}
       onSubmit={async (event) => {
         event.preventDefault()
-        if (name.trim() !== '' && problem === null && (await onCreate(name.trim(), scope))) setName('')
+        if (name.trim() === '' || problem !== null) return
+        if (await onCreate(name.trim(), scope, life)) setName('')
       }}
     >
       <TextField
@@ -153,6 +176,7 @@ function NewToken({ onCreate }: { onCreate: (name: string, scope: Scope) => Prom
         error={problem}
       />
       <Select label="Access" value={scope} choices={SCOPES} onChange={setScope} />
+      <Select label="Expires after" value={life} choices={LIVES} onChange={setLife} />
       <Button type="submit" icon={Plus} disabled={name.trim() === '' || problem !== null}>
         New token
       </Button>

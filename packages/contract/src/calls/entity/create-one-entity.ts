@@ -16,6 +16,7 @@ export const createOneEntity = defineChange({
   method: 'POST',
   path: '/entity/create-one',
   description: 'A new card.',
+  access: 'add',
   body: z.strictObject({ newEntity, workspace_id: workspaceId }),
   answer: changed(entity),
   mutation: 'createCard',

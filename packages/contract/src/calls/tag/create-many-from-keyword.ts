@@ -21,6 +21,7 @@ export const createManyFromKeyword = defineChange({
   method: 'POST',
   path: '/tag/create-many-from-keyword',
   description: 'New tags, onto cards if wanted; a name that exists answers with its tag.',
+  access: 'add',
   body: z
     .strictObject({
       frontendGeneratedTags: listOf(

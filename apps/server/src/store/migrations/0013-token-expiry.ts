@@ -1,0 +1,9 @@
+import type { Migration } from '../migrate.ts'
+
+/** When a personal token ends by itself; those from before never do. */
+export const tokenExpiry: Migration = {
+  name: '0013-token-expiry',
+  up: async ({ schema }) => {
+    await schema.alterTable('personal_token').addColumn('expires_at', 'bigint').execute()
+  },
+}
