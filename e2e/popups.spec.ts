@@ -37,8 +37,7 @@ const PLAYGROUNDS = {
 
 const addressOf = (name: string, entityId: string): string => {
   const list = name.startsWith('playground') ? 'popups_top' : 'popups_center'
-  const params = JSON.stringify({ [name]: { entityId } })
-  return `/home?${list}=${encodeURIComponent(JSON.stringify([name]))}&popups_params=${encodeURIComponent(params)}`
+  return `/home?${list}=${name}&${name}.entityId=${entityId}`
 }
 
 for (const [ids, titleByName] of [

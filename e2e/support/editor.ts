@@ -15,8 +15,7 @@ export const notice = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Unsaved changes from' })
 
 export async function openWhole(page: Page, id: string): Promise<void> {
-  const params = encodeURIComponent(JSON.stringify({ 'master-editor': { entityId: id } }))
-  await page.goto(`/home?primary_opt=todo&popups_center=["master-editor"]&popups_params=${params}`)
+  await page.goto(`/home?primary_opt=todo&popups_center=master-editor&master-editor.entityId=${id}`)
   await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
 }
 

@@ -14,24 +14,26 @@ describe('what other apps share', () => {
   it('[OF-1] [PU-5] opens the form for a new card with it, as a link where there is an address', () => {
     const paramsOf = (address: string) => {
       const { searchParams } = new URL(address, 'https://x.y')
-      return [searchParams.get('popups_center'), JSON.parse(searchParams.get('popups_params') ?? '')]
+      return Object.fromEntries(searchParams)
     }
     const shared = { title: 'Ä & ö', text: 'see https://e.org/?a=1&b=2', url: '' }
-    expect(paramsOf(addressForShared(shared))).toEqual([
-      '["quick-add"]',
-      { 'quick-add': { type: 'link', text: 'Ä & ö\nsee https://e.org/?a=1&b=2' } },
-    ])
-    expect(paramsOf(addressForShared({ title: '', text: 'a thought', url: '' }))[1]).toEqual({
-      'quick-add': { type: 'note', text: 'a thought' },
+    expect(paramsOf(addressForShared(shared))).toEqual({
+      popups_center: 'quick-add',
+      'quick-add.type': 'link',
+      'quick-add.text': 'Ä & ö\nsee https://e.org/?a=1&b=2',
+    })
+    expect(paramsOf(addressForShared({ title: '', text: 'a thought', url: '' }))).toMatchObject({
+      'quick-add.type': 'note',
+      'quick-add.text': 'a thought',
     })
     const chapter = 'ä'.repeat(LIMITS.contentLength)
-    expect(paramsOf(addressForShared({ title: '', text: chapter, url: '' }))[1]).toEqual({
-      'quick-add': { type: 'note', text: chapter },
+    expect(paramsOf(addressForShared({ title: '', text: chapter, url: '' }))).toMatchObject({
+      'quick-add.text': chapter,
     })
     const tooMuch = `${chapter}ä`
     expect(
-      paramsOf(addressForShared({ title: '', text: tooMuch, url: '' }))[1],
+      paramsOf(addressForShared({ title: '', text: tooMuch, url: '' })),
       'the form says that it is too long, rather than losing its end',
-    ).toEqual({ 'quick-add': { type: 'note', text: tooMuch } })
+    ).toMatchObject({ 'quick-add.text': tooMuch })
   })
 })

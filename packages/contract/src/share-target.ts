@@ -18,9 +18,7 @@ const MOST_SHARED = 2 * LIMITS.contentLength
 export function addressForShared(shared: Shared): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
   const text = cardTextOf(shared).slice(0, MOST_SHARED).toWellFormed()
-  const popups = encodeURIComponent(JSON.stringify(['quick-add']))
-  const params = encodeURIComponent(JSON.stringify({ 'quick-add': { type, text } }))
-  return `/home?popups_center=${popups}&popups_params=${params}`
+  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}`
 }
 
 /** The text of the card: each part once, the address last. */

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { rememberWantedPage } from '../features/landing/wanted-page.ts'
-import { BASE_SEARCH_DEFAULTS } from '../overlays/index.ts'
+import { BASE_SEARCH_DEFAULTS, readAddress, writeAddress } from '../overlays/index.ts'
 import { session } from '../session/index.ts'
 import { ErrorView, LoadingPlace } from '../ui/index.ts'
 import { screens } from './features.ts'
@@ -151,6 +151,8 @@ const routeTree = root.addChildren([
 /** The one router of the page. Its types are registered, so that features use `useSearch({ from: '/home' })`. */
 export const router = createRouter({
   routeTree,
+  parseSearch: readAddress,
+  stringifySearch: writeAddress,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,

@@ -88,11 +88,19 @@ function optionalText() {
   )
 }
 
-/** The texts in a list, or a single text; undefined when it is neither. */
-function toList(value: unknown): string[] | undefined {
+/** Reads a list of texts, or a text with commas between them; undefined when it is neither. */
+export function toList(value: unknown): string[] | undefined {
   if (typeof value === 'string') return value === '' ? [] : value.split(',').map((each) => each.trim())
   if (!Array.isArray(value)) return undefined
   return value.filter((each): each is string => typeof each === 'string')
+}
+
+/** A list of ids in the parameters of a popup: left out, or a list, which an address writes with commas. */
+export function idList() {
+  return z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value) => toList(value)),
+  )
 }
 
 function params() {

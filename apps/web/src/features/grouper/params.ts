@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { idList } from '../../overlays/index.ts'
 
 export const grouperParams = z.object({
   /** Chosen from the start. */
-  tagIds: z.optional(z.array(z.string())),
+  tagIds: idList(),
   /** Opened from the start. */
   groupId: z.optional(z.string()),
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { idList } from '../../overlays/index.ts'
 
 export const taggerParams = z.object({
   /** The cards to tag; left out: the cards that are selected on the home page. */
-  entityIds: z.optional(z.array(z.string())),
+  entityIds: idList(),
 })
 export type TaggerParams = z.infer<typeof taggerParams>
