@@ -81,10 +81,10 @@ describe('checking input', () => {
       '400 newEntity.content: A text has at most 100,000 characters. This one has 100,001.',
     )
     expect(refusalFor({ titles: [{ text: 'x'.repeat(5_001) }] })).toBe(
-      '400 newEntity.titles.0.text: A line has at most 5,000 characters. This one has 5,001.',
+      '400 newEntity.titles.0.text: A subtask has at most 5,000 characters. This one has 5,001.',
     )
     expect(refusalFor({ titles: Array.from({ length: 501 }, () => ({ text: 'x' })) })).toBe(
-      '400 newEntity.titles: A card has at most 500 lines.',
+      '400 newEntity.titles: A card has at most 500 subtasks.',
     )
     expect(
       refusalOf(parseInput(calls.createOneWorkspace, { body: { workspace_name: 'w'.repeat(51) } })),

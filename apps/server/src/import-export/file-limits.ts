@@ -1,4 +1,4 @@
-import { LIMITS, lengthProblem, TOO_MANY_LINES } from '@cardinal/domain'
+import { LIMITS, lengthProblem, TOO_MANY_SUBNOTES } from '@cardinal/domain'
 import type { FoundCard, FoundFile, FoundRow } from './found.ts'
 
 /** What a file may hold; docs/api.md says the same. */
@@ -45,9 +45,9 @@ function withinLimits(
   const { content, subnotes, tags, folders } = found.card
   const reason =
     lengthProblem('A text', content.trim(), LIMITS.contentLength) ??
-    (subnotes.length > LIMITS.subnotesPerCard ? TOO_MANY_LINES : null) ??
+    (subnotes.length > LIMITS.subnotesPerCard ? TOO_MANY_SUBNOTES : null) ??
     subnotes
-      .map(({ text }) => lengthProblem('A line', text, LIMITS.subnoteLength))
+      .map(({ text }) => lengthProblem('A subtask', text, LIMITS.subnoteLength))
       .find((one) => one !== null) ??
     (folders.length > FILE_LIMITS.folders ? TOO_DEEP : null)
   if (reason !== null) return { reason }

@@ -9,7 +9,7 @@ export function isCardLimit(sentence: string): boolean {
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'not-found':
-      return `This ${refusal.what} is not there any more.`
+      return `This ${refusal.what === 'subnote' ? 'subtask' : refusal.what} is not there any more.`
     case 'id-taken':
       return 'This was saved already.'
     case 'tag-name-taken':

@@ -1,5 +1,5 @@
 import type { Card, Id, Subnote } from '@cardinal/domain'
-import { LIMITS, TOO_MANY_LINES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
+import { LIMITS, TOO_MANY_SUBNOTES, TOO_MANY_TAGS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import {
   givenValues,
@@ -58,7 +58,7 @@ export const newTitle = z.strictObject({
   entity_id: z.optional(z.nullable(ignored)),
   owner: z.optional(z.nullable(ignored)),
 })
-export const newTitles = listOf(newTitle, LIMITS.subnotesPerCard, 0, TOO_MANY_LINES)
+export const newTitles = listOf(newTitle, LIMITS.subnotesPerCard, 0, TOO_MANY_SUBNOTES)
 export const tagsAssigned = sentIds.check(
   z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )

@@ -120,7 +120,7 @@ export function typeToWire(type: CardType): WireType {
 /**
  * At most so many UTF-16 units; the schema's own check, which counts code points, is a looser one to publish.
  *
- * @param what the text is, as its problem names it: "A line"
+ * @param what the text is, as its problem names it: "A subtask"
  * @param limit the one that is said, where another rule keeps a lower one
  */
 export function atMost(maxLength: number, what = 'A text', limit = maxLength) {
@@ -144,7 +144,7 @@ export function text(maxLength: number, what?: string) {
 }
 
 export const content = text(LIMITS.contentLength)
-export const subnoteText = text(LIMITS.subnoteLength, 'A line')
+export const subnoteText = text(LIMITS.subnoteLength, 'A subtask')
 /** The characters of a name are checked by its rule, which has a sentence of its own; this bounds its size. */
 export const name = keptText(1_000, 'A name', LIMITS.nameLength).check(
   // The rule would say the same, but not in which field.

@@ -225,11 +225,11 @@ describe('making and changing cards', () => {
     const subnotes = Array.from({ length: LIMITS.subnotesPerCard + 1 }, (_, n) => subnote(n, 'same'))
     expect(
       ran(rows, { name: 'replaceCard', args: { card: { id: CARD, content: 'x', subnotes } } }),
-    ).toMatchObject({ kind: 'invalid', field: 'subnotes', reason: 'A card has at most 500 lines.' })
+    ).toMatchObject({ kind: 'invalid', field: 'subnotes', reason: 'A card has at most 500 subtasks.' })
     const long = subnote(1, 'x'.repeat(LIMITS.subnoteLength + 1))
     expect(
       ran(rows, { name: 'addSubnote', args: { cardId: CARD, subnote: long, index: null } }),
-    ).toMatchObject({ reason: 'A line has at most 5,000 characters. This one has 5,001.' })
+    ).toMatchObject({ reason: 'A subtask has at most 5,000 characters. This one has 5,001.' })
   })
 })
 

@@ -48,7 +48,7 @@ describe('[CD-3] [CD-4] what is too long is said, and nothing is cut', () => {
   })
   it('a card that is full of lines says so', () => {
     const full = lines(...Array.from({ length: LIMITS.subnotesPerCard }, (_, index) => `line ${index}`))
-    expect(newLineProblem(full, 'one more')).toBe('A card has at most 500 lines.')
+    expect(newLineProblem(full, 'one more')).toBe('A card has at most 500 subtasks.')
     expect(newLineProblem(full, ' '), 'nothing is written yet').toBeNull()
     expect(newLineProblem(full.slice(1), 'one more')).toBeNull()
   })

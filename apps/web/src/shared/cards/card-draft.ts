@@ -7,7 +7,7 @@ import {
   LIMITS,
   lengthProblem,
   type Subnote,
-  TOO_MANY_LINES,
+  TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync'
 
@@ -48,7 +48,7 @@ export function lineProblem(text: string): string | null {
 /** What keeps a text from being one more of these lines, as a sentence; null when nothing does. */
 export function newLineProblem(subnotes: readonly Subnote[], text: string): string | null {
   if (text.trim() === '') return null
-  if (subnotes.length >= LIMITS.subnotesPerCard) return TOO_MANY_LINES
+  if (subnotes.length >= LIMITS.subnotesPerCard) return TOO_MANY_SUBNOTES
   return lineProblem(text)
 }
 

@@ -13,7 +13,7 @@ import {
   type Result,
   refused,
   type Tag,
-  TOO_MANY_LINES,
+  TOO_MANY_SUBNOTES,
   TOO_MANY_TAGS,
   unsafeAddress,
 } from '@cardinal/domain'
@@ -74,11 +74,11 @@ export function checkCard(card: Card): Result<Card, Refusal> {
   if (tooLong !== null) return invalid('content', tooLong)
   if (!isStorable(card.content)) return invalid('content', UNSTORABLE)
   if (card.tagIds.length > LIMITS.tagsPerCard) return invalid('tagIds', TOO_MANY_TAGS)
-  if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_LINES)
+  if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_SUBNOTES)
   for (const { text } of card.subnotes) {
-    if (text.trim() === '') return invalid('subnotes', 'A line needs some text.')
+    if (text.trim() === '') return invalid('subnotes', 'A subtask needs some text.')
     if (!isStorable(text)) return invalid('subnotes', UNSTORABLE)
-    const lineTooLong = lengthProblem('A line', text, LIMITS.subnoteLength)
+    const lineTooLong = lengthProblem('A subtask', text, LIMITS.subnoteLength)
     if (lineTooLong !== null) return invalid('subnotes', lineTooLong)
   }
   const address = card.type === 'link' ? unsafeAddress(card.content) : null
