@@ -1,4 +1,5 @@
 import { expectNoFindings } from './support/accessibility.ts'
+import { untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, onAnotherDevice, test } from './support/person.ts'
 import { saveSearches } from './support/seed.ts'
 
@@ -132,6 +133,27 @@ test('[PG-6] settings have the theme, the saved searches, the keys, and what thi
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Import a file' }).click()
   await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible()
+})
+
+test('[PG-6] [OF-6] lists that only the server has are asked for once without a network, and come with it', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/settings')
+  const lists = ['Sessions', 'Personal tokens'].map((name) => page.getByRole('region', { name }))
+  await expect(lists[0]?.getByText('this one')).toBeVisible()
+  await untilServiceWorkerAnswers(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/user\/(sessions|tokens)$/.test(request.url())) asked.push(request.url())
+  })
+  await context.setOffline(true)
+  await page.reload()
+  for (const list of lists) await expect(list.getByRole('alert')).toContainText('Try again')
+  expect(asked).toHaveLength(2)
+  await context.setOffline(false)
+  await expect(lists[0]?.getByText('this one')).toBeVisible()
+  await expect(lists[1]?.getByText('No tokens.')).toBeVisible()
 })
 
 test('[ID-12] everything can be downloaded, and the account deleted', async ({ page, person }) => {

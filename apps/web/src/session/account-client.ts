@@ -63,13 +63,13 @@ export class AccountClient {
     this.#ports = ports
   }
 
-  /** A query: `data` of the answer, tried again while the network or the server is away. */
+  /** Asks: `data` of the answer. Tries again while the server is away; without a network that would be in vain. */
   async query<T>(path: string): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.call<T>('GET', path)
       } catch (failure) {
-        if (attempt >= RETRIES || !isPassing(failure)) throw failure
+        if (attempt >= RETRIES || !isPassing(failure) || !this.#ports.isOnline()) throw failure
         await this.#ports.wait(Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT))
       }
     }

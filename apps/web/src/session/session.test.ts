@@ -38,6 +38,7 @@ function browser(
   const waits: number[] = []
   const limits: AbortController[] = []
   let now = NOW
+  let isOnline = true
   let lock: Promise<unknown> = Promise.resolve()
   const openTab = () =>
     new Session({
@@ -61,7 +62,7 @@ function browser(
         limits.push(limit)
         return limit.signal
       },
-      isOnline: () => true,
+      isOnline: () => isOnline,
       wait: async (ms) => {
         waits.push(ms)
       },
@@ -73,7 +74,10 @@ function browser(
       onOtherTabWrote: () => {},
       announce: (name) => events.push(name),
     })
-  return { storage, calls, events, waits, limits, openTab, pass: (ms: number) => (now += ms) }
+  const goOffline = () => {
+    isOnline = false
+  }
+  return { storage, calls, events, waits, limits, openTab, goOffline, pass: (ms: number) => (now += ms) }
 }
 
 const renewed = (at: number) => ({
@@ -295,6 +299,15 @@ describe('coming and going', () => {
     })
     expect(made.waits).toEqual([1_000, 2_000, 4_000])
     expect(made.calls).toHaveLength(4)
+  })
+
+  it('[OF-6] without a network a query is not tried again', async () => {
+    const made = browser(() => 'no network')
+    const session = signedIn(made)
+    made.goOffline()
+    await expect(session.account.query('/user/tokens')).rejects.toMatchObject({ status: null })
+    expect(made.calls).toHaveLength(1)
+    expect(made.waits).toEqual([])
   })
 
   it('[OF-6] what the server refuses is not asked again; its sentence is the error', async () => {

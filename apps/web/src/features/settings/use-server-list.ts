@@ -9,7 +9,7 @@ export interface ServerList<Row> {
   load(): Promise<void>
 }
 
-/** A list that only the server knows, asked for when the section shows and again by `load`. */
+/** A list that only the server knows: asked for when the section shows, when the network is back, and by `load`. */
 export function useServerList<Row>(path: string): ServerList<Row> {
   const [rows, setRows] = useState<readonly Row[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -22,6 +22,11 @@ export function useServerList<Row>(path: string): ServerList<Row> {
       setFailure(reason.message)
     }
   }, [path])
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    void load()
+    const again = () => void load()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [load])
   return { rows, failure, load }
 }
