@@ -1,4 +1,5 @@
 import { IMPLEMENTATIONS, namesOf, type WorkedExample, workedExample } from '@cardinal/testing'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LabelQuery } from '../questions.ts'
 
@@ -120,6 +121,41 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'der compiler')).toBe('java')
     const [java] = labels(given, 'der compiler')
     expect(java?.reasons[0]).toEqual({ kind: 'words', words: ['compiler'], count: 2 })
+  })
+
+  it('[SB-8] property: a word says nothing when it spreads over tags evenly, and names the tag when it does not', () => {
+    const anyWord = fc.stringMatching(/^[a-zäéøабв]{4,9}$/).filter((word) => !word.startsWith('tag'))
+    const anySpread = fc.record({ word: anyWord, tags: fc.nat(4), each: fc.nat(2) })
+    fc.assert(
+      fc.property(anySpread, ({ word, tags, each }) => {
+        const [all, perTag] = [tags + 4, each + 2]
+        const rows = Array.from({ length: all * all * perTag }, (_, n) => ({
+          tag: n % all,
+          n: Math.floor(n / all),
+        }))
+        const cardsWhere = (holds: (row: { tag: number; n: number }) => boolean) =>
+          example(
+            rows
+              .map((row) => `note ${holds(row) ? word : 'other'} x${row.tag}y${row.n} #tag${row.tag}`)
+              .join('\n'),
+          )
+        expect(
+          names(
+            cardsWhere(({ n }) => n < perTag),
+            `${word} garden`,
+          ),
+          'spread evenly',
+        ).toBe('')
+        expect(
+          names(
+            cardsWhere(({ tag }) => tag === 1),
+            `${word} garden`,
+          ),
+          'all on one',
+        ).toBe('tag1')
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('[SB-8] one card that shares one word is chance; two words, or two cards, are not', () => {
