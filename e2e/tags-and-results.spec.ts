@@ -220,6 +220,9 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await page.goto('/home?primary_opt=tag&popups_center=%5B%22above-tag-results%22%5D')
   await expect(popup.getByRole('status')).toHaveText('2 tags of the present search')
   await popup.getByRole('button', { name: 'Delete 2 tags' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('They are on 4 cards. The cards stay and lose these tags.')
+  await question.getByRole('button', { name: 'Delete 2 tags' }).click()
   await expect(popup).toHaveCount(0)
 })
 

@@ -4,11 +4,12 @@ import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
-import { useAnswer } from '../../replica/index.ts'
+import { useAnswer, useReplica } from '../../replica/index.ts'
 import { TagSortControl } from '../../shared/filters/sort-control.tsx'
 import { OnceHere } from '../../shared/once-here.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
 import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { deleteTags } from '../../shared/tags/delete-tags.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
@@ -128,6 +129,7 @@ function TagBulkBar() {
   const selected = useStore(homeSelection, (selection) => selection.tags)
   const act = useAct()
   const popups = usePopups()
+  const replica = useReplica()
   const tagIds = [...selected]
   if (tagIds.length === 0) return null
   return (
@@ -165,12 +167,13 @@ function TagBulkBar() {
         size="sm"
         tone="danger"
         icon={Trash2}
-        onClick={() => {
-          void act(
-            { name: 'deleteTags', args: { tagIds } },
-            { done: `Deleted ${counted(tagIds.length, 'tag')}` },
+        onClick={async () => {
+          const tags = await replica.ask('tagsById', { ids: tagIds })
+          const isDone = await deleteTags(
+            replica,
+            tags.filter((tag) => tag !== undefined),
           )
-          homeSelection.getState().clear('tags')
+          if (isDone) homeSelection.getState().clear('tags')
         }}
       >
         Delete

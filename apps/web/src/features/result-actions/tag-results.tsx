@@ -1,8 +1,10 @@
 import type { TagInUse } from '@cardinal/engine'
 import { Copy, Folders, Merge, Palette, RotateCcw, Search, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
+import { type PopupProps, usePopups } from '../../overlays/index.ts'
+import { useReplica } from '../../replica/index.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
+import { deleteTags } from '../../shared/tags/delete-tags.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
@@ -16,8 +18,6 @@ import { useTagResult } from './use-tag-result.ts'
 
 /** Tags named in the head; the rest are a number. */
 const NAMED = 24
-/** From here on deleting is asked for. */
-const ASKS_ABOVE = 10
 
 /** Acts on tags as a whole: group, colour, merge, forget their clicks, delete. */
 export default function TagResults({ params, close }: PopupProps<TagResultsParams>) {
@@ -47,6 +47,7 @@ export default function TagResults({ params, close }: PopupProps<TagResultsParam
 
 function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void }) {
   const act = useAct()
+  const replica = useReplica()
   const popups = usePopups()
   const [openPart, setOpenPart] = useState<'color' | 'merge' | null>(null)
   const tagIds = tags.map((tag) => tag.id)
@@ -113,8 +114,7 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
           tone="danger"
           icon={Trash2}
           onClick={async () => {
-            if (!(await isMeant(tags.length))) return
-            if (await act({ name: 'deleteTags', args: { tagIds } }, { done: `Deleted ${many}` })) close()
+            if (await deleteTags(replica, tags)) close()
           }}
         >
           Delete {many}
@@ -122,17 +122,6 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
       </div>
     </>
   )
-}
-
-/** So many tags at once are rarely meant, even though it can be undone. */
-async function isMeant(count: number): Promise<boolean> {
-  if (count <= ASKS_ABOVE) return true
-  return confirm({
-    title: `Delete ${counted(count, 'tag')}?`,
-    text: 'The cards stay; they only lose these tags.',
-    confirmLabel: `Delete ${counted(count, 'tag')}`,
-    isDanger: true,
-  })
 }
 
 function Heading({ icon: Glyph, children }: { icon: typeof Palette; children: string }) {

@@ -18,6 +18,7 @@ import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { type Act, actIn } from '../undo/use-act.ts'
 import type { ChipTag } from './chip-tag.ts'
+import { deleteTags } from './delete-tags.ts'
 import type { TagGestures } from './gestures.tsx'
 import { renameTag } from './rename-tag.ts'
 
@@ -50,8 +51,7 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
       icon: Trash2,
       isDanger: true,
       startsSection: true,
-      onSelect: () =>
-        void act({ name: 'deleteTags', args: { tagIds: [tag.id] } }, { done: `Deleted “${tag.name}”` }),
+      onSelect: () => void deleteTags(replica, [tag]),
     },
   ]
 }
