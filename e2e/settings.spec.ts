@@ -140,8 +140,9 @@ test('[PG-6] [OF-6] lists that only the server has are asked for once without a 
   context,
 }) => {
   await page.goto('/settings')
-  const lists = ['Sessions', 'Personal tokens'].map((name) => page.getByRole('region', { name }))
-  await expect(lists[0]?.getByText('this one')).toBeVisible()
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const tokens = page.getByRole('region', { name: 'Personal tokens' })
+  await expect(sessions.getByText('this one')).toBeVisible()
   await untilServiceWorkerAnswers(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -149,11 +150,11 @@ test('[PG-6] [OF-6] lists that only the server has are asked for once without a 
   })
   await context.setOffline(true)
   await page.reload()
-  for (const list of lists) await expect(list.getByRole('alert')).toContainText('Try again')
+  for (const list of [sessions, tokens]) await expect(list.getByRole('alert')).toContainText('Try again')
   expect(asked).toHaveLength(2)
   await context.setOffline(false)
-  await expect(lists[0]?.getByText('this one')).toBeVisible()
-  await expect(lists[1]?.getByText('No tokens.')).toBeVisible()
+  await expect(sessions.getByText('this one')).toBeVisible()
+  await expect(tokens.getByText('No tokens.')).toBeVisible()
 })
 
 test('[ID-12] everything can be downloaded, and the account deleted', async ({ page, person }) => {
