@@ -86,7 +86,73 @@ test('[LP-1] the searchbar of the landing page is the real one', async ({ page }
   await expect(page.getByRole('button', { name: /^exam/ })).toHaveCount(0)
 })
 
+test('[LP-1] the demonstration plays once: one tag, then two that it offers, from 24 cards to 3', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const demo = page.getByRole('region', { name: 'Try it: a sample workspace' })
+  const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
+  await expect(demo.getByRole('heading', { name: 'This is how it works' })).toBeVisible()
+  await expect(bar).toHaveValue('recipe, quick, vegetarian')
+  await expect(demo.getByRole('heading', { name: 'Try it here' })).toBeVisible()
+  for (const step of ['recipe 24 cards', 'quick 8 cards', 'vegetarian 3 cards'])
+    await expect(demo.getByRole('button', { name: step })).toBeVisible()
+  await demo.getByRole('button', { name: 'quick 8 cards' }).click()
+  await expect(bar).toHaveValue('recipe, quick')
+  await expect(page.getByText('8 cards found, the newest 6 shown')).toBeVisible()
+})
+
+test('[LP-1] the demonstration stops for a visitor who types, and does not play for reduced motion', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/')
+  const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
+  await expect(page.getByRole('heading', { name: 'This is how it works' })).toBeVisible()
+  await bar.fill('exam')
+  await page.clock.fastForward(20_000)
+  await expect(bar).toHaveValue('exam')
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(page.getByText('24 cards found, the newest 6 shown')).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(bar).toHaveValue('recipe')
+})
+
+test('[LP-1] a visitor adds a card to the sample, and the search finds it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await expect(page.getByText('24 cards found, the newest 6 shown')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'A card of your own' })
+  await field.fill('Grandmother’s plum dumplings')
+  await field.press('Enter')
+  await expect(page.getByText('Added to the sample, tagged recipe.')).toBeVisible()
+  await expect(field).toHaveValue('')
+  const first = page.getByRole('list', { name: 'Cards found' }).getByRole('article').first()
+  await expect(first).toContainText('Grandmother’s plum dumplings')
+  await expect(first.getByRole('button', { name: 'recipe, included' })).toBeVisible()
+  await expect(page.getByText('25 cards found, the newest 6 shown')).toBeVisible()
+})
+
+test('[LP-1] landing compares three ways, shows three real screens and ends with a way in', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const table = page.getByRole('table')
+  await expect(table.getByRole('rowheader')).toHaveText(['Bookmark folders', 'Notion, Raindrop', 'Cardinal'])
+  const posters = page.locator('#videos img')
+  await posters.last().scrollIntoViewIfNeeded()
+  for (const poster of await posters.all())
+    await expect
+      .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(600)
+  await page.getByRole('link', { name: 'Start', exact: true }).click()
+  await expect(page.getByLabel('I have read How it Works')).toBeInViewport()
+})
+
 test('[LP-1] a use case is tried in the sample', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
   await expect(bar).toHaveValue('recipe')

@@ -26,11 +26,31 @@ for (const theme of /** @type {const} */ (['light', 'dark'])) {
   await page.waitForTimeout(2500)
   writeFileSync(`${folder}home-${theme}.webp`, await toWebp(await page.screenshot()))
 }
+await makePosters()
 const visitor = await browser.newPage({ viewport: { width: 1200, height: 630 } })
 await visitor.goto(base)
 await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
 await visitor.screenshot({ path: `${folder}social-card.png` })
 await browser.close()
+
+/** The three demonstrations of the landing page: what each of their searches finds. */
+async function makePosters() {
+  const posters = /** @type {const} */ ([
+    ['medical', 'note', 'medical, emergency'],
+    ['recipes', 'hyperlink', 'recipe, weekend'],
+    ['project', 'todo', 'project, urgent'],
+  ])
+  // The column in the middle of the page.
+  const clip = { x: 268, y: 52, width: 784, height: 441 }
+  for (const [name, kind, search] of posters)
+    for (const theme of /** @type {const} */ (['light', 'dark'])) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.goto(`${base}/home?primary_opt=${kind}`)
+      await page.getByRole('combobox').first().fill(search)
+      await page.waitForTimeout(2500)
+      writeFileSync(`${folder}${name}-${theme}.webp`, await toWebp(await page.screenshot({ clip })))
+    }
+}
 
 /** The browser's own encoder: a third of the PNG's size, and nothing to install. */
 async function toWebp(/** @type {Buffer} */ png) {

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import styles from './landing.module.css'
+import styles from './demo.module.css'
 
 /** Holds the place of the sample until the engine is there. */
 export function DemoSkeleton({ text }: { text: string }) {

@@ -3,6 +3,7 @@ import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './landing.module.css'
 import { TryButton } from './try-button.tsx'
+import { useIsDark } from './use-media.ts'
 
 const SLOTS = [
   {
@@ -36,7 +37,7 @@ export function DemoSlots() {
       <ul className={styles.slotList}>
         {SLOTS.map((slot) => (
           <li key={slot.title} className={styles.slot}>
-            <SlotPicture title={slot.title} video={demoUrls[slot.video]} />
+            <SlotPicture title={slot.title} name={slot.video} video={demoUrls[slot.video]} />
             <h3 className={styles.caseTitle}>{slot.title}</h3>
             <p className={styles.caseText}>{slot.text}</p>
             <TryButton search={slot.search} />
@@ -47,34 +48,25 @@ export function DemoSlots() {
   )
 }
 
-/** The frame of a film, drawn from bars like cards in a list; a link where the film is published. */
-function SlotPicture({ title, video }: { title: string; video: string | null }) {
+interface SlotPictureProps {
+  title: string
+  name: 'medical' | 'recipes' | 'project'
+  video: string | null
+}
+
+/** A picture of the search in the product; a link where the film is published. */
+function SlotPicture({ title, name, video }: SlotPictureProps) {
+  const theme = useIsDark() ? 'dark' : 'light'
   const picture = (
     <span className={styles.slotPicture} aria-hidden="true">
-      <svg viewBox="0 0 320 180" className={styles.slotSketch} role="presentation">
-        <rect x="24" y="22" width="272" height="26" rx="8" className={styles.sketchBar} />
-        {[66, 92, 118, 144].map((y, index) => (
-          <g key={y}>
-            <rect
-              x="24"
-              y={y}
-              width={[188, 226, 160, 204][index]}
-              height="8"
-              rx="4"
-              className={styles.sketchLine}
-            />
-            <rect x="24" y={y + 12} width="34" height="6" rx="3" className={styles.sketchTag} />
-            <rect
-              x="64"
-              y={y + 12}
-              width={[46, 30, 52, 38][index]}
-              height="6"
-              rx="3"
-              className={styles.sketchTag}
-            />
-          </g>
-        ))}
-      </svg>
+      <img
+        src={`/pictures/${name}-${theme}.webp`}
+        alt=""
+        width={960}
+        height={540}
+        loading="lazy"
+        className={styles.poster}
+      />
       {video !== null && (
         <span className={styles.play}>
           <Icon of={Play} size={22} />

@@ -1,11 +1,11 @@
 import { BookOpen } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { recordAction } from '../../shared/site/record-action.ts'
 import { useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
-import { DemoSkeleton } from './demo-skeleton.tsx'
+import { Comparison } from './comparison.tsx'
+import { Demo } from './demo.tsx'
 import { DemoSlots } from './demo-slots.tsx'
 import styles from './landing.module.css'
 import { Loop } from './loop.tsx'
@@ -13,13 +13,9 @@ import { Screenshot } from './screenshot.tsx'
 import { SevenTags } from './seven-tags.tsx'
 import { SignInPrompt } from './sign-in-prompt.tsx'
 import { UseCases } from './use-cases.tsx'
+import { Yours } from './yours.tsx'
 
-/** The engine and the sample come after the page itself is readable. */
-const SampleSearch = lazy(() => import('../../shared/sample/sample-search.tsx'))
 const HowItWorks = lazy(() => import('./how-it-works.tsx'))
-
-/** What the sample shows first: the loop at work, one tag typed and six to go on with. */
-const FIRST_SEARCH = 'recipe'
 
 export default function LandingPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
@@ -39,13 +35,14 @@ export default function LandingPage() {
       }
     >
       <section className={styles.hero}>
+        <p className={styles.eyebrow}>Notes, links and todos, without folders</p>
         <h1 className={styles.title}>
           One tag is enough <span className={styles.titleSoft}>to find what you saved.</span>
         </h1>
         <p className={styles.tagline}>
-          Find saved content faster: type the one tag you remember, and the tags you forgot come to you. For
-          notes, links and todos.
+          Find saved content faster: type the one tag you remember, and the tags you forgot come to you.
         </p>
+        <p className={styles.facts}>Free, open source, works offline.</p>
         <SignInPrompt
           howItWorks={
             <Button size="lg" icon={BookOpen} onClick={() => setIsHowOpen(true)}>
@@ -54,22 +51,15 @@ export default function LandingPage() {
           }
         />
       </section>
-      <section className={styles.demo} aria-label="Try it: a sample workspace" id="try">
-        <div className={styles.demoHead}>
-          <h2 className={styles.demoTitle}>Try it here</h2>
-          <p className={styles.demoText}>140 sample cards. Nothing is stored or sent.</p>
-        </div>
-        <ErrorBoundary>
-          <WhenIdle fallback={<DemoSkeleton text={FIRST_SEARCH} />}>
-            <SampleSearch initialText={FIRST_SEARCH} isRequestable />
-          </WhenIdle>
-        </ErrorBoundary>
-      </section>
+      <Demo />
+      <Screenshot />
       <Loop />
+      <Comparison />
       <UseCases />
       <DemoSlots />
-      <Screenshot />
       <SevenTags />
+      <Yours />
+      <LastStart isSignedIn={isSignedIn} />
       {isHowOpen && (
         <Suspense>
           <HowItWorks
@@ -84,22 +74,18 @@ export default function LandingPage() {
   )
 }
 
-/**
- * Drawn only in a browser, and only when it has nothing better to do: the page can be read and used first.
- * What was written out at build shows the fallback.
- */
-function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  const [isTime, setIsTime] = useState(false)
-  useEffect(() => {
-    // Safari has no idle callback yet.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIsTime(true), 200)
-      return () => clearTimeout(timer)
-    }
-    const request = requestIdleCallback(() => setIsTime(true), { timeout: 1500 })
-    return () => cancelIdleCallback(request)
-  }, [])
-  return isTime ? <Suspense fallback={fallback}>{children}</Suspense> : fallback
+/** The way in once more, for somebody who has read to the end. */
+function LastStart({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <section className={styles.last} aria-labelledby="last-title">
+      <h2 id="last-title" className={styles.heading}>
+        Save ten things. Find one of them tomorrow.
+      </h2>
+      <LinkButton href={isSignedIn ? '/home' : '#sign-in'} tone="primary" size="lg">
+        {isSignedIn ? 'Open home' : 'Start'}
+      </LinkButton>
+    </section>
+  )
 }
 
 /** The page can be asked to scroll to a section by its hash: `videos` or `use-cases`. */

@@ -1,16 +1,13 @@
-import { useSyncExternalStore } from 'react'
-import { useTheme } from '../../ui/theme.ts'
 import styles from './landing.module.css'
+import { useIsDark, useMedia } from './use-media.ts'
 
 /** The picture is for windows wider than this; others get the product itself, above. */
 const WIDE = '(min-width: 1025px)'
 
 /** A real picture of home, made by `build/pictures.mjs`; not even loaded where it isn't shown. */
 export function Screenshot() {
-  const [theme] = useTheme()
   const isWide = useMedia(WIDE)
-  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
-  const isDark = theme === 'system' ? isSystemDark : theme === 'dark'
+  const isDark = useIsDark()
   if (!isWide) return null
   return (
     <section className={styles.screenshot} aria-labelledby="screenshot-title">
@@ -26,18 +23,5 @@ export function Screenshot() {
         className={styles.picture}
       />
     </section>
-  )
-}
-
-/** Whether a media query holds; at build none does. */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
-    },
-    () => matchMedia(query).matches,
-    () => false,
   )
 }

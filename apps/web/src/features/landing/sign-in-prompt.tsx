@@ -73,20 +73,30 @@ export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
           {message}
         </p>
       )}
-      {isKnown && <SignInButton />}
-      {howItWorks}
-      {!isKnown && (
+      {isKnown ? (
         <>
-          <Checkbox isChecked={isTicked} onChange={tick} className={styles.tick}>
-            I have read How it Works
-          </Checkbox>
-          <div className={styles.signIn} aria-live="polite">
-            {isTicked && !isReady && (
-              <Spinner tone="lime" size={26} text="Getting the sign-in ready" isImmediate />
-            )}
-            {isReady && <SignInButton />}
-          </div>
+          <SignInButton />
+          {howItWorks}
         </>
+      ) : (
+        <ol className={styles.start} aria-label="Start">
+          <li className={styles.startStep}>
+            <span className={styles.startText}>Read how it works. It takes a minute.</span>
+            {howItWorks}
+          </li>
+          <li className={styles.startStep}>
+            <Checkbox isChecked={isTicked} onChange={tick} className={styles.tick}>
+              I have read How it Works
+            </Checkbox>
+            <div className={styles.signIn} aria-live="polite">
+              {isTicked && !isReady && (
+                <Spinner tone="lime" size={26} text="Getting the sign-in ready" isImmediate />
+              )}
+              {isReady && <SignInButton />}
+              {!isTicked && <span className={styles.startText}>Then sign in, or create an account.</span>}
+            </div>
+          </li>
+        </ol>
       )}
     </div>
   )

@@ -40,7 +40,7 @@ link | https://www.figma.com Button states we agreed on | project, design, websi
 note | Stroke: FAST. Face, arms, speech, time. Door to needle under 60 minutes | medical, neurology, emergency, mnemonic | red
 todo | Draft the invoice for Acme | project, client, money, invoice
 link | https://www.ncbi.nlm.nih.gov Atrial fibrillation, anticoagulation scores compared | medical, cardiology, drug, article
-note | Overnight oats: equal parts oats, milk, yoghurt; chia, a date, cinnamon | recipe, breakfast, quick, vegetarian
+note | Overnight oats: equal parts oats, milk, yoghurt; chia, a date, cinnamon | recipe, breakfast, quick
 todo | Migrate the newsletter list [x export] [import] [send a test] | project, newsletter, website
 note | Train to Goa: coach B4, seats 31 and 32, leaves 23:05 | travel, goa, tickets | cyan
 link | https://www.rhs.org.uk Companion planting, what likes what | garden, vegetables, reference | green
@@ -89,7 +89,7 @@ link | https://use-the-index-luke.com Why the query ignores your index | code, d
 note | Compost: three parts brown to one part green, turn it monthly | garden, compost
 todo | Book trains for the conference in Chennai | travel, tickets, conference | cyan
 note | Croup: barking cough, steroids once, keep the child calm | medical, pediatrics, infection
-link | https://www.epicurious.com Quick pickled cucumbers | recipe, quick, vegetarian, technique
+link | https://www.epicurious.com Quick pickled cucumbers | recipe, quick, technique
 todo | Publish the pricing page [x amounts] [tax] [currencies] | project, website, money, launch
 note | Book list: The Design of Everyday Things, chapter 2 again | reading, books, design
 link | https://github.com Small queue library, no dependencies | code, tool, reference

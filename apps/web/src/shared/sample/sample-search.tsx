@@ -9,6 +9,7 @@ import { createSearchStore, type SearchStore } from '../search/search-store.ts'
 import { Searchbar } from '../searchbar/searchbar.tsx'
 import { pickSuggestion } from '../searchbar/suggestions.ts'
 import { TagGesturesProvider } from '../tags/gestures.tsx'
+import { AddToSample } from './add-to-sample.tsx'
 import styles from './sample.module.css'
 import { SampleCard } from './sample-card.tsx'
 import { SAMPLE_CARDS } from './sample-cards.ts'
@@ -26,6 +27,10 @@ export interface SampleSearchProps {
   cards?: string
   /** Other parts of the page may put a search into it. */
   isRequestable?: boolean
+  /** A visitor may add cards; they stay in this page. */
+  canAdd?: boolean
+  /** Hears the search and how many cards it finds, each time one of them changes. */
+  onFound?: (text: string, total: number) => void
 }
 
 /** The product's searchbar over a sample workspace: the real engine, in this page; nothing is stored or sent. */
@@ -33,6 +38,8 @@ export default function SampleSearch({
   initialText,
   cards = SAMPLE_CARDS,
   isRequestable = false,
+  canAdd = false,
+  onFound,
 }: SampleSearchProps) {
   const [connection] = useState(() => createMemoryReplica(sampleWorkspace(cards, Date.now())))
   const [search] = useState(() => createSearchStore({ text: initialText }))
@@ -43,17 +50,27 @@ export default function SampleSearch({
   return (
     <ReplicaProvider connection={connection}>
       <TagGesturesProvider search={search}>
-        <SearchOverSample search={search} />
+        <SearchOverSample search={search} canAdd={canAdd} onFound={onFound} />
       </TagGesturesProvider>
     </ReplicaProvider>
   )
 }
 
-function SearchOverSample({ search }: { search: SearchStore }) {
+interface SearchOverSampleProps {
+  search: SearchStore
+  canAdd: boolean
+  onFound: SampleSearchProps['onFound']
+}
+
+function SearchOverSample({ search, canAdd, onFound }: SearchOverSampleProps) {
   const text = useStore(search, (state) => state.text)
   const [now] = useState(() => Date.now())
   const query = useMemo(() => queryFor(text), [text])
-  const { answer } = useAnswer('matchCards', query)
+  const { answer, isStale } = useAnswer('matchCards', query)
+  const total = isStale ? undefined : answer?.total
+  useEffect(() => {
+    if (total !== undefined) onFound?.(text.trim(), total)
+  }, [onFound, text, total])
   const { answer: suggestions } = useAnswer('suggestNarrowing', {
     query,
     text,
@@ -72,7 +89,7 @@ function SearchOverSample({ search }: { search: SearchStore }) {
         onPick={(suggestion) => pickSuggestion(search, suggestion)}
         onSearch={() => {}}
       />
-      <Results answer={answer} text={text} onClear={() => search.getState().clear()} />
+      <Results answer={answer} text={text} canAdd={canAdd} onClear={() => search.getState().clear()} />
     </>
   )
 }
@@ -82,10 +99,12 @@ const NO_SUGGESTIONS: readonly Suggestion[] = []
 function Results({
   answer,
   text,
+  canAdd,
   onClear,
 }: {
   answer: CardMatches | undefined
   text: string
+  canAdd: boolean
   onClear: () => void
 }) {
   if (!answer) return null
@@ -111,6 +130,7 @@ function Results({
           ))}
         </ul>
       )}
+      {canAdd && <AddToSample words={words} />}
     </CardTagsProvider>
   )
 }

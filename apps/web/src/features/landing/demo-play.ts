@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { showInSample } from '../../shared/sample/sample-request.ts'
+
+/** What the demonstration searches for, one step after the other. */
+export const STEPS = ['recipe', 'recipe, quick', 'recipe, quick, vegetarian'] as const
+
+/** ms from one step to the next: time to see the count and the suggested tag. */
+const PACE = 1800
+/** What counts as a visitor who takes over. */
+const TAKING_OVER = ['pointerdown', 'keydown', 'focusin'] as const
+
+/**
+ * Plays the steps once, as soon as a third of the demonstration is in sight. A visitor who touches it, presses a key in
+ * it or runs another search ends the play. Nothing plays where the person asked for reduced motion.
+ *
+ * @param isReady the sample can be searched
+ * @returns whether it is playing
+ */
+export function useDemoPlay(place: RefObject<HTMLElement | null>, isReady: boolean): boolean {
+  const [isPlaying, setIsPlaying] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!isReady || element === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = () => {
+      clearTimeout(timer)
+      seen.disconnect()
+      for (const name of TAKING_OVER) element.removeEventListener(name, end)
+      setIsPlaying(false)
+    }
+    const play = (step: number) => {
+      const search = STEPS[step]
+      if (search === undefined) return end()
+      showInSample(search)
+      timer = setTimeout(() => play(step + 1), PACE)
+    }
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        seen.disconnect()
+        setIsPlaying(true)
+        timer = setTimeout(() => play(1), PACE)
+      },
+      { threshold: 1 / 3 },
+    )
+    for (const name of TAKING_OVER) element.addEventListener(name, end)
+    seen.observe(element)
+    return end
+  }, [place, isReady])
+  return isPlaying
+}
