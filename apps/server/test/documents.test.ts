@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -47,6 +48,60 @@ describe('what is written about the settings', () => {
     }
     for (const [, path = ''] of read('Dockerfile').matchAll(/(scripts\/\w+\.mjs)/g))
       expect(existsSync(join(projectRoot(), path)), path).toBe(true)
+  })
+})
+
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1. */
+const ASVS =
+  '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
+
+describe('what is written about security and reliability', () => {
+  it('[PG-2] holds every item of ASVS 5.0, levels 1 and 2, once, with a state', () => {
+    const rows = [...read('docs/security.md').matchAll(/^\| (\d[\d., ]*) \| ([^|]+) \| ([^|]+) \|$/gm)]
+    const wanted = ASVS.split(' ').flatMap((section) => {
+      const [name, count] = section.split(':')
+      return Array.from({ length: Number(count) }, (_, index) => `${name}.${index + 1}`)
+    })
+    expect(wanted).toHaveLength(253)
+    expect(rows.flatMap(([, items = '']) => items.split(', ')).toSorted()).toEqual(wanted.toSorted())
+    const states = ['met', 'partly', 'not met', 'operator', 'does not apply']
+    for (const [row, , state] of rows) expect(states, row).toContain(state)
+  })
+
+  it('names test files that there are', () => {
+    const files = new Set(
+      ['apps', 'packages', 'e2e'].flatMap(testsUnder).map((path) => path.slice(path.lastIndexOf('/') + 1)),
+    )
+    for (const page of ['docs/security.md', 'docs/reliability.md']) {
+      const named = [...read(page).matchAll(/`([\w-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = '']) => name)
+      expect(named.length).toBeGreaterThan(10)
+      expect(
+        named.filter((name) => !files.has(name)),
+        page,
+      ).toEqual([])
+    }
+  })
+
+  it('lists what people run, and nothing of development', () => {
+    const { status, stdout } = spawnSync(process.execPath, [join(projectRoot(), 'scripts/sbom.mjs')], {
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    const { bomFormat, components } = JSON.parse(stdout) as {
+      bomFormat: string
+      components: { name: string; version: string; purl: string }[]
+    }
+    expect(bomFormat).toBe('CycloneDX')
+    const names = components.map(({ name }) => name)
+    for (const manifest of ['apps/server', 'apps/web', 'packages/contract', 'packages/engine']) {
+      const { dependencies } = JSON.parse(read(`${manifest}/package.json`)) as {
+        dependencies: Record<string, string>
+      }
+      for (const [name, version] of Object.entries(dependencies))
+        if (/^\d/.test(version)) expect(names, manifest).toContain(name)
+    }
+    for (const name of ['vitest', 'typescript', '@playwright/test']) expect(names).not.toContain(name)
+    expect(components.every(({ version, purl }) => purl.endsWith(`@${version}`))).toBe(true)
   })
 })
 

@@ -72,6 +72,7 @@ import { exportAccount } from './calls/user/export-account.ts'
 import { finishSignIn } from './calls/user/finish-sign-in.ts'
 import { getGlobalSettings } from './calls/user/get-global-settings.ts'
 import { getProfile } from './calls/user/get-profile.ts'
+import { getRecentActivity } from './calls/user/get-recent-activity.ts'
 import { getSessions } from './calls/user/get-sessions.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
@@ -96,6 +97,7 @@ export const calls = {
   renewAccessToken,
   signOut,
   getSessions,
+  getRecentActivity,
   endSessions,
   getProfile,
   updateProfile,

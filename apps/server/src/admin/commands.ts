@@ -114,7 +114,7 @@ async function setPasswordCommand({ user = '' }: Options, place: Workplace): Pro
   const wrong = await passwordProblem(password, account)
   if (wrong !== null) return refused(wrong)
   const hash = await hashPassword(password)
-  await place.store.transact((tx) => setPassword(tx, account.id, hash, true))
+  await place.store.transact((tx) => setPassword(tx, account.id, hash, true, place.now()))
   return ok([JSON.stringify({ email: account.email })])
 }
 

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { describeProblems, readConfig } from '../config.ts'
+import { noteActivity } from '../identity/index.ts'
 import { keepToOwner, OpenDataFolder } from '../operations/data-folder.ts'
-import { openStore } from '../store/index.ts'
+import { openStore, type Store } from '../store/index.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import type { Answer, Command, Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { userNamed } from './people.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -41,10 +43,21 @@ export async function runAdmin(
   const store = await openStore(config.value)
   try {
     await store.migrate()
-    return await command.run(options.value, { store, config: config.value, now, askSecret })
+    const answer = await command.run(options.value, { store, config: config.value, now, askSecret })
+    if (answer.ok && options.value.user !== undefined) await noteAct(store, options.value.user, name, now())
+    return answer
   } finally {
     await store.close()
   }
+}
+
+/** Lets the owner of an account see what the operator did; one that was deleted has none. */
+async function noteAct(store: Store, user: string, command: string, now: number): Promise<void> {
+  const named = await userNamed(store, user)
+  if (named.ok)
+    await store.transact(async (tx) =>
+      ok(await noteActivity(tx, named.value.id, 'by-operator', command, now)),
+    )
 }
 
 /** Reads `--name value` and `--name=value`. */

@@ -12,6 +12,7 @@ import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { alreadyDone } from '../access/operation.ts'
+import { noteActivity } from '../identity/index.ts'
 import {
   BUSY,
   exportFile,
@@ -128,6 +129,7 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
   if (!workspace.ok) return workspace
   const { contentType, name } = exportFile(workspace.value, query.format)
   const { userId } = callerOf(context)
+  await noteExport(context)
   const pieces = writeExport(context.services.store, userId, workspace.value, query.format)
   return sendFile(context, pieces, contentType, name)
 }
@@ -136,8 +138,16 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
   const { store, now } = context.services
   const user = await store.users.byId(callerOf(context).userId)
   if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
+  await noteExport(context)
   const pieces = writeAccount(store, user, now())
   return sendFile(context, pieces, 'application/json; charset=utf-8', 'cardinal.json')
+}
+
+/** Whoever downloads everything should be seen by the owner of the account. */
+async function noteExport(context: CallContext): Promise<void> {
+  const { store, now } = context.services
+  const { userId } = callerOf(context)
+  await store.transact(async (tx) => ok(await noteActivity(tx, userId, 'exported', null, now())))
 }
 
 async function workspaceOf(

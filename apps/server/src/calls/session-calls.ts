@@ -1,8 +1,10 @@
 import {
+  type ActivityKind,
   type actionTaken,
   COMMANDS,
   type endSessions,
   type finishSignIn,
+  type getRecentActivity,
   type getSessions,
   type getSignInOptions,
   type renewAccessToken,
@@ -15,10 +17,12 @@ import {
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import {
+  ACTIVITIES_AT_MOST,
   BROWSER_COOKIE,
   cookieLines,
   ERRAND_COOKIE,
   type Identity,
+  logSecurityEvent,
   publicAddress,
   publicAddressOrOwn,
   type Redirect,
@@ -103,8 +107,9 @@ const RENEWAL_REFUSED = {
 } as const
 
 export function renewAccessTokenHandler(identity: Identity): PlainHandler<typeof renewAccessToken> {
-  return async ({ body }) => {
+  return async ({ body }, { http }) => {
     const pair = await identity.sessions.renew(body.jwt_refresh_token)
+    if (!pair.ok && pair.error === 'reused' && http !== null) logSecurityEvent(http.request, 'session-reused')
     if (!pair.ok)
       return refused({ status: 401, msg: RENEWAL_REFUSED[pair.error], command: COMMANDS.refreshTokenExpired })
     return ok({
@@ -121,6 +126,17 @@ export function signOutHandler(identity: Identity): PlainHandler<typeof signOut>
     if (principal !== null && sessionId !== null) await identity.sessions.endOf(principal.userId, sessionId)
     return ok({ data: true as const })
   }
+}
+
+export const getRecentActivityHandler: PlainHandler<typeof getRecentActivity> = async (_input, context) => {
+  const { store } = context.services
+  const events = await store.securityEvents.ofUser(callerOf(context).userId, ACTIVITIES_AT_MOST)
+  const data = events.map(({ kind, detail, created_at: createdAt }) => ({
+    kind: kind as ActivityKind,
+    detail,
+    createdAt: toInstant(createdAt),
+  }))
+  return ok({ data })
 }
 
 export function getSessionsHandler(identity: Identity): PlainHandler<typeof getSessions> {

@@ -1,6 +1,7 @@
 import { type Id, ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
+import { noteActivity } from './activity.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
 /** What a token may do; `add` makes cards and tags and reads nothing. */
@@ -60,7 +61,10 @@ export class PersonalTokens {
       expires_at: expiresAt,
       last_used_at: null,
     }
-    await this.#store.transact(async (tx) => ok(await tx.personalTokens.insert(row)))
+    await this.#store.transact(async (tx) => {
+      await tx.personalTokens.insert(row)
+      return ok(await noteActivity(tx, userId, 'token-made', name, now))
+    })
     return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }
 

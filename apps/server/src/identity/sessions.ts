@@ -2,6 +2,7 @@ import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
 import type { AccessTokens } from './access-token.ts'
+import { noteActivity } from './activity.ts'
 import { deviceName } from './device.ts'
 import { hashSecret, randomSecret, successorOf } from './secrets.ts'
 
@@ -61,6 +62,7 @@ export class Sessions {
     await this.#store.transact(async (tx) => {
       await tx.sessions.insert({ id, user_id: userId, device: deviceName(userAgent), ...times })
       await tx.sessions.insertToken(this.#newToken(id, refreshToken, now))
+      await noteActivity(tx, userId, 'signed-in', deviceName(userAgent), now)
       return ok(null)
     })
     return { accessToken: await this.#accessTokens.sign({ userId, sessionId: id }), refreshToken }
@@ -141,6 +143,7 @@ export class Sessions {
     const next = await tx.sessions.tokenByHash(hashSecret(successor))
     if (next?.used_at === null) return ok({ kind: 'renewed', ...found })
     await tx.sessions.remove(session.user_id, session.id)
+    await noteActivity(tx, session.user_id, 'session-reused', session.device, now)
     return ok({ kind: 'reused', ...found })
   }
 

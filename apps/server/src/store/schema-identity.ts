@@ -10,6 +10,7 @@ export interface IdentitySchema {
   provider_record: ProviderRecordTable
   sign_in_attempt: SignInAttemptTable
   invitation: InvitationTable
+  security_event: SecurityEventTable
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
 }
@@ -101,6 +102,16 @@ export interface InvitationTable {
   hash: string
   created_at: number
   expires_at: number
+}
+
+/** Something that happened to an account. */
+export interface SecurityEventTable {
+  id: string
+  user_id: string
+  /** A kind of activity of the contract. */
+  kind: string
+  detail: string | null
+  created_at: number
 }
 
 /** How often somebody tried to sign in lately, by e-mail or by address. */

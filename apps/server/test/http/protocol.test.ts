@@ -82,6 +82,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
       const { headers } = await request(server.api, 'GET', path)
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'")
+      expect(headers.get('content-security-policy')).toMatch(/base-uri 'none'; frame-ancestors 'none'/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -89,6 +90,8 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('access-control-allow-origin')).toBe(null)
     }
+    const { headers } = await ada.send('POST', '/entity/get-count', {})
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 
   it('makes a change once per key, and answers the same again', async () => {

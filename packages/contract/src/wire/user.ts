@@ -84,6 +84,25 @@ export const signedInDevice = z.object({
   is_current: z.boolean(),
 })
 
+/** What can happen to an account that its owner should know. */
+const ACTIVITY_KINDS = [
+  'signed-in',
+  'sign-in-failed',
+  'session-reused',
+  'password-changed',
+  'token-made',
+  'exported',
+  'by-operator',
+] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+/** An entry of "Recent activity"; `detail` is the device, the name of a token, or the operator's command. */
+export const activity = z.object({
+  kind: z.enum(ACTIVITY_KINDS),
+  detail: z.nullable(z.string()),
+  createdAt: instant,
+})
+
 /** What a personal token may do; `add` makes cards and tags and reads nothing. */
 export const tokenScope = z.enum(['read', 'add', 'write'])
 

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { lengthProblem, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../../config.ts'
 import type { ProviderAccount, Store } from '../../store/index.ts'
+import { noteActivity } from '../activity.ts'
 import { emailKeyOf } from '../email-key.ts'
 import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
 import { hashSecret } from '../secrets.ts'
 import { Attempts, networkOf } from './attempts.ts'
+import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** What is wrong with a form: a sentence at each field, or one for the whole (`form`). */
 export type FormErrors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
@@ -84,9 +86,21 @@ export class Accounts {
       verifyPassword(password.slice(0, PASSWORD_MAX), account?.password_hash ?? null, networkOf(address)),
     )
     if (isRight === BUSY) return refused({ form: TOO_BUSY })
-    if (account === undefined || !isRight) return refused({ form: WRONG })
+    if (account === undefined || !isRight) {
+      await this.#noteFailure(account?.id ?? '')
+      return refused({ form: WRONG })
+    }
     await this.#attempts.succeed(emailKey, address)
     return ok(account)
+  }
+
+  /** Looks for the user in any case, so that the time of an answer tells nothing. */
+  async #noteFailure(accountId: string): Promise<void> {
+    await this.#store.transact(async (tx) => {
+      const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
+      if (userId !== undefined) await noteActivity(tx, userId, 'sign-in-failed', null, this.#now())
+      return ok(null)
+    })
   }
 
   /** Makes an account, where sign-up or an invitation allows one; that is used up then. */

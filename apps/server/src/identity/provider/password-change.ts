@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
+import { noteActivity } from '../activity.ts'
 import { emailKeyOf } from '../email-key.ts'
 import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
@@ -74,7 +75,9 @@ export class PasswordChanges {
     const wrong = await passwordProblem(asked.password, account)
     if (wrong !== null) return refused({ password: wrong })
     const newHash = await hashPassword(asked.password, lane)
-    const ended = await this.#store.transact((tx) => setPassword(tx, account.id, newHash, isCode))
+    const ended = await this.#store.transact((tx) =>
+      setPassword(tx, account.id, newHash, isCode, this.#now()),
+    )
     if (ended.ok) for (const userId of ended.value) this.#onEnd(userId)
     await this.#attempts.succeed(emailKey, address)
     return ok(null)
@@ -135,6 +138,7 @@ export async function setPassword(
   accountId: string,
   hash: string,
   endsTokens: boolean,
+  now: number,
 ): Promise<Result<Id[], never>> {
   await tx.providerAccounts.setPassword(accountId, hash)
   await tx.providerRecords.removeNaming(accountId)
@@ -142,6 +146,7 @@ export async function setPassword(
   if (userId === undefined) return ok([])
   await tx.sessions.remove(userId, null)
   if (endsTokens) await tx.personalTokens.removeAll(userId)
+  await noteActivity(tx, userId, 'password-changed', null, now)
   return ok([userId])
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
+import { logSecurityEvent } from '../activity.ts'
 import { cookieLines, readCookie } from '../cookies.ts'
 import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
@@ -148,7 +149,10 @@ class SignInPages {
     if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
     const form = formOf(request)
     const account = await this.#accounts.signIn(form.email ?? '', form.password ?? '', request.ip)
-    if (!account.ok) return this.#form(request, 'sign-in', form, account.error, reply)
+    if (!account.ok) {
+      if (account.error.form !== undefined) logSecurityEvent(request, 'sign-in-failed')
+      return this.#form(request, 'sign-in', form, account.error, reply)
+    }
     return this.#finish(request, reply, account.value.id)
   }
 

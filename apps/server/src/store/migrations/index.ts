@@ -12,6 +12,7 @@ import { rowsDigest } from './0010-rows-digest.ts'
 import { doneAt } from './0011-done-at.ts'
 import { accounts } from './0012-accounts.ts'
 import { tokenExpiry } from './0013-token-expiry.ts'
+import { securityEvents } from './0014-security-events.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   doneAt,
   accounts,
   tokenExpiry,
+  securityEvents,
 ]

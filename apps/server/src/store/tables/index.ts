@@ -16,6 +16,7 @@ import { operationsTable } from './operations.ts'
 import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
 import { revisionsTable } from './revisions.ts'
+import { securityEventsTable } from './security-events.ts'
 import { sessionsTable } from './sessions.ts'
 import { signInAttemptsTable } from './sign-in-attempts.ts'
 import { tagsTable } from './tags.ts'
@@ -38,6 +39,7 @@ export function tablesOn(db: Db) {
     invitations: invitationsTable(db),
     signInCodes: signInCodesTable(db),
     sessions: sessionsTable(db),
+    securityEvents: securityEventsTable(db),
     personalTokens: personalTokensTable(db),
     serverKeys: serverKeysTable(db),
     providerAccounts: providerAccountsTable(db),

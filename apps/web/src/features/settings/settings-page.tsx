@@ -3,6 +3,7 @@ import { useSession } from '../../session/index.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
 import { EmptyState, LinkButton } from '../../ui/index.ts'
 import { AccountSection } from './account-section.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
@@ -41,6 +42,7 @@ function SignedInSections() {
       <StorageSection />
       <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
       <TokensSection key={tokensRound} />
+      <ActivitySection />
       <LeaveSection />
     </>
   )

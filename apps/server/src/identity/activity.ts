@@ -1,0 +1,31 @@
+import type { ActivityKind } from '@cardinal/contract'
+import type { Id } from '@cardinal/domain'
+import type { FastifyRequest } from 'fastify'
+import type { StoreTransaction } from '../store/index.ts'
+import { newId } from '../workspaces/new-id.ts'
+
+/** How long an entry of "Recent activity" is kept, in ms. */
+export const ACTIVITY_KEPT = 90 * 86_400_000
+/** Entries of a user that are kept at most. */
+export const ACTIVITIES_AT_MOST = 200
+
+/**
+ * Notes what happened to an account, for its owner.
+ *
+ * @param detail the device, the name of the token, or the operator's command
+ */
+export async function noteActivity(
+  tx: StoreTransaction,
+  userId: Id,
+  kind: ActivityKind,
+  detail: string | null,
+  now: number,
+): Promise<void> {
+  await tx.securityEvents.insert({ id: newId(now), user_id: userId, kind, detail, created_at: now })
+  await tx.securityEvents.keepNewest(userId, ACTIVITIES_AT_MOST)
+}
+
+/** Writes a line that programs such as fail2ban look for: who tried something, without what was typed. */
+export function logSecurityEvent(request: FastifyRequest, event: 'sign-in-failed' | 'session-reused'): void {
+  request.log.warn({ event, address: request.ip }, 'security event')
+}
