@@ -226,6 +226,10 @@ test('[ID-5] [PG-6] all other devices are signed out at once, and personal token
   await expect(section.getByRole('listitem')).toHaveCount(1)
   await expect(section).toContainText('this one')
   await expect(tokens).toContainText('No tokens.')
+  await page.reload()
+  const activity = page.getByRole('region', { name: 'Recent activity' })
+  await expect(activity.getByRole('listitem').first()).toContainText('Personal token madeshare shortcut')
+  await expect(activity).toContainText('Signed in')
   await elsewhere.context().close()
 })
 

@@ -1,3 +1,4 @@
+import { SIGN_IN_PROBLEMS } from '@cardinal/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { freePort } from '../support/free-port.ts'
@@ -333,6 +334,23 @@ describe('[ID-1] who may make an account', () => {
     expect(await server.node.store.providerAccounts.count()).toBe(0)
     await server.stop()
   })
+})
+
+it('[ID-1] a disabled person is told so after the right password, and gets no session', async () => {
+  const server = await startIdentityNode()
+  const first = await openForm(server.origin)
+  const before = outcomeOf((await submit(first.browser, first.form, 'create', ADA)).end ?? '')
+  const env = { CARDINAL_DATA_DIR: server.dataDir }
+  expect((await runAdmin(['disable', '--user', ADA.email], env)).ok).toBe(true)
+  const credentials = { credential: before.code, client_id: 'cardinal' }
+  const late = await first.browser.postJson(`${server.origin}/api/user/sign-in`, credentials)
+  expect([late.status, late.body.msg]).toEqual([401, SIGN_IN_PROBLEMS.disabled])
+  const again = await openForm(server.origin)
+  const wrong = await submit(again.browser, again.form, 'sign-in', { ...ADA, password: 'another one' })
+  expect(errorsOf(wrong.page)).toEqual(['This e-mail and password do not go together.'])
+  const { end } = await submit(again.browser, again.form, 'sign-in', ADA)
+  expect(outcomeOf(end ?? '')).toMatchObject({ code: null, error: 'disabled' })
+  await server.stop()
 })
 
 describe('[ID-1] what the provider remembers', () => {
