@@ -42,7 +42,7 @@ export default function WorkspaceMode() {
           title={`No workspace has “${fold(text)}” in its name`}
           actions={
             <Button size="sm" onClick={() => homeSearch.getState().clear()}>
-              Show all {workspaces.length}
+              Show {counted(workspaces.length, 'workspace')}
             </Button>
           }
         />

@@ -68,8 +68,7 @@ function WrittenLine({ subnote, index, isUnsaved, grip, onChange, onMove, onDele
   }
   return (
     <>
-      {/* For the pointer; keys use Alt and an arrow. */}
-      <span className={styles.grip} data-grip="" {...grip}>
+      <span className={styles.grip} data-grip="" title="Drag, or press Alt and ↑ or ↓ in the text" {...grip}>
         <Icon of={GripVertical} size={14} />
       </span>
       <Checkbox
