@@ -14,6 +14,7 @@ import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
 import { HelpPopover } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { FoundCount } from './found-count.tsx'
+import { homeList } from './home-list.ts'
 import { SaveSearch } from './save-search.tsx'
 import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
@@ -94,7 +95,7 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
         beside={isCardType(subject) && FOUND_COUNT}
         nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
         after={BAR_HELP}
-        onLeave={() => homeFocus.getState().setCard(homeFocus.getState().cardId, { takesFocus: true })}
+        onLeave={leaveForCards}
       />
     </div>
   )
@@ -153,4 +154,12 @@ function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
   if (first === null) return
   event.preventDefault()
   first.focus()
+}
+
+/** Takes the focus to the card that was looked at last, or else to the first one. */
+function leaveForCards(): void {
+  const { cards } = homeList.getState()
+  const { cardId, setCard } = homeFocus.getState()
+  const card = cards.find(({ id }) => id === cardId) ?? cards[0]
+  if (card !== undefined) setCard(card.id, { takesFocus: true })
 }

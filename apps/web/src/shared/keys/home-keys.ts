@@ -73,6 +73,7 @@ export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['Enter'], does: 'What stands at the end of the bar' },
   { keys: ['Mod+Enter'], does: 'Add, whatever the bar says' },
   { keys: ['Shift+Enter'], does: 'A new line' },
+  { keys: ['Esc'], does: 'Clear it; from the empty bar, go to the cards' },
   { keys: ['Alt+Enter', '-'], does: 'On a tag: leave its cards out' },
 ]
 

@@ -1,0 +1,68 @@
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+test('[HM-20] [SB-10] on a fresh home a person just types, and the text is in the searchbar', async ({
+  page,
+}) => {
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.type('notes next to the jokes: Water the plants')
+  await expect(bar(page)).toHaveValue('notes next to the jokes: Water the plants')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add todo' })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toHaveCount(1)
+})
+
+test('[HM-20] letters act on a card and in the list, and are text anywhere else; the key map says so', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await expect(cards(page).nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 card selected')).toBeVisible()
+  await page.keyboard.press('x')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Quick add' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByText(/Letters are keys while a card or the list has the focus/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: /^Note/ }).focus()
+  await page.keyboard.type('next')
+  await expect(bar(page)).toBeFocused()
+  await expect(bar(page)).toHaveValue('next')
+  await page.keyboard.press('Alt+n')
+  await expect(page.getByRole('dialog', { name: 'Quick add' })).toBeVisible()
+})
+
+test('[HM-20] [CD-8] a newcomer adds the first card and tags it by keyboard alone', async ({ page }) => {
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.type('Water the plants')
+  await expect(bar(page)).toHaveAccessibleDescription('Enter adds a todo.')
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(bar(page)).toBeFocused()
+  // Arrows go through the bar's suggestions; Escape leaves it for the cards.
+  await page.keyboard.press('Escape')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('textbox', { name: /^Add tags/ })).toBeFocused()
+  await page.keyboard.type('garden')
+  await page.keyboard.press('Enter')
+  await expect(
+    cards(page)
+      .getByRole('button', { name: /^garden/ })
+      .first(),
+  ).toBeVisible()
+})
