@@ -41,6 +41,52 @@ test('[CD-3] Ctrl+Enter saves the full card whatever has the focus', async ({ pa
   await expect(cards(page).getByRole('checkbox', { name: 'oat milk' })).toBeVisible()
 })
 
+test('[CD-3] Ctrl+Enter in the full card acts at once, before a field has had the focus', async ({
+  page,
+  person,
+}) => {
+  const [id = ''] = await sow(person, SHOPPING)
+  await openWhole(page, id)
+  await line(page, 1).fill('oat milk')
+  await page.reload()
+  await expect(line(page, 1)).toHaveValue('oat milk')
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Control+Enter')
+  await expect(whole(page)).toHaveCount(0)
+  await expect(cards(page).getByRole('checkbox', { name: 'oat milk' })).toBeVisible()
+})
+
+test('[CD-4] subtasks are moved by keyboard and by mouse, and stay where they were put', async ({
+  page,
+  person,
+}) => {
+  const [id = ''] = await sow(person, SHOPPING)
+  await openWhole(page, id)
+  await line(page, 1).press('Alt+ArrowDown')
+  await expect.poll(() => lineTexts(page)).toEqual(['eggs', 'milk', 'bread'])
+  await expect(line(page, 2), 'the focus goes with it').toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(() => lineTexts(page)).toEqual(['eggs', 'bread', 'milk'])
+  const grips = whole(page).locator('[data-grip]')
+  await expect(grips.first()).toHaveAttribute('title', /Alt/)
+  await grips.nth(2).hover()
+  await page.mouse.down()
+  await grips.nth(0).hover({ position: { x: 4, y: 2 } })
+  await page.mouse.up()
+  await expect.poll(() => lineTexts(page)).toEqual(['milk', 'eggs', 'bread'])
+  await grips.nth(0).hover()
+  await page.mouse.down()
+  await grips.nth(1).hover()
+  await page.mouse.up()
+  await expect.poll(() => lineTexts(page)).toEqual(['eggs', 'milk', 'bread'])
+  await page.keyboard.press('Control+Enter')
+  await expect(whole(page)).toHaveCount(0)
+  await page.reload()
+  await expect(cards(page).getByRole('checkbox', { name: /^(milk|eggs|bread)$/ })).toHaveCount(3)
+  expect(await cards(page).first().innerText()).toMatch(/eggs[\s\S]*milk[\s\S]*bread/)
+})
+
 test('[CD-4] lines are dragged with a finger', { tag: ['@narrow', '@middle', '@wide'] }, async ({
   page,
   person,
@@ -66,17 +112,28 @@ test('[CD-4] lines are dragged with a finger', { tag: ['@narrow', '@middle', '@w
   await expect.poll(() => lineTexts(page)).toEqual(['eggs', 'bread', 'milk'])
 })
 
-test('[CD-5] the colours of a menu are seen, not only read', async ({ page, person }) => {
+test('[CD-5] [TG-9] the colours of a menu are seen, not only read', async ({ page, person }) => {
   await sow(person, SHOPPING)
   await page.goto('/home')
-  await cards(page)
-    .first()
-    .click({ button: 'right', position: { x: 200, y: 8 } })
-  await page.getByRole('menuitem', { name: 'Colour…' }).click()
-  const swatch = page.getByRole('menuitemcheckbox', { name: 'teal' }).locator('[data-color="teal"]')
-  await expect(swatch).toBeVisible()
-  const colour = await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)
-  expect(colour).not.toBe('rgba(0, 0, 0, 0)')
+  const card = cards(page).first()
+  const openings = [
+    () => card.click({ button: 'right', position: { x: 200, y: 8 } }),
+    () => card.getByRole('button', { name: 'kitchen', exact: true }).click({ button: 'right' }),
+  ]
+  for (const open of openings) {
+    await open()
+    await page.getByRole('menuitem', { name: 'Colour…' }).click()
+    const colours = page.getByRole('menuitemcheckbox').filter({ hasNotText: 'no colour' })
+    await expect(colours).toHaveCount(14)
+    for (const each of await colours.all()) {
+      const swatch = each.locator(`[data-color="${await each.innerText()}"]`)
+      await expect(swatch).toBeVisible()
+      const shown = await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)
+      expect(shown).not.toBe('rgba(0, 0, 0, 0)')
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
 })
 
 test('[CD-3] [CD-7] the full editor of a card that is deleted elsewhere stays; saving brings the card back', async ({

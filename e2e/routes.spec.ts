@@ -136,3 +136,30 @@ test('[RT-9] a broken part keeps the page, and shows and hides its error', async
   await page.getByRole('button', { name: 'Hide Error' }).click()
   await expect(page.locator('pre')).toHaveCount(0)
 })
+
+signedInTest(
+  '[RT-3] [RT-9] a tab that is left and entered again by Back and Forward works, without an error',
+  async ({ page, person }) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    await sow(person, SHOPPING)
+    await page.goto('/home')
+    const card = page.getByRole('article', { name: /Shopping/ })
+    for (const left of ['/settings', '/docs', '/tagger']) {
+      await expect(card).toBeVisible()
+      await page.goto(left)
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.goBack()
+      await expect(card).toBeVisible()
+      await page.goForward()
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.goBack()
+    }
+    await card.getByRole('checkbox', { name: 'milk' }).check()
+    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Saved')
+    expect(errors).toEqual([])
+  },
+)

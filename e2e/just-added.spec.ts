@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+const topOf = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+test('[OF-7] [SB-10] Ctrl+Z after adding takes the card back, and leaves the bar alone', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  await bar(page).focus()
+  await page.keyboard.type('Buy semolina')
+  await page.keyboard.press('Control+Enter')
+  await expect(cards(page)).toHaveCount(3)
+  await page.keyboard.press('Control+z')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(bar(page)).toHaveValue('')
+  await page.keyboard.type('tea')
+  await page.keyboard.press('Control+z')
+  await expect(cards(page), 'text that is there has its own undo').not.toHaveCount(3)
+  await expect(bar(page)).not.toHaveValue('tea')
+})
+
+test('[SB-10] [CD-8] what was added is shown in its row, which stays as high; Alt and a figure tag it', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  const list = page.getByRole('list', { name: 'Cards' })
+  const before = await topOf(list)
+  await bar(page).focus()
+  await page.keyboard.type('Bring bread to the exam')
+  await page.keyboard.press('Control+Enter')
+  const row = cards(page).first()
+  await expect(row).toContainText('Bring bread')
+  const strip = row.getByRole('group', { name: 'Tags for the card just added' })
+  await expect(strip.getByRole('button', { name: /^(bread|exam)/ }).first()).toBeVisible()
+  await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  const said = page.getByText(/^Added a/).and(page.locator(':not([role="status"])'))
+  await expect(said, 'one message says it').toHaveCount(1)
+  expect(await topOf(list), 'the list begins where it began').toBe(before)
+  const second = await topOf(cards(page).nth(1))
+  await expect(strip.locator('kbd').filter({ hasText: 'Alt' }).first()).toBeVisible()
+  await page.keyboard.press('Alt+1')
+  await expect(row.getByRole('button', { name: /^(bread|exam), included, added/ })).toHaveCount(1)
+  await expect(bar(page)).toBeFocused()
+  await expect(bar(page)).toHaveValue('')
+  const afterTag = await topOf(cards(page).nth(1))
+  expect(Math.abs(afterTag - second), 'one line of tags at most').toBeLessThan(40)
+  await page.keyboard.type('B')
+  await page.keyboard.press('Backspace')
+  await expect(cards(page)).toHaveCount(3)
+  await expect(strip, 'it does not go away under the next key').toBeVisible()
+  expect(await topOf(cards(page).nth(1))).toBe(afterTag)
+  await strip.getByRole('button', { name: 'Close' }).click()
+  await expect(strip).toHaveCount(0)
+})
+
+test('[SB-10] [CD-8] Alt+1 to Alt+5 take the tag that each stands at, and do nothing when it has gone', async ({
+  page,
+  person,
+}) => {
+  const fruit = ['apple', 'fig', 'kiwi', 'pear', 'plum']
+  await sow(
+    person,
+    fruit.map((tag) => ({ type: 'todo', content: `About ${tag}`, tags: [tag] })),
+  )
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(5)
+  await bar(page).fill(`Buy ${fruit.join(' ')}`)
+  await bar(page).press('Control+Enter')
+  const row = cards(page).filter({ hasText: 'Buy apple' })
+  const strip = row.getByRole('group', { name: 'Tags for the card just added' })
+  const offered = strip.getByRole('button', { name: new RegExp(`^(${fruit.join('|')})`) })
+  await expect(offered).toHaveCount(5)
+  for (const at of [0, 1, 2, 3, 4]) {
+    await page.keyboard.press(`Alt+${at + 1}`)
+    await expect(offered.nth(at)).toHaveAccessibleName(/, included, added/)
+    await expect(strip.getByRole('button', { name: /, included, added/ })).toHaveCount(at + 1)
+  }
+  await expect(bar(page)).toBeFocused()
+  await strip.getByRole('button', { name: 'Close' }).click()
+  await expect(strip).toHaveCount(0)
+  await page.keyboard.press('Alt+1')
+  await bar(page).fill('apple')
+  await expect(row.getByRole('button', { name: /^apple/ }), 'not taken off again').toBeVisible()
+})
