@@ -47,7 +47,7 @@ test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to 
   page,
 }) => {
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
   await expect(page).toHaveURL(/\/$/)
   const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in' })
   await expect(signIn).toBeVisible()

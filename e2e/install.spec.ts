@@ -138,7 +138,8 @@ test('[OF-3] a new version is offered once a page session; accepting removes the
   expect(await versionAnswering(beyond)).not.toBe('third')
 
   const other = await page.context().newPage()
-  await other.goto(`${gateway.origin}/robots.txt`)
+  await other.goto(`${gateway.origin}/home`)
+  await untilServiceWorkerAnswers(other)
   await beyond.reload()
   await expect(question, 'a new page session').toBeVisible()
   await other.close()
@@ -164,6 +165,7 @@ test('[OF-3] after Cancel a reload of the only open page brings the new version'
   await untilServiceWorkerAnswers(beyond)
   const other = await context.newPage()
   await other.goto(`${gateway.origin}/home`)
+  await untilServiceWorkerAnswers(other)
   const question = beyond.getByRole('alertdialog').filter({ hasText: QUESTION })
   await deploy(page, gateway, 'second')
   await check(beyond)
@@ -173,8 +175,8 @@ test('[OF-3] after Cancel a reload of the only open page brings the new version'
   expect(await versionAnswering(beyond), 'the other page needs its files').not.toBe('second')
   await other.close()
   await beyond.reload()
-  // The browser exchanges the two when the old one has had nothing to do for a second.
-  await expect.poll(() => versionAnswering(beyond), { intervals: [3_000] }).toBe('second')
+  // The page loads once more, which ends what is asked in the first one.
+  await expect(async () => expect(await versionAnswering(beyond)).toBe('second')).toPass()
   await expect(syncState(beyond)).toHaveText('Saved')
   await expect(question).toHaveCount(0)
 })

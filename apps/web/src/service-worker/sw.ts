@@ -16,40 +16,9 @@ cleanupOutdatedCaches()
 clientsClaim()
 
 // Any page of the app, with or without a network. What the server answers itself stays with the server.
-const appPage = createHandlerBoundToURL('index.html')
 registerRoute(
-  new NavigationRoute(async (asked) => (await newerPage(asked.request)) ?? appPage(asked), {
-    denylist: [/^\/(?:api|oidc)(?:\/|$)/],
-  }),
+  new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: [/^\/(?:api|oidc)(?:\/|$)/] }),
 )
-
-/** The message of the version in use to the version that waits. */
-const TAKE_OVER = 'take-over'
-
-/**
- * Fetches the page from the server, and lets the waiting version take over, when a person reloads the only open page.
- * Other open pages still need the files of this version; then, and without a network, the answer is null.
- */
-async function newerPage(request: Request): Promise<Response | null> {
-  const { waiting } = self.registration
-  // A page that is opened, not reloaded, may have other pages open that are not counted yet.
-  const isReload = request.cache !== 'default'
-  if (waiting === null || !isReload) return null
-  const pages = await self.clients.matchAll({ type: 'window' })
-  if (pages.length > 1) return null
-  try {
-    const page = await fetch(request)
-    if (!page.ok) return null
-    waiting.postMessage(TAKE_OVER)
-    return page
-  } catch {
-    return null
-  }
-}
-
-self.addEventListener('message', ({ data }) => {
-  if (data === TAKE_OVER) self.skipWaiting()
-})
 
 /** What another app shares goes to the form for a new card, also without a network. */
 registerRoute(

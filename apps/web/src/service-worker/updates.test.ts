@@ -30,7 +30,14 @@ class FakeRegistration extends EventTarget {
   }
 }
 
-function page(options: { controller?: object | null; accepts?: boolean; fails?: boolean } = {}) {
+interface Options {
+  controller?: object | null
+  accepts?: boolean
+  fails?: boolean
+  mayReplace?: boolean
+}
+
+function page(options: Options = {}) {
   const registration = new FakeRegistration()
   const seen = { asked: [] as string[], reloads: 0, events: [] as string[], registered: [] as unknown[] }
   let tick: { ms: number; act: () => void } = { ms: 0, act: () => {} }
@@ -46,6 +53,7 @@ function page(options: { controller?: object | null; accepts?: boolean; fails?: 
   const ports: UpdatePorts = {
     container: container as unknown as NonNullable<UpdatePorts['container']>,
     isOnline: () => isOnline,
+    mayReplace: async () => options.mayReplace ?? false,
     every: (ms, act) => {
       tick = { ms, act }
     },
@@ -101,6 +109,17 @@ describe('a new version', () => {
     await settled()
     expect(made.registration.unregistered).toBe(1)
     expect(made.seen.reloads).toBe(1)
+  })
+
+  it('[OF-3] the only open page, reloaded, takes the version that waits without a question', async () => {
+    const made = page({ mayReplace: true })
+    made.registration.waiting = {}
+    await startServiceWorker('/sw.js', made.ports)
+    expect(made.seen).toMatchObject({ asked: [], reloads: 1 })
+    expect(made.registration.unregistered).toBe(1)
+    const current = page({ mayReplace: true })
+    await startServiceWorker('/sw.js', current.ports)
+    expect(current.seen.reloads, 'no version waits').toBe(0)
   })
 
   it('[OF-3] a browser without service workers raises the event', async () => {

@@ -13,6 +13,8 @@ export interface UpdatePorts {
   /** Undefined where the browser has no service workers. */
   readonly container: Pick<ServiceWorkerContainer, 'register' | 'controller'> | undefined
   readonly isOnline: () => boolean
+  /** Whether the person reloaded the page, no other page of the app is open, and the server answers. */
+  readonly mayReplace: () => Promise<boolean>
   readonly every: (ms: number, act: () => void) => void
   /** Asks the person; true: refresh now. */
   readonly ask: (question: string) => Promise<boolean>
@@ -22,7 +24,8 @@ export interface UpdatePorts {
 
 /**
  * Registers the service worker and offers a new version once a page session, when one waits. Accepting removes
- * the registration and reloads, so that the next page comes from the network.
+ * the registration and reloads, so that the next page comes from the network. Reloading the only open page accepts too:
+ * the question says "Or refresh page manually later".
  */
 export async function startServiceWorker(address: string, ports: UpdatePorts): Promise<void> {
   const { container } = ports
@@ -42,7 +45,9 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     ports.announce(REMOVED_EVENT)
     return
   }
-  offerUpdates(registration, container, ports)
+  const isNewerThere = container.controller !== null && registration.waiting !== null
+  if (isNewerThere && (await ports.mayReplace())) await replaceVersion(registration, ports)
+  else offerUpdates(registration, container, ports)
 }
 
 /** Offers the version that waits, now or later, and looks for one at the usual times. */
@@ -73,11 +78,14 @@ async function checkVersion(registration: ServiceWorkerRegistration, ports: Upda
   }
 }
 
-async function offerUpdate(
+async function offerUpdate(registration: ServiceWorkerRegistration, ports: UpdatePorts): Promise<void> {
+  if (await ports.ask(UPDATE_QUESTION)) await replaceVersion(registration, ports)
+}
+
+async function replaceVersion(
   registration: ServiceWorkerRegistration,
-  { ask, reload }: UpdatePorts,
+  { reload }: UpdatePorts,
 ): Promise<void> {
-  if (!(await ask(UPDATE_QUESTION))) return
   await registration.unregister()
   reload()
 }

@@ -2,8 +2,8 @@ import type { CardType, SearchbarSubject } from '@cardinal/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import {
-  BASE_SEARCH_DEFAULTS,
   type BaseSearch,
+  baseSearch,
   type ExcludableField,
   type PrimaryOption,
 } from '../../overlays/index.ts'
@@ -36,12 +36,14 @@ export function searchbarSubject(subject: HomeSubject): SearchbarSubject | null 
 }
 
 export function useHomeAddress(): HomeAddress {
-  const search = useSearch({ strict: false }) as Partial<BaseSearch>
+  const given = useSearch({ strict: false })
+  // Popups stand outside the routes that check the parameters.
+  const search = useMemo(() => baseSearch.parse(given), [given])
   const navigate = useNavigate()
-  const option = search.primary_opt ?? BASE_SEARCH_DEFAULTS.primary_opt
+  const option = search.primary_opt
   const isCompact = search.view_cards === 'compact'
-  const columns = search.col ?? BASE_SEARCH_DEFAULTS.col
-  const without = (search.exclude_fields ?? BASE_SEARCH_DEFAULTS.exclude_fields).join()
+  const columns = search.col
+  const without = search.exclude_fields.join()
   return useMemo(() => {
     const change = (part: Partial<BaseSearch>, replace: boolean) =>
       void navigate({

@@ -151,7 +151,7 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
   return { save, isTried }
 }
 
-/** Ctrl+Enter saves from anywhere in the dialog or the page that holds the form, whatever has the focus. */
+/** Ctrl+Enter saves from anywhere in the dialog or the page that holds the form, and where nothing has the focus. */
 function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   const latest = useRef(save)
   useLayoutEffect(() => {
@@ -162,11 +162,14 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], main')
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
+      const isHere = event.target === document.body || place?.contains(event.target as Node)
+      // Below an open dialog the form is inert.
+      if (!isHere || place?.closest('[inert]')) return
       event.preventDefault()
       void latest.current()
     }
-    place?.addEventListener('keydown', onKeyDown)
-    return () => place?.removeEventListener('keydown', onKeyDown)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [element])
 }
 
