@@ -1,6 +1,5 @@
 import { LIMITS } from '@cardinal/domain'
-import type { AccountMutation } from '@cardinal/sync'
-import { changedOn, changesSearches } from './changed-searches.ts'
+import { type AccountMutation, changedSearches } from '@cardinal/sync'
 import type { Account } from './replica.ts'
 
 export type AccountRows = Pick<Account, 'settings' | 'workspaces'>
@@ -14,8 +13,9 @@ export function applyAccountMutation(
   const { settings, workspaces } = account
   switch (mutation.name) {
     case 'updateSettings': {
-      const { args } = changesSearches(mutation) ? changedOn(settings.savedSearches, mutation) : mutation
-      const { savedSearches = settings.savedSearches, savedSearchesBefore: _, ...others } = args
+      const now = settings.savedSearches
+      const { savedSearches: after, savedSearchesBefore: before, ...others } = mutation.args
+      const savedSearches = before && after ? changedSearches(now, before, after) : (after ?? now)
       return {
         ...account,
         settings: { ...settings, ...others, savedSearches: savedSearches.slice(-LIMITS.savedSearches) },

@@ -62,7 +62,6 @@ export function mortalStore(
 const TAKES_ROOM: ReadonlySet<string | symbol> = new Set<keyof IdbStore>([
   'adopt',
   'enqueue',
-  'amend',
   'appendBatch',
   'writeSlice',
   'finishLoad',

@@ -121,7 +121,6 @@ export class ReplicaCore {
       store,
       network,
       ports,
-      account: () => this.#freshAccount(),
       onSettled: () => this.#shareAndRead(),
     })
     const sendAgain = () => this.#sender.sendAgain()
@@ -352,16 +351,12 @@ export class ReplicaCore {
     )
   }
 
+  /** Fetches the account; where that is news, it is kept on the device. */
   async #refreshAccount(): Promise<{ readonly kind: 'done' } | NotNow> {
-    const answer = await this.#freshAccount()
-    return answer.kind === 'refused' ? laterAfter(answer) : answer
-  }
-
-  /** The account as the server has it; where that is news, it is kept on the device. */
-  async #freshAccount(): ReturnType<Network['account']> {
     const answer = await this.#parts.network.account()
-    if (answer.kind !== 'done') return answer
-    if (JSON.stringify(answer.rows) === JSON.stringify(this.#copy.account)) return answer
+    if (answer.kind === 'refused') return laterAfter(answer)
+    if (answer.kind !== 'done' || JSON.stringify(answer.rows) === JSON.stringify(this.#copy.account))
+      return answer
     await this.#parts.store.writeAccount(answer.rows)
     await this.#shareAndRead()
     return answer

@@ -47,7 +47,6 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
       locks: { hold: (_name, act) => act() },
       clock: { now: () => 0, after: () => () => {} },
     } as Partial<ReplicaPorts> as ReplicaPorts,
-    account: async () => ({ kind: 'signed-out' }),
     onSettled: async () => {},
   })
   return { sender, store, arrived, filter, pushes: () => pushes }

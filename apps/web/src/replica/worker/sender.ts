@@ -1,6 +1,4 @@
-import { callOf } from '@cardinal/contract'
 import { LIMITS } from '@cardinal/domain'
-import { changedOn, changesSearches } from '../changed-searches.ts'
 import { nextBatch } from './batching.ts'
 import { type HeldBack, HeldBackChanges } from './held-back.ts'
 import type { Network, NotNow, RefusedRequest } from './network.ts'
@@ -25,7 +23,6 @@ export class Sender {
   readonly #store: ReplicaStore
   readonly #network: Network
   readonly #ports: ReplicaPorts
-  readonly #account: Network['account']
   readonly #onSettled: () => Promise<void>
   /** Changes in the next push: fewer after one that came to nothing, so that a slow line gets something through. */
   #most: number = LIMITS.pushedCalls
@@ -36,15 +33,12 @@ export class Sender {
     store: ReplicaStore
     network: Network
     ports: ReplicaPorts
-    /** Asks the server for the account, and keeps what it says. */
-    account: Network['account']
     onSettled: () => Promise<void>
   }) {
     this.#userId = parts.userId
     this.#store = parts.store
     this.#network = parts.network
     this.#ports = parts.ports
-    this.#account = parts.account
     this.#onSettled = parts.onSettled
   }
 
@@ -71,8 +65,6 @@ export class Sender {
     for (;;) {
       const batch = await this.#nextBatch(tried)
       if (batch.length === 0) return { kind: 'done', hasSent, heldBack: this.#heldBack.state }
-      const notNow = await this.#makeOnNewestSearches(batch)
-      if (notNow !== null) return notNow
       const claimed = await this.#store.claim(batch.map(({ n }) => n))
       if (claimed.length === 0) continue
       const answer = await this.#network.push(claimed.map(({ key, call }) => ({ key, ...call })))
@@ -138,22 +130,6 @@ export class Sender {
       this.#heldBack.hold(single, failure.trouble)
       tried.add(single.n)
       this.#most = LIMITS.pushedCalls
-    }
-    return null
-  }
-
-  /**
-   * The saved searches go out as a whole, and another device may have changed them: a change of them that was not
-   * sent yet is made again on what the server has now. After that its call stays, whatever becomes of the push.
-   */
-  async #makeOnNewestSearches(batch: readonly StoredEntry[]): Promise<SendOutcome | null> {
-    for (const { n, mutation, at, attempts } of batch) {
-      if (attempts > 0 || !changesSearches(mutation)) continue
-      const account = await this.#account()
-      if (account.kind === 'refused') return laterAfter(account)
-      if (account.kind !== 'done') return account
-      const changed = changedOn(account.rows.settings.savedSearches, mutation)
-      await this.#store.amend(n, { mutation: changed, call: callOf(changed, null), at })
     }
     return null
   }

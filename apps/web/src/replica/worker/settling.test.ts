@@ -1,5 +1,5 @@
 import { callOf } from '@cardinal/contract'
-import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { Mutation } from '@cardinal/sync'
 import { describe, expect, it } from 'vitest'
 import { nextBatch } from './batching.ts'
 import type { PushResult } from './network.ts'
@@ -10,7 +10,7 @@ const W = 'f'.repeat(24)
 const id = (letter: string) => letter.repeat(24)
 let numbers = 0
 
-function entry(mutation: Mutation | AccountMutation, rest: Partial<StoredEntry> = {}): StoredEntry {
+function entry(mutation: Mutation, rest: Partial<StoredEntry> = {}): StoredEntry {
   const n = ++numbers
   const call = callOf(mutation, W)
   return {
@@ -46,25 +46,7 @@ const ok = ({ key }: StoredEntry, data: unknown = {}, seq = 9): PushResult => ({
 })
 const no = ({ key }: StoredEntry, status: number, msg = 'no'): PushResult => ({ key, status, body: { msg } })
 
-const searches = (savedSearches: string[]): AccountMutation => ({
-  name: 'updateSettings',
-  args: { savedSearches, savedSearchesBefore: [] },
-})
-
 describe('what goes out together', () => {
-  it('[OF-2] all that waits, in order, but one change of the saved searches at a time', () => {
-    const waiting = [
-      entry(searches(['1'])),
-      entry(edit('a', '1')),
-      entry(edit('a', '2')),
-      entry(searches(['2'])),
-      entry(color('b')),
-    ]
-    expect(nextBatch(waiting)).toEqual(waiting.slice(0, 3))
-    expect(nextBatch(waiting.slice(3))).toEqual(waiting.slice(3))
-    expect(nextBatch([])).toEqual([])
-  })
-
   it('no more than a request may hold, and one that is larger alone', () => {
     const large = () => entry(edit('a', 'x'.repeat(900_000)))
     expect(nextBatch([large(), large(), large()])).toHaveLength(2)

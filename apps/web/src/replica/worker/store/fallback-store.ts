@@ -100,10 +100,6 @@ export class FallbackStore implements ReplicaStore {
     await this.#memory?.enqueue(entries)
   }
 
-  amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
-    return this.#run((store) => store.amend(n, entry))
-  }
-
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
     return this.#run((store) => store.claim(ns))
   }

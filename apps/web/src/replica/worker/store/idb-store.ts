@@ -152,15 +152,6 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  amend(n: number, { mutation, call, at }: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean> {
-    return this.#write(['outbox'], async (tx) => {
-      const kept = await tx.objectStore('outbox').get(n)
-      if (kept === undefined || kept.attempts > 0) return false
-      await tx.objectStore('outbox').put({ ...kept, mutation, call, at })
-      return true
-    })
-  }
-
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
     return this.#write(['outbox'], async (tx) => {
       const outbox = tx.objectStore('outbox')

@@ -133,16 +133,6 @@ export class MemoryStore implements ReplicaStore {
     }
   }
 
-  async amend(
-    n: number,
-    { mutation, call, at }: Pick<NewEntry, 'mutation' | 'call' | 'at'>,
-  ): Promise<boolean> {
-    const kept = this.#outbox.get(n)
-    if (kept === undefined || kept.attempts > 0) return false
-    this.#outbox.set(n, { ...kept, mutation, call, at })
-    return true
-  }
-
   async claim(ns: readonly number[]): Promise<readonly StoredEntry[]> {
     return ns.flatMap((n) => {
       const entry = this.#outbox.get(n)

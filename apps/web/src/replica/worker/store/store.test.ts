@@ -98,18 +98,6 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect(keysOf(await store.waiting(2))).toEqual(['a', 'b'])
   })
 
-  it('an entry can be amended until it is sent, never after', async () => {
-    const store = await open()
-    await store.enqueue([entry('a')])
-    const [a] = await store.outbox()
-    const other = entry('other')
-    expect(await store.amend(a?.n ?? 0, other)).toBe(true)
-    expect(
-      (await store.claim([a?.n ?? 0, 99])).map(({ key, attempts, call }) => [key, attempts, call]),
-    ).toEqual([['a', 1, other.call]])
-    expect(await store.amend(a?.n ?? 0, entry('x'))).toBe(false)
-  })
-
   it.each(['root', 'leaf'])(
     '[OF-8] rejected changes keep their order, and %s goes back with all its related changes',
     async (again) => {

@@ -112,8 +112,6 @@ export interface ReplicaStore {
   rejectUnreadable(now: number): Promise<void>
   /** Adds entries, each with the next number; the keys that are there already are passed over. */
   enqueue(entries: readonly NewEntry[]): Promise<void>
-  /** Replaces mutation and call of an entry that was never sent. False: it was, or it is gone. */
-  amend(n: number, entry: Pick<NewEntry, 'mutation' | 'call' | 'at'>): Promise<boolean>
   /** Marks entries as sent once more and answers them as they are now; those no longer waiting are left out. */
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
   /** The whole outbox, in order. */
