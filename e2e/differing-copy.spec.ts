@@ -77,8 +77,11 @@ test.describe('with a server of its own', () => {
       await sow(person, others)
       await context.setOffline(false)
       await expect(cards(page).filter({ hasText: 'Other 4' })).toHaveCount(1)
-      // What has just been pulled is compared at the next pull.
-      await page.evaluate(() => dispatchEvent(new Event('online')))
+      // What has just been pulled is compared at the next pull. A pull that is under way takes in what asks for one.
+      await expect(async () => {
+        await page.evaluate(() => dispatchEvent(new Event('online')))
+        await expect(notice(page)).toBeVisible({ timeout: 2_000 })
+      }).toPass()
       await expect(notice(page)).toContainText('Your changes that were not sent yet are kept')
       await expect(syncState(page)).toHaveText('Saved')
       const written = ['In the file', 'Lost by the server', 'Waits on this device']

@@ -1,10 +1,7 @@
-import { startServiceWorker } from './updates.ts'
+import { OPEN_PAGE, startServiceWorker } from './updates.ts'
 
 export { install, useInstall, watchInstallPrompt } from './install.ts'
 export { REMOVED_EVENT, UPDATE_QUESTION } from './updates.ts'
-
-/** Every open page of the app holds this lock, shared. */
-const OPEN_PAGE = 'open-page'
 
 let hasStarted = false
 
@@ -20,29 +17,10 @@ export function keepAppUpToDate(ask: (question: string) => Promise<boolean>): vo
   startServiceWorker('/sw.js', {
     container: 'serviceWorker' in navigator ? navigator.serviceWorker : undefined,
     isOnline: () => navigator.onLine,
-    mayReplace: async () => wasReloaded() && (await isOnlyPage()) && (await isReachable('/sw.js')),
+    mayReplace: async () => (await import('./may-replace.ts')).mayReplace(),
     every: (ms, act) => setInterval(act, ms),
     ask,
     reload: () => location.reload(),
     announce: (eventName) => dispatchEvent(new Event(eventName)),
   })
-}
-
-function wasReloaded(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return navigation?.type === 'reload'
-}
-
-async function isOnlyPage(): Promise<boolean> {
-  const { held = [] } = await navigator.locks.query()
-  return held.filter(({ name }) => name === OPEN_PAGE).length === 1
-}
-
-/** Without the server the version in use is all that opens the app. */
-async function isReachable(address: string): Promise<boolean> {
-  try {
-    return (await fetch(address, { method: 'HEAD', cache: 'no-store' })).ok
-  } catch {
-    return false
-  }
 }

@@ -8,6 +8,9 @@ const CHECK_EVERY = 300_000
 /** Raised on the window where the browser has no service workers, or blocks them. */
 export const REMOVED_EVENT = 'service-worker-removed'
 
+/** The lock that every open page of the app holds, shared. */
+export const OPEN_PAGE = 'open-page'
+
 /** What the update flow needs of the page. */
 export interface UpdatePorts {
   /** Undefined where the browser has no service workers. */
