@@ -75,10 +75,13 @@ function wrongValues(
       act.values.flatMap(({ field, value }) => (value === ANY && field.includes(' ticked ') ? [field] : [])),
     ),
   )
-  return [...last].flatMap(([field, { value, act }]) => {
+  return [...last].flatMap(([field, { value, seq, act }]) => {
     if (removed.has(field)) return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []
+    // An act on a tag that was merged into this one changes this one.
+    const ofMerged = final.fieldsOfMerged(field).map((each) => last.get(each))
+    if (ofMerged.some((other) => other !== undefined && other.seq > seq && other.value === now)) return []
     return [`${field} is ${now}, and ${act.mutation.name} by ${act.tab} made it ${String(value)} last`]
   })
 }
@@ -133,6 +136,8 @@ class Values {
   /** The names of tags that were made, perhaps by several devices, and never renamed. */
   readonly #nameOfMade = new Map<Id, string>()
   readonly #renamed = new Set<string>()
+  /** Tags that somebody merged with a tag, in either direction. */
+  readonly #mergedWith = new Map<Id, Set<Id>>()
 
   constructor(rows: readonly Change[], acts: readonly Act[]) {
     for (const { kind, id, row } of rows) if (row !== null) this.#rows.set(`${kind} ${id}`, row)
@@ -144,9 +149,26 @@ class Values {
         this.#moved.add(mutation.args.tagId)
         this.#renamed.add(mutation.args.name)
       }
+      if (mutation.name === 'mergeTags')
+        for (const id of mutation.args.tagIds) this.#noteMerge(id, mutation.args.intoTagId)
       if (/^(mergeTags|deleteTags|deleteGroups)$/.test(mutation.name))
         for (const [id] of JSON.stringify(mutation.args).matchAll(/[0-9a-f]{24}/g)) this.#moved.add(id)
     }
+  }
+
+  /** The same field of all tags that were merged with the tag of a field, or with one of those. */
+  fieldsOfMerged(field: string): string[] {
+    const [kind, id = '', ...rest] = field.split(' ')
+    if (kind !== 'tag') return []
+    const reached = new Set([id])
+    for (const each of reached) for (const other of this.#mergedWith.get(each) ?? []) reached.add(other)
+    reached.delete(id)
+    return [...reached].map((each) => [kind, each, ...rest].join(' '))
+  }
+
+  #noteMerge(a: Id, b: Id): void {
+    this.#mergedWith.set(a, new Set([...(this.#mergedWith.get(a) ?? []), b]))
+    this.#mergedWith.set(b, new Set([...(this.#mergedWith.get(b) ?? []), a]))
   }
 
   /** The field that acts on one thing share: a tag that several devices made is the same one, by its name. */
@@ -167,10 +189,11 @@ class Values {
     if (name === 'ticked')
       return (row.subnotes as { id: Id; isTicked: boolean }[]).find((each) => each.id === other)?.isTicked
     if (name === 'tagNamed') {
-      const tag = [...this.#rows].find(
-        ([key, each]) => key.startsWith('tag ') && 'name' in each && each.name === other,
+      // Other workspaces may have a tag of this name, too.
+      const tagIds = [...this.#rows].flatMap(([key, each]) =>
+        key.startsWith('tag ') && 'name' in each && each.name === other ? [key.slice('tag '.length)] : [],
       )
-      return tag === undefined ? undefined : (row.tagIds as Id[]).includes(tag[0].slice('tag '.length))
+      return tagIds.length === 0 ? undefined : tagIds.some((tagId) => (row.tagIds as Id[]).includes(tagId))
     }
     if (name !== 'tag') return (row[name] as Id[]).includes(other)
     const isUnclear = [id, other].some((each) => this.#common.has(each) || this.#moved.has(each))
