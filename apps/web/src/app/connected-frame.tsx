@@ -80,7 +80,7 @@ function UpToDate() {
   const isLoading = useSyncState().phase === 'first-load'
   useEffect(() => {
     if (isLoading) return
-    replica.quiet().then(() => {
+    replica.idle().then(() => {
       keepSignedInAppUpToDate()
       notePlainHttp()
     })

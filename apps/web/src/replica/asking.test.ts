@@ -43,18 +43,18 @@ it('a worker that does not answer fails all of them', async () => {
   await expect(asking.look('ungroupedTags', {})).rejects.toThrow('gone')
 })
 
-it('is quiet when the last answer has been painted, whatever was asked meanwhile', async () => {
+it('is idle when the last answer has been painted, whatever was asked meanwhile', async () => {
   const said: string[] = []
   const paint: (() => void)[] = []
   const asking = new Asking(answerAll(), () => new Promise((resolve) => paint.push(resolve)))
   asking.look('tagsBySearchword', { keywords: ['a'] }).then(() => said.push('a'))
-  const quiet = asking.quiet().then(() => said.push('quiet'))
+  const idle = asking.idle().then(() => said.push('idle'))
   await vi.waitFor(() => expect(paint).toHaveLength(1))
   asking.look('tagsBySearchword', { keywords: ['b'] }).then(() => said.push('b'))
   paint[0]?.()
   await vi.waitFor(() => expect(paint).toHaveLength(2))
   expect(said).toEqual(['a', 'b'])
   paint[1]?.()
-  await quiet
-  expect(said).toEqual(['a', 'b', 'quiet'])
+  await idle
+  expect(said).toEqual(['a', 'b', 'idle'])
 })

@@ -19,7 +19,7 @@ export class Asking {
   readonly #painted: () => Promise<void>
   #waiting = new Map<string, Waiting>()
   #underWay = 0
-  #quiet: Promise<void> | null = null
+  #idle: Promise<void> | null = null
   #settled: () => void = () => {}
 
   /** @param painted resolves when what has just been drawn is on the screen */
@@ -43,19 +43,19 @@ export class Asking {
     })
   }
 
-  /** Resolves when nothing is under way and the answers have been painted; the same for all who wait. */
-  quiet(): Promise<void> {
-    this.#quiet ??= this.#becomeQuiet().finally(() => {
-      this.#quiet = null
+  /** Resolves when every question is answered and the answers are painted; one promise for all callers. */
+  idle(): Promise<void> {
+    this.#idle ??= this.#becomeIdle().finally(() => {
+      this.#idle = null
     })
-    return this.#quiet
+    return this.#idle
   }
 
   get #isBusy(): boolean {
     return this.#underWay > 0 || this.#waiting.size > 0
   }
 
-  async #becomeQuiet(): Promise<void> {
+  async #becomeIdle(): Promise<void> {
     do {
       if (this.#isBusy)
         await new Promise<void>((settled) => {

@@ -139,9 +139,9 @@ class WorkerReplica implements Replica {
   readonly #asking: Asking
   #version = 0
   #seq: number | null = null
-  #isWhole = false
-  #becomesWhole: () => void = () => {}
-  readonly #whole: Promise<void>
+  #isLoaded = false
+  #resolveLoaded: () => void = () => {}
+  readonly #loaded: Promise<void>
   /** How many questions of keys are not answered yet. */
   #ofKeysUnderWay = 0
 
@@ -150,8 +150,8 @@ class WorkerReplica implements Replica {
     this.#atOnce = atOnce
     this.workspaceId = workspaceId
     this.#asking = new Asking((asked) => this.#askAll(asked), painted)
-    this.#whole = new Promise((resolve) => {
-      this.#becomesWhole = resolve
+    this.#loaded = new Promise((resolve) => {
+      this.#resolveLoaded = resolve
       setTimeout(resolve, PATIENCE)
     })
   }
@@ -168,9 +168,9 @@ class WorkerReplica implements Replica {
 
   look: Replica['look'] = (question, params) => this.#asking.look(question, params)
 
-  quiet: Replica['quiet'] = () => this.#asking.quiet()
+  idle: Replica['idle'] = () => this.#asking.idle()
 
-  whole: Replica['whole'] = () => this.#whole
+  loaded: Replica['loaded'] = () => this.#loaded
 
   mutate: Replica['mutate'] = async (mutation) => {
     const answer = this.#worker.mutate(this.workspaceId, mutation)
@@ -188,8 +188,8 @@ class WorkerReplica implements Replica {
 
   tell({ version, seq, sync }: NonNullable<WorkerState>): void {
     this.#seq = seq
-    this.#isWhole = sync.hasCopy
-    if (sync.hasCopy) this.#becomesWhole()
+    this.#isLoaded = sync.hasCopy
+    if (sync.hasCopy) this.#resolveLoaded()
     if (version === this.#version) return
     this.#version = version
     this.#say('changed')
@@ -201,7 +201,7 @@ class WorkerReplica implements Replica {
    */
   async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
     const isOfKey = asked.every(({ question }) => AT_ONCE.has(question))
-    const isFree = this.#isWhole && this.#ofKeysUnderWay === 0
+    const isFree = this.#isLoaded && this.#ofKeysUnderWay === 0
     const reader = isOfKey && isFree ? this.#atOnce : null
     const send = (atOnce: number | null) => this.#worker.askAll(this.workspaceId, asked, atOnce)
     if (isOfKey) this.#ofKeysUnderWay++

@@ -1,4 +1,4 @@
-/** The person's data, as screens see it: ask, mutate, be told. Where rows live is decided by `app/`. */
+/** The person's data, as screens see it: ask, mutate, subscribe. `app/` decides where the rows live. */
 
 export type { Trouble } from '../session/trouble.ts'
 export { connectionFor, type OpenConnection } from './connect.ts'

@@ -91,8 +91,8 @@ function memoryReplica(
     workspaceId,
     ask: async (question, params) => engine.ask(question, params),
     look: async (question, params) => ({ answer: engine.ask(question, params), version }),
-    quiet: async () => {},
-    whole: async () => {},
+    idle: async () => {},
+    loaded: async () => {},
     mutate,
     subscribe: (listener) => {
       listeners.add(listener)

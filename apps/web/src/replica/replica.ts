@@ -4,8 +4,8 @@ import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { Trouble } from '../session/trouble.ts'
 
 /**
- * A workspace as the screens see it. They ask and mutate; where the rows live (a worker, the memory of
- * the page) and how they travel is not their business.
+ * A workspace as the screens see it. They ask and mutate; they do not know where the rows live (a worker, the
+ * memory of the page), nor how they travel.
  */
 export interface Replica {
   readonly workspaceId: Id
@@ -13,12 +13,11 @@ export interface Replica {
   /** The same, with the `version` of the rows that were asked. */
   look<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<Seen<Q>>
   /**
-   * Resolves when nothing that was asked is under way any more and its answers have been painted: the time
-   * to ask for what stands beside them.
+   * Resolves when every question is answered and the answers are painted: the time for deferred questions.
    */
-  quiet(): Promise<void>
-  /** Resolves when all rows are on this device; where they take longer than a second, then. */
-  whole(): Promise<void>
+  idle(): Promise<void>
+  /** Resolves when all rows are on this device, or after a second. */
+  loaded(): Promise<void>
   /**
    * Applies a mutation here at once and puts it into the outbox. Resolves when the next `ask` sees it,
    * with what would undo it. Rejects with a `MutationRefused` when the rule refuses; then nothing changed.
@@ -26,7 +25,7 @@ export interface Replica {
   mutate(mutation: Mutation): Promise<Done>
   /** Called when the rows change, by whomever; questions should be asked again. Returns the way to stop. */
   subscribe(listener: (news: RowNews) => void): () => void
-  /** Goes up with every change of rows that subscribers are told of. */
+  /** Goes up with every change of rows of which subscribers are notified. */
   readonly version: number
   /**
    * The sequence number that the rows shown stand on, or null before the first load is complete. An editor

@@ -5,8 +5,8 @@ import { homeSearch } from '../../shared/search/home-screen.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 
 /**
- * The home page's search as what stands beside the list goes by it. It follows when the cards that were found
- * are painted: no key waits for what stands beside, and most of what is typed fast is passed over.
+ * The home page's search for everything but the list, such as counts and suggestions. It follows when the cards that
+ * were found are painted: no key waits for the rest, and texts between two fast keys are skipped.
  */
 export const deferredSearch: SearchStore = createStore(() => homeSearch.getState())
 
@@ -18,7 +18,7 @@ export function useDeferredSearch(): void {
     const follow = async () => {
       if (isDue) return
       isDue = true
-      await replica.quiet()
+      await replica.idle()
       isDue = false
       deferredSearch.setState(homeSearch.getState())
     }

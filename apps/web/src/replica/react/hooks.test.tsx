@@ -75,15 +75,15 @@ describe('asking from a component', () => {
     expect((await screen.findByText('none')).dataset.stale).toBe('false')
   })
 
-  it('shows what stands beside a result anew when the rows change, drawn once for each answer', async () => {
+  it('draws a deferred answer once for each change of the rows', async () => {
     const connection = createMemoryReplica(rows)
     const drawn: (string | undefined)[] = []
-    function Beside() {
+    function Deferred() {
       const { answer } = useAnswer('cardsById', { ids: [card.id] }, 'deferred')
       drawn.push(answer?.[0]?.content)
       return <p>{answer?.[0]?.content ?? 'waiting'}</p>
     }
-    const page = within(shown(connection, <Beside />).container)
+    const page = within(shown(connection, <Deferred />).container)
     await page.findByText('buy flour')
     await act(async () => {
       await connection.snapshot().replica?.mutate({
@@ -116,7 +116,7 @@ describe('asking from a component', () => {
   })
 })
 
-describe('what stands under a connection', () => {
+describe('a component below a connection', () => {
   it('[SB-10] is not drawn anew when only the state of saving changes', async () => {
     const inner = createMemoryReplica(rows)
     const listeners = new Set<() => void>()
@@ -161,8 +161,8 @@ describe('a live question', () => {
   function slowReplica() {
     const waiting: ((content: string) => void)[] = []
     const listeners = new Set<(news: RowNews) => void>()
-    const quiet: (() => void)[] = []
-    const whole: (() => void)[] = []
+    const idle: (() => void)[] = []
+    const loaded: (() => void)[] = []
     let version = 0
     const look = <Q extends QuestionName>(_question: Q, _params: ParamsOf<Q>) => {
       const read = version
@@ -176,13 +176,13 @@ describe('a live question', () => {
       workspaceId: id(0),
       ask: async (question, params) => (await look(question, params)).answer,
       look,
-      quiet: () =>
+      idle: () =>
         new Promise((resolve) => {
-          quiet.push(resolve)
+          idle.push(resolve)
         }),
-      whole: () =>
+      loaded: () =>
         new Promise((resolve) => {
-          whole.push(resolve)
+          loaded.push(resolve)
         }),
       mutate: async () => ({ undo: [] }),
       subscribe: (listener) => {
@@ -201,13 +201,13 @@ describe('a live question', () => {
     const handOn = () => {
       for (const listener of listeners) listener('changing')
     }
-    const becomeQuiet = () => {
-      for (const tell of quiet.splice(0)) tell()
+    const becomeIdle = () => {
+      for (const tell of idle.splice(0)) tell()
     }
-    const becomeWhole = () => {
-      for (const tell of whole.splice(0)) tell()
+    const becomeLoaded = () => {
+      for (const tell of loaded.splice(0)) tell()
     }
-    return { replica, waiting, rowsChange, handOn, becomeQuiet, becomeWhole }
+    return { replica, waiting, rowsChange, handOn, becomeIdle, becomeLoaded }
   }
 
   it('drops answers that come out of order', async () => {
@@ -265,19 +265,19 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(3)
   })
 
-  it('for what stands beside is asked when all rows are here and the rest is painted, as it is wanted then', async () => {
-    const { replica, waiting, becomeQuiet, becomeWhole } = slowReplica()
+  it('that is deferred is asked when all rows are loaded and all else is painted, with its latest params', async () => {
+    const { replica, waiting, becomeIdle, becomeLoaded } = slowReplica()
     const live = new LiveQuestion('cardsById', 'deferred')
     const leave = live.follow(replica, { ids: ['passed over'] })
     leave()
     live.follow(replica, { ids: ['wanted'] })
-    becomeQuiet()
+    becomeIdle()
     await settled()
     expect(waiting).toHaveLength(0)
-    becomeWhole()
+    becomeLoaded()
     await settled()
     expect(waiting).toHaveLength(0)
-    becomeQuiet()
+    becomeIdle()
     await settled()
     expect(waiting).toHaveLength(1)
     waiting[0]?.('wanted')

@@ -25,9 +25,9 @@ export interface UsedAnswer<Q extends QuestionName> {
 }
 
 /**
- * Keeps a question answered while the component shows. `params` null asks nothing. `beside` is for what
- * stands beside a result: asked after it, and drawn when there is time. An answer of one workspace is never
- * shown in another: the first frame of the other one has no answer yet.
+ * Keeps a question answered while the component shows. `params` null asks nothing. A `deferred` question is
+ * asked after the others, and drawn in a transition. An answer of one workspace is never shown in another: the first
+ * frame of the other one has no answer yet.
  */
 export function useAnswer<Q extends QuestionName>(
   question: Q,
@@ -44,7 +44,7 @@ export function useAnswer<Q extends QuestionName>(
   const { asker } = live
   const key = paramsKey(params)
   const canWait = turn === 'deferred' || asker.snapshot().key === null
-  const shown = useSyncExternalStore(canWait ? untold : asker.subscribe, asker.snapshot)
+  const shown = useSyncExternalStore(canWait ? noSubscription : asker.subscribe, asker.snapshot)
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
   useLayoutEffect(
     () => (canWait ? asker.subscribe(() => startTransition(draw)) : undefined),
@@ -61,10 +61,10 @@ export function useAnswer<Q extends QuestionName>(
 }
 
 /**
- * Tells nobody. An answer beside the main one, or a first answer, is heard through a transition instead, and drawn when
- * there is time: the first cards of a screen are many elements, and keys must be heard in between.
+ * Subscribes to nothing. A deferred or a first answer is drawn in a transition instead: the first cards of a screen are
+ * many elements, and a key interrupts a transition.
  */
-const untold = () => () => {}
+const noSubscription = () => () => {}
 
 /** Carries a mutation out in the open workspace; see `Replica.mutate`. The same function while it stays open. */
 export function useMutate(): (mutation: Mutation) => Promise<Done> {

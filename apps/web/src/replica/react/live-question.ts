@@ -12,8 +12,8 @@ export interface LiveAnswer<Q extends QuestionName> {
 }
 
 /**
- * `first`: asked at once. `beside`: asked when what comes first has been painted, if it is still wanted then; not of
- * the first rows of many, which would keep the others waiting.
+ * `first`: asked at once. `deferred`: asked when all rows are loaded and the answers of `first` are painted, with the
+ * latest params. During a first load it would keep the rows waiting.
  */
 export type Turn = 'first' | 'deferred'
 
@@ -73,7 +73,7 @@ export class LiveQuestion<Q extends QuestionName> {
     if (this.#turn === 'first') this.#ask()
     else if (replica !== null && !this.#isInQueue) {
       this.#isInQueue = true
-      const turn = replica.whole().then(() => replica.quiet())
+      const turn = replica.loaded().then(() => replica.idle())
       turn.then(() => {
         this.#isInQueue = false
         this.#ask()

@@ -173,7 +173,7 @@ export class Puller {
       if (isShown) await this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
       // The disk comes after the first cards: what stands before them, tags and groups, is little.
-      if (!isShown || this.#copy.isTold) await write()
+      if (!isShown || this.#copy.hasNotified) await write()
     })
     if (answer.kind === 'done') await write()
     await writing

@@ -28,12 +28,12 @@ function observed(createEngine: () => AskableWorkspace = createRealEngine) {
   return { copy, done }
 }
 
-it('what the engine puts off while a copy loads is done piece by piece, and others come in between', async () => {
+it('work that the engine defers while a copy loads is flushed piece by piece, and yields in between', async () => {
   let left = 3
   const { copy, done } = observed(() =>
     Object.assign(createRealEngine(), {
       flush: () => {
-        done.push('tidied')
+        done.push('flushed')
         return --left > 0
       },
     }),
@@ -41,7 +41,7 @@ it('what the engine puts off while a copy loads is done piece by piece, and othe
   copy.adopt(META)
   copy.adopt(META)
   await expect.poll(() => left).toBe(0)
-  expect(done).toEqual(['rest 500', 'others', 'tidied', 'others', 'tidied', 'others', 'tidied'])
+  expect(done).toEqual(['rest 500', 'others', 'flushed', 'others', 'flushed', 'others', 'flushed'])
 })
 
 it('[OF-2] the page draws the first cards of a load undisturbed: the thread rests then, and only then', async () => {

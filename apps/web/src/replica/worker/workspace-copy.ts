@@ -11,8 +11,8 @@ const LARGE = 20
 type Apply = (changes: readonly Change[]) => Promise<void>
 
 /**
- * So long the thread rests when it has told of a load's first cards, and before it tidies up: two threads share few
- * processors, and the page draws what it was told of. ms
+ * How long the thread pauses after a load's first cards, and before it flushes deferred work, in ms. Two threads share
+ * few processors, and the page draws meanwhile.
  */
 const FIRST_DRAWN = 100
 const START_DRAWN = 500
@@ -39,17 +39,17 @@ export class WorkspaceCopy {
   #state: Omit<CopyState, 'meta' | 'batches'> = { outbox: [], rejected: [], account: undefined }
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
-  /** What the last update laid over which view, by keys and times. */
+  /** The pending changes that the last update replayed, by keys and times, and over which view. */
   #replayed: { readonly view: ShownWorkspace | null; readonly pending: string } = { view: null, pending: '' }
 
   /** Rows that a load has brought so far. */
   loadedRows = 0
-  /** While a load goes on, rows are told of when there are so many: each time four times as many as before. */
-  #tellAt = 0
-  /** And how far it is, each time a quarter more: a page that draws every piece has time for nothing else. */
+  /** During a load subscribers are notified at this number of rows: four times as many each time. */
+  #notifyAt = 0
+  /** Progress is notified each time a quarter more rows are here: a page that draws every piece does nothing else. */
   #progressAt = 0
-  #isUntold = false
-  #isTidying = false
+  #hasUnannouncedRows = false
+  #isFlushing = false
   #hasRested = false
 
   constructor(parts: {
@@ -127,21 +127,21 @@ export class WorkspaceCopy {
   }
 
   /**
-   * Takes the rows of a load that has no end yet, so that they can be seen. Only for the first load, while
-   * there is no copy: nothing would take away rows that the server no longer has. Resolves when what comes next may
-   * be worked in: with the first cards, when the page has had time to draw them.
+   * Shows rows of a load that is not complete. Only for the first load, while there is no copy: nothing would remove
+   * rows that the server no longer has. Resolves when the next rows may follow: after the first cards, the page gets
+   * time to draw them.
    */
   async preview(changes: readonly Change[]): Promise<void> {
-    const wasTold = this.isTold
+    const wasNotified = this.hasNotified
     this.loadedRows += changes.length
     this.#update(this.#view, changes, [])
-    this.#tellNowAndThen(changes)
-    if (!wasTold && this.isTold) await this.#rest(FIRST_DRAWN)
+    this.#notifyInSteps(changes)
+    if (!wasNotified && this.hasNotified) await this.#rest(FIRST_DRAWN)
   }
 
-  /** The first cards of a load have been told of. */
-  get isTold(): boolean {
-    return this.#tellAt > 0
+  /** Subscribers know the first cards of a load. */
+  get hasNotified(): boolean {
+    return this.#notifyAt > 0
   }
 
   /** How many batches stand after the slices, as far as this tab knows. */
@@ -149,11 +149,11 @@ export class WorkspaceCopy {
     return this.#lastBatch
   }
 
-  /** What is shown here already has become the copy: the first load, or the same rows in new slices. */
+  /** Makes the rows shown the copy: after the first load, or when the same rows have new slices. */
   adopt(meta: CopyMeta): void {
     this.#meta = meta
     this.#lastBatch = 0
-    this.#tellRows()
+    this.#notifyOfRows()
     this.#flush()
   }
 
@@ -171,13 +171,13 @@ export class WorkspaceCopy {
         batches.flatMap(({ changes }) => changes),
         state.outbox,
       )
-      this.#tellRows()
+      this.#notifyOfRows()
     }
     this.#onChange()
     this.#flush()
   }
 
-  /** From the disk: into what is shown while that is empty, otherwise beside it, to be exchanged at the end. */
+  /** Reads the copy from the disk, into the view shown while that is empty, otherwise into a new one. */
   async #loadWhole({ meta, batches }: CopyState): Promise<void> {
     if (meta === undefined) return
     const isLarge = meta.slices > LARGE
@@ -185,25 +185,25 @@ export class WorkspaceCopy {
     const isFirst = this.#meta === null && this.loadedRows === 0
     const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())
     this.loadedRows = 0
-    this.#tellAt = 0
+    this.#notifyAt = 0
     this.#progressAt = 0
     const apply: Apply = async (changes) => {
       this.loadedRows += changes.length
       this.#update(view, changes, [])
-      if (isFirst && isLarge) this.#tellNowAndThen(changes)
+      if (isFirst && isLarge) this.#notifyInSteps(changes)
       await this.#yieldToEventLoop()
     }
     await loadCopy(this.#store, meta, batches, view.rows, apply)
     this.#meta = meta
     this.#lastBatch = batches.at(-1)?.n ?? 0
-    // Laid over only now, because a change may speak of any row; `#view` changes when it says everything.
+    // Replayed after all rows, because a change may name any of them. `#view` is exchanged when it is complete.
     this.#update(view, [], await this.#store.outbox())
     this.#view = view
-    this.#isUntold = true
+    this.#hasUnannouncedRows = true
     await this.#read()
   }
 
-  /** Replays what is on its way, unless everything is as it was: an acknowledgement alone changes nothing shown. */
+  /** Replays pending changes, unless nothing changed: an acknowledgement alone changes nothing shown. */
   #update(view: ShownWorkspace, pulled: readonly Change[], outbox: readonly StoredEntry[]): void {
     const known = new Set(outbox.map(({ key }) => key))
     const unstored = this.#unstored()
@@ -212,38 +212,38 @@ export class WorkspaceCopy {
     const stored = outbox.filter(({ isRepeat }) => !isRepeat)
     const pending = pendingEntries([...stored, ...unstored], this.workspaceId, this.#meta?.seq ?? 0)
     const replayed = pending.map(({ key, at }) => `${key} ${at}`).join()
-    const isAsItWas =
+    const isUnchanged =
       pulled.length === 0 && this.#replayed.view === view && this.#replayed.pending === replayed
-    if (!isAsItWas && view.update(pulled, pending).hasChanged) this.#isUntold = true
+    if (!isUnchanged && view.update(pulled, pending).hasChanged) this.#hasUnannouncedRows = true
     this.#replayed = { view, pending: replayed }
   }
 
-  /** Questions asked anew after every piece of a load would take longer than the load itself. */
-  #tellNowAndThen(changes: readonly Change[]): void {
-    const areRowsDue = this.loadedRows >= this.#tellAt && changes.some(({ kind }) => kind === 'card')
+  /** Notifies rarely: questions asked anew after every piece of a load would take longer than the load itself. */
+  #notifyInSteps(changes: readonly Change[]): void {
+    const areRowsDue = this.loadedRows >= this.#notifyAt && changes.some(({ kind }) => kind === 'card')
     if (!areRowsDue && this.loadedRows < this.#progressAt) return
     this.#progressAt = 1.25 * this.loadedRows
     if (areRowsDue) {
-      this.#tellAt = 4 * this.loadedRows
-      this.#tellRows()
+      this.#notifyAt = 4 * this.loadedRows
+      this.#notifyOfRows()
     }
     this.#onChange()
   }
 
   /** Flushes the engine's deferred work in steps, so that questions are answered in between. */
   async #flush(): Promise<void> {
-    if (this.#isTidying) return
-    this.#isTidying = true
-    // Much is put off at a start; later it is little, and the next key would meet it.
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    // At a start much is deferred. Later it is little, and is flushed at once: the next key would wait for it.
     if (!this.#hasRested) await this.#rest(START_DRAWN)
     this.#hasRested = true
     do await this.#yieldToEventLoop()
     while (this.#view.flush())
-    this.#isTidying = false
+    this.#isFlushing = false
   }
 
-  #tellRows(): void {
-    if (this.#isUntold) this.#onRows()
-    this.#isUntold = false
+  #notifyOfRows(): void {
+    if (this.#hasUnannouncedRows) this.#onRows()
+    this.#hasUnannouncedRows = false
   }
 }

@@ -43,7 +43,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const more = useCallback(async () => {
     if (shown < seen.limit) return
     // The first step fills the window: it is seen before the next one, which is drawn below it, is asked for.
-    await replica.quiet()
+    await replica.idle()
     setGrown({ key: seen.key, limit: seen.limit + Math.max(step, Math.ceil(seen.limit / 2 / step) * step) })
   }, [replica, shown, seen, step])
   const rankById = useMemo(
