@@ -111,7 +111,10 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('[HM-10] pointing at a tag marks its kin, by a word as well as by colour', async ({ page, person }) => {
+test('[HM-10] pointing at a tag marks the tags of its groups, by a word as well as by colour', async ({
+  page,
+  person,
+}) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   const panel = page.getByRole('complementary', { name: 'Tags' })

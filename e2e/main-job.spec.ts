@@ -42,11 +42,11 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
     await searchbar.fill('vegetarian')
     await page.getByRole('option', { name: /^quick/ }).click()
     await expect(searchbar).toHaveValue('vegetarian, quick')
-    await expectTwinsCards(page, 'vegetarian, quick')
+    await expectReferenceCards(page, 'vegetarian, quick')
 
     await page.getByRole('button', { name: 'Exclude olive oil' }).first().click()
     await expect(searchbar).toHaveValue('vegetarian, quick, -olive oil')
-    await expectTwinsCards(page, 'vegetarian, quick, -olive oil')
+    await expectReferenceCards(page, 'vegetarian, quick, -olive oil')
   })
 
   const content = 'https://recipes.example/shakshuka Shakshuka for four'
@@ -95,7 +95,7 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
 })
 
 /** Compares the whole list on screen with the reference implementation's answer over what the server holds. */
-async function expectTwinsCards(page: Page, text: string): Promise<void> {
+async function expectReferenceCards(page: Page, text: string): Promise<void> {
   const reference = new NaiveWorkspace()
   reference.apply(await pulledChanges(page))
   const { cards, total } = reference.ask('matchCards', {

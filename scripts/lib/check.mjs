@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
+import { judgeWords } from './old-words.mjs'
 import { at } from './project.mjs'
 import { runTool } from './run.mjs'
 import { unknownIdsInTests } from './trace.mjs'
@@ -45,6 +46,7 @@ const STEPS = [
     name: 'compose file',
     judge: () => tool('dclint/bin/dclint.cjs', ['--max-warnings', '0', 'compose.yaml']),
   },
+  { name: 'words that the glossary replaced', judge: judgeWords },
   { name: 'lock file', judge: judgeLockFile },
   {
     name: 'time of regular expressions',

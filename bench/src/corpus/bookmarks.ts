@@ -9,7 +9,7 @@ export interface History {
 
 /** Reads a bookmark file as browsers and bookmark services export it; only links with tags are of use. */
 export function readBookmarks(path: string): History {
-  const slotByName = new Map<string, Tag>()
+  const tagByName = new Map<string, Tag>()
   const cards: Card[] = []
   for (const [, attributes = '', title = '', description = ''] of readFileSync(path, 'utf8').matchAll(
     ENTRY,
@@ -20,21 +20,21 @@ export function readBookmarks(path: string): History {
       .filter((name) => name !== '')
     const createdAt = Number(attributeOf(attributes, 'ADD_DATE')) * 1000
     if (names.length === 0) continue
-    for (const name of names) if (!slotByName.has(name)) slotByName.set(name, newTag(name, slotByName.size))
+    for (const name of names) if (!tagByName.has(name)) tagByName.set(name, newTag(name, tagByName.size))
     const texts = [unescaped(title), attributeOf(attributes, 'HREF'), unescaped(description)]
     cards.push({
       id: `c${cards.length.toString(16).padStart(23, '0')}`,
       type: 'link',
       content: texts.filter((text) => text !== '').join('\n'),
       subnotes: [],
-      tagIds: [...new Set(names)].flatMap((name) => slotByName.get(name)?.id ?? []),
+      tagIds: [...new Set(names)].flatMap((name) => tagByName.get(name)?.id ?? []),
       ...INITIAL_VALUES,
       ...NO_LINKS,
       createdAt,
       updatedAt: createdAt,
     })
   }
-  return { tags: [...slotByName.values()], cards: cards.sort((a, b) => a.createdAt - b.createdAt) }
+  return { tags: [...tagByName.values()], cards: cards.sort((a, b) => a.createdAt - b.createdAt) }
 }
 
 function newTag(name: string, n: number): Tag {

@@ -14,17 +14,17 @@ export function wordIndexRival(name: string, build: (texts: readonly string[]) =
       const find = tagFinder(tags)
       const numbersByTag = groupByTag(cards)
       const containing = (folded: string) => findWords(folded).filter((n) => texts[n]?.includes(folded))
-      const carriers = (ids: readonly Id[]) => ids.flatMap((id) => numbersByTag.get(id) ?? [])
+      const cardsOf = (ids: readonly Id[]) => ids.flatMap((id) => numbersByTag.get(id) ?? [])
       return (query) => {
         const { includes, excludes, phrase } = query.search
         const sets = includes.map((word) => {
           const { ids, isNamed } = find(word)
-          return new Set([...carriers(ids), ...(isNamed ? [] : containing(fold(word)))])
+          return new Set([...cardsOf(ids), ...(isNamed ? [] : containing(fold(word)))])
         })
         const [first = new Set<number>(), ...rest] = sets.sort((a, b) => a.size - b.size)
         const found = new Set([...first].filter((n) => rest.every((set) => set.has(n))))
         for (const n of containing(phrase)) found.add(n)
-        for (const n of carriers(excludedTags(find, excludes))) found.delete(n)
+        for (const n of cardsOf(excludedTags(find, excludes))) found.delete(n)
         return answerFrom(
           [...found].flatMap((n) => cards[n] ?? []),
           query,

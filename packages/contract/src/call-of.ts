@@ -17,7 +17,7 @@ export interface CallToSend {
  * @param workspaceId the workspace that the mutation is made in; null for the account's own
  */
 export function callOf(mutation: Mutation | AccountMutation, workspaceId: Id | null): CallToSend {
-  const { method, path, fromMutation } = carrierOf(mutation.name)
+  const { method, path, fromMutation } = callFor(mutation.name)
   const { params, body } = fromMutation(mutation.args, workspaceId)
   return { method, path: fillPath(path, params ?? {}), body }
 }
@@ -27,7 +27,7 @@ export function fillPath(path: string, params: Readonly<Record<string, string>>)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-interface Carrier<M extends AnyMutationName> {
+interface MutationCall<M extends AnyMutationName> {
   readonly method: Method
   readonly path: string
   readonly fromMutation: (
@@ -36,8 +36,8 @@ interface Carrier<M extends AnyMutationName> {
   ) => { readonly params?: Readonly<Record<string, string>>; readonly body: unknown }
 }
 
-/** Built once; a mutation that no call carries would be found here, and by the test that goes through all. */
-const carriers = new Map(
+/** The call of each mutation. A test goes through all mutations. */
+const callByMutation = new Map(
   Object.values(calls).flatMap((call) =>
     call.kind === 'change' && call.fromMutation !== null
       ? [[call.mutation as AnyMutationName, call] as const]
@@ -45,6 +45,6 @@ const carriers = new Map(
   ),
 )
 
-function carrierOf<M extends AnyMutationName>(name: M): Carrier<M> {
-  return carriers.get(name) as unknown as Carrier<M>
+function callFor<M extends AnyMutationName>(name: M): MutationCall<M> {
+  return callByMutation.get(name) as unknown as MutationCall<M>
 }

@@ -67,7 +67,7 @@ describe('what makes no other address of it', () => {
     expect(addressKey(`https://example.com/?${added}`)).toBe('example.com')
   })
 
-  it('[CD-10] other parameters stay, also those that only look alike', () => {
+  it('[CD-10] other parameters stay, also parameters that only look alike', () => {
     for (const query of ['utmost=1', 'q=utm_source', 'gclids=1', 'v=fbclid', 'ref=home'])
       expect(addressKey(`https://example.com/?${query}`)).toBe(`example.com?${query}`)
     expect(addressKey('https://example.com/a?')).toBe('example.com/a')

@@ -34,7 +34,7 @@ describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer 
     )
   })
 
-  it('two devices lose nothing that either saved, whoever is first', () => {
+  it('two devices lose nothing that either saved, in either order', () => {
     const few = fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 6 })
     fc.assert(
       fc.property(few, (before) => {

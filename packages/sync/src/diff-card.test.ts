@@ -171,7 +171,7 @@ describe('two people on one card', () => {
     )
   })
 
-  it('what only one of them touched is as that one left it, whoever came first', () => {
+  it('what only one of them touched is as that one left it, in either order', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), (from, { type, color, tagIds }) => {
         const one = diffCard(from, { type, color } as WantedCard)
@@ -183,7 +183,7 @@ describe('two people on one card', () => {
     )
   })
 
-  it('a line that one removes and the other writes anew stays, with the new text, whoever came first', () => {
+  it('a line that one removes and the other writes anew stays, with the new text, in either order', () => {
     const removed = diffCard(seen, { subnotes: [line(0), line(2)] })
     const changed = diffCard(seen, { subnotes: [line(0), line(1, 'line 1, Tom'), line(2)] })
     for (const edits of [

@@ -43,7 +43,7 @@ export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
     does: 'removes, now, what has been deleted or has run out for long enough, and writes a SQLite file anew without it',
     needs: [],
     takes: [],
-    run: tidyCommand,
+    run: compactCommand,
   },
 }
 
@@ -62,7 +62,7 @@ async function newEpochCommand(_options: Options, { store }: Workplace): Promise
   return ok([JSON.stringify({ workspaces: await beginNewEpochs(store) })])
 }
 
-/** Sessions end too: whoever had the keys may have made some. The next start makes new keys. */
+/** Ends all sessions too: a person with the old keys may have made some. The next start makes new keys. */
 async function rotateKeysCommand(_options: Options, { store }: Workplace): Promise<Answer> {
   const done = await store.transact<{ keys: string[]; sessions: number }, never>(async (tx) => {
     const keys = await tx.serverKeys.removeAll()
@@ -74,7 +74,7 @@ async function rotateKeysCommand(_options: Options, { store }: Workplace): Promi
   return ok([JSON.stringify({ keys_removed: done.value.keys, sessions_ended: done.value.sessions })])
 }
 
-async function tidyCommand(_options: Options, { store, config, now }: Workplace): Promise<Answer> {
+async function compactCommand(_options: Options, { store, config, now }: Workplace): Promise<Answer> {
   const identity = await createIdentity(store, config, now)
   await new Housekeeping(store, identity, now, () => undefined).run()
   await store.scrub(Number.POSITIVE_INFINITY)

@@ -143,7 +143,7 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
   return sendFile(context, pieces, 'application/json; charset=utf-8', 'cardinal.json')
 }
 
-/** Whoever downloads everything should be seen by the owner of the account. */
+/** Records the export, so that the owner of the account sees who downloaded everything. */
 async function noteExport(context: CallContext): Promise<void> {
   const { store, now } = context.services
   const { userId } = callerOf(context)

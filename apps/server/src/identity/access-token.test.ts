@@ -6,7 +6,7 @@ const KEY = Buffer.alloc(32, 1).toString('base64url')
 const CLAIMS = { userId: 'u', sessionId: 's' }
 
 describe('access tokens', () => {
-  it('[ID-3] run out on time, also those that were read before', async () => {
+  it('[ID-3] run out on time, also a token that was read before', async () => {
     let now = 1_700_000_000_000
     const tokens = new AccessTokens(KEY, () => now)
     const token = await tokens.sign(CLAIMS)

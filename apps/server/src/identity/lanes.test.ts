@@ -18,7 +18,7 @@ function pieces(lanes: Lanes) {
   return { begun, add, endOne }
 }
 
-it('[ID-1] whoever comes once waits for one piece of each lane, however much others asked for before', async () => {
+it('[ID-1] a first request waits for one piece of each lane, however much others asked for before', async () => {
   const { begun, add, endOne } = pieces(new Lanes(50, 100))
   for (let n = 0; n < 50; n++) void add('guesser', `guess ${n}`)
   void add('another guesser', 'other 0')

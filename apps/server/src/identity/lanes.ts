@@ -1,9 +1,9 @@
-/** Work that no more can wait for just now. */
+/** The queue is full: the request is refused. */
 export class LaneFull extends Error {}
 
 /**
- * Does one piece of work at a time, in turns between lanes. Whoever asks for a lot waits in a lane of their own, and
- * others are passed by at most one piece of each lane.
+ * Runs one piece of work at a time, in turns between lanes (round-robin). A network with many requests waits in its own
+ * lane; the next request of another network waits for at most one piece of each lane.
  */
 export class Lanes {
   readonly #perLane: number

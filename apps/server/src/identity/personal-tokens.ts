@@ -68,7 +68,7 @@ export class PersonalTokens {
     return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }
 
-  /** Newest first; those that have expired too, until they are swept. */
+  /** Newest first. Expired tokens are included until they are swept. */
   async list(userId: Id): Promise<PersonalToken[]> {
     const rows = await this.#store.personalTokens.ofUser(userId)
     return rows.map((row) => ({

@@ -62,7 +62,7 @@ export class ScheduledBackups {
     await this.#current
   }
 
-  /** Makes a backup when the time has come, then removes those that are too many. */
+  /** Makes a backup when the time has come, then removes the oldest ones above the limit. */
   async run(): Promise<void> {
     if (this.#untilNext() > 0) return
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })

@@ -65,7 +65,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     for (const userId of users) expect(await seqOf(userId)).toBe(3)
   })
 
-  it('leave no trace of those that are refused or fail, and keep all others', async () => {
+  it('leave no trace of refused or failing changes, and keep all others', async () => {
     const [refusedId = '', failingId = '', throwingId = ''] = users
     const before = await Promise.all(users.map(seqOf))
     const outcomes = await Promise.allSettled([

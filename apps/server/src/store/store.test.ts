@@ -315,7 +315,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     })
   })
 
-  it('carries hints to whoever listens', async () => {
+  it('carries hints to every listener', async () => {
     const heard: unknown[] = []
     const other = await database.open()
     const stop = await (database.name === 'SQLite' ? store : other).listen((hint) => heard.push(hint))

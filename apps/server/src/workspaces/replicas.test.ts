@@ -87,7 +87,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(built).toBe(4)
   })
 
-  it('are tidied between requests, and weighed again then', async () => {
+  it('are flushed between requests, and their memory is measured again', async () => {
     let [left, bytes] = [3, 100]
     const flush = () => {
       bytes += 10

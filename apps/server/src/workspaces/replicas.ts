@@ -93,15 +93,15 @@ export class Replicas {
   }
 
   /**
-   * Does what the index has put off, piece by piece while it is held; requests come in between. Each of them is slower
-   * while something is put off: where they come without a pause, a piece has to be worth more than one of them.
+   * Flushes the deferred work of the index in slices while the index is kept, and yields to requests in between. A
+   * request is slower while work is deferred. So a slice has to save more than the request that waits for it.
    */
   #flush(key: string, replica: Replica): void {
     replica.isFlushing = true
     setImmediate(() => {
       replica.isFlushing = false
       if (this.#replicas.get(key) !== replica) return
-      const end = performance.now() + TIDIED_AT_ONCE
+      const end = performance.now() + FLUSH_SLICE
       let hasDeferred = replica.index.flush()
       while (hasDeferred && performance.now() < end) hasDeferred = replica.index.flush()
       if (hasDeferred) this.#flush(key, replica)
@@ -109,7 +109,7 @@ export class Replicas {
     })
   }
 
-  /** Puts it behind all others in the order of use. */
+  /** Marks it as the most recently used. */
   #use(key: string, replica: Replica): void {
     this.#replicas.delete(key)
     this.#replicas.set(key, replica)
@@ -126,8 +126,8 @@ export class Replicas {
   }
 }
 
-/** ms */
-const TIDIED_AT_ONCE = 20
+/** In ms. */
+const FLUSH_SLICE = 20
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
   return replica.epoch === epoch && replica.seq >= seq

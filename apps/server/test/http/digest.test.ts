@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
-/** Random acts are in `differential.test.ts`: here are those that no mutation of it stands for. */
+/** Acts that the random stories of `differential.test.ts` do not have. */
 describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
   let database: TestDatabase
   let server: TestNode

@@ -243,7 +243,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(refused.status).toBe(400)
   })
 
-  it('[TG-6] finds the exact names first, then those that are near', async () => {
+  it('[TG-6] finds the exact names first, then near ones', async () => {
     await fresh()
     await create('maths', 'math', 'physics', 'mathematics')
     const found = accepted(

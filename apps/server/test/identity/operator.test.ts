@@ -82,7 +82,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await bob.send('GET', '/user/get-profile')).status).toBe(401)
     expect((await renew()).body.command).toBe('refresh-token-expired')
     await expect(admin('issue-token', '--user', bob.id)).rejects.toThrow('disabled')
-    // Whoever was just signing in has a session afterwards: it is of no use.
+    // A person who was just signing in has a session afterwards: it is of no use.
     const late = await server.node.identity.sessions.issue(bob.id, undefined)
     expect(
       (

@@ -30,7 +30,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     expect(namesOf(workspace.ask('groupsById', { ids: asked }))).toEqual(['wide', undefined, 'tight'])
   })
 
-  it('[TG-7] groups of tags: those that hold any, most of them first, ties by title', () => {
+  it('[TG-7] groups with any of the tags, most of them first, ties by title', () => {
     const { workspace, tag } = example()
     const holding = (names: string) => namesOf(workspace.ask('groupsOfTags', { tagIds: ids(tag, names) }))
     expect(holding('ab')).toEqual(['tight', 'wide', 'another'])

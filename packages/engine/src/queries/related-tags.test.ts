@@ -39,7 +39,7 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
       expect(siblings('a')).toEqual({ allOf: expected, anyOf: expected })
     })
 
-    it('[TG-8] of several: on the cards that carry all of them, and on those that carry any', () => {
+    it('[TG-8] of several: on the cards that carry all of them, and on the cards that carry any', () => {
       expect(siblings('ab')).toEqual({ allOf: ['c 2', 'd 1'], anyOf: ['c 2', 'd 1', 'e 1', 'f 1', 'n 1'] })
       expect(siblings('ae')).toEqual({ allOf: [], anyOf: ['b 2', 'c 2', 'd 1'] })
       expect(siblings('aa')).toEqual(siblings('a'))

@@ -19,7 +19,7 @@ function tokensOf({ units, tokenCount, tokenStarts, tokenEnds, tokenHashes }: Fo
   })
 }
 
-/** Units of one kind that stand together; those that stand alone one by one, and none that are gaps. */
+/** Splits at gaps. Neighbouring units of one kind are one token, unless the kind stands alone. */
 function tokensIn(whole: string): string[] {
   const kindAt = (at: number) => kindOfUnit(whole.charCodeAt(at))
   const tokens: string[] = []

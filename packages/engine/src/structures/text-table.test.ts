@@ -94,7 +94,7 @@ describe('TextTable', () => {
     expectAll()
   })
 
-  it('lists everything for whoever needs whole lists', () => {
+  it('lists everything when complete lists are needed', () => {
     const { table, put } = emptyTable()
     const [card] = fc.sample(cards, 1) as [Card]
     put({ ...card, id: 'c'.repeat(24), content: 'a word' })

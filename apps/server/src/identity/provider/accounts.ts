@@ -47,7 +47,7 @@ export class Accounts {
   /**
    * Whether an account may be made now, and whether it would be the very first.
    *
-   * @param invitation the code of one; whoever has none may need none
+   * @param invitation the code of an invitation; a person without one may need none
    */
   async signUpState(invitation?: string): Promise<{ isOpen: boolean; isFirst: boolean }> {
     const isFirst = (await this.#store.providerAccounts.count()) === 0

@@ -20,7 +20,7 @@ export function RailGroups() {
     <RailSection
       name="groups"
       title="Groups"
-      help="A group holds tags that belong together. Pointing at a tag marks its kin in yellow."
+      help="A group holds tags that belong together. Pointing at a tag marks the other tags of its groups in yellow."
     >
       {hasCopy && answer !== undefined && groups.length === 0 && (
         <p className={styles.none}>No groups yet. “Group tags” makes the first one.</p>

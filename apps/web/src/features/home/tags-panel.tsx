@@ -26,7 +26,7 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
         <HelpPopover about="Tags of this search">
           A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long
           press opens everything else. Yellow marks tags that share a group with the one you point at, blue
-          those that share todos.
+          tags that share todos.
         </HelpPopover>
         <span className={styles.grow} />
         {onFold && <IconButton label="Fold the panel" icon={ChevronsRight} size="sm" onClick={onFold} />}

@@ -17,7 +17,7 @@ export function UnsavedDrafts() {
       label="Unsaved drafts"
       placement="bottom-end"
       trigger={(trigger) => (
-        <Button size="sm" icon={PencilLine} className={styles.shelf} {...trigger}>
+        <Button size="sm" icon={PencilLine} {...trigger}>
           <span className={styles.count}>
             {drafts.length}
             <Extra>{drafts.length === 1 ? ' draft' : ' drafts'}</Extra>

@@ -9,8 +9,8 @@ export function useViewportWidth(): number {
 }
 
 /**
- * The same in pixels of the usual text size: half of it where text is twice as large. What stands beside each
- * other hangs on this, because text has to fit in.
+ * The same in pixels of the usual text size: half of it where text is twice as large. The layout
+ * depends on it, because text has to fit in.
  */
 export function useRoom(): number {
   return useSyncExternalStore(subscribeToWidth, currentRoom, () => 1440)

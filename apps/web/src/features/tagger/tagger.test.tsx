@@ -70,7 +70,7 @@ describe('the tagger over chosen cards', () => {
     expect(await tagsOf(3)).toEqual([])
   })
 
-  it('[SB-9] names that are no tags yet are created and put on, together with those that are', async () => {
+  it('[SB-9] names that are no tags yet are created and put on, together with names of tags', async () => {
     const { tagsOf } = await show([1, 3])
     const field = screen.getByRole('textbox', { name: 'Find or create tags' })
     fireEvent.change(field, { target: { value: 'Baking, dinner' } })

@@ -105,8 +105,8 @@ export class Puller {
   }
 
   /**
-   * Whether the rows of the copy are those that the server counted at the same cursor. They differ where slices were
-   * lost on this device, or where the server's database was replaced by an older one without new epochs.
+   * Whether the copy holds the rows that the server counted at the same cursor. They differ where slices were lost on
+   * this device, or where the server's database was replaced by an older one without new epochs.
    */
   async #isAsOnServer(cursor: string, digest: string | null): Promise<boolean> {
     const { rows } = this.#copy.view

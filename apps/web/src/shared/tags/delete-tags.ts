@@ -41,7 +41,7 @@ function mayLeaveCards(what: string, tags: number, cards: number): Promise<boole
   })
 }
 
-/** How many cards carry at least one of the tags: all cards but those that are left when each tag is excluded. */
+/** Counts the cards with at least one of the tags: all cards without the cards that have none of them. */
 async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Promise<number> {
   if (tags.length === 1) {
     const [tag] = await replica.ask('tagsById', { ids: tags.map(({ id }) => id) })

@@ -10,6 +10,6 @@ export function workspaceNameProblem(
   if (name === '') return 'Write a name first.'
   const tooLong = lengthProblem('A name', name, LIMITS.nameLength)
   if (tooLong !== null) return tooLong
-  const twin = workspaces.find((other) => other.id !== ownId && fold(other.name) === fold(name))
-  return twin ? `There is a workspace “${twin.name}” already.` : null
+  const namesake = workspaces.find((other) => other.id !== ownId && fold(other.name) === fold(name))
+  return namesake ? `There is a workspace “${namesake.name}” already.` : null
 }

@@ -7,7 +7,7 @@ import { sentIds } from '../../wire/scalars.ts'
 export const getMatchingGroupsByTagIds = defineQuestion({
   method: 'POST',
   path: '/tag/get-matching-groups-by-tagIds',
-  description: 'Groups that hold any of the tags, those that hold most of them first.',
+  description: 'Groups that hold any of the tags, the groups that hold most of them first.',
   body: z.strictObject({ tag_ids: sentIds }),
   answer: groupList,
 })
