@@ -77,7 +77,7 @@ test(
     await ways.filter({ hasText: 'Sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expect(ways.filter({ hasText: 'Create an account' })).toBeInViewport({ ratio: 1 })
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(person.password)
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/ways-${project.name}.png` })
     await page.getByRole('button', { name: 'Sign in' }).click()

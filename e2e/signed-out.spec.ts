@@ -85,7 +85,7 @@ test('[ID-6] [ID-5] when the server ends the session the cards go from the devic
     await page.waitForURL(/oidc/)
     const signIn = page.getByRole('link', { name: 'Sign in' })
     if (await signIn.isVisible()) await signIn.click()
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/home/)

@@ -74,7 +74,7 @@ export async function createAccount(page: Page, person: Account, wanted = /\/hom
   const create = page.getByRole('link', { name: 'Create' })
   if (await create.isVisible()) await create.click()
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(wanted)

@@ -102,7 +102,7 @@ async function signUp(browser, origin) {
   const create = page.getByRole('link', { name: 'Create' })
   if (await create.isVisible()) await create.click()
   await page.getByLabel('Name').fill('Ada')
-  await page.getByLabel('E-mail').fill('ada@example.org')
+  await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password').fill('a long sentence about nothing')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/home/)

@@ -43,7 +43,7 @@ export const VARIABLES = z.object({
   CARDINAL_OIDC_CLIENT_SECRET: z.optional(z.string()),
   CARDINAL_OIDC_NAME: z.optional(z.string()),
   CARDINAL_SUPPORT_EMAIL: z._default(
-    text(/^[^\s@]+@[^\s@]+$/, ({ input }) => `is "${input}"; it must be an e-mail address.`),
+    text(/^[^\s@]+@[^\s@]+$/, ({ input }) => `is "${input}"; it must be an email address.`),
     'support@localhost',
   ),
   CARDINAL_SMTP_URL: z.optional(address('smtp:', 'smtps:')),

@@ -74,7 +74,7 @@ async function toWebp(/** @type {Buffer} */ png) {
 async function signUp() {
   await page.goto(`${base}/api/user/sign-in/start?return_to=/home`)
   await page.getByLabel('Name').fill('Asha Rao')
-  await page.getByLabel('E-mail').fill('asha@example.org')
+  await page.getByLabel('Email').fill('asha@example.org')
   await page.getByLabel('Password').fill('a calm red bird')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/home/)

@@ -6,7 +6,7 @@ export const SIGN_IN_PROBLEMS = {
   unreachable: 'The sign-in provider cannot be reached. Try again later.',
   disabled: 'This account is disabled. Ask the operator of this server.',
   closed: 'New accounts are made by the operator of this server.',
-  'no-email': 'The sign-in provider did not tell an e-mail address.',
+  'no-email': 'The sign-in provider did not tell an email address.',
   'unknown-name':
     'Nobody can sign in at this address, because this server does not know it as its own. Its operator can set CARDINAL_PUBLIC_URL to it.',
 } as const

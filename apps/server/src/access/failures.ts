@@ -37,7 +37,7 @@ export const FAILURES = {
   tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
   stopping: { status: 503, msg: 'The server is stopping. Try again in a few seconds.' },
-  noPayments: { status: 404, msg: 'Payments are not switched on for this site.' },
+  noPayments: { status: 404, msg: 'This server doesn’t take payments.' },
   storeAway: { status: 503, msg: 'The database cannot be reached just now. Try again in a few seconds.' },
   providerAway: {
     status: 503,

@@ -71,10 +71,10 @@ async function createUser(options: Options, place: Workplace): Promise<Answer> {
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return place.store.transact<readonly string[], string>(async (tx) => {
     if ((await tx.identities.userIdsByEmailKey(emailKeyOf(email))).length > 0)
-      return refused(`There is a user with the e-mail ${email} already.`)
+      return refused(`There is a user with the email ${email} already.`)
     const user = await insertUser(tx, { email: email.trim(), name }, place.now())
     const isBound = await bindToProvider(tx, user, passwordHash, place)
-    if (!isBound) return refused(`There is a sign-in account with the e-mail ${email} already.`)
+    if (!isBound) return refused(`There is a sign-in account with the email ${email} already.`)
     return ok([JSON.stringify({ id: user.id, email: user.email, name: user.name })])
   })
 }
@@ -165,9 +165,7 @@ async function setPlan(options: Readonly<Record<string, string>>, { store }: Wor
 }
 
 function checkEmail(email: string): string | null {
-  return /^[^\s@]+@[^\s@]+$/.test(email.trim())
-    ? null
-    : `--email is "${email}"; it must be an e-mail address.`
+  return /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : `--email is "${email}"; it must be an email address.`
 }
 
 async function checkPassword(password: string | undefined, owner: PasswordOwner): Promise<string | null> {

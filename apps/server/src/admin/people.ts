@@ -16,7 +16,7 @@ export async function userNamed(store: Store, name: string): Promise<Result<User
     return refused(`${ids.length} users sign in with ${named}: name one by its id (${ids.join(', ')}).`)
   const user = ids[0] === undefined ? undefined : await store.users.byId(ids[0])
   return user === undefined
-    ? refused(`There is no user with the id or the e-mail ${named}. "list-users" prints them.`)
+    ? refused(`There is no user with the id or the email ${named}. "list-users" prints them.`)
     : ok(user)
 }
 

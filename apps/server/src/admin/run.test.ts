@@ -62,7 +62,7 @@ describe("the operator's commands, beside a running server", () => {
     expect(await lines('sign-out', '--email', 'out@example.org')).toEqual(['{"sessions_ended":2}'])
   })
 
-  it('[ID-1] a user without a password takes the e-mail; one that gets a password can sign in', async () => {
+  it('[ID-1] a user without a password takes the email; one that gets a password can sign in', async () => {
     await lines('create-user', '--email', 'later@example.org', '--name', 'Later')
     const account = await node.store.providerAccounts.byEmailKey('later@example.org')
     expect(account?.password_hash).toBeNull()
@@ -81,13 +81,13 @@ describe("the operator's commands, beside a running server", () => {
     [['issue-token', '--email'], "Option '--email <value>' argument missing"],
     [
       ['issue-token', '--email', 'nobody@example.org'],
-      'There is no user with the id or the e-mail nobody@example.org.',
+      'There is no user with the id or the email nobody@example.org.',
     ],
     [['list-users', '--all', 'yes'], "list-users: Unknown option '--all'"],
-    [['create-user', '--email', 'ada', '--name', 'A'], '--email is "ada"; it must be an e-mail address.'],
+    [['create-user', '--email', 'ada', '--name', 'A'], '--email is "ada"; it must be an email address.'],
     [
       ['create-user', '--email', 'ADA@example.org', '--name', 'A'],
-      'There is a user with the e-mail ADA@example.org already.',
+      'There is a user with the email ADA@example.org already.',
     ],
     [
       ['create-user', '--email', 'x@example.org', '--name', 'X', '--password', 'short'],

@@ -83,5 +83,5 @@ function helpText(): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, { usage, does }]) => `  ${`${name} ${usage}`.trim()}\n      ${does}`,
   )
-  return `Commands (U is the id of a user, or the e-mail that the user signs in with):\n${lines.join('\n')}`
+  return `Commands (U is the id of a user, or the email that the user signs in with):\n${lines.join('\n')}`
 }

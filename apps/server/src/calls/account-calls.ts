@@ -38,7 +38,7 @@ export function deleteAccountHandler(identity: Identity): PlainHandler<typeof de
     const user = await context.services.store.users.byId(userId)
     if (user === undefined) return refused(NO_ACCOUNT)
     if (emailKeyOf(body.confirm) !== emailKeyOf(user.email))
-      return refused({ status: 400, msg: 'confirm: this is not the e-mail of your account.' })
+      return refused({ status: 400, msg: 'confirm: this is not the email of your account.' })
     // First: without the account, nothing here would know whom to stop charging.
     const forgotten = await context.services.payments?.forget(userId)
     if (forgotten?.ok === false) {

@@ -17,7 +17,7 @@ export async function passwordProblem(password: string, owner: PasswordOwner): P
   if ((await commonPasswords()).has(plain))
     return 'Many people use this password, and others try it first. Use a short sentence.'
   return withoutOwner(plain, owner).length < PASSWORD_MIN
-    ? `Use at least ${PASSWORD_MIN} characters besides your name and e-mail.`
+    ? `Use at least ${PASSWORD_MIN} characters besides your name and email.`
     : null
 }
 

@@ -77,7 +77,7 @@ describe('[ID-1] the embedded provider', () => {
     })
   })
 
-  it('[ID-1] lets the person in again by password, e-mail in any case, and finds the same user', async () => {
+  it('[ID-1] lets the person in again by password, email in any case, and finds the same user', async () => {
     const { browser, form } = await openForm(server.origin)
     const { end } = await submit(browser, form, 'sign-in', {
       email: 'ADA@example.org ',
@@ -121,7 +121,7 @@ describe('[ID-1] the embedded provider', () => {
     }
   })
 
-  it('[ID-1] refuses wrong passwords and unknown e-mails alike, in words and in time', async () => {
+  it('[ID-1] refuses wrong passwords and unknown emails alike, in words and in time', async () => {
     const { browser, form } = await openForm(server.origin)
     const attempt = async (email: string) => {
       const begun = performance.now()
@@ -131,7 +131,7 @@ describe('[ID-1] the embedded provider', () => {
     const known = await attempt(ADA.email)
     const unknown = await attempt('nobody@example.org')
     expect(known.page.status).toBe(422)
-    expect(errorsOf(known.page)).toEqual(['This e-mail and password do not go together.'])
+    expect(errorsOf(known.page)).toEqual(['Wrong email or password.'])
     expect(errorsOf(unknown.page)).toEqual(errorsOf(known.page))
     expect(unknown.took).toBeGreaterThan(known.took / 3)
   })
@@ -146,16 +146,16 @@ describe('[ID-1] the embedded provider', () => {
     expect(page.status).toBe(422)
     expect(errorsOf(page)).toEqual([
       'Enter your name.',
-      'Enter an e-mail address.',
+      'Enter an email address.',
       'Use at least 8 characters.',
     ])
     expect(page.text).toContain('value="no &quot;mail&quot;"')
     expect(page.text).not.toContain('short"')
     const taken = await submit(browser, form, 'create', { ...ADA, email: ADA.email.toLowerCase() })
-    expect(errorsOf(taken.page)).toEqual(['There is an account with this e-mail. Sign in instead.'])
+    expect(errorsOf(taken.page)).toEqual(['There is an account with this email. Sign in instead.'])
   })
 
-  it('[ID-1] makes a network wait after ten wrong passwords for an e-mail', async () => {
+  it('[ID-1] makes a network wait after ten wrong passwords for an email', async () => {
     const { browser, form } = await openForm(server.origin)
     const fields = { email: 'guessed@example.org', password: 'wrong wrong' }
     for (let i = 0; i < 10; i++) await submit(browser, form, 'sign-in', fields)
@@ -347,7 +347,7 @@ it('[ID-1] a disabled person is told so after the right password, and gets no se
   expect([late.status, late.body.msg]).toEqual([401, SIGN_IN_PROBLEMS.disabled])
   const again = await openForm(server.origin)
   const wrong = await submit(again.browser, again.form, 'sign-in', { ...ADA, password: 'another one' })
-  expect(errorsOf(wrong.page)).toEqual(['This e-mail and password do not go together.'])
+  expect(errorsOf(wrong.page)).toEqual(['Wrong email or password.'])
   const { end } = await submit(again.browser, again.form, 'sign-in', ADA)
   expect(outcomeOf(end ?? '')).toMatchObject({ code: null, error: 'disabled' })
   await server.stop()

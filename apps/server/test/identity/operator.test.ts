@@ -43,7 +43,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     }
   }
 
-  it('[ID-12] a person is named by id or by the e-mail of sign-in, never by that of the profile', async () => {
+  it('[ID-12] a person is named by id or by the email of sign-in, never by that of the profile', async () => {
     const ada = await makeUser('ada@example.org')
     const eve = await makeUser('eve@example.org')
     // Eve would like to be taken for Ada, and Ada moves on.
@@ -58,7 +58,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect(await admin('sign-out', '--email', 'eve@example.org')).toEqual([{ sessions_ended: 1 }])
   })
 
-  it('[ID-12] an e-mail that stands in a profile alone stays free for a new user', async () => {
+  it('[ID-12] an email that stands in a profile alone stays free for a new user', async () => {
     const mallory = await makeUser('mallory@example.org')
     await mallory.send('POST', '/user/update-profile', { email: 'grace@example.org' })
     const [grace] = await admin('create-user', '--email', 'grace@example.org', '--name', 'Grace')

@@ -75,10 +75,10 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
   it('is refused with a wrong proof, without one, for a stranger, and where the new one is weak', async () => {
     const ada = await signUp()
     const wrong: readonly (readonly [string, string, string, string])[] = [
-      [ada.email, 'wrong password', NEW, 'goes neither with this password nor with this code'],
-      ['nobody@example.org', OLD, NEW, 'goes neither with this password nor with this code'],
+      [ada.email, 'wrong password', NEW, 'Wrong email, password or code'],
+      ['nobody@example.org', OLD, NEW, 'Wrong email, password or code'],
       [ada.email, '', NEW, 'Enter your present password'],
-      ['', OLD, NEW, 'Enter your e-mail'],
+      ['', OLD, NEW, 'Enter your email'],
       [ada.email, OLD, 'password1', 'Many people use this password'],
       [ada.email, OLD, 'short', 'at least 8'],
     ]

@@ -39,7 +39,7 @@ describe.each(DATABASES)('people of a configured provider on $name', ({ start })
     expect(await store.users.count()).toBe(2)
   })
 
-  it('[ID-1] get the user whom the operator made for their e-mail, once, when the provider vouches for it', async () => {
+  it('[ID-1] get the user whom the operator made for their email, once, when the provider vouches for it', async () => {
     const made = accepted(
       await store.transact(async (tx) => {
         const { id } = await insertUser(tx, { email: 'grace@example.org', name: 'Grace' }, 1)
@@ -55,7 +55,7 @@ describe.each(DATABASES)('people of a configured provider on $name', ({ start })
     expect(await come(second, 'closed')).toEqual({ ok: false, error: 'closed' })
   })
 
-  it('[ID-12] are named by the e-mail that the provider told last', async () => {
+  it('[ID-12] are named by the email that the provider told last', async () => {
     const eve = accepted(await come(person('eve'), 'open'))
     accepted(await come({ ...person('eve'), email: 'new@example.org' }, 'open'))
     expect(await store.identities.userIdsByEmailKey('eve@example.org')).toEqual([])

@@ -294,7 +294,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
       expect([path, answer.status, answer.body.msg]).toEqual([
         path,
         404,
-        'Payments are not switched on for this site.',
+        'This server doesn’t take payments.',
       ])
     }
     const options = async (node: TestNode) =>

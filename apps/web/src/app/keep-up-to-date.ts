@@ -18,6 +18,6 @@ export function notePlainHttp(): void {
 /** In the app, where the popups are: asks in one of them. */
 export function keepSignedInAppUpToDate(): void {
   keepAppUpToDate((text) =>
-    confirm({ title: 'A new version is there', text, confirmLabel: 'OK', isUncalled: true }),
+    confirm({ title: 'A new version is ready', text, confirmLabel: 'OK', isUncalled: true }),
   )
 }

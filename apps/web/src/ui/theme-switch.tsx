@@ -4,7 +4,7 @@ import { THEMES, type Theme, useTheme } from './theme.ts'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
 const WORDS: Record<Theme, string> = {
-  system: 'Theme: as the system',
+  system: 'Theme: match system',
   light: 'Theme: light',
   dark: 'Theme: dark',
 }

@@ -21,7 +21,7 @@ export interface NewAccount {
 }
 
 export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait 15 minutes, then try again.'
-const WRONG = 'This e-mail and password do not go together.'
+const WRONG = 'Wrong email or password.'
 
 /** The accounts of the embedded provider. */
 export class Accounts {
@@ -76,7 +76,7 @@ export class Accounts {
     address: string,
   ): Promise<Result<ProviderAccount, FormErrors>> {
     const errors: FormErrors = {}
-    if (email.trim() === '') errors.email = 'Enter your e-mail.'
+    if (email.trim() === '') errors.email = 'Enter your email.'
     if (password === '') errors.password = 'Enter your password.'
     if (Object.keys(errors).length > 0) return refused(errors)
     const emailKey = emailKeyOf(email)
@@ -139,7 +139,7 @@ export class Accounts {
   }
 }
 
-const EMAIL_TAKEN = 'There is an account with this e-mail. Sign in instead.'
+const EMAIL_TAKEN = 'There is an account with this email. Sign in instead.'
 const SIGN_UP_CLOSED = 'New accounts are made by the operator of this server.'
 
 const BUSY = Symbol('busy')
@@ -160,7 +160,7 @@ async function checkNewAccount({ name, email, password }: NewAccount): Promise<F
   const errors: FormErrors = {}
   const wrongName = name.trim() === '' ? 'Enter your name.' : lengthProblem('A name', name, 200)
   if (wrongName !== null) errors.name = wrongName
-  if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) errors.email = 'Enter an e-mail address.'
+  if (!/^[^\s@]+@[^\s@]+$/.test(email.trim()) || email.length > 254) errors.email = 'Enter an email address.'
   const wrongPassword = await passwordProblem(password, { name, email })
   if (wrongPassword !== null) errors.password = wrongPassword
   return errors

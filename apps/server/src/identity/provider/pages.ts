@@ -30,7 +30,7 @@ export function formPage(state: FormState): string {
       ${formError(state.errors.form)}
       <form method="post" action="${state.prefix}/interaction/${state.uid}/${state.kind}" novalidate>
         ${isNew ? field(state, { name: 'name', label: 'Name', type: 'text', autocomplete: 'name' }) : null}
-        ${field(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: isNew ? 'email' : 'username' })}
+        ${field(state, { name: 'email', label: 'Email', type: 'email', autocomplete: isNew ? 'email' : 'username' })}
         ${field(state, {
           name: 'password',
           label: 'Password',
@@ -100,7 +100,7 @@ function leadOf({ kind, isFirstAccount, isSignUpOpen, staysOpen }: FormState): s
   if (isFirstAccount && staysOpen)
     return 'This is the first account on this server. Everybody who can open this page may make one too.'
   if (isFirstAccount) return 'This is the first account on this server. After it, others need an invitation.'
-  return 'Your name and e-mail stay on this server.'
+  return 'Your name and email stay on this server.'
 }
 
 function formError(message: string | undefined): Html | null {

@@ -31,7 +31,7 @@ export interface AskedChange {
 export type ChangeErrors = Partial<Record<'email' | 'proof' | 'password' | 'form', string>>
 
 const TOO_MANY = 'Too many attempts. Wait 15 minutes, then try again.'
-const WRONG = 'This e-mail goes neither with this password nor with this code.'
+const WRONG = 'Wrong email, password or code.'
 
 /** Sets new passwords of the embedded provider's accounts. */
 export class PasswordChanges {
@@ -64,7 +64,7 @@ export class PasswordChanges {
   async #change(asked: AskedChange, address: string): Promise<Result<null, ChangeErrors>> {
     const lane = networkOf(address)
     const emailKey = emailKeyOf(asked.email)
-    if (emailKey === '') return refused({ email: 'Enter your e-mail.' })
+    if (emailKey === '') return refused({ email: 'Enter your email.' })
     if (asked.proof === '') return refused({ proof: 'Enter your present password, or the code.' })
     if (!(await this.#attempts.begin(emailKey, address))) return refused({ form: TOO_MANY })
     const account = await this.#store.providerAccounts.byEmailKey(emailKey)

@@ -62,7 +62,7 @@ function addForgotPage(
 }
 
 function mailText(code: string, publicUrl: string): string {
-  return `Somebody asked for a new password for this e-mail at ${publicUrl}.
+  return `Somebody asked for a new password for this email at ${publicUrl}.
 
 Your code is ${code}
 It is good for 30 minutes on this page:
@@ -75,11 +75,11 @@ If it was not you, ignore this mail: nothing has been changed.
 function forgotPage(prefix: string): string {
   return page(
     prefix,
-    'Get a code by e-mail',
-    html`<h1>Get a code by e-mail</h1>
+    'Get a code by email',
+    html`<h1>Get a code by email</h1>
       <p class="lead">With the code you set a new password.</p>
       <form method="post" action="${prefix}/password/forgot" novalidate>
-        ${field('email', 'E-mail', 'email', 'username', '', undefined)}
+        ${field('email', 'Email', 'email', 'username', '', undefined)}
         <button type="submit">Send the code</button>
       </form>`,
   )
@@ -90,7 +90,7 @@ function sentPage(prefix: string): string {
     prefix,
     'Look into your mail',
     html`<h1>Look into your mail</h1>
-      <p class="lead" role="status">If there is an account with this e-mail, a code is on its way. It is good for 30 minutes.</p>
+      <p class="lead" role="status">If there is an account with this email, a code is on its way. It is good for 30 minutes.</p>
       <p><a class="button" href="${prefix}/password">Set a new password</a></p>`,
   )
 }
@@ -109,10 +109,10 @@ function formPage(prefix: string, email: string, errors: ChangeErrors, hasMail: 
     'Set a new password',
     html`<h1>Set a new password</h1>
       <p class="lead">Your present password proves who you are. Without it,
-        ${hasMail ? html`<a href="${prefix}/password/forgot">get a code by e-mail</a>.` : 'ask the operator of this server for a code.'}</p>
+        ${hasMail ? html`<a href="${prefix}/password/forgot">get a code by email</a>.` : 'ask the operator of this server for a code.'}</p>
       ${errors.form === undefined ? null : html`<p class="error banner" role="alert">${errors.form}</p>`}
       <form method="post" action="${prefix}/password" novalidate>
-        ${field('email', 'E-mail', 'email', 'username', email, errors.email)}
+        ${field('email', 'Email', 'email', 'username', email, errors.email)}
         ${field('proof', 'Present password, or code', 'password', 'current-password', '', errors.proof)}
         ${field('password', 'New password', 'password', 'new-password', '', errors.password, HINT)}
         <button type="submit">Set password</button>

@@ -13,7 +13,7 @@ import styles from './pricing.module.css'
 
 const EVERYWHERE = [
   'Search, tags, groups and suggestions',
-  'All workspaces you like',
+  'Unlimited workspaces',
   'Offline, on every device',
   'Import and export of everything',
   'Personal tokens for your programs',

@@ -5,7 +5,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 
 const THEMES = [
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'Match system', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const

@@ -36,7 +36,7 @@ export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }
     if (current === undefined) return
     const body = { keep_session_id: current.session_id, tokens }
     if ((await attempt(() => session.account.call('POST', '/user/end-sessions', body))) === null) return
-    toast(tokens ? 'Other devices signed out, tokens ended' : 'Other devices signed out')
+    toast(tokens ? 'Other devices signed out, tokens revoked' : 'Other devices signed out')
     await list.load()
     if (tokens) onTokensEnded()
   }
@@ -100,7 +100,7 @@ function EndOthers({
         Sign out all other devices
       </Button>
       <Checkbox isChecked={tokens} onChange={setTokens}>
-        End personal tokens too
+        Revoke personal tokens too
       </Checkbox>
     </div>
   )

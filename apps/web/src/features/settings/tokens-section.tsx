@@ -59,9 +59,9 @@ export function TokensSection() {
   }
   const revoke = async (token: Token, button: HTMLElement) => {
     const isSure = await confirm({
-      title: `End the token ${token.name}?`,
+      title: `Revoke the token ${token.name}?`,
       text: 'Programs that use it are refused from now on.',
-      confirmLabel: 'End token',
+      confirmLabel: 'Revoke',
       isDanger: true,
     })
     if (!isSure) return
@@ -122,10 +122,10 @@ function TokenList({
           <Button
             size="sm"
             tone="danger"
-            aria-label={`End ${token.name}`}
+            aria-label={`Revoke ${token.name}`}
             onClick={({ currentTarget }) => onRevoke(token, currentTarget)}
           >
-            End
+            Revoke
           </Button>
         </li>
       ))}

@@ -27,8 +27,8 @@ export function Paying() {
 function ByMail() {
   return (
     <p className={styles.text}>
-      Payments by card are not switched on for this site. To get a paid plan, or to end one, write to{' '}
-      <SupportMail /> from the email of your account.
+      This server doesn’t take payments. To get a plan, or to end one, write to <SupportMail /> from the email
+      of your account.
     </p>
   )
 }
