@@ -285,7 +285,7 @@ test('[ID-5] signing out with changes waiting asks first, and keeps them when th
   expect(left.filter((name) => /cardinal/i.test(name))).toEqual([])
 })
 
-test('[OF-2] the tab closes 0 to 500 ms after Enter: what was shown as saved is there', async ({
+test('[OF-2] the tab closes at any moment after Enter: what was shown as saved is there', async ({
   page,
   context,
 }) => {
@@ -295,22 +295,25 @@ test('[OF-2] the tab closes 0 to 500 ms after Enter: what was shown as saved is 
   await context.setOffline(true)
   const saved: string[] = []
   let tab = page
-  for (const delay of [0, 20, 60, 120, 250, 500]) {
-    const text = `Closed after ${delay} ms`
-    const wanted = `Offline, ${saved.length + 1} change${saved.length === 0 ? '' : 's'} waiting`
+  // How long a tab is open is what differs here: nothing is awaited. The last one is closed when it shows its change.
+  for (const delay of [0, 20, 60, 120, 250, null]) {
+    const text = delay === null ? 'Closed when shown' : `Closed after ${delay} ms`
+    // A new tab may learn from its first request, rather than from the browser, that there is no network.
+    const wanted = new RegExp(`^(Offline|Server not reached), ${saved.length + 1} changes? waiting$`)
     await bar(tab).fill(text)
     await bar(tab).press('Control+Enter')
-    await tab.waitForTimeout(delay)
-    if ((await syncState(tab).textContent()) === wanted) saved.push(text)
+    if (delay === null) await expect(syncState(tab)).toHaveText(wanted)
+    else await tab.waitForTimeout(delay)
+    if (wanted.test((await syncState(tab).textContent()) ?? '')) saved.push(text)
     await tab.close()
     tab = await context.newPage()
     await tab.goto('/home')
-    await expect(syncState(tab)).toHaveText(/^Offline/)
+    await expect(syncState(tab)).toHaveText(/^(Offline|Server not reached)/)
     for (const each of saved) await expect(cards(tab).filter({ hasText: each })).toHaveCount(1)
     const held = await cards(tab).allTextContents()
     if (!saved.includes(text) && held.some((card) => card.includes(text))) saved.push(text)
   }
-  expect(saved).toContain('Closed after 500 ms')
+  expect(saved).toContain('Closed when shown')
 })
 
 test('[HM-12] after more than a day the page asks to be refreshed', async ({ page }) => {

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../scripts/lib/browser.mjs'
+import { freePort } from '../scripts/lib/free-port.mjs'
 
-const port = Number(process.env.E2E_PORT ?? 4173)
+// Playwright's own processes read this file again: they find the port in the environment.
+process.env.E2E_PORT ??= String(await freePort())
+const port = process.env.E2E_PORT
 const executablePath = await findBrowser()
 
 /**

@@ -1,10 +1,11 @@
 // The built server as people run it, with an empty data folder of its own that goes when it ends, or with a given one
-// that stays. Arguments: port, host, data folder.
+// that stays. Arguments: port (a free one), host, data folder.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../scripts/lib/free-port.mjs'
 
 const given = process.argv[4]
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
@@ -21,7 +22,7 @@ syncBuiltinESMExports()
 for (const name of Object.keys(process.env))
   if (name.startsWith('CARDINAL_') || name === 'DATABASE_URL') delete process.env[name]
 Object.assign(process.env, {
-  CARDINAL_PORT: process.argv[2] ?? '4173',
+  CARDINAL_PORT: process.argv[2] ?? String(await freePort()),
   CARDINAL_HOST: process.argv[3] ?? 'localhost',
   CARDINAL_SIGN_UP: 'open',
   CARDINAL_DATA_DIR: dataDir,

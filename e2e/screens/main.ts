@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, ensureBrowser } from '../../scripts/lib/browser.mjs'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { openHomeAs, signUp } from '../support/person.ts'
 import { sow } from '../support/seed.ts'
 import { PUBLIC_SCREENS, type Screen, signedInScreens } from './screens.ts'
@@ -137,15 +137,6 @@ async function untilReady(baseURL: string): Promise<void> {
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error('The server does not get ready.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function stop(child: ChildProcess): Promise<void> {

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { freePort, type RunningServer, startServer } from './server.ts'
+import { freePort } from '../../scripts/lib/free-port.mjs'
+import { type RunningServer, startServer } from './server.ts'
 
 /** A server that listens for other devices, as somebody at home would start it. */
 export interface LanServer extends RunningServer {

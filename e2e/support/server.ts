@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 
 export interface RunningServer {
   /** What it has written to the terminal. */
@@ -75,16 +75,4 @@ async function untilReady(origin: string): Promise<void> {
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { BROWSER_ARGS, ensureBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
+import { freePort } from './free-port.mjs'
 import { at, main, say } from './project.mjs'
 
 /** Scores that a page must reach, of 100. Speed is judged where people begin. */
@@ -130,14 +130,4 @@ async function untilReady(origin) {
     await new Promise((done) => setTimeout(done, 100))
   }
   say('The server does not get ready.')
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

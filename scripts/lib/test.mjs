@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { ensureBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { check } from './check.mjs'
@@ -84,7 +83,6 @@ async function playwright() {
   await ensureBuilt()
   const browser = await ensureBrowser()
   const report = freshReport('playwright.json')
-  const port = process.env.E2E_PORT ?? String(await freePort())
   const { code } = await runTool(
     '@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
@@ -93,7 +91,6 @@ async function playwright() {
       env: {
         ...process.env,
         CHROMIUM_PATH: browser,
-        E2E_PORT: port,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },
       limitMinutes: LIMIT_MINUTES,
@@ -103,21 +100,6 @@ async function playwright() {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
   }))
-}
-
-/**
- * A port that nobody listens on: what else runs on the machine must not break the tests.
- * @returns {Promise<number>}
- */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, 'localhost', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 /** What the built app makes a browser fetch, against the limits of .size-limit.mjs. */
