@@ -10,7 +10,7 @@ import { connectEarly, signedInFrameReady } from './app/signed-in-layout.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
-import { ContextMenuHost, Toaster, toast, UNDERSTOOD } from './ui/index.ts'
+import { Toaster, toast, UNDERSTOOD } from './ui/toaster.tsx'
 
 // This page came empty: nothing can have been pressed that boot.js would have to keep.
 dispatchEvent(new Event('page-awake'))
@@ -39,7 +39,6 @@ async function start(): Promise<void> {
     root.render(
       <>
         <RouterProvider router={router} />
-        <ContextMenuHost />
         <Toaster />
       </>,
     ),

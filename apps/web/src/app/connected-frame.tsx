@@ -5,12 +5,12 @@ import { session } from '../session/index.ts'
 import { HomeModesProvider } from '../shared/home-modes.tsx'
 import { homeScreenOf } from '../shared/search/home-screen.ts'
 import { counted } from '../shared/text/counted.ts'
-import { Button, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
-import { popups } from './features.ts'
+import { Button, ContextMenuHost, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
 import styles from './outdated.module.css'
 import { Outdated } from './outdated.tsx'
+import { popups } from './popups.ts'
 
 /**
  * Starts what holds the data of a user; the frame for that user finds it running. Resolves when the workspace that is
@@ -49,6 +49,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
           </ErrorBoundary>
           <ForOneWorkspace />
+          <ContextMenuHost />
           <UpToDate />
         </WithSettings>
       </PopupRegistryProvider>

@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { type BaseSearch, baseSearch } from '../overlays/index.ts'
+import { type BaseSearch, baseSearch } from '../overlays/base-search.ts'
 
 /** Links may leave every parameter out; screens get all of them. */
 type Given<Search> = Partial<Search> & SearchSchemaInput

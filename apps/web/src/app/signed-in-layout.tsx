@@ -4,7 +4,7 @@ import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { startThread } from '../replica/thread.ts'
 import { session, useSession } from '../session/index.ts'
 import { rememberSignIn } from '../shared/device/known-browser.ts'
-import { LoadingPlace } from '../ui/index.ts'
+import { LoadingPlace } from '../ui/loading.tsx'
 
 /** In a chunk of its own, so that visitors never load the replica. */
 const load = () => import('./connected-frame.tsx')

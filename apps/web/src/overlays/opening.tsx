@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { LoadingPlace } from '../ui/index.ts'
+import { LoadingPlace } from '../ui/loading.tsx'
 
 type Typed = RefObject<string>
 

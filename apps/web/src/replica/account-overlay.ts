@@ -1,5 +1,5 @@
 import { LIMITS } from '@cardinal/domain'
-import { type AccountMutation, changedSearches } from '@cardinal/sync'
+import { type AccountMutation, changedSearches } from '@cardinal/sync/edits'
 import type { Account } from './replica.ts'
 
 export type AccountRows = Pick<Account, 'settings' | 'workspaces'>

@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { diffCard, type Mutation } from '@cardinal/sync'
+import { diffCard, type Mutation } from '@cardinal/sync/edits'
 import { useId } from 'react'
 import { useStore } from 'zustand'
 import { textMutation } from '../../shared/cards/card-draft.ts'

@@ -1,5 +1,5 @@
 import type { Card, Id } from '@cardinal/domain'
-import { mergedText } from '@cardinal/sync'
+import { mergedText } from '@cardinal/sync/edits'
 import { useMemo, useState } from 'react'
 import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
 import { rebased } from '../drafts/rebase.ts'

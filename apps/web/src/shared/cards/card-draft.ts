@@ -9,7 +9,7 @@ import {
   type Subnote,
   TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
-import { diffCard, type Mutation } from '@cardinal/sync'
+import { diffCard, type Mutation } from '@cardinal/sync/edits'
 
 /** A card as it stands in a form. */
 export interface CardDraft {

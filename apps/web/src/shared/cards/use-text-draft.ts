@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import { mergedText } from '@cardinal/sync'
+import { mergedText } from '@cardinal/sync/edits'
 import { useState } from 'react'
 import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
 

@@ -1,4 +1,4 @@
-import { inParts, type Mutation } from '@cardinal/sync'
+import { inParts, type Mutation } from '@cardinal/sync/edits'
 import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'

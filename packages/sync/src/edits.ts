@@ -1,0 +1,6 @@
+/** What a screen needs to make a mutation; the mutators themselves run in the thread of the data. */
+export * from './diff-card.ts'
+export * from './in-parts.ts'
+export type { AccountMutation, Mutation } from './mutation.ts'
+export { mergedText } from './mutators/_internals/merged-text.ts'
+export * from './saved-searches.ts'
