@@ -1,4 +1,3 @@
-export { readAddress, writeAddress } from './address-text.ts'
 export { askText, confirm, type Question, type TextQuestion } from './ask.ts'
 export { askingPopups } from './asking-popups.ts'
 export * from './base-search.ts'

@@ -1,4 +1,5 @@
-import { fold, squeeze } from '../folding.ts'
+import { fold } from '../folding.ts'
+import { searchTokens } from './tokens.ts'
 
 /** What a search text asks for. Words as typed (white space squeezed); fold them to compare. */
 export interface SearchQuery {
@@ -21,14 +22,7 @@ export interface SearchWord {
  * nothing, are dropped. Source: docs/search.md, section 2.
  */
 export function searchWords(text: string): SearchWord[] {
-  const words: SearchWord[] = []
-  for (const piece of text.split(SEPARATOR)) {
-    const trimmed = squeeze(piece)
-    const isExcluded = trimmed.startsWith('-')
-    const word = isExcluded ? trimmed.slice(1).trim() : trimmed
-    if (fold(word) !== '') words.push({ text: word, isExcluded })
-  }
-  return words
+  return searchTokens(text).map(({ text: word, isExcluded }) => ({ text: word, isExcluded }))
 }
 
 /** The query that a search text stands for; a word that stands twice (under `fold`) counts once. */
@@ -56,5 +50,3 @@ function uniqueByFold(words: readonly SearchWord[]): string[] {
   for (const { text } of words) if (!byFold.has(fold(text))) byFold.set(fold(text), text)
   return [...byFold.values()]
 }
-
-export const SEPARATOR = /[,，]/

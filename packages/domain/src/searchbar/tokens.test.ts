@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { squeeze } from '../folding.ts'
+import { searchWords } from './grammar.ts'
+import { searchTokens } from './tokens.ts'
+
+const texts = fc.string({
+  unit: fc.constantFrom('a', 'B', 'é', '\u0301', ',', '，', '-', ' ', '\n', '\u00a0'),
+})
+
+describe('[SB-1] searchTokens', () => {
+  it('says where each word stands, its minus included and the space around it not', () => {
+    expect(searchTokens(' Hello  you , -draft,, - old')).toEqual([
+      { from: 1, to: 11, text: 'Hello you', isExcluded: false, kind: 'word' },
+      { from: 14, to: 20, text: 'draft', isExcluded: true, kind: 'word' },
+      { from: 23, to: 28, text: 'old', isExcluded: true, kind: 'word' },
+    ])
+  })
+
+  it('cuts out, for each token, a text that has this token alone', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const { from, to, ...word } of searchTokens(text)) {
+          const cut = text.slice(from, to)
+          expect(searchTokens(cut)).toEqual([{ from: 0, to: cut.length, ...word }])
+        }
+      }),
+    )
+  })
+
+  it('leaves only separators, white space and what is no word between its tokens', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        let rest = ''
+        let end = 0
+        for (const { from, to } of searchTokens(text)) {
+          expect(from).toBeGreaterThanOrEqual(end)
+          rest += text.slice(end, from)
+          end = to
+        }
+        expect(searchWords(rest + text.slice(end))).toEqual([])
+      }),
+    )
+  })
+
+  it('keeps the letters of the text', () => {
+    const [token] = searchTokens('-Grüße  aus Köln')
+    expect(token?.text).toBe(squeeze('Grüße aus Köln'))
+  })
+})
