@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   router.subscribe('onResolved', () => {
     document.title = pageTitle(router.state.matches.at(-1)?.staticData.title)
   })
-  if (outcome.kind === 'signed-in') {
+  if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {
     forgetWantedPage()
     router.history.replace(outcome.returnTo)
   }

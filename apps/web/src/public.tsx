@@ -13,7 +13,7 @@ import { toast, UNDERSTOOD } from './ui/toaster.tsx'
  * from the sign-in lands here too, and is sent on.
  */
 const outcome = await completeSignIn()
-if (outcome.kind === 'signed-in') {
+if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {
   forgetWantedPage()
   location.replace(outcome.returnTo)
 } else {

@@ -33,6 +33,8 @@ interface Parts<P extends Schema, Q extends Schema, B extends Schema, A extends 
   readonly maxBody: number
   /** As how many requests it counts where requests are limited. */
   readonly cost: number
+  /** A session may make it for ten minutes after its person has signed in, or has confirmed that it is them. */
+  readonly needsFreshSignIn: boolean
 }
 
 /** Bytes of a body: of public calls, of most others, and of calls that carry whole cards or files. */
@@ -183,6 +185,7 @@ function parts<P extends Schema, Q extends Schema, B extends Schema, A extends S
     answerForm: 'json',
     takes: 'json',
     cost: 1,
+    needsFreshSignIn: false,
     maxBody: access === 'public' ? MAX_BODY.public : MAX_BODY.usual,
     ...given,
   }

@@ -65,6 +65,7 @@ import { renameOneTag } from './calls/tag/rename-one-tag.ts'
 import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
 import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
+import { confirmSignIn } from './calls/user/confirm-sign-in.ts'
 import { createToken } from './calls/user/create-token.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
 import { endSessions } from './calls/user/end-sessions.ts'
@@ -94,6 +95,7 @@ export const calls = {
   startSignIn,
   finishSignIn,
   signIn,
+  confirmSignIn,
   renewAccessToken,
   signOut,
   getSessions,

@@ -15,6 +15,7 @@ export const COMMANDS = {
   resync: 'resync',
   keyRunning: 'key-running',
   keyReused: 'key-reused',
+  freshSignInNeeded: 'fresh-sign-in-needed',
 } as const
 
 /** The specification's sentences, word for word. */

@@ -15,6 +15,11 @@ export const FAILURES = {
   readOnlyToken: { status: 403, msg: 'This token may only read.' },
   addOnlyToken: { status: 403, msg: 'This token may only add cards and tags.' },
   sessionNeeded: { status: 403, msg: 'Only somebody signed in can do this: a personal token is not enough.' },
+  freshSignInNeeded: {
+    status: 403,
+    msg: 'Confirm first that it is you: this needs a sign-in within the last ten minutes.',
+    command: COMMANDS.freshSignInNeeded,
+  },
   badKey: { status: 400, msg: 'Idempotency-Key: must be 1 to 200 visible characters.' },
   noKeyHere: {
     status: 400,

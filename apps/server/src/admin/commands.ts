@@ -7,7 +7,7 @@ import { hashPassword } from '../identity/passwords.ts'
 import { CODE_LIFE, makePasswordCode, setPassword } from '../identity/provider/password-change.ts'
 import { EMBEDDED_ISSUER, OPERATOR_ISSUER, PROVIDER_PATH } from '../identity/provider/paths.ts'
 import { serverKey } from '../identity/server-keys.ts'
-import { Sessions } from '../identity/sessions.ts'
+import { SESSION_LIFE, Sessions } from '../identity/sessions.ts'
 import { insertUser } from '../identity/users.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
 import { ACCOUNT_COMMANDS } from './account-commands.ts'
@@ -138,10 +138,9 @@ async function issueToken({ user: name = '' }: Options, place: Workplace): Promi
     ),
   )
   const tokens = new AccessTokens(accessKey ?? '', place.now)
-  const pair = await new Sessions(place.store, tokens, successorKey ?? '', place.now).issue(
-    user.value.id,
-    undefined,
-  )
+  const sessions = new Sessions(place.store, tokens, successorKey ?? '', place.now)
+  // A program holds it, which cannot sign in again: it stays fresh.
+  const pair = await sessions.issue(user.value.id, undefined, place.now() + SESSION_LIFE)
   return ok([JSON.stringify({ jwt_access_token: pair.accessToken, jwt_refresh_token: pair.refreshToken })])
 }
 

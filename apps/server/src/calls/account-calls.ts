@@ -10,6 +10,7 @@ import {
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
+import { freshnessRefusal } from '../access/fresh-sign-in.ts'
 import { emailKeyOf, type Identity, namesOf, type PersonalToken } from '../identity/index.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
 
@@ -21,7 +22,10 @@ export const getProfileHandler: PlainHandler<typeof getProfile> = async (_input,
 }
 
 export const updateProfileHandler: TransactionHandler<typeof updateProfile> = {
-  inTransaction: async ({ tx, user, input: { body } }) => {
+  inTransaction: async ({ tx, user, input: { body }, services, principal }) => {
+    const isNewEmail = body.email !== undefined && body.email.trim() !== user.email
+    const stale = isNewEmail ? await freshnessRefusal(principal, tx.sessions, services.now()) : null
+    if (stale !== null) return refused(stale)
     const patch = {
       ...(body.name === undefined ? {} : namesOf(body.name)),
       ...(body.email === undefined ? {} : { email: body.email.trim() }),

@@ -52,6 +52,7 @@ export interface TransactionHandler<C extends AnyCall> {
     readonly user: User
     readonly input: InputOf<C>
     readonly services: Services
+    readonly principal: Principal
   }) => Promise<Result<Carried<C>, Failure>>
 }
 

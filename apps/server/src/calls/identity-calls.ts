@@ -9,6 +9,7 @@ import {
 } from './account-calls.ts'
 import {
   actionTakenHandler,
+  confirmSignInHandler,
   endSessionsHandler,
   finishSignInHandler,
   getRecentActivityHandler,
@@ -24,6 +25,7 @@ import {
 export function identityHandlers(identity: Identity) {
   return {
     actionTaken: actionTakenHandler(identity),
+    confirmSignIn: confirmSignInHandler(identity),
     createToken: createTokenHandler(identity),
     deleteAccount: deleteAccountHandler(identity),
     endSessions: endSessionsHandler(identity),

@@ -11,6 +11,7 @@ import {
 import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
+import { freshnessRefusal } from '../access/fresh-sign-in.ts'
 import type { ChangeAnswer, ChangeWork, OperationRefusal } from '../access/operation.ts'
 import { accessRefusal } from '../access/rule.ts'
 import { beginChange, isOfFewCards } from '../workspaces/change-workspace.ts'
@@ -49,6 +50,11 @@ export async function runCall(
   if (barred !== null) return refused(barred)
   const input = parseInput(call, raw)
   if (!input.ok) return input
+  const { services } = context
+  const stale = call.needsFreshSignIn
+    ? await freshnessRefusal(context.principal, services.store.sessions, services.now())
+    : null
+  if (stale !== null) return refused(stale)
   if (isChange(call)) return runChange(call, handler, input.value, context)
   if (typeof handler === 'object')
     return runTransaction(handler as TransactionHandler<AnyCall>, input.value, context)
@@ -75,11 +81,12 @@ async function runTransaction(
   context: CallContext,
 ): Promise<Result<CallAnswer, Failure>> {
   const { services, operation } = context
+  const principal = callerOf(context)
   let after: () => void = () => undefined
-  const answer = await services.operations.once<Failure>(callerOf(context).userId, operation, {
+  const answer = await services.operations.once<Failure>(principal.userId, operation, {
     isSmall: false,
     begin: async (tx) => async (user) => {
-      const done = await inTransaction({ tx, user, input, services })
+      const done = await inTransaction({ tx, user, input, services, principal })
       if (!done.ok) return done
       after = done.value.after ?? after
       return ok({ body: JSON.stringify(done.value.answer), seq: done.value.seq ?? null })

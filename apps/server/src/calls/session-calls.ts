@@ -2,6 +2,7 @@ import {
   type ActivityKind,
   type actionTaken,
   COMMANDS,
+  type confirmSignIn,
   type endSessions,
   type finishSignIn,
   type getRecentActivity,
@@ -21,6 +22,7 @@ import {
   BROWSER_COOKIE,
   cookieLines,
   ERRAND_COOKIE,
+  FRESH_FOR,
   type Identity,
   logSecurityEvent,
   publicAddress,
@@ -66,11 +68,16 @@ export function startSignInHandler(identity: Identity): PlainHandler<typeof star
     const isRedirected = (request.query as Record<string, unknown>)[REDIRECTED] !== undefined
     if (request.host !== new URL(publicUrl).host && !isRedirected) {
       const again = new URLSearchParams({ [REDIRECTED]: '1' })
-      if (query.return_to !== undefined) again.set('return_to', query.return_to)
+      for (const [name, value] of Object.entries(query)) if (value !== undefined) again.set(name, value)
       await reply.redirect(`${publicUrl}${identity.options.startPath}?${again}`, 302)
       return ok(SENT)
     }
-    return send(await identity.signIn.begin(query.return_to, publicUrl), context)
+    const wanted = {
+      returnTo: query.return_to,
+      isConfirmation: query.confirm === 'true',
+      isShared: query.shared === 'true',
+    }
+    return send(await identity.signIn.begin(wanted, publicUrl), context)
   }
 }
 
@@ -85,21 +92,55 @@ export function finishSignInHandler(identity: Identity): PlainHandler<typeof fin
 }
 
 export function signInHandler(identity: Identity): PlainHandler<typeof signIn> {
-  return async ({ body }, { http, services }) => {
-    const headers = http?.request.headers ?? {}
-    const publicUrl = publicAddressOrOwn(services.config, http?.request ?? null)
-    const browser = readCookie(headers.cookie, BROWSER_COOKIE, publicUrl)
-    const userId = await identity.signIn.userOf(body.credential, body.client_id, browser)
-    if (!userId.ok) return refused({ status: 401, msg: SIGN_IN_PROBLEMS[userId.error] })
-    const user = await services.store.users.byId(userId.value)
+  return async ({ body }, context) => {
+    const { http, services } = context
+    const proven = await provenBy(identity, body, context)
+    if (!proven.ok) return refused({ status: 401, msg: SIGN_IN_PROBLEMS[proven.error] })
+    const user = await services.store.users.byId(proven.value.userId)
     if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
     if (user.disabledAt !== null) return refused({ status: 401, msg: SIGN_IN_PROBLEMS.disabled })
-    const { accessToken, refreshToken } = await identity.sessions.issue(user.id, headers['user-agent'])
+    const freshUntil = proven.value.provenAt + FRESH_FOR
+    const device = http?.request.headers['user-agent']
+    const { accessToken, refreshToken } = await identity.sessions.issue(user.id, device, freshUntil)
     return ok({
       data: { jwt_access_token: accessToken, jwt_refresh_token: refreshToken, user: userToWire(user) },
     })
   }
 }
+
+/** Who a credential names, in the browser that the call comes from. */
+function provenBy(
+  identity: Identity,
+  { credential, client_id: clientId }: { credential: string; client_id: string },
+  { http, services }: CallContext,
+) {
+  const publicUrl = publicAddressOrOwn(services.config, http?.request ?? null)
+  const browser = readCookie(http?.request.headers.cookie, BROWSER_COOKIE, publicUrl)
+  return identity.signIn.userOf(credential, clientId, browser)
+}
+
+/** The person is signed in already: what comes of the credential must be the same person, asked a moment ago. */
+export function confirmSignInHandler(identity: Identity): PlainHandler<typeof confirmSignIn> {
+  return async ({ body }, context) => {
+    const { userId, sessionId } = callerOf(context)
+    const proven = await provenBy(identity, body, context)
+    if (!proven.ok) return refused({ status: 403, msg: SIGN_IN_PROBLEMS[proven.error] })
+    if (proven.value.userId !== userId || sessionId === null) return refused(SOMEBODY_ELSE)
+    const freshUntil = proven.value.provenAt + FRESH_FOR
+    if (freshUntil <= context.services.now()) return refused(NOT_ASKED)
+    await identity.sessions.refresh(userId, sessionId, freshUntil)
+    return ok({ data: { fresh_until: toInstant(freshUntil) } })
+  }
+}
+
+const SOMEBODY_ELSE = {
+  status: 403,
+  msg: 'Somebody else signed in: you are still signed in as before, and nothing was confirmed.',
+} as const
+const NOT_ASKED = {
+  status: 403,
+  msg: 'The sign-in provider did not ask who you are. Sign out there, then try again.',
+} as const
 
 const RENEWAL_REFUSED = {
   unknown: 'Your session has ended. Sign in again.',

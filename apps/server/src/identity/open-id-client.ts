@@ -22,6 +22,8 @@ export interface OpenIdSettings {
 
 /** What has to be remembered between the way to the provider and the way back. */
 export interface Errand {
+  /** The person only confirms who they are. */
+  readonly isConfirmation: boolean
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
@@ -52,17 +54,24 @@ export class OpenIdClient {
    * The address at the provider to send the browser to, and what to keep until it comes back.
    *
    * @param publicUrl where the browser reaches this server
+   * @param isConfirmation the provider should ask, even if the person is signed in there
    */
-  async begin(publicUrl: string): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
+  async begin(
+    publicUrl: string,
+    isConfirmation = false,
+  ): Promise<Result<{ address: string; errand: Errand }, SignInProblem>> {
     const configuration = await this.#reach()
     if (configuration === null) return refused('unreachable')
     const errand = {
+      isConfirmation,
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       codeVerifier: openid.randomPKCECodeVerifier(),
     }
     const address = openid.buildAuthorizationUrl(configuration, {
       ...this.#settings.extraParameters,
+      // The embedded provider always asks.
+      ...(isConfirmation && !this.#settings.isEmbedded && { prompt: 'login', max_age: '0' }),
       redirect_uri: redirectUri(publicUrl),
       scope: 'openid email profile',
       state: errand.state,
@@ -103,9 +112,13 @@ export class OpenIdClient {
       })
       const claims = tokens.claims()
       if (claims === undefined) return refused('untrusted')
+      const tellsTime = configuration.serverMetadata().claims_supported?.includes('auth_time') === true
+      const isUnproven = errand.isConfirmation && tellsTime && claims.auth_time === undefined
+      // Somebody at the browser took the question out of the address.
+      if (isUnproven && !this.#settings.isEmbedded) return refused('untrusted')
       if (typeof claims.email === 'string') return this.#person(claims)
       const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      return this.#person({ ...more, sub: claims.sub })
+      return this.#person({ ...more, sub: claims.sub, auth_time: claims.auth_time })
     } catch (error) {
       return refused(problemOf(error))
     }
@@ -141,7 +154,17 @@ export class OpenIdClient {
     const fullName = typeof name === 'string' && name.trim() !== '' ? name : parts.join(' ')
     const isEmailVerified = claims.email_verified === true
     const nameOrEmail = fullName.trim() === '' ? email : fullName
-    return ok({ issuer: this.#settings.keptAs, subject: sub, email, isEmailVerified, name: nameOrEmail })
+    // The embedded provider asks each time: a moment ago.
+    const isTold = typeof claims.auth_time === 'number' && !this.#settings.isEmbedded
+    const provenAt = isTold ? (claims.auth_time as number) * 1000 : null
+    return ok({
+      issuer: this.#settings.keptAs,
+      subject: sub,
+      email,
+      isEmailVerified,
+      provenAt,
+      name: nameOrEmail,
+    })
   }
 
   /** The provider's own description, asked for once; a failure is not kept. */

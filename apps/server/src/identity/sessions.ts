@@ -12,6 +12,8 @@ const DAY = 86_400_000
 export const REFRESH_TOKEN_LIFE = 60 * DAY
 /** A session ends after this, however often it was renewed. */
 export const SESSION_LIFE = 365 * DAY
+/** For so long (ms) after it a sign-in is fresh: the session may do what needs one. */
+export const FRESH_FOR = 10 * 60_000
 
 export interface TokenPair {
   readonly accessToken: string
@@ -53,12 +55,21 @@ export class Sessions {
     this.#now = now
   }
 
-  /** Signs a user in on one more device. Who the user is has been proven before. */
-  async issue(userId: Id, userAgent: string | undefined): Promise<TokenPair> {
+  /**
+   * Signs a user in on one more device. Who the user is has been proven before.
+   *
+   * @param freshUntil until when the session may do what needs a fresh sign-in, in ms; left out: for ten minutes
+   */
+  async issue(userId: Id, userAgent: string | undefined, freshUntil?: number): Promise<TokenPair> {
     const now = this.#now()
     const refreshToken = randomSecret()
     const id = newId(now)
-    const times = { created_at: now, last_used_at: now, expires_at: now + SESSION_LIFE }
+    const times = {
+      created_at: now,
+      last_used_at: now,
+      expires_at: now + SESSION_LIFE,
+      fresh_until: freshUntil ?? now + FRESH_FOR,
+    }
     await this.#store.transact(async (tx) => {
       await tx.sessions.insert({ id, user_id: userId, device: deviceName(userAgent), ...times })
       await tx.sessions.insertToken(this.#newToken(id, refreshToken, now))
@@ -83,6 +94,11 @@ export class Sessions {
       return refused('reused')
     }
     return ok({ accessToken: await this.#accessTokens.sign({ sessionId, userId }), refreshToken: successor })
+  }
+
+  /** Lets a session do what needs a fresh sign-in, until then (ms): its person has just proven who they are. */
+  async refresh(userId: Id, sessionId: string, until: number): Promise<void> {
+    await this.#store.transact(async (tx) => ok(await tx.sessions.setFresh(userId, sessionId, until)))
   }
 
   /** Signs the device of this refresh token out; an unknown token changes nothing. */

@@ -32,6 +32,26 @@ export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
 const ERRAND_LIFE = 600
 const CODE_LIFE = 60
 
+/** What has to be remembered on the way to the provider. */
+type Remembered = Errand & { readonly returnTo: string; readonly isShared: boolean }
+
+/** What a browser wants of a sign-in. */
+export interface Wanted {
+  /** A path of this site; anything else becomes /home. */
+  readonly returnTo: string | undefined
+  /** The person is signed in, and only confirms who they are. */
+  readonly isConfirmation: boolean
+  /** Nothing may be kept on the computer. */
+  readonly isShared: boolean
+}
+
+/** The user behind a credential. */
+export interface Proven {
+  readonly userId: Id
+  /** When the person proved who they are, in ms. */
+  readonly provenAt: number
+}
+
 /** The way of a browser through signing in: to the provider, back, and from a one-time code to a user. */
 export class SignIn {
   readonly #store: Store
@@ -58,15 +78,14 @@ export class SignIn {
   }
 
   /**
-   * @param returnTo path of this site that the person wanted; anything else becomes /home
    * @param publicUrl where the browser reaches this server
    */
-  async begin(returnTo: string | undefined, publicUrl: string): Promise<Redirect> {
-    const begun = await this.#client.begin(publicUrl)
+  async begin({ returnTo, isConfirmation, isShared }: Wanted, publicUrl: string): Promise<Redirect> {
+    const begun = await this.#client.begin(publicUrl, isConfirmation)
     if (!begun.ok) return this.stop(begun.error)
     const { address, errand } = begun.value
     const now = Math.floor(this.#now() / 1000)
-    const value = await new SignJWT({ ...errand, returnTo: safeReturnPath(returnTo) })
+    const value = await new SignJWT({ ...errand, isShared, returnTo: safeReturnPath(returnTo) })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime(now + ERRAND_LIFE)
       .sign(this.#cookieKey)
@@ -96,10 +115,14 @@ export class SignIn {
     if (query.get('state') !== errand.state) return this.#home({ sign_in_error: 'stale' }, [clear])
     const person = await this.#client.finish(query, errand, publicUrl)
     if (!person.ok) return this.#home({ sign_in_error: person.error }, [clear])
-    const userId = await this.#userOfPerson(person.value)
-    if (!userId.ok) return this.#home({ sign_in_error: userId.error }, [clear])
-    const { code, browser } = await this.#makeCode(userId.value)
-    return this.#home({ sign_in_code: code, return_to: errand.returnTo }, [
+    const proven = await this.#userOfPerson(person.value)
+    if (!proven.ok) return this.#home({ sign_in_error: proven.error }, [clear])
+    const { code, browser } = await this.#makeCode(proven.value)
+    const wanted = {
+      ...(errand.isConfirmation && { confirm: 'true' }),
+      ...(errand.isShared && { shared: 'true' }),
+    }
+    return this.#home({ sign_in_code: code, return_to: errand.returnTo, ...wanted }, [
       clear,
       { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE, sameSite: 'strict' },
     ])
@@ -113,21 +136,22 @@ export class SignIn {
     credential: string,
     clientId: string,
     browserCookie: string | undefined,
-  ): Promise<Result<Id, SignInProblem>> {
+  ): Promise<Result<Proven, SignInProblem>> {
     if (clientId !== this.#client.clientId) return refused('untrusted')
     if (credential.split('.').length !== 3) return this.#takeCode(credential, browserCookie)
     const person = await this.#client.verifyIdToken(credential)
     return person.ok ? this.#userOfPerson(person.value) : person
   }
 
-  async #userOfPerson(person: Person): Promise<Result<Id, SignInProblem>> {
+  async #userOfPerson(person: Person): Promise<Result<Proven, SignInProblem>> {
     const userId = await findOrCreateUser(this.#store, person, this.#signUp, this.#now())
     if (!userId.ok) return userId
     const user = await this.#store.users.byId(userId.value)
-    return user?.disabledAt ? refused('disabled') : userId
+    if (user?.disabledAt) return refused('disabled')
+    return ok({ userId: userId.value, provenAt: person.provenAt ?? this.#now() })
   }
 
-  async #makeCode(userId: Id): Promise<{ code: string; browser: string }> {
+  async #makeCode({ userId, provenAt }: Proven): Promise<{ code: string; browser: string }> {
     const [code, browser] = [randomSecret(), randomSecret()]
     await this.#store.transact(async (tx) =>
       ok(
@@ -135,6 +159,7 @@ export class SignIn {
           hash: hashSecret(code),
           browser_hash: hashSecret(browser),
           user_id: userId,
+          proven_at: provenAt,
           expires_at: this.#now() + CODE_LIFE * 1000,
         }),
       ),
@@ -143,22 +168,25 @@ export class SignIn {
   }
 
   /** A code is used up by being shown, whether it fits or not. */
-  async #takeCode(code: string, browser: string | undefined): Promise<Result<Id, SignInProblem>> {
+  async #takeCode(code: string, browser: string | undefined): Promise<Result<Proven, SignInProblem>> {
     const taken = await this.#store.transact(async (tx) => ok(await tx.signInCodes.take(hashSecret(code))))
     const row = taken.ok ? taken.value : undefined
     if (row === undefined || browser === undefined || row.browser_hash !== hashSecret(browser))
       return refused('stale')
-    return row.expires_at > this.#now() ? ok(row.user_id) : refused('stale')
+    if (row.expires_at <= this.#now()) return refused('stale')
+    return ok({ userId: row.user_id, provenAt: row.proven_at })
   }
 
-  async #readErrand(cookie: string | undefined): Promise<(Errand & { returnTo: string }) | null> {
+  async #readErrand(cookie: string | undefined): Promise<Remembered | null> {
     if (cookie === undefined) return null
     try {
       const currentDate = new Date(this.#now())
       const { payload } = await jwtVerify(cookie, this.#cookieKey, { algorithms: ['HS256'], currentDate })
-      const { state, nonce, codeVerifier, returnTo } = payload as Partial<Errand & { returnTo: string }>
+      const { state, nonce, codeVerifier, returnTo, ...wanted } = payload as Partial<Remembered>
       if (state === undefined || nonce === undefined || codeVerifier === undefined) return null
-      return { state, nonce, codeVerifier, returnTo: safeReturnPath(returnTo) }
+      const isConfirmation = wanted.isConfirmation === true
+      const isShared = wanted.isShared === true
+      return { state, nonce, codeVerifier, isConfirmation, isShared, returnTo: safeReturnPath(returnTo) }
     } catch {
       // Not ours, or too old: the same to the person.
       return null

@@ -36,6 +36,8 @@ export interface SessionTable {
   last_used_at: number
   /** However often it is renewed, it ends here. */
   expires_at: number
+  /** Until then it may do what needs a fresh sign-in. */
+  fresh_until: number
 }
 
 export interface RefreshTokenTable {
@@ -54,6 +56,8 @@ export interface SignInCodeTable {
   browser_hash: string
   user_id: string
   expires_at: number
+  /** When the person proved who they are, as far as the provider says; ms. */
+  proven_at: number
 }
 
 export interface PersonalTokenTable {

@@ -32,6 +32,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   startSignIn: NAMES_NOTHING,
   finishSignIn: NAMES_NOTHING,
   signIn: NAMES_NOTHING,
+  confirmSignIn: NAMES_NOTHING,
   renewAccessToken: NAMES_NOTHING,
   signOut: NAMES_NOTHING,
   getSessions: NAMES_NOTHING,

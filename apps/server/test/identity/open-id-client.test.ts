@@ -115,6 +115,36 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect(await server.node.store.users.count()).toBe(before + 2)
   })
 
+  it('[ID-12] somebody signed in confirms it there; the question cannot be taken out of the address', async () => {
+    const { browser, code } = await signIn('hedy')
+    const { body } = await exchange(browser, code)
+    const confirm = async (onTheWay: Change) => {
+      const start = await browser.get(`${startOf(server.origin, '/settings')}&confirm=true`)
+      const request = new URL(start.next ?? '')
+      expect(request.searchParams.get('prompt')).toBe('login')
+      expect(request.searchParams.get('max_age')).toBe('0')
+      request.searchParams.set('login_hint', 'hedy')
+      onTheWay(request)
+      return outcomeOf((await browser.follow(request.href, isHome)).address)
+    }
+    const silent = await confirm((request) => {
+      for (const name of ['prompt', 'max_age']) request.searchParams.delete(name)
+    })
+    expect(silent).toMatchObject({ code: null, error: 'untrusted' })
+    const confirmed = await confirm(unchanged)
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetchJson(`${server.origin}/api/user/confirm-sign-in`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${body.data.jwt_access_token}`,
+        'content-type': 'application/json',
+        cookie,
+      },
+      body: JSON.stringify({ credential: confirmed.code, client_id: CLIENT }),
+    })
+    expect(Date.parse(answer.data.fresh_until)).toBeGreaterThan(Date.now())
+  })
+
   it('[ID-1] keeps name and email, nothing else that the provider tells', async () => {
     const { browser, code } = await signIn('barbara')
     await exchange(browser, code)

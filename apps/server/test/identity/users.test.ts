@@ -11,6 +11,7 @@ const person = (subject: string, isEmailVerified = true) => ({
   subject,
   email: `${subject}@Example.org`,
   isEmailVerified,
+  provenAt: null,
   name: subject,
 })
 

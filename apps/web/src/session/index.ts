@@ -1,19 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { browserPorts } from './browser-ports.ts'
 import { Session, type SessionState } from './session.ts'
-import {
-  finishSignIn,
-  readSignInReturn,
-  type SignInOutcome,
-  signInAddress,
-  withoutSignInReturn,
-} from './sign-in.ts'
+import type { SignInOutcome } from './sign-in.ts'
+import { signInAddress } from './sign-in-address.ts'
 
 export { CallFailed } from './account-client.ts'
 export { LOGOUT_EVENT, type SessionState } from './session.ts'
-export { type SignInOutcome, userOfWire, type WireUser } from './sign-in.ts'
+export type { SignInOutcome } from './sign-in.ts'
 export { type LocalData, signOut } from './sign-out.ts'
 export type { User } from './token-store.ts'
+export { userOfWire, type WireUser } from './wire-user.ts'
 
 const ports = browserPorts()
 
@@ -30,8 +26,16 @@ export function signIn(returnTo: string): void {
   location.assign(signInAddress(ports.apiBase, returnTo))
 }
 
+/** Leaves for another sign-in of the same person, who comes back to this page and may then do what needs a fresh one. */
+export function confirmSignIn(): void {
+  location.assign(`${signInAddress(ports.apiBase, location.pathname)}&confirm=true`)
+}
+
 /** To be called once at the start: finishes a sign-in that has just come back, and cleans the address. */
 export async function completeSignIn(): Promise<SignInOutcome> {
+  if (!location.search.includes('sign_in_')) return { kind: 'none' }
+  // Only who comes back from the sign-in needs it.
+  const { finishSignIn, readSignInReturn, withoutSignInReturn } = await import('./sign-in.ts')
   const address = new URL(location.href)
   const found = readSignInReturn(address)
   if (found.kind === 'none') return found

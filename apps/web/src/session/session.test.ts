@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryStorage } from './browser-ports.ts'
 import { LOGOUT_EVENT, Session } from './session.ts'
-import { finishSignIn, readSignInReturn, signInAddress, withoutSignInReturn } from './sign-in.ts'
+import { finishSignIn, readSignInReturn, withoutSignInReturn } from './sign-in.ts'
+import { signInAddress } from './sign-in-address.ts'
 import { signOut } from './sign-out.ts'
 import { tokenClaims } from './token.ts'
 import type { User } from './token-store.ts'
@@ -121,6 +122,21 @@ describe('tokens', () => {
       clientId: 'the-client',
       user: USER,
     })
+  })
+
+  it('[ID-12] a second sign-in of somebody signed in makes the session fresh, and leaves its tokens alone', async () => {
+    const sent: string[] = []
+    const made = browser((path) => {
+      sent.push(path)
+      return { status: 200, body: { data: { client_id: 'cardinal', fresh_until: 'soon' } } }
+    })
+    const session = signedIn(made)
+    const found = readSignInReturn(
+      new URL('https://x.y/?sign_in_code=abc&return_to=%2Fsettings&confirm=true'),
+    )
+    expect(await finishSignIn(session, found)).toEqual({ kind: 'confirmed', returnTo: '/settings' })
+    expect(sent.at(-1)).toContain('/user/confirm-sign-in')
+    expect(made.storage.getItem('jwt_refresh_token')).toBe('first')
   })
 
   it('[ID-3] one renewal serves all concurrent calls and all tabs', async () => {

@@ -1,29 +1,35 @@
 import { signInSentence } from '@cardinal/contract/sign-in-problems'
+import { CallFailed } from './account-client.ts'
 import type { Session } from './session.ts'
-import type { User } from './token-store.ts'
+import { safePath } from './sign-in-address.ts'
 import { troubleSentence } from './trouble.ts'
+import { userOfWire, type WireUser } from './wire-user.ts'
 
 /** What the address holds when the provider has sent the person back. */
 export type SignInReturn =
   | { readonly kind: 'none' }
-  | { readonly kind: 'code'; readonly code: string; readonly returnTo: string }
+  | {
+      readonly kind: 'code'
+      readonly code: string
+      readonly returnTo: string
+      /** The person was signed in, and only confirms who they are. */
+      readonly isConfirmation: boolean
+    }
   | { readonly kind: 'error'; readonly message: string }
 
 export type SignInOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'signed-in'; readonly returnTo: string }
+  /** Signed in as before; for ten minutes the session may do what needs a fresh sign-in. */
+  | { readonly kind: 'confirmed'; readonly returnTo: string }
   | { readonly kind: 'failed'; readonly message: string }
-
-/** Where the button of the sign-in provider leads; the person comes back to `returnTo`. */
-export function signInAddress(apiBase: string, returnTo: string): string {
-  return `${apiBase}/user/sign-in/start?return_to=${encodeURIComponent(safePath(returnTo))}`
-}
 
 /** Reads what the sign-in left in the address. */
 export function readSignInReturn(address: URL): SignInReturn {
   const code = address.searchParams.get('sign_in_code')
   if (code !== null) {
-    return { kind: 'code', code, returnTo: safePath(address.searchParams.get('return_to') ?? '/home') }
+    const returnTo = safePath(address.searchParams.get('return_to') ?? '/home')
+    return { kind: 'code', code, returnTo, isConfirmation: address.searchParams.has('confirm') }
   }
   const error = address.searchParams.get('sign_in_error')
   return error === null ? { kind: 'none' } : { kind: 'error', message: signInSentence(error) }
@@ -32,7 +38,8 @@ export function readSignInReturn(address: URL): SignInReturn {
 /** The address without anything of the sign-in, for the history: a code must not be shared or used again. */
 export function withoutSignInReturn(address: URL): string {
   const clean = new URL(address)
-  for (const name of ['sign_in_code', 'sign_in_error', 'return_to']) clean.searchParams.delete(name)
+  for (const name of ['sign_in_code', 'sign_in_error', 'return_to', 'confirm', 'shared'])
+    clean.searchParams.delete(name)
   return clean.pathname + clean.search + clean.hash
 }
 
@@ -41,6 +48,7 @@ export async function finishSignIn(session: Session, found: SignInReturn): Promi
   if (found.kind === 'none') return found
   if (found.kind === 'error') return { kind: 'failed', message: found.message }
   const clientId = await clientIdOf(session)
+  if (found.isConfirmation && session.snapshot().isSignedIn) return confirm(session, found, clientId)
   const answer = await session.account.post('/user/sign-in', { credential: found.code, client_id: clientId })
   if (answer.kind === 'unreachable') return { kind: 'failed', message: troubleSentence(answer.trouble) }
   const body = answer.body as { data?: SignInData; msg?: string }
@@ -54,24 +62,18 @@ export async function finishSignIn(session: Session, found: SignInReturn): Promi
   return { kind: 'signed-in', returnTo: found.returnTo }
 }
 
-/** A user as the server writes one. */
-export interface WireUser {
-  readonly name: string
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly plan: string
-  readonly plan_expires_at: string | null
-}
-
-export function userOfWire(user: WireUser): User {
-  return {
-    name: user.name,
-    email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    plan: user.plan,
-    planExpiresAt: user.plan_expires_at === null ? null : Date.parse(user.plan_expires_at),
+/** Tells the server that the person has signed in once more; the session goes on. */
+async function confirm(
+  session: Session,
+  { code, returnTo }: { readonly code: string; readonly returnTo: string },
+  clientId: string,
+): Promise<SignInOutcome> {
+  try {
+    await session.account.call('POST', '/user/confirm-sign-in', { credential: code, client_id: clientId })
+    return { kind: 'confirmed', returnTo }
+  } catch (failure) {
+    if (failure instanceof CallFailed) return { kind: 'failed', message: failure.message }
+    throw failure
   }
 }
 
@@ -86,9 +88,4 @@ async function clientIdOf(session: Session): Promise<string> {
   const options = await session.account.get('/user/sign-in-options')
   if (options.kind === 'unreachable') return 'cardinal' // The call that follows will say so.
   return (options.body as { data?: { client_id?: string } }).data?.client_id ?? 'cardinal'
-}
-
-/** Only paths of this site: an address that leads elsewhere becomes /home. */
-function safePath(path: string): string {
-  return /^\/(?![/\\])/.test(path) ? path : '/home'
 }

@@ -32,6 +32,15 @@ export function sessionsTable(db: Db) {
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
         .execute(),
+    /** Lets a session of a user do until then what needs a fresh sign-in. */
+    setFresh: async (userId: Id, id: string, until: number): Promise<void> => {
+      await db
+        .updateTable('session')
+        .set({ fresh_until: until })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute()
+    },
     noteUse: async (id: string, now: number): Promise<void> => {
       await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute()
     },

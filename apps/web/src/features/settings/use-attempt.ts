@@ -1,7 +1,14 @@
 import { useState } from 'react'
-import { CallFailed } from '../../session/index.ts'
+import { confirm } from '../../overlays/index.ts'
+import { CallFailed, confirmSignIn } from '../../session/index.ts'
 
-/** Runs a call and keeps whether it is under way and the sentence of its failure. */
+/** The server's command where a call needs a sign-in within the last ten minutes. */
+const FRESH_SIGN_IN_NEEDED = 'fresh-sign-in-needed'
+
+/**
+ * Runs a call and keeps whether it is under way and the sentence of its failure. Where the call needs a fresh sign-in,
+ * the person is asked to sign in once more, and comes back to this page.
+ */
 export function useAttempt() {
   const [isRunning, setIsRunning] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -13,11 +20,21 @@ export function useAttempt() {
       return await call()
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      setError(failure.message)
+      if (failure.command === FRESH_SIGN_IN_NEEDED) await askToConfirm()
+      else setError(failure.message)
       return null
     } finally {
       setIsRunning(false)
     }
   }
   return { attempt, isRunning, error }
+}
+
+async function askToConfirm(): Promise<void> {
+  const isWilling = await confirm({
+    title: 'Is it you?',
+    text: 'This needs a sign-in within the last ten minutes. Sign in once more: you come back to this page, and can then do it.',
+    confirmLabel: 'Sign in once more',
+  })
+  if (isWilling) confirmSignIn()
 }

@@ -10,6 +10,7 @@ export const createToken = defineCall({
   path: '/user/create-token',
   description: 'A new personal token; its secret is shown this once.',
   access: 'session',
+  needsFreshSignIn: true,
   body: z.strictObject({
     name: text(LIMITS.nameLength, 'A name'),
     scope: tokenScope,

@@ -8,6 +8,7 @@ export const deleteAccount = defineCall({
   path: '/user/delete-account',
   description: 'Deletes the account with all its data; `confirm` is its email.',
   access: 'session',
+  needsFreshSignIn: true,
   body: z.strictObject({ confirm: z.string().check(z.maxLength(320)) }),
   answer: answer(z.literal(true)),
 })

@@ -7,6 +7,7 @@ export const exportAccount = defineCall({
   path: '/user/export',
   description: 'Everything that is kept of the person, as a download.',
   access: 'read',
+  needsFreshSignIn: true,
   cost: 50,
   answerForm: 'file',
   answer: z.unknown(),

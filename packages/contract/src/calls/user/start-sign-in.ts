@@ -8,6 +8,12 @@ export const startSignIn = defineCall({
   description: 'Sends the browser to the sign-in provider.',
   access: 'public',
   answerForm: 'redirect',
-  query: z.object({ return_to: z.optional(z.string().check(z.maxLength(2_000))) }),
+  query: z.object({
+    return_to: z.optional(z.string().check(z.maxLength(2_000))),
+    /** The person is signed in already, and only confirms that it is them. */
+    confirm: z.optional(z.literal('true')),
+    /** The computer is a shared one: the app is told to keep nothing on it. */
+    shared: z.optional(z.literal('true')),
+  }),
   answer: z.unknown(),
 })

@@ -3,11 +3,11 @@ import { defineCall } from '../../call.ts'
 import { answer, keptText, text } from '../../wire/scalars.ts'
 import { user } from '../../wire/user.ts'
 
-/** Corrects name or email. */
+/** Corrects name or email; another email needs a fresh sign-in. */
 export const updateProfile = defineCall({
   method: 'POST',
   path: '/user/update-profile',
-  description: 'Corrects name or email.',
+  description: 'Corrects name or email; another email needs a fresh sign-in.',
   access: 'session',
   body: z.strictObject({
     name: z.optional(text(200, 'A name')),
