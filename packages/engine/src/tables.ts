@@ -1,6 +1,5 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 import { CardTable } from './structures/card-table.ts'
-import { CoOccurrences } from './structures/co-occurrences.ts'
 import { ForwardIndex } from './structures/forward-index.ts'
 import { GroupTable } from './structures/group-table.ts'
 import { PostingLists } from './structures/posting-lists.ts'
@@ -17,8 +16,6 @@ export interface Reader {
   readonly postings: PostingLists
   /** Forward index: tag ordinals by card ordinal. */
   readonly forwardIndex: ForwardIndex
-  /** How often tags occur together. */
-  readonly coOccurrences: CoOccurrences
 }
 
 export interface TablesOptions {
@@ -34,8 +31,7 @@ export interface TablesOptions {
  * The tables of one workspace. A change updates each table by the difference between the new row and the old
  * one.
  *
- * Invariant: `postings` and `forwardIndex` hold the same pairs, the tags of the cards' rows; `coOccurrences`
- * counts them.
+ * Invariant: `postings` and `forwardIndex` hold the same pairs, the tags of the cards' rows.
  */
 export class Tables implements Reader {
   readonly cards = new CardTable()
@@ -43,7 +39,6 @@ export class Tables implements Reader {
   readonly groups = new GroupTable()
   readonly postings = new PostingLists()
   readonly forwardIndex = new ForwardIndex()
-  readonly coOccurrences = new CoOccurrences(this.postings, this.forwardIndex)
   readonly texts: TextTable
   private readonly options: TablesOptions
 
@@ -83,7 +78,6 @@ export class Tables implements Reader {
       this.forwardIndex.remove(ordinal, tagOrdinal)
     }
     this.postings.clear(tagOrdinal)
-    this.coOccurrences.remove(tagOrdinal)
     this.tags.remove(id)
   }
 
@@ -119,8 +113,8 @@ export class Tables implements Reader {
   }
 
   approximateBytes(): number {
-    const { cards, tags, groups, texts, postings, forwardIndex, coOccurrences } = this
-    const parts = [cards, tags, groups, texts, postings, forwardIndex, coOccurrences]
+    const { cards, tags, groups, texts, postings, forwardIndex } = this
+    const parts = [cards, tags, groups, texts, postings, forwardIndex]
     return parts.reduce((sum, part) => sum + part.approximateBytes(), 0)
   }
 
@@ -129,7 +123,6 @@ export class Tables implements Reader {
     const before: readonly number[] =
       this.forwardIndex.size(ordinal) === 0 ? NONE : this.forwardIndex.list(ordinal)
     this.forwardIndex.replace(ordinal, now)
-    this.coOccurrences.move(before, now)
     for (const tagOrdinal of before) if (!now.includes(tagOrdinal)) this.postings.remove(tagOrdinal, ordinal)
     for (const tagOrdinal of now)
       if (!before.includes(tagOrdinal)) this.postings.add(tagOrdinal, ordinal, this.cards.capacity)

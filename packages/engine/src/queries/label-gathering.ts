@@ -12,10 +12,7 @@ import {
 import { asksNothing, COMMON_WORD, type LabelText } from '../suggestions/label-text.ts'
 import type { Reader } from '../tables.ts'
 
-export type LabelReader = Pick<
-  Reader,
-  'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex' | 'coOccurrences'
->
+export type LabelReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>
 
 /**
  * Receives the evidence of one sign (site, word or chosen tag) for one tag: `count` of its cards have the
@@ -129,7 +126,7 @@ export class LabelGathering {
   }
 
   private addUp(): void {
-    const { tags, forwardIndex, coOccurrences } = this.reader
+    const { tags, postings, forwardIndex } = this.reader
     const { sites, words } = this.reader.texts
     for (const site of this.text.sites) {
       const ordinals = sites.cardsOf(site)
@@ -153,7 +150,7 @@ export class LabelGathering {
       const ordinal = tags.ordinalOf(tagId)
       if (ordinal === undefined) continue
       const of = this.pastPostings(ordinal)
-      const tally = coOccurrences.tally(ordinal, tags.usedOrdinals)
+      const tally = forwardIndex.tally(postings.list(ordinal))
       this.addStrength(this.togetherStrength, of, tally, (signs, count) => {
         signs.together.push({ tagId, count, of })
       })
