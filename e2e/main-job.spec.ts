@@ -105,6 +105,7 @@ async function expectReferenceCards(page: Page, text: string): Promise<void> {
     onlyTags: false,
     colors: [],
     dates: null,
+    done: null,
     order: { by: 'recently', of: 'added' },
     offset: 0,
     limit: 100,

@@ -37,6 +37,7 @@ export function searchFor(text: string): CardQuery {
     onlyTags: false,
     colors: [],
     dates: null,
+    done: null,
     order: DEFAULT_CARD_ORDER,
     offset: 0,
     limit: 25,

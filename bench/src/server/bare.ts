@@ -27,6 +27,7 @@ createServer((request, response) => {
       onlyTags: false,
       colors: [],
       dates: null,
+      done: null,
       order: { by: 'recently', of: 'added' },
       offset: 0,
       limit: 25,

@@ -3,6 +3,7 @@ import { paymentWebhook } from './calls/billing/payment-webhook.ts'
 import { startCheckout } from './calls/billing/start-checkout.ts'
 import { addOneTitle } from './calls/entity/add-one-title.ts'
 import { attachTags } from './calls/entity/attach-tags.ts'
+import { completeManyEntities } from './calls/entity/complete-many.ts'
 import { createOneEntity } from './calls/entity/create-one-entity.ts'
 import { deleteManyEntities } from './calls/entity/delete-many-entities.ts'
 import { deleteOneTitle } from './calls/entity/delete-one-title.ts'
@@ -128,6 +129,7 @@ export const calls = {
   restoreManyEntities,
   getDeletedEntities,
   getSpecificEntities,
+  completeManyEntities,
   updateColor,
   updateTags,
   addOneTitle,

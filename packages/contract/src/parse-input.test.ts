@@ -193,6 +193,7 @@ describe('[HM-2] [TG-5] sorting on the wire', () => {
       date_start: '2024-01-01T00:00:00.000Z',
       date_end: null,
       workspace_id: null,
+      done: 'open',
     }
     const input = parseInput(calls.getSortedEntities, { body })
     expect(input.ok && listingOf(input.value.body)).toEqual({
@@ -200,6 +201,7 @@ describe('[HM-2] [TG-5] sorting on the wire', () => {
       order: { by: 'most', of: 'tagged' },
       colors: ['red', null],
       dates: { field: 'updated', start: Date.UTC(2024, 0, 1), end: null },
+      done: false,
       offset: 20,
       limit: 10,
     })

@@ -2,7 +2,14 @@ import type { CardLinks, CardValues } from './card.ts'
 import { unique } from './unique.ts'
 
 /** The values of a new card that says nothing else. */
-export const INITIAL_VALUES: CardValues = { color: null, isPublic: false, doneAt: null }
+export const INITIAL_VALUES: CardValues = {
+  color: null,
+  isPublic: false,
+  doneAt: null,
+  dueAt: null,
+  recurrence: null,
+  place: null,
+}
 
 /** The links of a new card that says nothing else. */
 export const NO_LINKS: CardLinks = { parentIds: [], siblingIds: [], childIds: [] }

@@ -1,5 +1,8 @@
 import type { Color } from './color.ts'
+import type { Due } from './due.ts'
 import type { Id } from './id.ts'
+import type { Place } from './place.ts'
+import type { Recurrence } from './recurrence.ts'
 
 /** What a card is. `link` is spelled `hyperlink` on the wire. */
 export const CARD_TYPES = ['todo', 'note', 'link'] as const
@@ -21,6 +24,11 @@ export interface CardValues {
   readonly isPublic: boolean
   /** When the card was completed, in ms since 1970; null while it is open. */
   readonly doneAt: number | null
+  readonly dueAt: Due | null
+  /** Completing the card moves `dueAt` to the next time; null: it is completed for good. */
+  readonly recurrence: Recurrence | null
+  /** In the order by hand; null: nobody moved it, see `placeOf`. */
+  readonly place: Place | null
 }
 
 /** Cards that a card is linked with. Of two changes at the same time both keep their additions and removals. */
@@ -43,4 +51,9 @@ export interface Card extends CardValues, CardLinks {
   readonly createdAt: number
   /** Moves with every change of the card. */
   readonly updatedAt: number
+}
+
+/** A todo that was completed. What was completed and became a note or link counts as one of those. */
+export function isDone({ type, doneAt }: Pick<Card, 'type' | 'doneAt'>): boolean {
+  return type === 'todo' && doneAt !== null
 }

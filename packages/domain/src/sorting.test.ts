@@ -17,6 +17,8 @@ describe('orders', () => {
       'least tagged',
       'alphabetically asc',
       'alphabetically desc',
+      'soonest due',
+      'by-hand placed',
     ])
   })
 

@@ -3,14 +3,25 @@ export type CardOrder =
   | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' }
   | { readonly by: 'most' | 'least'; readonly of: 'tagged' }
   | { readonly by: 'alphabetically'; readonly of: 'asc' | 'desc' }
+  /** Cards without a due date last. */
+  | { readonly by: 'soonest'; readonly of: 'due' }
+  | { readonly by: 'by-hand'; readonly of: 'placed' }
 
 export type TagOrder =
   | { readonly by: 'recently' | 'oldest'; readonly of: 'added' | 'updated' | 'searched' }
   | { readonly by: 'most' | 'least'; readonly of: 'tagged' | 'searched' }
   | { readonly by: 'alphabetically'; readonly of: 'asc' | 'desc' }
 
-export const SORT_BY = ['recently', 'oldest', 'most', 'least', 'alphabetically'] as const
-export const SORT_OF = ['added', 'updated', 'tagged', 'searched', 'asc', 'desc'] as const
+export const SORT_BY = [
+  'recently',
+  'oldest',
+  'most',
+  'least',
+  'alphabetically',
+  'soonest',
+  'by-hand',
+] as const
+export const SORT_OF = ['added', 'updated', 'tagged', 'searched', 'asc', 'desc', 'due', 'placed'] as const
 export type SortBy = (typeof SORT_BY)[number]
 export type SortOf = (typeof SORT_OF)[number]
 
@@ -21,6 +32,8 @@ export const CARD_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
   most: ['tagged'],
   least: ['tagged'],
   alphabetically: ['asc', 'desc'],
+  soonest: ['due'],
+  'by-hand': ['placed'],
 }
 
 export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
@@ -29,6 +42,8 @@ export const TAG_SORT_CHOICES: Readonly<Record<SortBy, readonly SortOf[]>> = {
   most: ['tagged', 'searched'],
   least: ['tagged', 'searched'],
   alphabetically: ['asc', 'desc'],
+  soonest: [],
+  'by-hand': [],
 }
 
 export const DEFAULT_CARD_ORDER: CardOrder = { by: 'recently', of: 'added' }

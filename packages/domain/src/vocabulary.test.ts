@@ -24,9 +24,9 @@ describe('the words that are kept in stores and travel', () => {
     expect(DEFAULT_CARD_ORDER).toEqual({ by: 'recently', of: 'added' })
     expect(DEFAULT_TAG_ORDER).toEqual({ by: 'most', of: 'tagged' })
     const firsts = (choices: Readonly<Record<string, readonly string[]>>) =>
-      Object.entries(choices).map(([by, of]) => `${by} ${of[0]}`)
+      Object.entries(choices).flatMap(([by, [of]]) => (of === undefined ? [] : [`${by} ${of}`]))
     const started = ['recently added', 'oldest added', 'most tagged', 'least tagged', 'alphabetically asc']
-    expect(firsts(CARD_SORT_CHOICES)).toEqual(started)
+    expect(firsts(CARD_SORT_CHOICES)).toEqual([...started, 'soonest due', 'by-hand placed'])
     expect(firsts(TAG_SORT_CHOICES)).toEqual(started)
   })
 

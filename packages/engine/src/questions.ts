@@ -91,6 +91,8 @@ export interface CardQuery {
   /** Empty: any colour; null in the list stands for colourless. */
   readonly colors: readonly (Color | null)[]
   readonly dates: DateWindow | null
+  /** true: completed todos alone; false: all but those; null: both. */
+  readonly done: boolean | null
   readonly order: CardOrder
   readonly offset: number
   readonly limit: number

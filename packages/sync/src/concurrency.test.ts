@@ -289,6 +289,51 @@ describe('a card that was deleted elsewhere', () => {
   })
 })
 
+describe('a card that both devices complete', () => {
+  const complete = (today: string, dueAt?: string): Mutation => ({
+    name: 'completeCards',
+    args: { cards: [{ id: CARD, ...(dueAt !== undefined && { dueAt }) }], doneAt: NOW, today },
+  })
+  const weekly = edit({ dueAt: '2026-03-02', recurrence: 'FREQ=WEEKLY' })
+
+  it('moves to its next time once, whichever arrives first', () => {
+    const [one, other] = [complete('2026-03-02', '2026-03-02'), complete('2026-03-04', '2026-03-02')]
+    expect(card(both([weekly, one], [other])).dueAt).toBe('2026-03-09')
+    expect(card(both([weekly, other], [one])).dueAt).toBe('2026-03-09')
+  })
+
+  it('is not completed where it was put off meanwhile', () => {
+    const rows = both([weekly, edit({ dueAt: '2026-03-05' })], [complete('2026-03-02', '2026-03-02')])
+    expect(card(rows)).toMatchObject({ dueAt: '2026-03-05', doneAt: null })
+  })
+
+  it('is completed for good where its rule was taken away meanwhile', () => {
+    const rows = both(
+      [weekly, { name: 'editCard', args: { cardId: CARD, recurrence: null } }],
+      [complete('2026-03-02', '2026-03-02')],
+    )
+    expect(card(rows)).toMatchObject({ dueAt: '2026-03-02', doneAt: NOW })
+  })
+})
+
+describe('the order by hand', () => {
+  it('is the same whichever of two moves arrives first, and moves of two cards do not meet', () => {
+    const places = fc.stringMatching(/^[0-9A-Za-z]{0,5}[1-9A-Za-z]$/)
+    const move = (cardId: string, place: string): Mutation => ({ name: 'editCard', args: { cardId, place } })
+    fc.assert(
+      fc.property(places, places, (a, b) => {
+        const [one, other] = [
+          both([move(CARD, a)], [move(OTHER, b)]),
+          both([move(OTHER, b)], [move(CARD, a)]),
+        ]
+        for (const id of [CARD, OTHER]) expect(one.card(id)).toEqual(other.card(id))
+        // Of two moves of one card the one that arrives last counts.
+        expect(card(both([move(CARD, a)], [move(CARD, b)])).place).toBe(b)
+      }),
+    )
+  })
+})
+
 describe('a line that was removed elsewhere', () => {
   it('comes back with its new text', () => {
     const acts: Mutation[] = [

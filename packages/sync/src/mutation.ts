@@ -5,6 +5,8 @@ import type {
   CardValues,
   Change,
   Color,
+  Day,
+  Due,
   Id,
   Refusal,
   Result,
@@ -32,6 +34,10 @@ export interface MutationArgs {
   setCardTags: { cardId: Id; tagIds: readonly Id[] }
   deleteCards: { cardIds: readonly Id[] }
   restoreCards: { cardIds: readonly Id[] }
+  /**
+   * Completes cards. One that comes back moves to its next time after `today` instead, with its subnotes open again.
+   */
+  completeCards: { cards: readonly CompletedCard[]; doneAt: number; today: Day }
   setCardColor: { cardIds: readonly Id[]; color: Color | null }
   /** `baseSeq`: the sequence number of the content that the edit began from, for the three-way merge. */
   setCardContent: { cardId: Id; content: string; baseSeq: number | null }
@@ -103,6 +109,15 @@ export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof Card
   readonly tagIds?: IdsEdit
   /** Carried out in this order. */
   readonly subnotes?: readonly SubnoteEdit[]
+}
+
+/**
+ * A card to be completed. `dueAt`: when it was due as the person saw it; where it is due at another time by now, this
+ * time was completed already, and nothing changes. Left out: whenever it is due.
+ */
+export interface CompletedCard {
+  readonly id: Id
+  readonly dueAt?: Due | null
 }
 
 /** A tag before it was merged or renamed, with the cards that carried it and the groups that held it. */

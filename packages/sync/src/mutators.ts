@@ -4,6 +4,7 @@ import { addClicks } from './mutators/add-clicks.ts'
 import { addSubnote } from './mutators/add-subnote.ts'
 import { attachGroups } from './mutators/attach-groups.ts'
 import { attachTags } from './mutators/attach-tags.ts'
+import { completeCards } from './mutators/complete-cards.ts'
 import { createCard } from './mutators/create-card.ts'
 import { createGroups } from './mutators/create-groups.ts'
 import { createTags } from './mutators/create-tags.ts'
@@ -41,6 +42,7 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   setCardTags,
   deleteCards,
   restoreCards,
+  completeCards,
   setCardColor,
   setCardContent,
   addSubnote,

@@ -92,11 +92,28 @@ export const instants: Arbitrary<number> = fc.oneof(
 )
 
 export const colors: Arbitrary<Color | null> = fc.constantFrom(null, ...COLORS.slice(0, 3))
+/** Few days and few minutes, so that they meet. */
+export const dues = fc
+  .tuple(
+    fc.constantFrom('2026-02-27', '2026-02-28', '2026-03-01', '1970-01-01'),
+    fc.constantFrom('', 'T00:00', 'T14:00'),
+  )
+  .map((parts) => parts.join(''))
+export const recurrences = fc.constantFrom(
+  'FREQ=DAILY',
+  'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
+  'FREQ=MONTHLY;BYMONTHDAY=-1',
+  'FREQ=DAILY;COUNT=2',
+)
+export const places = fc.constantFrom('V', 'F', 'Fz', 'FzV', 'zzzzzzzzzzV', '00000001')
 /** A value for each field of a card that holds one. */
 export const cardValues = {
   color: colors,
   isPublic: fc.boolean(),
   doneAt: fc.oneof(fc.constant(null), instants),
+  dueAt: fc.oneof(fc.constant(null), dues),
+  recurrence: fc.oneof(fc.constant(null), recurrences),
+  place: fc.oneof(fc.constant(null), places),
 } satisfies { [Field in keyof CardValues]: Arbitrary<CardValues[Field]> }
 export const cardIds: Arbitrary<Id> = idsOf('c', 24)
 export const tagIds: Arbitrary<Id> = idsOf('a', 12)

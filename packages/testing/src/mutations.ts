@@ -9,7 +9,7 @@ import {
   type SubnoteEdit,
 } from '@cardinal/sync'
 import fc from 'fast-check'
-import { cardValues } from './arbitraries.ts'
+import { cardValues, dues } from './arbitraries.ts'
 
 /**
  * Mutations over a handful of ids and names, so that they meet: the same card is edited, deleted and
@@ -163,6 +163,15 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   setCardTags: fc.record({ cardId, tagIds: few(tagId) }),
   deleteCards: fc.record({ cardIds: some(cardId) }),
   restoreCards: fc.record({ cardIds: some(cardId) }),
+  completeCards: fc.record({
+    cards: fc.uniqueArray(fc.record({ id: cardId, dueAt: fc.option(dues) }, { requiredKeys: ['id'] }), {
+      minLength: 1,
+      maxLength: 3,
+      selector: ({ id }) => id,
+    }),
+    doneAt: time,
+    today: fc.constantFrom('2026-02-28', '2026-03-01', '2027-01-01'),
+  }),
   setCardColor: fc.record({ cardIds: some(cardId), color }),
   setCardContent: fc.record({ cardId, content: text, baseSeq: fc.option(fc.nat()) }),
   addSubnote: fc.record({ cardId, subnote, index: fc.option(index) }),

@@ -10,6 +10,7 @@ export function queryFor(text: string, changed: Partial<CardQuery> = {}): CardQu
     onlyTags: false,
     colors: [],
     dates: null,
+    done: null,
     order: DEFAULT_CARD_ORDER as CardOrder,
     offset: 0,
     limit: 25,

@@ -20,7 +20,7 @@ const cardOrders = fc
   .constantFrom(...SORT_BY)
   .chain((by) => fc.constantFrom(...CARD_SORT_CHOICES[by]).map((of) => ({ by, of }) as CardOrder))
 const tagOrders = fc
-  .constantFrom(...SORT_BY)
+  .constantFrom(...SORT_BY.filter((by) => TAG_SORT_CHOICES[by].length > 0))
   .chain((by) => fc.constantFrom(...TAG_SORT_CHOICES[by]).map((of) => ({ by, of }) as TagOrder))
 
 /** A word that has a chance: a name, its beginning, a piece of a text. */
@@ -55,6 +55,7 @@ export const cardQueries: Arbitrary<CardQuery> = fc.record({
   onlyTags: rarely(false, fc.boolean()),
   colors: rarely([], fc.array(colors, { maxLength: 3 })),
   dates: rarely(null, dates),
+  done: rarely(null, fc.boolean()),
   order: cardOrders,
   offset: rarely(0, fc.integer({ min: 0, max: 30 })),
   limit: fc.constantFrom(1, 3, 25),

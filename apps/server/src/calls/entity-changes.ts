@@ -55,6 +55,7 @@ type EntityChange =
   | 'detachTags'
   | 'deleteManyEntities'
   | 'restoreManyEntities'
+  | 'completeManyEntities'
   | 'updateColor'
   | 'updateTags'
   | 'addOneTitle'
@@ -84,6 +85,10 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
   detachTags: answeringCardsAndTags,
   deleteManyEntities: answeringIds,
   restoreManyEntities: answeringIds,
+  completeManyEntities: {
+    place: 'where-the-rows-are',
+    answer: async ({ args }) => ({ data: args.cards.map(({ id }) => id) }),
+  },
   updateColor: answeringIds,
   updateTags: answeringEntity,
   addOneTitle: answeringEntity,

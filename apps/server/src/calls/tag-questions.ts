@@ -148,6 +148,7 @@ const ALL_CARDS: CardQuery = {
   onlyTags: false,
   colors: [],
   dates: null,
+  done: null,
   order: { by: 'recently', of: 'added' },
   offset: 0,
   limit: 0,

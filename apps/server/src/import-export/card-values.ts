@@ -1,5 +1,13 @@
 import { toInstant } from '@cardinal/contract'
-import { type CardValues, COLORS, INITIAL_VALUES, VALUE_FIELDS } from '@cardinal/domain'
+import {
+  type CardValues,
+  COLORS,
+  dueProblem,
+  INITIAL_VALUES,
+  placeProblem,
+  recurrenceProblem,
+  VALUE_FIELDS,
+} from '@cardinal/domain'
 import { readTime } from './times.ts'
 
 interface ValueInFiles<Value> {
@@ -31,6 +39,23 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
     read: readTime,
     write: (doneAt) => (doneAt === null ? '' : toInstant(doneAt)),
   },
+  dueAt: { field: 'dueAt', attribute: 'DATA-DUE', read: textWithout(dueProblem), write: orNothing },
+  recurrence: {
+    field: 'recurrence',
+    attribute: 'DATA-RECURRENCE',
+    read: textWithout(recurrenceProblem),
+    write: orNothing,
+  },
+  place: { field: 'place', attribute: 'DATA-PLACE', read: textWithout(placeProblem), write: orNothing },
+}
+
+/** Reads a text that has no problem; null for anything else. */
+function textWithout(problemOf: (text: string) => string | null): (found: unknown) => string | null {
+  return (found) => (typeof found === 'string' && problemOf(found) === null ? found : null)
+}
+
+function orNothing(text: string | null): string {
+  return text ?? ''
 }
 
 type Names = Pick<ValueInFiles<unknown>, 'field' | 'attribute'>

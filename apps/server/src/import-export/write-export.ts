@@ -117,14 +117,15 @@ const html: Writer = {
 const csv: Writer = {
   contentType: 'text/csv; charset=utf-8',
   extension: 'csv',
-  begin: () => '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt\r\n',
+  begin: () =>
+    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,place\r\n',
   card: (card, around) => {
     const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
     const times = [toInstant(card.createdAt), toInstant(card.updatedAt)]
     const tags = namesOf(card, around).join(', ')
     const [color, isPublic] = [writeValue(card, 'color'), writeValue(card, 'isPublic')]
-    const doneAt = writeValue(card, 'doneAt')
-    const cells = [card.type, card.content, titles, tags, color, isPublic, ...times, doneAt]
+    const later = (['doneAt', 'dueAt', 'recurrence', 'place'] as const).map((name) => writeValue(card, name))
+    const cells = [card.type, card.content, titles, tags, color, isPublic, ...times, ...later]
     return `${cells.map(cell).join(',')}\r\n`
   },
   end: () => '',

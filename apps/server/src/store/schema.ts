@@ -67,6 +67,9 @@ export interface CardTable {
   color: string | null
   is_public: number
   done_at: number | null
+  due_at: string | null
+  recurrence: string | null
+  place: string | null
   parent_ids: string
   sibling_ids: string
   child_ids: string

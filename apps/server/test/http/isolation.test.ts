@@ -69,6 +69,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   restoreManyEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
   getDeletedEntities: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getSpecificEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
+  completeManyEntities: { body: ({ card }) => ({ entities: [{ _id: card }] }) },
   updateColor: { body: ({ card }) => ({ entity_ids: [card], color: 'red' }) },
   updateTags: { body: ({ card }) => ({ entity_id: card, tags_assigned: [] }) },
   addOneTitle: { path: ({ card }) => `/entity/add-one-title/${card}`, body: () => ({ text: 'planted' }) },

@@ -334,6 +334,9 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
       color: entity.color,
       isPublic: entity.is_public,
       doneAt: entity.doneAt,
+      dueAt: entity.dueAt,
+      recurrence: entity.recurrence,
+      place: entity.place,
       createdAt: entity.createdAt,
     }))
     return shapes.sort((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

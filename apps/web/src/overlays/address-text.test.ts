@@ -36,6 +36,7 @@ const address = fc.record(
     search: text.filter((each) => each.isWellFormed()),
     colors: fc.uniqueArray(fc.constantFrom('green', 'none'), { minLength: 1 }),
     only_tags: fc.constant(true),
+    done: fc.constant(true),
     sort: fc.constant('oldest,updated'),
   },
   { requiredKeys: [] },

@@ -30,6 +30,8 @@ export const baseSearch = z.object({
   second_search: optionalText(),
   /** Words match tags alone. */
   only_tags: z.catch(z.optional(z.boolean()), undefined),
+  /** Completed todos are listed too. */
+  done: z.catch(z.optional(z.boolean()), undefined),
   /** Names of colours; `none` for cards without one. */
   colors: optionalList(),
   /** "created,after,2026-03-01", or with two days: "updated,between,2026-03-01,2026-03-09". */

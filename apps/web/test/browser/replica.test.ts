@@ -40,6 +40,7 @@ function contents(page: Page, userId: string): Promise<string[]> {
       onlyTags: false,
       colors: [],
       dates: null,
+      done: null,
       order: { by: 'alphabetically', of: 'asc' },
       offset: 0,
       limit: 1_000,

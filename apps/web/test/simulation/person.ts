@@ -30,6 +30,7 @@ const EVERYTHING: CardQuery = {
   onlyTags: false,
   colors: [],
   dates: null,
+  done: null,
   order: { by: 'oldest', of: 'added' },
   offset: 0,
   limit: 10_000,

@@ -1,38 +1,59 @@
 import type { CardValues } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { color, fromInstant, instant, toInstant } from './scalars.ts'
+import { color, due, fromInstant, instant, placeText, recurrence, toInstant } from './scalars.ts'
 
 /** The values of a card as somebody hands them in. */
 export const givenValues = {
   color: z.optional(color),
   is_public: z.optional(z.boolean()),
   doneAt: z.optional(z.nullable(instant)),
+  dueAt: z.optional(z.nullable(due)),
+  recurrence: z.optional(z.nullable(recurrence)),
+  place: z.optional(z.nullable(placeText)),
 }
 
-/** The values of a card as the server tells them. An open card has no `doneAt`. */
-export const toldValues = { color, is_public: z.boolean(), doneAt: z.optional(instant) }
+/** The values of a card as the server tells them. What is null beside the colour is left out. */
+export const toldValues = {
+  color,
+  is_public: z.boolean(),
+  doneAt: z.optional(instant),
+  dueAt: z.optional(due),
+  recurrence: z.optional(recurrence),
+  place: z.optional(placeText),
+}
 
 interface Given {
   readonly color?: CardValues['color'] | undefined
   readonly is_public?: boolean | undefined
   readonly doneAt?: string | null | undefined
+  readonly dueAt?: string | null | undefined
+  readonly recurrence?: string | null | undefined
+  readonly place?: string | null | undefined
 }
 
 /** What is left out stays left out. */
-export function valuesFromWire({ color, is_public, doneAt }: Given): Partial<CardValues> {
+export function valuesFromWire(given: Given): Partial<CardValues> {
+  const { color, is_public, doneAt, dueAt, recurrence, place } = given
   return {
     ...(color !== undefined && { color }),
     ...(is_public !== undefined && { isPublic: is_public }),
     ...(doneAt !== undefined && { doneAt: doneAt === null ? null : fromInstant(doneAt) }),
+    ...(dueAt !== undefined && { dueAt }),
+    ...(recurrence !== undefined && { recurrence }),
+    ...(place !== undefined && { place }),
   }
 }
 
 /** The other way. */
-export function valuesToWire({ color, isPublic, doneAt }: Partial<CardValues>) {
+export function valuesToWire(values: Partial<CardValues>) {
+  const { color, isPublic, doneAt, dueAt, recurrence, place } = values
   return {
     ...(color !== undefined && { color }),
     ...(isPublic !== undefined && { is_public: isPublic }),
     ...(doneAt !== undefined && { doneAt: doneAt === null ? null : toInstant(doneAt) }),
+    ...(dueAt !== undefined && { dueAt }),
+    ...(recurrence !== undefined && { recurrence }),
+    ...(place !== undefined && { place }),
   }
 }
 
@@ -41,9 +62,19 @@ export function toldValuesFromWire(wire: Given & { readonly color: CardValues['c
     color: wire.color,
     isPublic: wire.is_public ?? false,
     doneAt: wire.doneAt == null ? null : fromInstant(wire.doneAt),
+    dueAt: wire.dueAt ?? null,
+    recurrence: wire.recurrence ?? null,
+    place: wire.place ?? null,
   }
 }
 
-export function toldValuesToWire({ color, isPublic, doneAt }: CardValues) {
-  return { color, is_public: isPublic, ...(doneAt !== null && { doneAt: toInstant(doneAt) }) }
+export function toldValuesToWire({ color, isPublic, doneAt, dueAt, recurrence, place }: CardValues) {
+  return {
+    color,
+    is_public: isPublic,
+    ...(doneAt !== null && { doneAt: toInstant(doneAt) }),
+    ...(dueAt !== null && { dueAt }),
+    ...(recurrence !== null && { recurrence }),
+    ...(place !== null && { place }),
+  }
 }

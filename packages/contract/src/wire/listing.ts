@@ -37,6 +37,7 @@ export const listingFields = {
   statOption_2_forDates: z._default(z.nullable(z.enum(['after', 'before', 'between', 'on'])), null),
   date_start: z._default(z.nullable(instant), null),
   date_end: z._default(z.nullable(instant), null),
+  done: z._default(z.enum(['all', 'open', 'done']), 'all'),
   workspace_id: workspaceId,
 }
 
@@ -72,6 +73,8 @@ export interface Listing {
   /** Empty: any colour; null in it stands for colourless. */
   readonly colors: readonly (Color | null)[]
   readonly dates: DateWindow | null
+  /** true: completed todos alone; false: all but those; null: both. */
+  readonly done: boolean | null
   readonly offset: number
   readonly limit: number
 }
@@ -84,6 +87,7 @@ export function listingOf(body: z.output<typeof listing>): Listing {
     order: cardOrder(body.statOption_1, body.statOption_2) ?? DEFAULT_CARD_ORDER,
     colors: body.colors,
     dates: field === null ? null : { field, start: instantOrOpen(date_start), end: instantOrOpen(date_end) },
+    done: body.done === 'all' ? null : body.done === 'done',
     offset: params.page * params.limit,
     limit: params.limit,
   }

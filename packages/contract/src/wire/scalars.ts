@@ -4,10 +4,16 @@ import {
   COLORS,
   checkName,
   type Id,
+  isDue,
   isId,
   isStorable,
   LIMITS,
+  LONGEST_PLACE,
   lengthProblem,
+  NOT_A_DUE,
+  NOT_A_RECURRENCE,
+  PLACE,
+  recurrenceProblem,
   stripTemporaryPrefix,
   TEMPORARY_ID_PREFIX,
   tagName,
@@ -99,6 +105,18 @@ export function fromInstant(text: string): number {
 export function toInstant(time: number): string {
   return new Date(time).toISOString()
 }
+
+/** A day, or a minute of a day, by the person's wall clock. */
+export const due = z.string().check(z.refine(isDue, NOT_A_DUE), z.maxLength(16))
+/** An RRULE of RFC 5545, without its name. */
+export const recurrence = z.string().check(
+  z.maxLength(200),
+  z.refine((text) => recurrenceProblem(text) === null, NOT_A_RECURRENCE),
+)
+/** A place in the order by hand: digits and letters, the last no 0. */
+export const placeText = z
+  .string()
+  .check(z.maxLength(LONGEST_PLACE), z.regex(PLACE, 'must be digits and letters that do not end with 0'))
 
 export const color = z.nullable(z.enum(COLORS))
 

@@ -68,12 +68,17 @@ export function cardsOfType({ cards }: Pick<Reader, 'cards'>, type: CardType | n
   return bits.slice()
 }
 
-/** Applies type, excluded tags, dates and second searchbar; null when none is asked for. */
+/** Applies type, excluded tags, dates, completion and second searchbar; null when none is asked for. */
 function filteredCards(reader: SetReader, query: ListQuery): Bits | null {
   const { excludes } = query.search
   const hasSecond = query.second.includes.length + query.second.excludes.length > 0
-  if (query.type === null && excludes.length === 0 && query.dates === null && !hasSecond) return null
+  const { done } = reader.cards
+  const leavesOutDone = query.done === false && !isEmpty(done)
+  const isPlain = query.type === null && excludes.length === 0 && query.dates === null && !hasSecond
+  if (isPlain && !leavesOutDone && query.done !== true) return null
   const within = cardsOfType(reader, query.type)
+  if (query.done === true) keepCommon(within, done)
+  if (leavesOutDone) takeAway(within, done)
   for (const word of excludes)
     for (const tag of reader.tags.namedBy(fold(word))) reader.postings.takeFrom(within, tag)
   if (query.dates !== null) keepInWindow(reader, within, query.dates)

@@ -1,4 +1,13 @@
-import { CARD_TYPES, type Card, COLORS, type Color, type Id } from '@cardinal/domain'
+import {
+  CARD_TYPES,
+  type Card,
+  COLORS,
+  type Color,
+  dueKey,
+  type Id,
+  isDone,
+  placeKey,
+} from '@cardinal/domain'
 import { type Bits, bitsFor, clearBit, grownBits, ordinalsOf, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
@@ -22,6 +31,9 @@ export class CardTable {
   color = new Uint8Array(this.room)
   /** Index into `COLORS`, plus 1; 0 for no colour. */
   type = new Uint8Array(this.room)
+  /** Of `dueAt` and of the order by hand; see the domain's functions of these names. */
+  dueKey = new Float64Array(this.room)
+  placeKey = new Float64Array(this.room)
   /** Index into `CARD_TYPES`. */
   contentKey = new Float64Array(this.room)
   /** Of the trimmed content: equal contents have equal ones. */
@@ -29,6 +41,8 @@ export class CardTable {
   /** Cards that are there, and those of each type. */
   all: Bits = bitsFor(this.room)
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
+  /** Completed todos. */
+  done: Bits = bitsFor(this.room)
 
   get count(): number {
     return this.ordinalsById.size
@@ -101,8 +115,12 @@ export class CardTable {
     this.color[ordinal] = colorNumber(card.color)
     this.type[ordinal] = CARD_TYPES.indexOf(card.type)
     if (before?.content !== card.content) this.contentHash[ordinal] = hashOf(card.content.trim())
+    this.dueKey[ordinal] = dueKey(card.dueAt)
+    this.placeKey[ordinal] = placeKey(card)
     setBit(this.all, ordinal)
     setBit(this.bitsOfType(card), ordinal)
+    if (isDone(card)) setBit(this.done, ordinal)
+    else clearBit(this.done, ordinal)
   }
 
   /** Replaces a row by one that differs in its tags alone. */
@@ -115,6 +133,7 @@ export class CardTable {
     const ordinal = this.ordinalsById.get(id) ?? -1
     if (ordinal < 0) return
     clearBit(this.all, ordinal)
+    clearBit(this.done, ordinal)
     clearBit(this.bitsOfType(this.at(ordinal)), ordinal)
     this.ordinalsById.delete(id)
     this.createdAt.free(ordinal)
@@ -154,11 +173,14 @@ export class CardTable {
     this.createdAt = this.createdAt.grown(this.room)
     this.updatedAt = this.updatedAt.grown(this.room)
     this.contentKey = grown(this.contentKey, new Float64Array(this.room))
+    this.dueKey = grown(this.dueKey, new Float64Array(this.room))
+    this.placeKey = grown(this.placeKey, new Float64Array(this.room))
     this.tagCount = grown(this.tagCount, new Uint16Array(this.room))
     this.color = grown(this.color, new Uint8Array(this.room))
     this.type = grown(this.type, new Uint8Array(this.room))
     this.contentHash = grown(this.contentHash, new Uint32Array(this.room))
     this.all = grownBits(this.all, this.room)
+    this.done = grownBits(this.done, this.room)
     this.byType = this.byType.map((bits) => grownBits(bits, this.room))
   }
 }
@@ -201,7 +223,7 @@ function liftSurrogate(unit: number): number {
 }
 
 const HASHED_UNITS = 64
-const BYTES_OF_COLUMNS = 8 + 8 + 2 + 1 + 1 + 8 + 4 + 1
+const BYTES_OF_COLUMNS = 8 + 8 + 8 + 8 + 2 + 1 + 1 + 8 + 4 + 1
 /** An entry of the map; the id itself belongs to the row. */
 const BYTES_OF_AN_ID = 40
 /** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */

@@ -3,7 +3,7 @@ import { idOf, rowsAfter } from '@cardinal/testing/mutations'
 import { describe, expect, it } from 'vitest'
 import { inverse } from '../inverse.ts'
 import { MemoryRows } from '../memory-rows.ts'
-import type { Mutation, Rows } from '../mutation.ts'
+import type { CompletedCard, Mutation, Rows } from '../mutation.ts'
 import { runMutation } from '../mutators.ts'
 
 const LATER = 1_800_000_000_000
@@ -32,6 +32,11 @@ const card = (content = 'buy milk'): Mutation => ({
       subnotes: [subnote(0, 'one'), subnote(1, 'two')],
     },
   },
+})
+
+const completing = (cards: readonly CompletedCard[]) => ({
+  name: 'completeCards' as const,
+  args: { cards, doneAt: LATER - 1, today: '2026-03-02' },
 })
 
 function ran(rows: Rows, mutation: Mutation) {
@@ -72,6 +77,65 @@ describe('making and changing cards', () => {
       args: { card: { id: idOf('card', 1), type: 'todo', content: 'Done already', doneAt: LATER + 1_000 } },
     }
     expect(ran(rows, done)).toMatchObject([{ doneAt: LATER }])
+  })
+
+  it('a card that comes back moves to its next time, with its lines open, and undo puts all of it back', () => {
+    const rows = rowsAfter([tags, card()])
+    const edit: Mutation = {
+      name: 'editCard',
+      args: {
+        cardId: CARD,
+        dueAt: '2026-03-02T09:00',
+        recurrence: 'FREQ=WEEKLY;COUNT=2',
+        subnotes: [{ kind: 'tick', id: idOf('subnote', 0), isTicked: true }],
+      },
+    }
+    const edited = runMutation(edit, rows, { now: LATER })
+    if (!edited.ok) throw new Error(edited.error.kind)
+    rows.apply(edited.value.changes)
+    const before = rows.card(CARD) as Card
+    const complete = completing([{ id: CARD, dueAt: '2026-03-02T09:00' }])
+    const outcome = runMutation(complete, rows, { now: LATER })
+    if (!outcome.ok) throw new Error(outcome.error.kind)
+    const moved = { dueAt: '2026-03-09T09:00', recurrence: 'FREQ=WEEKLY;COUNT=1', doneAt: null }
+    expect(outcome.value.changes).toMatchObject([
+      { row: { ...moved, subnotes: [{ isTicked: false }, { isTicked: false }] } },
+    ])
+    const [undo] = inverse(complete, rows, outcome.value)
+    rows.apply(outcome.value.changes)
+    expect(ran(rows, undo as Mutation)).toEqual([before])
+    // The last time completes the card for good.
+    expect(ran(rows, completing([{ id: CARD }]))).toMatchObject([{ ...moved, doneAt: LATER - 1 }])
+  })
+
+  it('a card that is completed again keeps the moment of the first time', () => {
+    const rows = rowsAfter([tags, card()])
+    const [done] = ran(rows, completing([{ id: CARD }])) as Card[]
+    expect(done).toMatchObject({ doneAt: LATER - 1, dueAt: null })
+    rows.apply([{ kind: 'card', id: CARD, row: done as Card }])
+    const again = { ...completing([{ id: CARD }]).args, doneAt: LATER }
+    expect(ran(rows, { name: 'completeCards', args: again })).toEqual([])
+  })
+
+  it('a move in the order by hand leaves the time of the last change alone', () => {
+    const rows = rowsAfter([tags, card()])
+    const { updatedAt } = rows.card(CARD) as Card
+    const edit = (fields: object): Mutation => ({ name: 'editCard', args: { cardId: CARD, ...fields } })
+    expect(ran(rows, edit({ place: 'V' }))).toMatchObject([{ place: 'V', updatedAt }])
+    expect(ran(rows, edit({ place: 'V', color: 'red' }))).toMatchObject([{ place: 'V', updatedAt: LATER }])
+  })
+
+  it('a time, a rule or a place that is none is refused', () => {
+    const rows = rowsAfter([tags, card()])
+    for (const [field, value] of [
+      ['dueAt', '2026-02-30'],
+      ['recurrence', 'FREQ=SECONDLY'],
+      ['place', 'V0'],
+    ] as const)
+      expect(ran(rows, { name: 'editCard', args: { cardId: CARD, [field]: value } })).toMatchObject({
+        kind: 'invalid',
+        field,
+      })
   })
 
   it('[CD-2] lines that say the same are kept as they are given, and temporary ids become lasting', () => {

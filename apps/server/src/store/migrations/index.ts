@@ -13,6 +13,7 @@ import { doneAt } from './0011-done-at.ts'
 import { accounts } from './0012-accounts.ts'
 import { tokenExpiry } from './0013-token-expiry.ts'
 import { securityEvents } from './0014-security-events.ts'
+import { dueCards } from './0015-due-cards.ts'
 import { freshSignIn } from './0020-fresh-sign-in.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
@@ -31,5 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   tokenExpiry,
   securityEvents,
+  dueCards,
   freshSignIn,
 ]

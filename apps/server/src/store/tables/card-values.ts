@@ -2,13 +2,29 @@ import type { CardValues, Color } from '@cardinal/domain'
 import type { CardTable } from '../schema.ts'
 
 /** The columns of a card that hold one value each. */
-export const VALUE_COLUMNS = ['color', 'is_public', 'done_at'] as const satisfies readonly (keyof CardTable)[]
+export const VALUE_COLUMNS = [
+  'color',
+  'is_public',
+  'done_at',
+  'due_at',
+  'recurrence',
+  'place',
+] as const satisfies readonly (keyof CardTable)[]
 export type ValueColumns = Pick<CardTable, (typeof VALUE_COLUMNS)[number]>
 
-export function valuesToColumns({ color, isPublic, doneAt }: CardValues): ValueColumns {
-  return { color, is_public: isPublic ? 1 : 0, done_at: doneAt }
+export function valuesToColumns(values: CardValues): ValueColumns {
+  const { color, isPublic, doneAt, dueAt, recurrence, place } = values
+  return { color, is_public: isPublic ? 1 : 0, done_at: doneAt, due_at: dueAt, recurrence, place }
 }
 
-export function valuesFromColumns({ color, is_public, done_at }: ValueColumns): CardValues {
-  return { color: color as Color | null, isPublic: is_public === 1, doneAt: done_at }
+export function valuesFromColumns(columns: ValueColumns): CardValues {
+  const { color, is_public, done_at, due_at, recurrence, place } = columns
+  return {
+    color: color as Color | null,
+    isPublic: is_public === 1,
+    doneAt: done_at,
+    dueAt: due_at,
+    recurrence,
+    place,
+  }
 }

@@ -73,6 +73,7 @@ function Finder({ card, taken }: { card: Card; taken: readonly Id[] }) {
           onlyTags: false,
           colors: [],
           dates: null,
+          done: null,
           order: { by: 'recently', of: 'updated' },
           offset: 0,
           limit: LIMIT + taken.length + 1,

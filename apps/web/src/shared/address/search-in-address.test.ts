@@ -34,6 +34,7 @@ const search: fc.Arbitrary<WholeSearch> = fc.record({
     ),
     colors: fc.subarray([...COLORS, null]),
     onlyTags: fc.boolean(),
+    showsDone: fc.boolean(),
   }),
 })
 

@@ -12,7 +12,7 @@ import { type DateChoice, DEFAULT_FILTERS, type Filters, readDay, writeDay } fro
 /** What of a search stands in the address of /home. A part that is as usual is left out. */
 export type SearchParams = Pick<
   BaseSearch,
-  'search' | 'second_search' | 'only_tags' | 'colors' | 'dates' | 'sort' | 'sort_tags'
+  'search' | 'second_search' | 'only_tags' | 'done' | 'colors' | 'dates' | 'sort' | 'sort_tags'
 >
 
 /** A search as the screen has it. */
@@ -27,6 +27,7 @@ export const NO_SEARCH = {
   search: undefined,
   second_search: undefined,
   only_tags: undefined,
+  done: undefined,
   colors: undefined,
   dates: undefined,
   sort: undefined,
@@ -42,12 +43,13 @@ function isSearch(text: string): boolean {
 }
 
 export function writeSearch({ text, secondText, filters }: WholeSearch): SearchParams {
-  const { cardOrder: cards, tagOrder: tags, dates, colors, onlyTags } = filters
+  const { cardOrder: cards, tagOrder: tags, dates, colors, onlyTags, showsDone } = filters
   return {
     ...NO_SEARCH,
     ...(isSearch(text) && { search: text }),
     ...(isSearch(secondText) && { second_search: secondText }),
     ...(onlyTags && { only_tags: true }),
+    ...(showsDone && { done: true }),
     ...(colors.length > 0 && { colors: inOrder(colors).map((color) => color ?? COLORLESS) }),
     ...(dates !== null && { dates: writeDates(dates) }),
     ...(pair(cards) !== pair(DEFAULT_CARD_ORDER) && { sort: pair(cards) }),
@@ -57,7 +59,7 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
 
 /** The search of an address. What is malformed in it counts as left out. */
 export function readSearch(address: object): WholeSearch {
-  const { search, second_search, only_tags, colors, dates, sort, sort_tags } = baseSearch.parse(address)
+  const { search, second_search, only_tags, done, colors, dates, sort, sort_tags } = baseSearch.parse(address)
   return {
     text: search ?? '',
     secondText: second_search ?? '',
@@ -67,6 +69,7 @@ export function readSearch(address: object): WholeSearch {
       dates: dates === undefined ? null : readDates(dates),
       colors: readColors(colors ?? []),
       onlyTags: only_tags === true,
+      showsDone: done === true,
     },
   }
 }

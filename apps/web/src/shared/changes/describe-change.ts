@@ -31,6 +31,7 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   setCardTags: 'Tags of a card',
   deleteCards: 'Cards deleted',
   restoreCards: 'Cards brought back',
+  completeCards: 'Completed cards',
   setCardColor: 'Colour of cards',
   setCardContent: 'Edited text',
   addSubnote: 'New subtask',

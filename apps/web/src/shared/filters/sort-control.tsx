@@ -20,6 +20,8 @@ export const SORT_BY_WORDS: Readonly<Record<SortBy, string>> = {
   most: 'Most',
   least: 'Least',
   alphabetically: 'Alphabetically',
+  soonest: 'Soonest',
+  'by-hand': 'By hand',
 }
 export const SORT_OF_WORDS: Readonly<Record<SortOf, string>> = {
   added: 'Created',
@@ -28,6 +30,13 @@ export const SORT_OF_WORDS: Readonly<Record<SortOf, string>> = {
   searched: 'Searched',
   asc: 'Ascending',
   desc: 'Descending',
+  due: 'Due',
+  placed: 'Placed',
+}
+
+/** An order as its button names it. */
+export function sortWords({ by, of }: CardOrder | TagOrder): string {
+  return by === 'by-hand' ? SORT_BY_WORDS[by] : `${SORT_BY_WORDS[by]} ${SORT_OF_WORDS[of].toLowerCase()}`
 }
 
 interface Choosing<Order> {
@@ -51,7 +60,7 @@ function SortButton({ order, chooser }: { order: CardOrder | TagOrder; chooser: 
       placement="bottom-end"
       trigger={(trigger) => (
         <Button size="sm" tone="quiet" icon={ArrowDownUp} {...trigger}>
-          {`${SORT_BY_WORDS[order.by]} ${SORT_OF_WORDS[order.of].toLowerCase()}`}
+          {sortWords(order)}
         </Button>
       )}
     >
@@ -88,7 +97,10 @@ function Chooser<Order extends CardOrder | TagOrder>(props: {
     <div className={styles.chooser}>
       <Segmented
         label="Sort by"
-        segments={SORT_BY.map((value) => ({ value, label: SORT_BY_WORDS[value] }))}
+        segments={SORT_BY.filter((by) => choices[by].length > 0).map((value) => ({
+          value,
+          label: SORT_BY_WORDS[value],
+        }))}
         value={order.by}
         onChange={(by) => choose(by, order.of)}
         className={styles.column ?? ''}

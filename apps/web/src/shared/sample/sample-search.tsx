@@ -149,6 +149,7 @@ function queryFor(text: string) {
     onlyTags: false,
     colors: [],
     dates: null,
+    done: null,
     order: { by: 'recently', of: 'added' },
     offset: 0,
     limit: SHOWN,

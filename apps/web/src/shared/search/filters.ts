@@ -33,6 +33,8 @@ export interface Filters {
   readonly colors: readonly (Color | null)[]
   /** Words match tags alone, never texts. */
   readonly onlyTags: boolean
+  /** Completed todos are listed too. */
+  readonly showsDone: boolean
 }
 
 export const DEFAULT_FILTERS: Filters = {
@@ -41,6 +43,7 @@ export const DEFAULT_FILTERS: Filters = {
   dates: null,
   colors: [],
   onlyTags: false,
+  showsDone: false,
 }
 
 /** Whether there is nothing to reset: the rule of the orange button (HM-7). */
@@ -49,6 +52,7 @@ export function isDefault(filters: Filters, secondText: string): boolean {
     filters.dates === null &&
     filters.colors.length === 0 &&
     !filters.onlyTags &&
+    !filters.showsDone &&
     sameOrder(filters.cardOrder, DEFAULT_CARD_ORDER) &&
     sameOrder(filters.tagOrder, DEFAULT_TAG_ORDER) &&
     secondText.trim() === ''
@@ -75,6 +79,7 @@ export function cardSearch(
     second: parseSearch(secondText),
     onlyTags: filters.onlyTags,
     colors: filters.colors,
+    done: filters.showsDone ? null : false,
     dates: filters.dates === null ? null : instantsOf(filters.dates),
     order: filters.cardOrder,
   }

@@ -86,7 +86,7 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
       get().put(text)
       set((state) => ({
         secondText: '',
-        filters: { ...state.filters, dates: null, colors: [], onlyTags: false },
+        filters: { ...state.filters, dates: null, colors: [], onlyTags: false, showsDone: false },
       }))
     },
     complete: (tagName) => get().put(completeLastWord(get().text, tagName)),

@@ -55,6 +55,7 @@ async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Prom
     onlyTags: true,
     colors: [],
     dates: null,
+    done: null,
     order: { by: 'recently', of: 'updated' },
     offset: 0,
     limit: 0,

@@ -1,4 +1,4 @@
-import { type Card, type CardOrder, compareCodePoints, fold } from '@cardinal/domain'
+import { type Card, type CardOrder, compareCodePoints, dueKey, fold, placeOf } from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../../questions.ts'
 import { byId, type NaiveRows } from '../naive-rows.ts'
 import { carriesNamed, matchesButColor, matchesCard } from './matching.ts'
@@ -43,9 +43,15 @@ function compareColors(a: ColorCount, b: ColorCount): number {
 }
 
 function inOrder(order: CardOrder): (a: Card, b: Card) => number {
+  if (order.of === 'due') return (a, b) => compareNumbers(dueKey(a.dueAt), dueKey(b.dueAt)) || byId(a, b)
+  if (order.of === 'placed') return (a, b) => compareCodePoints(placeOf(a), placeOf(b)) || byId(a, b)
   const turn = order.by === 'recently' || order.by === 'most' || order.of === 'desc' ? -1 : 1
   const compare = ascending(order)
   return (a, b) => turn * compare(a, b) || byId(a, b)
+}
+
+function compareNumbers(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function ascending(order: CardOrder): (a: Card, b: Card) => number {

@@ -1,4 +1,4 @@
-import { beginsAPart, type Card, type DateWindow, fold } from '@cardinal/domain'
+import { beginsAPart, type Card, type DateWindow, fold, isDone } from '@cardinal/domain'
 import type { CardQuery } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 
@@ -14,6 +14,7 @@ export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): 
     matchesIncludes(rows, query, card) &&
     !query.search.excludes.some((word) => carriesNamed(rows, card, word)) &&
     matchesSecond(query, card) &&
+    (query.done === null || query.done === isDone(card)) &&
     isInWindow(query.dates, card)
   )
 }

@@ -2,6 +2,7 @@ import {
   type Card,
   type CardValues,
   type Change,
+  dueProblem,
   EMPTY_CARD,
   givenValues,
   type Id,
@@ -9,8 +10,10 @@ import {
   LIMITS,
   lengthProblem,
   ok,
+  placeProblem,
   type Refusal,
   type Result,
+  recurrenceProblem,
   refused,
   type Tag,
   TOO_MANY_SUBNOTES,
@@ -49,7 +52,10 @@ export function editCards(
     if (!sameButTimes(before, edited.value)) {
       const checked = checkCard(edited.value)
       if (!checked.ok) return checked
-      changes.push({ kind: 'card', id, row: { ...edited.value, updatedAt: context.now } })
+      // A new place in the order by hand is no news about the card.
+      const isMoveAlone = sameButTimes({ ...before, place: edited.value.place }, edited.value)
+      const updatedAt = isMoveAlone ? before.updatedAt : context.now
+      changes.push({ kind: 'card', id, row: { ...edited.value, updatedAt } })
     } else if (living === undefined) changes.push({ kind: 'card', id, row: before })
   }
   return ok({ changes })
@@ -75,6 +81,12 @@ export function checkCard(card: Card): Result<Card, Refusal> {
   if (!isStorable(card.content)) return invalid('content', UNSTORABLE)
   if (card.tagIds.length > LIMITS.tagsPerCard) return invalid('tagIds', TOO_MANY_TAGS)
   if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_SUBNOTES)
+  const due = dueProblem(card.dueAt)
+  if (due !== null) return invalid('dueAt', due)
+  const recurrence = recurrenceProblem(card.recurrence)
+  if (recurrence !== null) return invalid('recurrence', recurrence)
+  const place = placeProblem(card.place)
+  if (place !== null) return invalid('place', place)
   for (const { text } of card.subnotes) {
     if (text.trim() === '') return invalid('subnotes', 'A subtask needs some text.')
     if (!isStorable(text)) return invalid('subnotes', UNSTORABLE)

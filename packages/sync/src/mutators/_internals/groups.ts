@@ -18,11 +18,12 @@ export function editGroups(
   const groups = findGroups(groupIds, rows, context, revives)
   if (!groups.ok) return groups
   const changes: Change[] = []
+  const revived = new Set(groups.value.revived.map(({ id }) => id))
   for (const before of groups.value.rows) {
     const row = edit(before)
     if (!sameButTimes(before, row))
       changes.push({ kind: 'group', id: before.id, row: { ...row, updatedAt: context.now } })
-    else if (rows.group(before.id) === undefined) changes.push({ kind: 'group', id: before.id, row: before })
+    else if (revived.has(before.id)) changes.push({ kind: 'group', id: before.id, row: before })
   }
   return ok({ changes })
 }

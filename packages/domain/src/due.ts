@@ -1,0 +1,81 @@
+/**
+ * When a card is due: a day, `2026-03-09`, or a minute of a day, `2026-03-09T14:00`. Both are by the wall clock of
+ * wherever the person is, and name no time zone: a todo for nine o'clock is for nine o'clock after a flight, too.
+ * Two of them compare as texts; a day comes before the minutes of it.
+ */
+export type Due = string
+
+/** A day, as a `Due` or the beginning of one. */
+export type Day = string
+
+const DUE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d)?$/
+const FIRST_YEAR = 1970
+const DAY_MS = 86_400_000
+
+/** Whether a text is a `Due`: of 1970 or later, and a day that exists. */
+export function isDue(text: string): boolean {
+  const parts = DUE.exec(text)
+  if (parts === null || Number(parts[1]) < FIRST_YEAR) return false
+  const day = text.slice(0, 10)
+  return dayOfNumber(dayNumber(day)) === day
+}
+
+export const NOT_A_DUE =
+  'must be a day that exists, like 2026-03-09, or one with a time, like 2026-03-09T14:00'
+
+/** What is wrong with when a card is due, as a sentence; null when nothing is. */
+export function dueProblem(due: Due | null): string | null {
+  return due === null || isDue(due) ? null : `It is due at a time that does not exist: ${due.slice(0, 20)}.`
+}
+
+export function dayOf(due: Due): Day {
+  return due.slice(0, 10)
+}
+
+/** The time of day, such as `14:00`; null where a whole day is meant. */
+export function timeOf(due: Due): string | null {
+  return due.length > 10 ? due.slice(11) : null
+}
+
+export function withTime(day: Day, time: string | null): Due {
+  return time === null ? day : `${day}T${time}`
+}
+
+/** Days since 1970-01-01. */
+export function dayNumber(day: Day): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS
+}
+
+export function dayOfNumber(number: number): Day {
+  return new Date(number * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(dayNumber: number): number {
+  return (((dayNumber + 3) % 7) + 7) % 7
+}
+
+export function dayAfter(day: Day, days: number): Day {
+  return dayOfNumber(dayNumber(day) + days)
+}
+
+/** A number that orders as the text does; infinite where nothing is due. */
+export function dueKey(due: Due | null): number {
+  if (due === null) return Number.POSITIVE_INFINITY
+  const time = timeOf(due)
+  const minute = time === null ? 0 : 1 + Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  return dayNumber(dayOf(due)) * 2048 + minute
+}
+
+/** How a due date looks from a moment on. @param now the same wall clock, as a `Due` with a time */
+export function dueState(due: Due, now: Due): 'overdue' | 'today' | 'later' {
+  if (timeOf(due) === null ? due < dayOf(now) : due < now) return 'overdue'
+  return dayOf(due) === dayOf(now) ? 'today' : 'later'
+}
+
+/** The wall clock of an instant, by the time zone of this machine. */
+export function wallClock(date: Date): Due {
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}

@@ -1,0 +1,97 @@
+import type { Id } from './id.ts'
+
+/**
+ * Where a card stands in the order by hand: a fraction, written by its digits of base 62 behind the point. So there is
+ * always room between two, and moving one card changes that card alone. Places compare as texts.
+ */
+export type Place = string
+
+export const PLACE = /^[0-9A-Za-z]*[1-9A-Za-z]$/
+export const LONGEST_PLACE = 500
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE = DIGITS.length
+/** So many digits say a card's age to the millisecond, and fit a number exactly. */
+const KEY_DIGITS = 8
+const GREATEST_KEY = BASE ** KEY_DIGITS - 1
+
+interface Placed {
+  readonly id: Id
+  readonly place: Place | null
+  readonly createdAt: number
+}
+
+/** Where a card stands. One that nobody moved stands by its age, the newest first, so that new cards come on top. */
+export function placeOf({ id, place, createdAt }: Placed): Place {
+  return place ?? `${digitsOf(keyAt(createdAt))}${id}${LAST}`
+}
+
+/** The first digits of where a card stands, as a number that orders as they do; equal numbers say nothing. */
+export function placeKey({ place, createdAt }: Pick<Placed, 'place' | 'createdAt'>): number {
+  if (place === null) return keyAt(createdAt)
+  let key = 0
+  for (let at = 0; at < KEY_DIGITS; at++) key = key * BASE + digitAt(place, at)
+  return key
+}
+
+/** What is wrong with a place, as a sentence; null when nothing is. */
+export function placeProblem(place: Place | null): string | null {
+  if (place === null || (place.length <= LONGEST_PLACE && PLACE.test(place))) return null
+  return 'Its place in the order by hand is malformed.'
+}
+
+/**
+ * A place between two neighbours for a card; null: at that end. It ends with digits of the card's id, so that two
+ * devices that put two cards into one gap give them two places.
+ *
+ * Where the neighbours are not in order, it is behind `before`.
+ */
+export function placeBetween(before: Place | null, after: Place | null, cardId: Id): Place {
+  const low = before ?? ''
+  const high = after !== null && low < after ? after : null
+  const own = `${cardId.slice(-OWN_DIGITS)}${LAST}`
+  let middle = midpoint(low, high)
+  // With its own digits it must still come before `high`, also where it is the beginning of that.
+  while (high !== null && middle + own >= high) middle = midpoint(low, middle)
+  return middle + own
+}
+
+/** A place before the first card, and behind all cards that will be added after `now`, in ms since 1970. */
+export function placeOnTop(first: Place | null, now: number, cardId: Id): Place {
+  const newest = `${digitsOf(keyAt(now))}${LAST}`
+  return placeBetween(first === null || newest < first ? newest : null, first, cardId)
+}
+
+/** A text between two, as short as may be; null: no upper end. Neither ends with the digit 0. */
+function midpoint(low: string, high: string | null): string {
+  if (high !== null) {
+    let same = 0
+    while (same < high.length && (low[same] ?? '0') === high[same]) same++
+    if (same > 0) return high.slice(0, same) + midpoint(low.slice(same), high.slice(same))
+  }
+  const from = digitAt(low, 0)
+  const to = high === null ? BASE : digitAt(high, 0)
+  if (to - from > 1) return DIGITS[Math.round((from + to) / 2)] as string
+  if (high !== null && high.length > 1) return high.slice(0, 1)
+  return (DIGITS[from] as string) + midpoint(low.slice(1), null)
+}
+
+function keyAt(time: number): number {
+  return GREATEST_KEY - Math.max(0, Math.min(GREATEST_KEY, time))
+}
+
+function digitsOf(key: number): string {
+  let digits = ''
+  for (let rest = key, at = 0; at < KEY_DIGITS; at++, rest = Math.floor(rest / BASE))
+    digits = DIGITS[rest % BASE] + digits
+  return digits
+}
+
+/** 0 behind the end. */
+function digitAt(text: string, at: number): number {
+  return at < text.length ? DIGITS.indexOf(text[at] as string) : 0
+}
+
+/** A last digit that is not 0: between a place and the same one with a 0 there would be no room. */
+const LAST = 'V'
+const OWN_DIGITS = 8

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import rrule from 'rrule'
+import { describe, expect, it } from 'vitest'
+import { dayAfter } from './due.ts'
+import { afterOne, nextDue, parseRecurrence, recurrenceProblem, WEEKDAYS } from './recurrence.ts'
+
+const days = fc.integer({ min: 10_000, max: 30_000 }).map((number) => dayAfter('1970-01-01', number))
+const interval = fc.constantFrom('', ';INTERVAL=2', ';INTERVAL=3', ';INTERVAL=7')
+const weekdays = fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1, maxLength: 3 })
+// All of them with a number: of a weekday with one and without one, the library takes only days that are both.
+const nthWeekdays = fc.uniqueArray(
+  fc.tuple(fc.constantFrom('1', '2', '5', '-1'), fc.constantFrom(...WEEKDAYS)).map((parts) => parts.join('')),
+  { minLength: 1, maxLength: 2 },
+)
+const monthDays = fc.uniqueArray(fc.constantFrom('1', '15', '29', '31', '-1', '-3'), {
+  minLength: 1,
+  maxLength: 2,
+})
+const months = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 3 })
+const part = (name: string, list: fc.Arbitrary<readonly unknown[]>) =>
+  fc.oneof(
+    fc.constant(''),
+    list.map((items) => `;${name}=${items.join()}`),
+  )
+const weekStart = fc.constantFrom('', ';WKST=SU', ';WKST=WE')
+
+/** Rules of every kind that is understood. */
+const rules = fc
+  .oneof(
+    fc.tuple(fc.constant('FREQ=DAILY'), interval, part('BYDAY', weekdays), part('BYMONTH', months)),
+    fc.tuple(
+      fc.constant('FREQ=WEEKLY'),
+      interval,
+      part('BYDAY', weekdays),
+      part('BYMONTH', months),
+      weekStart,
+    ),
+    fc.tuple(
+      fc.constant('FREQ=MONTHLY'),
+      interval,
+      part('BYDAY', fc.oneof(weekdays, nthWeekdays)),
+      part('BYMONTHDAY', monthDays),
+    ),
+    fc.tuple(fc.constant('FREQ=MONTHLY'), interval, part('BYMONTH', months), part('BYMONTHDAY', monthDays)),
+    fc.tuple(fc.constant('FREQ=YEARLY'), interval, part('BYMONTH', months), part('BYMONTHDAY', monthDays)),
+    fc.tuple(
+      fc.constant('FREQ=YEARLY'),
+      interval,
+      months.map((list) => `;BYMONTH=${list.join()}`),
+      part('BYDAY', fc.oneof(weekdays, nthWeekdays)),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('recurrence', () => {
+  it('finds the day that the library rrule finds, over all rules that are understood', () => {
+    fc.assert(
+      fc.property(rules, days, fc.integer({ min: -30, max: 400 }), (text, start, later) => {
+        const today = dayAfter(start, later)
+        const last = dayAfter(start, 9_000)
+        const options = rrule.RRule.parseString(text)
+        const dtstart = new Date(`${start}T00:00:00Z`)
+        const until = new Date(`${last}T00:00:00Z`)
+        const after = new Date(`${start > today ? start : today}T00:00:00Z`)
+        const expected = new rrule.RRule({ ...options, dtstart, until }).after(after, false)
+        const found = nextDue(text, start, today)
+        // The library is asked about 25 years, for it takes seconds for more.
+        expect(found !== null && found > last ? null : found).toBe(
+          expected?.toISOString().slice(0, 10) ?? null,
+        )
+      }),
+    )
+  })
+
+  it('keeps the time of day, and skips what was missed', () => {
+    expect(nextDue('FREQ=WEEKLY;INTERVAL=2', '2026-03-02T14:00', '2026-03-02')).toBe('2026-03-16T14:00')
+    expect(nextDue('FREQ=DAILY', '2026-03-01', '2026-03-09')).toBe('2026-03-10')
+    expect(nextDue('FREQ=MONTHLY', '2026-01-31', '2026-01-31')).toBe('2026-03-31')
+    expect(nextDue('FREQ=MONTHLY;BYMONTHDAY=-1', '2026-01-31', '2026-01-31')).toBe('2026-02-28')
+    expect(nextDue('FREQ=YEARLY', '2024-02-29', '2024-02-29')).toBe('2028-02-29')
+  })
+
+  it('ends where the rule says so, or where no such day exists', () => {
+    expect(nextDue('FREQ=DAILY;UNTIL=20260303', '2026-03-02', '2026-03-02')).toBe('2026-03-03')
+    expect(nextDue('FREQ=DAILY;UNTIL=20260303', '2026-03-03', '2026-03-03')).toBe(null)
+    expect(nextDue('FREQ=DAILY;COUNT=2', '2026-03-02', '2026-03-02')).toBe('2026-03-03')
+    expect(afterOne('FREQ=DAILY;COUNT=2')).toBe('FREQ=DAILY;COUNT=1')
+    expect(nextDue('FREQ=DAILY;COUNT=1', '2026-03-03', '2026-03-03')).toBe(null)
+    expect(nextDue('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2026-03-03', '2026-03-03')).toBe(null)
+    expect(nextDue('FREQ=DAILY', '9999-12-31', '2026-03-03')).toBe(null)
+  })
+
+  it('refuses what is no rule, and parts that it does not understand', () => {
+    const bad = [
+      '',
+      'DAILY',
+      'FREQ=SECONDLY',
+      'FREQ=DAILY;FREQ=DAILY',
+      'FREQ=DAILY;INTERVAL=0',
+      'FREQ=DAILY;BYHOUR=3',
+      'FREQ=WEEKLY;BYDAY=1MO',
+      'FREQ=WEEKLY;BYMONTHDAY=1',
+      'FREQ=YEARLY;BYDAY=1MO',
+      'FREQ=MONTHLY;BYDAY=0MO',
+      'FREQ=MONTHLY;BYMONTHDAY=32',
+      'FREQ=DAILY;UNTIL=20260231',
+      'FREQ=DAILY;',
+      'freq=daily',
+      `FREQ=DAILY;BYMONTH=${'1,'.repeat(200)}1`,
+    ]
+    for (const text of bad) {
+      expect(parseRecurrence(text), text).toBe(null)
+      expect(recurrenceProblem(text), text).not.toBe(null)
+    }
+    expect(recurrenceProblem(null)).toBe(null)
+    fc.assert(fc.property(rules, (text) => recurrenceProblem(text) === null))
+  })
+})

@@ -1,0 +1,208 @@
+import {
+  type Day,
+  type Due,
+  dayNumber,
+  dayOf,
+  dayOfNumber,
+  isDue,
+  timeOf,
+  weekdayOf,
+  withTime,
+} from './due.ts'
+
+/** How a card comes back after it was completed: an RRULE of RFC 5545 without its name, `FREQ=WEEKLY;INTERVAL=2`. */
+export type Recurrence = string
+
+export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
+
+/** The parts of a rule that are understood. Lists are empty where the rule has none. */
+export interface RecurrenceRule {
+  readonly frequency: Frequency
+  readonly interval: number
+  /** 0 for Monday; `nth`: which of the month, from its end where negative; null: each. */
+  readonly weekdays: readonly { readonly weekday: number; readonly nth: number | null }[]
+  /** From the month's end where negative. */
+  readonly monthDays: readonly number[]
+  /** From 1. */
+  readonly months: readonly number[]
+  /** The last day on which it may come. */
+  readonly until: Day | null
+  /** How many times are left, the present one included; null: no end. */
+  readonly count: number | null
+  /** 0 for Monday. */
+  readonly weekStart: number
+}
+
+export const NOT_A_RECURRENCE =
+  'must be a rule like FREQ=WEEKLY;INTERVAL=2 (DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, UNTIL as a day, COUNT, WKST)'
+
+const LONGEST_RULE = 200
+/** 100 years. A rule that names no day in them has run out. */
+const FARTHEST_DAYS = 36_525
+
+/** Reads a rule; null where it is none, or has parts that are not understood. */
+export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
+  if (text.length > LONGEST_RULE) return null
+  const parts = new Map<string, string>()
+  for (const part of text.split(';')) {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at)
+    if (at < 1 || !PARTS.has(name) || parts.has(name)) return null
+    parts.set(name, part.slice(at + 1))
+  }
+  const frequency = FREQUENCIES.find((each) => each === parts.get('FREQ'))
+  const rule = {
+    frequency,
+    interval: wholeNumber(parts.get('INTERVAL') ?? '1', 1, 999),
+    weekdays: listOf(parts.get('BYDAY'), weekdayFrom),
+    monthDays: listOf(parts.get('BYMONTHDAY'), (item) => signedNumber(item, 31)),
+    months: listOf(parts.get('BYMONTH'), (item) => wholeNumber(item, 1, 12)),
+    until: parts.has('UNTIL') ? untilFrom(parts.get('UNTIL') as string) : 'never',
+    count: parts.has('COUNT') ? wholeNumber(parts.get('COUNT') as string, 1, 999) : 'never',
+    weekStart: WEEKDAYS.findIndex((each) => each === (parts.get('WKST') ?? 'MO')),
+  }
+  if (frequency === undefined || rule.weekStart < 0 || Object.values(rule).includes(null)) return null
+  const read = {
+    ...rule,
+    until: rule.until === 'never' ? null : rule.until,
+    count: rule.count === 'never' ? null : rule.count,
+  } as RecurrenceRule
+  return isUnderstood(read) ? read : null
+}
+
+/** What is wrong with a rule, as a sentence; null when nothing is. */
+export function recurrenceProblem(recurrence: Recurrence | null): string | null {
+  if (recurrence === null || parseRecurrence(recurrence) !== null) return null
+  return `The repetition ${NOT_A_RECURRENCE}.`
+}
+
+/**
+ * The first time after `due` and after the day `today` on which a card comes back, at the same time of day. Walks
+ * through the days one by one, so that it takes a few ms at most, whatever the rule says.
+ *
+ * @returns null where the rule has no more times
+ */
+export function nextDue(recurrence: Recurrence, due: Due, today: Day): Due | null {
+  const rule = parseRecurrence(recurrence)
+  if (rule === null || !isDue(due) || !isDue(today) || (rule.count ?? 2) <= 1) return null
+  const start = dayNumber(dayOf(due))
+  const first = Math.max(start, dayNumber(today)) + 1
+  const until = rule.until === null ? Number.POSITIVE_INFINITY : dayNumber(rule.until)
+  const last = Math.min(until, first + FARTHEST_DAYS, LAST_DAY)
+  const isNamed = dayTest(rule, start)
+  for (let day = first; day <= last; day++) if (isNamed(day)) return withTime(dayOfNumber(day), timeOf(due))
+  return null
+}
+
+/** The rule after one of its times is over: where it says how many are left, one less. */
+export function afterOne(recurrence: Recurrence): Recurrence {
+  return recurrence.replace(/(^|;)COUNT=(\d+)/, (_, before, count) => `${before}COUNT=${Number(count) - 1}`)
+}
+
+/** Whether a day, as a number, is one of a rule that starts on another. */
+function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => boolean {
+  const { frequency, interval, weekdays, monthDays, months, weekStart } = rule
+  const start = calendarDay(startNumber)
+  const startWeek = weekOf(startNumber, weekStart)
+  const namesDays = weekdays.length + monthDays.length > 0
+  const isInStep = (number: number, { year, month }: CalendarDay) => {
+    if (frequency === 'DAILY') return (number - startNumber) % interval === 0
+    if (frequency === 'WEEKLY') return (weekOf(number, weekStart) - startWeek) % interval === 0
+    if (frequency === 'YEARLY') return (year - start.year) % interval === 0
+    return (year * 12 + month - start.year * 12 - start.month) % interval === 0
+  }
+  const isNamed = (number: number, day: CalendarDay) => {
+    if (frequency === 'WEEKLY' && weekdays.length === 0) return weekdayOf(number) === weekdayOf(startNumber)
+    if (frequency === 'DAILY' || frequency === 'WEEKLY' || namesDays) return true
+    return (
+      day.day === start.day && (frequency === 'MONTHLY' || months.length > 0 || day.month === start.month)
+    )
+  }
+  return (number) => {
+    const day = calendarDay(number)
+    const { month, length } = day
+    return (
+      isInStep(number, day) &&
+      (months.length === 0 || months.includes(month)) &&
+      (monthDays.length === 0 || monthDays.includes(day.day) || monthDays.includes(day.day - length - 1)) &&
+      (weekdays.length === 0 ||
+        weekdays.some(({ weekday, nth }) => weekday === weekdayOf(number) && isNth(day, nth))) &&
+      isNamed(number, day)
+    )
+  }
+}
+
+function isNth({ day, length }: CalendarDay, nth: number | null): boolean {
+  if (nth === null) return true
+  return nth > 0 ? Math.ceil(day / 7) === nth : Math.ceil((length - day + 1) / 7) === -nth
+}
+
+interface CalendarDay {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+  readonly day: number
+  /** Days of its month. */
+  readonly length: number
+}
+
+function calendarDay(number: number): CalendarDay {
+  const date = new Date(number * 86_400_000)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1]
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return {
+    year,
+    month,
+    day: date.getUTCDate(),
+    length: month === 2 && isLeap ? 29 : (LENGTHS[month - 1] as number),
+  }
+}
+
+function weekOf(day: number, weekStart: number): number {
+  return Math.floor((day + 3 - weekStart) / 7)
+}
+
+/** What RFC 5545 does not allow, and what no day test here covers. */
+function isUnderstood({ frequency, weekdays, monthDays, months }: RecurrenceRule): boolean {
+  if (frequency === 'WEEKLY' && monthDays.length > 0) return false
+  const hasMonths = frequency === 'MONTHLY' || (frequency === 'YEARLY' && months.length > 0)
+  return hasMonths || weekdays.every(({ nth }) => nth === null)
+}
+
+function listOf<Item>(text: string | undefined, read: (item: string) => Item | null): Item[] | null {
+  if (text === undefined) return []
+  const items = text.split(',').map(read)
+  return items.includes(null) ? null : (items as Item[])
+}
+
+function weekdayFrom(text: string): { weekday: number; nth: number | null } | null {
+  const weekday = WEEKDAYS.findIndex((each) => text.endsWith(each))
+  const nth = text.slice(0, -2)
+  if (weekday < 0) return null
+  if (nth === '') return { weekday, nth: null }
+  const number = signedNumber(nth, 5)
+  return number === null ? null : { weekday, nth: number }
+}
+
+/** -most to most without 0. */
+function signedNumber(text: string, most: number): number | null {
+  const number = wholeNumber(text.replace(/^[+-]/, ''), 1, most)
+  return number === null ? null : text.startsWith('-') ? -number : number
+}
+
+function wholeNumber(text: string, least: number, most: number): number | null {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : -1
+  return number >= least && number <= most ? number : null
+}
+
+function untilFrom(text: string): Day | null {
+  const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  return day.length === 10 && isDue(day) ? day : null
+}
+
+const PARTS = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST'])
+const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+/** 9999-12-31 */
+const LAST_DAY = 2_932_896

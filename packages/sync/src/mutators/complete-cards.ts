@@ -1,0 +1,33 @@
+import { afterOne, type Card, nextDue, ok } from '@cardinal/domain'
+import type { CompletedCard, MutationArgs, Mutator } from '../mutation.ts'
+import { editCards } from './_internals/cards.ts'
+
+/**
+ * Completes cards, each once, however many devices do it: of one that comes back, only the time that the person saw is
+ * completed; one that is completed for good keeps the moment of the first time.
+ */
+export const completeCards: Mutator<'completeCards'> = {
+  reads: ({ cards }) => ({ cards: cards.map(({ id }) => id) }),
+  write: ({ cards, doneAt, today }, rows, context) => {
+    const seenById = new Map(cards.map((seen) => [seen.id, seen]))
+    // A device's clock may be wrong: nothing is done in the future.
+    const at = Math.min(doneAt, context.now)
+    return editCards([...seenById.keys()], rows, context, (card) =>
+      ok(completed(card, seenById.get(card.id), { doneAt: at, today })),
+    )
+  },
+}
+
+function completed(
+  card: Card,
+  seen: CompletedCard | undefined,
+  { doneAt, today }: Pick<MutationArgs['completeCards'], 'doneAt' | 'today'>,
+): Card {
+  if (card.doneAt !== null) return card
+  if (card.recurrence === null) return { ...card, doneAt }
+  if (seen?.dueAt !== undefined && seen.dueAt !== card.dueAt) return card
+  const dueAt = nextDue(card.recurrence, card.dueAt ?? today, today)
+  if (dueAt === null) return { ...card, doneAt }
+  const subnotes = card.subnotes.map((subnote) => ({ ...subnote, isTicked: false }))
+  return { ...card, dueAt, recurrence: afterOne(card.recurrence), subnotes }
+}
