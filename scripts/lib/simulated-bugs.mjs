@@ -282,4 +282,14 @@ export const BUGS = [
       },
     ],
   },
+  {
+    name: 'a change of a card that a restored server lost is refused',
+    changes: [
+      {
+        file: `${SERVER}/workspaces/change-workspace.ts`,
+        find: '  if (awaited !== null) return refused(awaited)\n',
+        put: '',
+      },
+    ],
+  },
 ]

@@ -16,6 +16,7 @@ export const COMMANDS = {
   keyRunning: 'key-running',
   keyReused: 'key-reused',
   freshSignInNeeded: 'fresh-sign-in-needed',
+  awaited: 'awaited',
 } as const
 
 /** The specification's sentences, word for word. */
@@ -39,7 +40,11 @@ function storageFullSentence(limit: number): string {
 export function messageOf(refusal: Refusal): Failure {
   switch (refusal.kind) {
     case 'not-found':
-      return { status: 404, msg: `There is no such ${WIRE_THING[refusal.what]}.` }
+      return {
+        status: 404,
+        msg: `There is no such ${WIRE_THING[refusal.what]}.`,
+        ...(refusal.isAwaited === true && { command: COMMANDS.awaited }),
+      }
     case 'id-taken':
       return { status: 409, msg: `The id ${refusal.id} is in use already.` }
     case 'tag-name-taken':

@@ -7,6 +7,8 @@ export type Refusal =
       readonly kind: 'not-found'
       readonly what: 'card' | 'subnote' | 'tag' | 'group' | 'workspace'
       readonly id: Id
+      /** The database went back to a backup a short time ago: the device that made it will send it again. */
+      readonly isAwaited?: true
     }
   | { readonly kind: 'id-taken'; readonly id: Id }
   | { readonly kind: 'tag-name-taken'; readonly name: string; readonly tagId: Id }

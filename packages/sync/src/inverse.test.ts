@@ -63,6 +63,20 @@ describe('undoing', () => {
     ).toEqual([])
   })
 
+  it('undoing an edit of a card that was deleted here deletes it again, and writes no older text over it', () => {
+    const cardId = idOf('card', 0)
+    const edit: Mutation = {
+      name: 'editCard',
+      args: { cardId, content: { before: 'seen elsewhere', after: 'seen elsewhere, and more' } },
+    }
+    const rows = rowsAfter([
+      { name: 'createCard', args: { card: { id: cardId, type: 'note', content: 'remembered here' } } },
+      { name: 'deleteCards', args: { cardIds: [cardId] } },
+    ])
+    expect(thereAndBack(rows, edit).undo).toEqual([{ name: 'deleteCards', args: { cardIds: [cardId] } }])
+    expect(rows.card(cardId)).toBeUndefined()
+  })
+
   it('undoing a tag keeps what others attached in between', () => {
     const [card, home, work] = [idOf('card', 0), idOf('tag', 0), idOf('tag', 1)]
     const rows = rowsAfter([

@@ -58,8 +58,8 @@ async function restoreCommand({ file = '' }: Options, config: Config, now: () =>
   return asLine(await restore(pathOf(file), config.dataDir, now()))
 }
 
-async function newEpochCommand(_options: Options, { store }: Workplace): Promise<Answer> {
-  return ok([JSON.stringify({ workspaces: await beginNewEpochs(store) })])
+async function newEpochCommand(_options: Options, { store, now }: Workplace): Promise<Answer> {
+  return ok([JSON.stringify({ workspaces: await beginNewEpochs(store, now()) })])
 }
 
 /** Ends all sessions too: a person with the old keys may have made some. The next start makes new keys. */

@@ -37,7 +37,10 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
     return refused(messageOf({ kind: 'not-found', what: 'workspace', id: query.workspace_id ?? '' }))
   }
   const since = sinceOf(query.cursor, workspace)
-  if (!since.ok) return since
+  if (!since.ok) {
+    if (isBeyondEnd(query.cursor, workspace)) await noteRestore(store, userId, context.services.now())
+    return since
+  }
   if (context.http === null) return refused(FAILURES.noSuchPath)
   if (workspace.rowsDigest !== null) context.http.reply.header(DIGEST_HEADER, workspace.rowsDigest)
   const pages =
@@ -60,6 +63,20 @@ function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<n
   if (cursor === null || cursor.epoch !== workspace.epoch) return refused(RESYNC)
   const isRemembered = cursor.seq <= workspace.seq && cursor.seq >= workspace.minSeq
   return isRemembered ? ok(cursor.seq) : refused(RESYNC)
+}
+
+/** Whether a cursor of this very history is beyond its end: the database file was replaced by an older one. */
+function isBeyondEnd(text: string | undefined, { epoch, seq }: StoredWorkspace): boolean {
+  const cursor = text === undefined ? null : parseCursor(text)
+  return cursor !== null && cursor.epoch === epoch && cursor.seq > seq
+}
+
+/** Notes that the person's rows are of an earlier state, so that changes of lost rows wait for their authors. */
+async function noteRestore(store: Store, userId: Id, now: number): Promise<void> {
+  await store.transact(async (tx) => {
+    await tx.lockUser(userId)
+    return ok(await tx.workspaces.setRestoredAt(userId, now))
+  })
 }
 
 async function* feedText(

@@ -7,14 +7,15 @@ import { newEpoch } from '../workspaces/new-id.ts'
  * before fits any more, so that every device sends again what this database may have lost, under the old
  * keys, and loads everything anew.
  *
+ * @param now ms since 1970
  * @returns how many workspaces there are
  */
-export async function beginNewEpochs(store: Store): Promise<number> {
+export async function beginNewEpochs(store: Store, now: number): Promise<number> {
   const places = await store.workspaces.all()
   for (const { userId, workspaceId } of places)
     await store.transact(async (tx) => {
       await tx.lockUser(userId)
-      return ok(await tx.workspaces.setEpoch(userId, workspaceId, newEpoch()))
+      return ok(await tx.workspaces.setEpoch(userId, workspaceId, newEpoch(), now))
     })
   return places.length
 }

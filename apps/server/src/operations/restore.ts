@@ -29,7 +29,7 @@ export async function restore(file: string, dataDir: string, now: number): Promi
     copyWithLog(file, staged)
     const contents = inspectFile(staged)
     if (!contents.ok) return refused(`${file} can't be restored: ${sentenceOf(contents.error)}`)
-    await prepare(staging)
+    await prepare(staging, now)
     const keptAside = held.value === null ? null : keepAside(database, now)
     // A log that is left without its database would be taken for the new one's.
     for (const suffix of LOGS) rmSync(`${database}${suffix}`, { force: true })
@@ -51,11 +51,11 @@ function copyWithLog(file: string, to: string): void {
 }
 
 /** Closing the store puts everything into the one file. */
-async function prepare(dataDir: string): Promise<void> {
+async function prepare(dataDir: string, now: number): Promise<void> {
   const store = await openStore({ databaseUrl: null, dataDir })
   try {
     await store.migrate()
-    await beginNewEpochs(store)
+    await beginNewEpochs(store, now)
   } finally {
     await store.close()
   }

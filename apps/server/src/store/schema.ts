@@ -56,6 +56,8 @@ export interface WorkspaceTable {
   rows_digest: string | null
   /** The `seq` that `rows_digest` is of: at another one it says nothing, because an older release wrote meanwhile. */
   rows_digest_seq: number | null
+  /** When the database went back to an earlier state; null: never. */
+  restored_at: number | null
 }
 
 export interface CardTable {

@@ -32,7 +32,14 @@ export interface WorkspaceChange {
   readonly place: Place
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
+  /** Rows that it edits. After a restore it waits for a row that the database lost. Left out: it waits for none. */
+  readonly edits?: EditedRows
 }
+
+export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
+
+/** So long after a restore a change waits for the device that made what the database lost. ms */
+const AWAITED_FOR = 30 * 86_400_000
 
 /** So many cards are few. */
 const FEW = 10
@@ -104,6 +111,8 @@ async function decide(
   const { workspace } = loaded
   if (change.place !== 'where-the-rows-are' && workspace === undefined)
     return refused({ kind: 'not-found', what: 'workspace', id: change.place.workspaceId ?? '' })
+  const awaited = awaitedRow(change, loaded, now)
+  if (awaited !== null) return refused(awaited)
   const outcome = change.write(loaded.rows, { now })
   if (!outcome.ok) return outcome
   if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
@@ -142,6 +151,24 @@ async function decide(
     ]),
   )
   return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null })
+}
+
+/**
+ * The first row of which the database has no trace, although a device knows it: a restore lost it a short time ago. A
+ * row that was deleted leaves a tombstone.
+ */
+function awaitedRow(
+  { edits }: WorkspaceChange,
+  { workspace, stored }: LoadedRows,
+  now: number,
+): Refusal | null {
+  const restoredAt = workspace?.restoredAt ?? null
+  if (edits === undefined || restoredAt === null || now - restoredAt > AWAITED_FOR) return null
+  for (const what of ['card', 'tag', 'group'] as const) {
+    const id = edits[what].find((each) => stored(what, each) === null)
+    if (id !== undefined) return { kind: 'not-found', what, id, isAwaited: true }
+  }
+  return null
 }
 
 /** The digest of the workspace's rows after the change; null where it was not known before. */

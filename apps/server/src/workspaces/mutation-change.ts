@@ -1,5 +1,6 @@
+import type { Id } from '@cardinal/domain'
 import { type Mutation, type MutationContext, readsOf, runMutation } from '@cardinal/sync'
-import type { WorkspaceChange } from './change-workspace.ts'
+import type { EditedRows, WorkspaceChange } from './change-workspace.ts'
 
 /** A named mutation as a change of a workspace. */
 export function mutationChange(
@@ -11,5 +12,27 @@ export function mutationChange(
     place,
     reads: readsOf(mutation),
     write: (rows, { now }) => runMutation(mutation, rows, { now, onConflict }),
+    ...(onConflict === 'merge' && { edits: editedRows(mutation) }),
+  }
+}
+
+/** The rows that must be there for the mutation to have an effect. A new row needs no other one. */
+function editedRows({ name, args }: Mutation): EditedRows {
+  if (name.startsWith('create')) return { card: [], tag: [], group: [] }
+  const given = args as {
+    cardId?: Id
+    cardIds?: readonly Id[]
+    tagId?: Id
+    tagIds?: unknown
+    intoTagId?: Id
+    groupId?: Id
+    groupIds?: readonly Id[]
+  }
+  const listed = (ids: unknown): readonly Id[] => (Array.isArray(ids) ? ids : [])
+  const ids = (...all: (Id | undefined)[]) => all.filter((id) => id !== undefined)
+  return {
+    card: ids(given.cardId, ...listed(given.cardIds)),
+    tag: ids(given.tagId, given.intoTagId, ...listed(given.tagIds)),
+    group: ids(given.groupId, ...listed(given.groupIds)),
   }
 }

@@ -105,7 +105,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     await write(id(2))
     expect(await notes(replicas, 2)).toBe(1)
     await store.transact(async (tx) => {
-      await tx.workspaces.setEpoch(USER, id(2), 'another')
+      await tx.workspaces.setEpoch(USER, id(2), 'another', 0)
       return ok(await tx.changes.write({ userId: USER, workspaceId: id(2), seq: 1, now: 2 }, []))
     })
     expect(await notes(replicas, 2)).toBe(1)

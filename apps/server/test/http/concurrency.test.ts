@@ -1,4 +1,5 @@
 import { calls } from '@cardinal/contract'
+import { ok } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
@@ -21,7 +22,11 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
 
   interface Answer {
     readonly status: number
-    readonly body: { readonly data: Record<string, unknown> | Record<string, unknown>[] | null; msg?: string }
+    readonly body: {
+      readonly data: Record<string, unknown> | Record<string, unknown>[] | null
+      msg?: string
+      command?: string
+    }
   }
 
   /** Calls as an outbox sends them. */
@@ -158,6 +163,57 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
       ['PATCH', '/entity/edit-one', { entity_id: CARD, content: { before: 'a', after: 'b' } }],
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
+  })
+
+  it('[OF-2] after a restore a change waits a month for the device that made what was lost', async () => {
+    ada = await server.signUp()
+    await push([makeCard(OTHER, [])])
+    const [workspace] = await server.node.store.workspaces.ofUser(ada.userId)
+    const restoredAt = async (ms: number) =>
+      server.node.store.transact(async (tx) => ok(await tx.workspaces.setRestoredAt(ada.userId, ms)))
+    const statuses = async (calls: readonly [string, string, object][]) =>
+      (await push(calls)).map(({ status, body }) => [status, body.command])
+    const edit = (entity_id: string): [string, string, object] => [
+      'PATCH',
+      '/entity/edit-one',
+      { entity_id, content: { before: 'stew', after: 'stew and bread' } },
+    ]
+    const colour: [string, string, object] = [
+      'PATCH',
+      '/entity/update-color',
+      { entity_ids: [OTHER, CARD], color: 'red' },
+    ]
+    expect(await statuses([edit(CARD)])).toEqual([[404, undefined]])
+    await restoredAt(Date.now())
+    const attach: [string, string, object] = [
+      'POST',
+      '/entity/attach-tags',
+      { entity_ids: [OTHER], tag_ids: [FIRST] },
+    ]
+    expect(await statuses([edit(CARD), colour, attach, edit(OTHER), makeCard(idOf(13), [FIRST])])).toEqual([
+      [404, 'awaited'],
+      [404, 'awaited'],
+      [404, 'awaited'],
+      [200, undefined],
+      [200, undefined],
+    ])
+    const plain = { key: 'plain-2', method: 'POST', path: '/entity/attach-tags', body: attach[2] }
+    expect((await ada.send('POST', '/sync/push', [plain])).body.data[0].body.command).toBeUndefined()
+    await push([makeTag(FIRST, 'garden'), makeCard(CARD, [])])
+    expect(await statuses([edit(CARD), colour, attach])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+    ])
+    await push([['POST', '/tag/delete-many', { tag_ids: [FIRST] }]])
+    expect(await statuses([attach]), 'what was deleted leaves a tombstone').toEqual([[200, undefined]])
+    await restoredAt(Date.now() - 31 * 86_400_000)
+    expect(await statuses([edit(idOf(14))])).toEqual([[404, undefined]])
+    const cursor = `${workspace?.epoch}.9999`
+    expect((await ada.send('GET', `/sync/pull?cursor=${cursor}`)).status).toBe(410)
+    expect(await statuses([edit(idOf(14))]), 'the file was replaced by an older one').toEqual([
+      [404, 'awaited'],
+    ])
   })
 
   it('a client that names what never was gets the plain answers, alone and in a list', async () => {

@@ -8,6 +8,7 @@
  * - `server-error`: the server, or the gateway before it, failed (other 5xx)
  * - `blocked`: something between this device and the server answered in its place
  * - `token`: the server refuses a token that was renewed a moment ago
+ * - `awaited`: a restored server has not got back yet what a change is about
  * - `device`: the storage of this device failed
  */
 export interface Trouble {
@@ -19,6 +20,7 @@ export interface Trouble {
     | 'server-error'
     | 'blocked'
     | 'token'
+    | 'awaited'
     | 'device'
   /** The HTTP status, where there was an answer. */
   readonly status: number | null

@@ -19,6 +19,8 @@ export const EVENTS = [
   'token expired',
   'resync',
   'backup restored',
+  'change awaits a lost row',
+  'awaited in vain',
   'schema upgrade',
   'no room',
   'no room inside a transaction',

@@ -295,6 +295,40 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     },
   )
 
+  it('[OF-2] after a restore an edit of a card waits until the device that made the card is back', async () => {
+    const own = await SimulatedServer.start()
+    try {
+      world = await World.create(++seeds, own)
+      const [author, editor] = [await ready(world), await ready(world)]
+      await own.backUp()
+      const cardId = newId(world)
+      const acts = [done(author, createCard(cardId, 'made by the author'))]
+      await world.pass(130_000)
+      author.device.isOnline = false
+      editor.device.isOnline = false
+      const edit = { before: 'made by the author', after: 'made by the author, and edited' }
+      acts.push(done(editor, { name: 'editCard', args: { cardId, content: edit } }))
+      acts.push(done(editor, { name: 'setCardColor', args: { cardIds: [cardId], color: 'red' } }))
+      acts.push(done(editor, createCard(newId(world), 'not held up')))
+      await own.restore(world.userId)
+      editor.device.isOnline = true
+      await world.pass(130_000)
+      expect(syncOf(editor.tab)).toMatchObject({
+        phase: 'waiting-to-retry',
+        trouble: { kind: 'awaited' },
+        heldBack: 2,
+        rejected: [],
+      })
+      expect((await cardsOnServer(world)).map(({ content }) => content)).toEqual(['not held up'])
+      expect(await heal(world)).toEqual([])
+      expect(await check(world, acts)).toEqual([])
+      expect(cardIn(author.tab, cardId)).toMatchObject({ content: edit.after, color: 'red' })
+    } finally {
+      world.close()
+      await own.stop()
+    }
+  })
+
   it('[OF-2] a database file that was copied back without "restore" gets what it lost, and devices show the same', async () => {
     const own = await SimulatedServer.start()
     try {

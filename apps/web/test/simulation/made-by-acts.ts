@@ -16,24 +16,6 @@ export function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string 
   }
 }
 
-/** The rows and lines that an act makes. */
-export function idsMadeBy(mutation: Act['mutation']): Id[] {
-  switch (mutation.name) {
-    case 'createCard':
-      return [mutation.args.card, ...(mutation.args.card.subnotes ?? [])].map(({ id }) => id)
-    case 'createTags':
-      return mutation.args.tags.map(({ id }) => id)
-    case 'createGroups':
-      return mutation.args.groups.map(({ id }) => id)
-    case 'addSubnote':
-      return [mutation.args.subnote.id]
-    case 'editCard':
-      return (mutation.args.subnotes ?? []).flatMap((edit) => (edit.kind === 'add' ? [edit.subnote.id] : []))
-    default:
-      return []
-  }
-}
-
 /**
  * The names that renaming a tag may take away without its person having seen them: of those tags that it was merged
  * into meanwhile, by a merge or because both got one name. A name is one value, and of two renames the last counts

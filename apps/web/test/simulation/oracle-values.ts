@@ -1,7 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
-import { idsMadeBy, namesGivenBy } from './made-by-acts.ts'
+import { namesGivenBy } from './made-by-acts.ts'
 import type { Act } from './person.ts'
 import { ANY, added } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -23,12 +23,8 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
     return seq == null ? [] : [{ act, seq }]
   })
   return [
-    ...wrongValues(
-      carriedOut,
-      new Values(rows, acts),
-      world.wasRestored ? seqsOfNewIds(carriedOut) : new Map(),
-    ),
-    ...(world.wasRestored ? [] : outOfOrder(carriedOut, world.network.hadGatewayAnswer)),
+    ...wrongValues(carriedOut, new Values(rows, acts), seqsOfNewTags(carriedOut)),
+    ...(world.wasRestored ? [] : outOfOrder(carriedOut, world.network.hasHeldBack)),
   ]
 }
 
@@ -60,14 +56,15 @@ interface CarriedOutAct {
 function wrongValues(
   carriedOut: readonly CarriedOutAct[],
   final: Values,
-  madeAt: ReadonlyMap<string, number>,
+  madeAt: ReadonlyMap<Id, number>,
 ): Findings {
   const last = new Map<string, { value: unknown; seq: number; act: Act }>()
   for (const { act, seq } of carriedOut)
     for (const { field: given, value } of act.values) {
       const field = final.fieldOf(given)
-      const isOfLostRow = given.split(' ').some((id) => seq < (madeAt.get(id) ?? 0))
-      if (!isOfLostRow && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
+      const isWithoutLostTag =
+        MAKES_WITH_TAGS.test(act.mutation.name) && seq < (madeAt.get(tagOf(given)) ?? 0)
+      if (!isWithoutLostTag && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
     }
   // A line that was removed comes back as the person saw it who goes on editing it; ticks in between change nothing.
   const removed = new Set(
@@ -86,20 +83,25 @@ function wrongValues(
   })
 }
 
-/**
- * The sequence number at which each card, line, tag and group was made. An act can only come before it where the server
- * went back to a backup: one device sends a colour or a link for what another device has not sent again. It changes
- * nothing then, as for anything that is gone for good. That is a known limit; texts of such cards are rejected, and kept.
- */
-function seqsOfNewIds(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<string, number> {
+/** Acts that do not wait for a tag which a restored server has lost: a card or a group is made without it. */
+const MAKES_WITH_TAGS = /^(createCard|createGroups|editCard)$/
+
+/** The tag of a field such as `card 12 tag 34`. */
+function tagOf(field: string): Id {
+  return field.split(' ')[3] ?? ''
+}
+
+/** The sequence number at which each tag was made. Only after a restore does an act on a tag come before it. */
+function seqsOfNewTags(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
-    carriedOut.flatMap(({ act, seq }) => idsMadeBy(act.mutation).map((id) => [id, seq] as const)),
+    carriedOut.flatMap(({ act: { mutation }, seq }) =>
+      mutation.name === 'createTags' ? mutation.args.tags.map(({ id }) => [id, seq] as const) : [],
+    ),
   )
 }
 
 /**
- * @param isOvertaking something answered in the server's place: a change that it holds back is overtaken by those of
- * other cards. Acts on one card stay in their order all the same.
+ * @param isOvertaking changes were held back: each is overtaken by those of other cards. Acts on one card stay in their order all the same.
  */
 function outOfOrder(carriedOut: readonly CarriedOutAct[], isOvertaking: boolean): Findings {
   const last = new Map<string, CarriedOutAct>()

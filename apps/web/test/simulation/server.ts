@@ -114,7 +114,7 @@ export class SimulatedServer {
     await this.#node.store.transact(async (tx) => {
       await tx.lockUser(userId)
       for (const { id } of await tx.workspaces.ofUser(userId))
-        await tx.workspaces.setEpoch(userId, id, randomBytes(12).toString('hex'))
+        await tx.workspaces.setEpoch(userId, id, randomBytes(12).toString('hex'), this.#time.now())
       return ok(null)
     })
   }

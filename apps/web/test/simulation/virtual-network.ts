@@ -86,8 +86,8 @@ export class VirtualNetwork {
   #lastSent = 0
   #lastArrived = 0
   weather: Weather = FINE
-  /** Something answered in the server's place at least once. */
-  hadGatewayAnswer = false
+  /** Some change was held back, by a proxy or because its card was lost in a restore: others have overtaken it. */
+  hasHeldBack = false
 
   constructor(parts: {
     clock: VirtualClock
@@ -157,7 +157,7 @@ export class VirtualNetwork {
       this.#saw('request doubled')
       await this.#activity.during(() => this.#serve(request))
     }
-    this.#sawAnswer(request.address, answer.status)
+    this.#sawAnswer(request.address, answer)
     if (request.method !== 'GET') await this.events.serverMoved()
     return answer
   }
@@ -174,7 +174,7 @@ export class VirtualNetwork {
     this.#saw(fate)
     if (fate === 'request hung') return new Promise(() => {})
     if (fate === 'gateway answered') {
-      this.hadGatewayAnswer = true
+      this.hasHeldBack = true
       return gatewayAnswer(this.#dice)
     }
     await this.#activity.during(this.#kill)
@@ -195,7 +195,11 @@ export class VirtualNetwork {
     return chance > 0 && this.#dice.isLuckyIn(chance)
   }
 
-  #sawAnswer(address: string, status: number): void {
+  #sawAnswer(address: string, { status, body }: Served): void {
+    if (address.endsWith('/sync/push') && body.includes('"command":"awaited"')) {
+      this.hasHeldBack = true
+      this.#saw('change awaits a lost row')
+    }
     if (status === 410) this.#saw('resync')
     if (status === 200 && address.endsWith('/user/renew-access-token')) this.#saw('token expired')
   }

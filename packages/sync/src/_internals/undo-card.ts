@@ -4,7 +4,7 @@ import type { Mutation, Rows } from '../mutation.ts'
 
 /**
  * Puts one card back by an edit of what was changed, so that what others changed in between stays. A card that
- * was deleted before is edited back first and deleted again then.
+ * was deleted before is deleted again and nothing else: what this device remembers of it may be older than the edit.
  */
 export function undoCard(
   id: Id,
@@ -15,8 +15,8 @@ export function undoCard(
 ): Mutation[] {
   if (before === undefined) return [{ name: 'deleteCards', args: { cardIds: [id] } }]
   if (after === null) return [{ name: 'restoreCards', args: { cardIds: [id] } }]
+  if (!wasLiving) return [{ name: 'deleteCards', args: { cardIds: [id] } }]
   const tagIds = before.tagIds.filter((tagId) => rows.tag(tagId) !== undefined)
   const edit = diffCard(after, { ...before, tagIds })
-  const undo: Mutation[] = edit === null ? [] : [{ name: 'editCard', args: edit }]
-  return wasLiving ? undo : [...undo, { name: 'deleteCards', args: { cardIds: [id] } }]
+  return edit === null ? [] : [{ name: 'editCard', args: edit }]
 }

@@ -15,6 +15,7 @@ import { tokenExpiry } from './0013-token-expiry.ts'
 import { securityEvents } from './0014-security-events.ts'
 import { dueCards } from './0015-due-cards.ts'
 import { freshSignIn } from './0020-fresh-sign-in.ts'
+import { restoredAt } from './0024-restored-at.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   securityEvents,
   dueCards,
   freshSignIn,
+  restoredAt,
 ]

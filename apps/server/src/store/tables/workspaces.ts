@@ -15,10 +15,12 @@ export interface StoredWorkspace extends Workspace {
   readonly rev: number
   /** The text of a `RowsDigest` of the living rows at `seq`; null: not known. */
   readonly rowsDigest: string | null
+  /** When the database last went back to an earlier state; null: never. ms since 1970 */
+  readonly restoredAt: number | null
 }
 
 /** A workspace as it is made: empty. */
-export type NewWorkspace = Omit<StoredWorkspace, 'rowsDigest'>
+export type NewWorkspace = Omit<StoredWorkspace, 'rowsDigest' | 'restoredAt'>
 
 /** Workspaces of users. */
 export function workspacesTable(db: Db) {
@@ -118,12 +120,21 @@ export function workspacesTable(db: Db) {
         .where('seq', '=', seq)
         .execute()
     },
-    setEpoch: async (userId: Id, id: Id, epoch: string): Promise<void> => {
+    /** Begins another history; `restoredAt` in ms since 1970. */
+    setEpoch: async (userId: Id, id: Id, epoch: string, restoredAt: number): Promise<void> => {
       await db
         .updateTable('workspace')
-        .set({ epoch })
+        .set({ epoch, restored_at: restoredAt })
         .where('user_id', '=', userId)
         .where('id', '=', id)
+        .execute()
+    },
+    /** For all workspaces of a user. ms since 1970 */
+    setRestoredAt: async (userId: Id, restoredAt: number): Promise<void> => {
+      await db
+        .updateTable('workspace')
+        .set({ restored_at: restoredAt })
+        .where('user_id', '=', userId)
         .execute()
     },
     /** Every workspace of everybody, for housekeeping. */
@@ -186,5 +197,6 @@ function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {
     minSeq: row.min_seq,
     rev: row.rev,
     rowsDigest: row.rows_digest_seq === row.seq ? row.rows_digest : null,
+    restoredAt: row.restored_at,
   }
 }

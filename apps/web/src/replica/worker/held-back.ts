@@ -2,8 +2,12 @@ import type { Id } from '@cardinal/domain'
 import type { Trouble } from '../../session/trouble.ts'
 import type { StoredEntry } from './store/store.ts'
 
-/** Changes that something on the way refuses, each by itself, while others come through. */
+/**
+ * Changes that have to wait while others come through: something on the way refuses them, or they are about a card that
+ * a restored server has not got back yet.
+ */
 export interface HeldBack {
+  /** Changes that wait behind them are counted, too: they write to the same rows. */
   readonly count: number
   /** What the last of them met. */
   readonly trouble: Trouble
@@ -15,11 +19,13 @@ export interface HeldBack {
  */
 export class HeldBackChanges {
   readonly #troubles = new Map<number, Trouble>()
+  /** Changes that wait behind those, when `free` was last asked. */
+  #behind = 0
 
   /** Null where nothing is held back. */
   get state(): HeldBack | null {
     const last = [...this.#troubles.values()].at(-1)
-    return last === undefined ? null : { count: this.#troubles.size, trouble: last }
+    return last === undefined ? null : { count: this.#troubles.size + this.#behind, trouble: last }
   }
 
   get isEmpty(): boolean {
@@ -43,16 +49,25 @@ export class HeldBackChanges {
   /** The changes that may overtake the held-back ones: they write none of the same rows. */
   free(waiting: readonly StoredEntry[]): readonly StoredEntry[] {
     const written = new Set<string>()
+    this.#behind = 0
     return waiting.filter((entry) => {
-      const isFree = !this.#troubles.has(entry.n) && !mentionedIds(entry).some((id) => written.has(id))
-      if (!isFree) for (const id of writtenIds(entry)) written.add(id)
-      return isFree
+      const isHeld = this.#troubles.has(entry.n)
+      const isBehind = !isHeld && mentionedIds(entry).some((id) => written.has(id))
+      if (isBehind) this.#behind++
+      if (isHeld || isBehind) for (const id of writtenIds(entry)) written.add(id)
+      return !isHeld && !isBehind
     })
   }
 
-  /** The first one that is held back and not among these. */
+  /** The first one that is held back, not among these, and writes to no row that an earlier one writes to. */
   next(waiting: readonly StoredEntry[], tried: ReadonlySet<number>): StoredEntry | undefined {
-    return waiting.find(({ n }) => this.#troubles.has(n) && !tried.has(n))
+    const written = new Set<string>()
+    return waiting.find((entry) => {
+      if (!this.#troubles.has(entry.n)) return false
+      const isNext = !tried.has(entry.n) && !mentionedIds(entry).some((id) => written.has(id))
+      for (const id of writtenIds(entry)) written.add(id)
+      return isNext
+    })
   }
 }
 

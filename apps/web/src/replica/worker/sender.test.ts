@@ -1,4 +1,4 @@
-import { callOf } from '@cardinal/contract'
+import { COMMANDS, callOf } from '@cardinal/contract'
 import { makeId } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import fc from 'fast-check'
@@ -25,6 +25,8 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
     })),
   )
   const arrived: string[] = []
+  /** Cards that a restored server has lost. */
+  const lost = new Set<string>()
   let pushes = 0
   const filter = { dislikes, isClosed: false }
   const network = {
@@ -32,11 +34,13 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
       pushes++
       if (filter.isClosed || calls.some(filter.dislikes))
         return { kind: 'later', wait: null, trouble: { kind: 'blocked', status: 403 } } as const
-      arrived.push(...calls.map(({ key }) => key))
-      return {
-        kind: 'done',
-        results: calls.map(({ key }) => ({ key, status: 200, body: { seq: 1, data: null } })),
-      } as const
+      const results = calls.map(({ key, body }) => {
+        const isLost = [...lost].some((id) => JSON.stringify(body).includes(id))
+        if (isLost) return { key, status: 404, body: { msg: 'no', command: COMMANDS.awaited } }
+        arrived.push(key)
+        return { key, status: 200, body: { seq: 1, data: null } }
+      })
+      return { kind: 'done', results } as const
     },
   } as Partial<Network> as Network
   const sender = new Sender({
@@ -49,7 +53,7 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
     } as Partial<ReplicaPorts> as ReplicaPorts,
     onSettled: async () => {},
   })
-  return { sender, store, arrived, filter, pushes: () => pushes }
+  return { sender, store, arrived, filter, lost, pushes: () => pushes }
 }
 
 const card = (n: number, content: string): Mutation => ({
@@ -78,12 +82,34 @@ it('[OF-2] what builds on a change that is held back waits behind it', async () 
     [card(1, 'a bad word'), edit, card(2, 'fine'), attach, card(3, 'fine')],
     isBad,
   )
-  await sender.send()
+  const heldBack = { count: 3, trouble: { kind: 'blocked', status: 403 } }
+  expect(await sender.send(), 'those behind it are counted').toMatchObject({ kind: 'done', heldBack })
   expect(arrived).toEqual(['k2', 'k4'])
   expect((await store.waiting(99)).map(({ key }) => key)).toEqual(['k0', 'k1', 'k3'])
   filter.dislikes = () => false
   await sender.send()
   expect(arrived).toEqual(['k2', 'k4', 'k0', 'k1', 'k3'])
+})
+
+it('[OF-2] a change of a card that a restored server has lost waits for it, in order, and holds up no other', async () => {
+  const edit = (n: number, content: string): Mutation => ({
+    name: 'editCard',
+    args: { cardId: idOf(n), content: { before: '', after: content } },
+  })
+  const { sender, store, arrived, lost } = await way(
+    [edit(1, 'a'), card(2, 'b'), edit(1, 'c'), edit(3, 'd'), edit(2, 'e')],
+    () => false,
+  )
+  for (const n of [1, 3]) lost.add(idOf(n))
+  const heldBack = (count: number) => ({ count, trouble: { kind: 'awaited', status: null } })
+  expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: heldBack(3) })
+  expect(arrived).toEqual(['k1', 'k4'])
+  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(3) })
+  lost.delete(idOf(1))
+  expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(1) })
+  expect(arrived).toEqual(['k1', 'k4', 'k0', 'k2'])
+  expect((await store.waiting(9)).map(({ key }) => key)).toEqual(['k3'])
+  expect((await store.read(W, null, 0)).rejected).toEqual([])
 })
 
 it('[OF-2] a way that lets nothing through is asked twice, and not once for each change', async () => {

@@ -77,7 +77,7 @@ export class Sender {
       hasSent = true
       this.#heldBack.release(claimed.map(({ n }) => n))
       if (answer.kind === 'done') {
-        if (await this.#settle(claimed, answer.results))
+        if (await this.#settle(claimed, answer.results, tried))
           return { kind: 'later', wait: null, trouble: { kind: 'busy', status: null } }
         this.#most = Math.min(LIMITS.pushedCalls, this.#most * 2)
       } else if (claimed.length > 1) {
@@ -87,7 +87,7 @@ export class Sender {
         const [culprit] = claimed
         const body = { msg: answer.reason }
         if (culprit !== undefined)
-          await this.#settle(claimed, [{ key: culprit.key, status: answer.status, body }])
+          await this.#settle(claimed, [{ key: culprit.key, status: answer.status, body }], tried)
         this.#most = LIMITS.pushedCalls
       }
     }
@@ -135,12 +135,20 @@ export class Sender {
   }
 
   /** @returns whether something of it has to be sent again later */
-  async #settle(sent: readonly StoredEntry[], results: Parameters<typeof readResults>[1]): Promise<boolean> {
+  async #settle(
+    sent: readonly StoredEntry[],
+    results: Parameters<typeof readResults>[1],
+    tried: Set<number>,
+  ): Promise<boolean> {
     const numbers = new Set(sent.map(({ n }) => n))
     const waiting = results.some(({ status }) => status !== 200)
       ? (await this.#store.waiting(EVERY)).filter(({ n }) => !numbers.has(n))
       : []
-    const { settlement, mustWait } = readResults(sent, results, waiting, this.#ports.clock.now())
+    const { settlement, mustWait, awaiting } = readResults(sent, results, waiting, this.#ports.clock.now())
+    for (const entry of awaiting) {
+      this.#heldBack.hold(entry, { kind: 'awaited', status: null })
+      tried.add(entry.n)
+    }
     await this.#store.settle(settlement)
     await this.#onSettled()
     return mustWait

@@ -8,6 +8,8 @@ export interface Verdict {
   readonly settlement: Settlement
   /** Something has to be sent again later. */
   readonly mustWait: boolean
+  /** Changes of rows that a restored server lost: they wait for the device that made those, and hold up no other. */
+  readonly awaiting: readonly StoredEntry[]
 }
 
 /**
@@ -18,6 +20,7 @@ export interface Verdict {
  *   has sent it, which made it on newer saved searches.
  * - Not now (408, 429, 5xx, 401, a key still running): stays. What was refused after it in the same push stays
  *   too, because it may have needed it.
+ * - Refused because a restored server lost the row, which its author will send again: stays.
  * - Refused: rejected, with what waits and speaks of something that it should have created.
  *
  * @param sent what was pushed, in order
@@ -32,6 +35,7 @@ export function readResults(
   const resultByKey = new Map(results.map((result) => [result.key, result]))
   const acknowledged: { n: number; seq: number | null }[] = []
   const refused: RefusedEntry[] = []
+  const awaiting: StoredEntry[] = []
   /** Ids that were not created, because their entry was refused. */
   const missing = new Map<Id, true>()
   let mustWait = false
@@ -39,6 +43,8 @@ export function readResults(
     const result = resultByKey.get(entry.key)
     if (result === undefined || isPassing(result)) {
       mustWait = true
+    } else if (result.body.command === COMMANDS.awaited) {
+      awaiting.push(entry)
     } else if (result.status === 200 && mentioned(entry, missing) !== undefined) {
       // The server passed over what does not exist. A new key lets the entry take effect when it is sent again.
       refused.push({ entry: { ...entry, key: `${entry.key}+` }, reason: '', status: result.status })
@@ -50,7 +56,7 @@ export function readResults(
       for (const id of createdIds(entry)) missing.set(id, true)
     }
   }
-  return { settlement: { acknowledged, rejected: withRelated(refused, waiting, now) }, mustWait }
+  return { settlement: { acknowledged, rejected: withRelated(refused, waiting, now) }, mustWait, awaiting }
 }
 
 interface RefusedEntry {

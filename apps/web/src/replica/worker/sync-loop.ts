@@ -148,7 +148,11 @@ export class SyncLoop {
     const pulled =
       wantsPull || (sent?.kind === 'done' && sent.hasSent) ? await this.#guarded(this.#parts.pull) : null
     if (failureOf(pulled) !== null) this.#wantsPull = true
-    if (pulled?.kind === 'done' && pulled.isNew) this.#parts.onNews()
+    if (pulled?.kind === 'done' && pulled.isNew) {
+      this.#parts.onNews()
+      // Among the news may be the card that a change waits for.
+      if (this.#held?.trouble.kind === 'awaited') this.#wantsSend = true
+    }
     const account =
       wantsAccount || pulled?.kind === 'refused' ? await this.#guarded(this.#parts.refreshAccount) : null
     if (failureOf(account) !== null) this.#wantsAccount = true

@@ -18,6 +18,8 @@ export function troubleWords({ kind, status }: Trouble): string {
       return 'Blocked on the way'
     case 'token':
       return 'Sign-in not accepted'
+    case 'awaited':
+      return 'Waiting for another device'
     case 'device':
       return 'Storage failed'
   }
@@ -43,6 +45,8 @@ export function troubleSentences({ kind, status }: Trouble): string {
       return `Something between this device and the server refuses what is sent${error}. Another network may let it through.`
     case 'token':
       return 'The server does not accept the sign-in of this device, although it was renewed a moment ago.'
+    case 'awaited':
+      return 'The server was restored from a backup and has lost a card. The device that made the card will send it again when it is used.'
     case 'device':
       return 'The storage of this device failed.'
   }
