@@ -184,12 +184,16 @@ test('[HM-19] in forced colours what is chosen, focused and marked stays to be s
   await page.goto(`/home?primary_opt=note&popups_center=${encodeURIComponent('["home-viewer"]')}`)
   const box = page.getByRole('checkbox', { name: 'Tags' })
   await expect(box).toBeChecked()
-  for (const control of [box, page.getByRole('switch', { name: 'Compact' })]) {
-    const before = await control.screenshot()
+  const compact = page.getByRole('radio', { name: 'Compact' })
+  for (const [control, seen] of [
+    [box, box],
+    [compact, compact.locator('..')],
+  ] as const) {
+    const before = await seen.screenshot()
     await control.press('Space')
     await page.mouse.move(0, 0)
-    expect((await control.screenshot()).equals(before), 'pressing a box or a switch shows').toBe(false)
-    expect((await control.boundingBox())?.width, 'a box has room to be drawn').toBeGreaterThan(12)
+    expect((await seen.screenshot()).equals(before), 'pressing a box or a choice shows').toBe(false)
+    expect((await seen.boundingBox())?.width, 'a box has room to be drawn').toBeGreaterThan(12)
   }
 })
 

@@ -17,7 +17,8 @@ export const baseSearch = z.object({
     z.optional(z.unknown()),
     z.transform((value) => primaryOption(value)),
   ),
-  view_cards: z.catch(z.optional(z.literal('compact')), undefined),
+  /** `cards` is an addition to the specification's `compact`. */
+  view_cards: z.catch(z.optional(z.enum(['compact', 'cards'])), undefined),
   col: z.catch(z.enum(['col', 'cols']), 'col'),
   exclude_fields: z.pipe(
     z.optional(z.unknown()),

@@ -10,8 +10,13 @@ const taken = new WeakSet<Event>()
 /**
  * Right click, the menu key and a long press of a finger, as one gesture. After a long press the click
  * that follows is swallowed. Of two places within each other the inner one has the gesture.
+ *
+ * @param onHold what a long press does where it is no menu
  */
-export function useLongPress(onMenu: ((anchor: Element | Box) => void) | undefined) {
+export function useLongPress(
+  onMenu: ((anchor: Element | Box) => void) | undefined,
+  onHold: ((anchor: Element | Box) => void) | undefined = onMenu,
+) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const wasLong = useRef(false)
   if (!onMenu) return {}
@@ -20,7 +25,13 @@ export function useLongPress(onMenu: ((anchor: Element | Box) => void) | undefin
       if (event.defaultPrevented) return
       event.preventDefault()
       clearTimeout(timer.current)
-      onMenu(anchorOfEvent(event))
+      // Some browsers tell of a long press in this way too: it has been answered.
+      const isByFinger =
+        event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
+      if (isByFinger && wasLong.current) return
+      if (!isByFinger) return onMenu(anchorOfEvent(event))
+      wasLong.current = true
+      onHold?.(event.currentTarget)
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       wasLong.current = false
@@ -30,7 +41,7 @@ export function useLongPress(onMenu: ((anchor: Element | Box) => void) | undefin
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         wasLong.current = true
-        onMenu(target)
+        onHold?.(target)
       }, LONG_PRESS)
     },
     onPointerUp: () => clearTimeout(timer.current),

@@ -8,6 +8,12 @@ const LAYOUTS = [
   { value: 'cols', label: 'Columns' },
 ] as const
 
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+  { value: 'cards', label: 'Cards' },
+] as const
+
 const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
   content: 'Text',
   titles: 'Subtasks',
@@ -20,7 +26,7 @@ const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
 
 /** How cards are laid out, and which of their fields show. */
 export default function Viewer() {
-  const { columns, isCompact, without, setColumns, setCompact, setWithout } = useHomeAddress()
+  const { columns, density, without, setColumns, setDensity, setWithout } = useHomeAddress()
   const show = (field: ExcludableField, isShown: boolean) =>
     setWithout(EXCLUDABLE_FIELDS.filter((each) => (each === field ? !isShown : without.has(each))))
   return (
@@ -30,14 +36,13 @@ export default function Viewer() {
           <h3 className={styles.title}>Layout</h3>
           <HelpPopover about="Layout">
             One column reads best; several show more at once, two of them on a phone. Compact puts text and
-            tags beside each other. The address remembers all of it, so that a bookmark does too.
+            tags beside each other; Cards shows a cover for each link. The address remembers all of it, so
+            that a bookmark does too.
           </HelpPopover>
         </div>
         <div className={styles.row}>
           <Segmented label="Layout" segments={LAYOUTS} value={columns} onChange={setColumns} />
-          <Checkbox looksLike="switch" isChecked={isCompact} onChange={setCompact}>
-            Compact
-          </Checkbox>
+          <Segmented label="Density" segments={DENSITIES} value={density} onChange={setDensity} />
         </div>
       </section>
       <section>

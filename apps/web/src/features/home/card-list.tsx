@@ -4,10 +4,11 @@ import { useStore } from 'zustand'
 import { homeFocus, homeSelection } from '../../shared/search/home-screen.ts'
 import { useNow } from '../../shared/search/use-now.ts'
 import { VirtualList } from '../../ui/index.ts'
-import { type CardLook, CardView } from './cards/card-view.tsx'
 import { homeList } from './home-list.ts'
 import { InlineTags } from './inline-tags.tsx'
 import { JustAdded } from './just-added.tsx'
+import { CardRow } from './rows/card-row.tsx'
+import type { CardLook } from './rows/row-props.ts'
 
 export interface CardListProps {
   readonly cards: readonly Card[]
@@ -17,6 +18,11 @@ export interface CardListProps {
   readonly columns: number
   readonly onMore: () => void
 }
+
+/** First guesses of a row's height in pixels; each row is measured. */
+const HEIGHTS = { comfortable: 52, compact: 36, cards: 190 }
+/** px between columns */
+const GAP = 12
 
 /** The cards, near the window only; keys move through them by `homeFocus`. */
 export const CardList = memo(function CardList(props: CardListProps) {
@@ -33,15 +39,15 @@ export const CardList = memo(function CardList(props: CardListProps) {
     <VirtualList
       items={cards}
       keyOf={idOf}
-      estimatedHeight={look.isCompact ? 36 : 68}
+      estimatedHeight={HEIGHTS[look.density]}
       label="Cards"
       columns={columns}
-      gap={columns > 1 ? 8 : 0}
+      gap={columns > 1 ? GAP : 0}
       onEndNear={onMore}
       reveal={reveal}
     >
       {(card) => (
-        <CardView
+        <CardRow
           card={card}
           look={look}
           words={words}

@@ -12,18 +12,18 @@ import { ErrorView, Skeleton } from '../../ui/index.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import type { CardLook } from './cards/card-view.tsx'
 import { device } from './device.ts'
 import { EmptyResult } from './empty-result.tsx'
 import { GoneEditor } from './gone-editor.tsx'
 import { homeList } from './home-list.ts'
 import { ResultHead } from './result-head.tsx'
+import type { CardLook } from './rows/row-props.ts'
 import { columnCount, pageStep, useRoom, useViewportWidth } from './use-viewport.ts'
 import { useWatchingVersions } from './use-watching-versions.ts'
 
 /** Cards of one type: what the search finds, or all of them. */
 export function CardMode({ type }: { type: CardType }) {
-  const { columns, isCompact, without } = useHomeAddress()
+  const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()
   const room = useRoom()
   const search = useCardSearch(homeSearch, type)
@@ -36,8 +36,8 @@ export function CardMode({ type }: { type: CardType }) {
   useWatchingVersions()
 
   const look = useMemo<CardLook>(
-    () => ({ isCompact, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
-    [isCompact, without, orderOf],
+    () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
+    [density, without, orderOf],
   )
   if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
   if (cards === undefined) return <Waiting />
@@ -54,7 +54,7 @@ export function CardMode({ type }: { type: CardType }) {
             rankById={pages.rankById}
             look={look}
             words={pages.words}
-            columns={columnCount(room, columns)}
+            columns={columnCount(room, density === 'cards' ? 'cols' : columns)}
             onMore={pages.more}
           />
         </TagsProvider>

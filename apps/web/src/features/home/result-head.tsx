@@ -60,8 +60,14 @@ const Controls = memo(function Controls({ type }: { type: CardType }) {
   )
 })
 
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+  { value: 'cards', label: 'Cards' },
+] as const
+
 const ViewMenu = memo(function ViewMenu() {
-  const { columns, isCompact, setColumns, setCompact } = useHomeAddress()
+  const { columns, density, setColumns, setDensity } = useHomeAddress()
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const isWide = useRoom() > WIDE
@@ -77,12 +83,12 @@ const ViewMenu = memo(function ViewMenu() {
           isChecked: columns === 'cols',
           onSelect: () => setColumns('cols'),
         },
-        {
-          label: 'Compact',
-          isChecked: isCompact,
-          startsSection: true,
-          onSelect: () => setCompact(!isCompact),
-        },
+        ...DENSITIES.map(({ value, label }, index) => ({
+          label,
+          isChecked: density === value,
+          startsSection: index === 0,
+          onSelect: () => setDensity(value),
+        })),
         // Elsewhere the panel is a popup behind a button at the top.
         ...(isWide
           ? [

@@ -13,15 +13,18 @@ import { writeSearch } from './search-in-address.ts'
 /** What the address says of the home page, in our words, and the ways to change it. */
 export interface HomeAddress {
   readonly subject: HomeSubject
-  readonly isCompact: boolean
+  readonly density: Density
   readonly columns: 'col' | 'cols'
   readonly without: ReadonlySet<ExcludableField>
   /** With the present search; Back returns to the subject before, unless that was only passed through. */
   setSubject(subject: HomeSubject, options?: { replace: boolean }): void
-  setCompact(isCompact: boolean): void
+  setDensity(density: Density): void
   setColumns(columns: 'col' | 'cols'): void
   setWithout(fields: readonly ExcludableField[]): void
 }
+
+/** How much room a card takes: two lines, one line, or a card with a cover. */
+export type Density = 'comfortable' | 'compact' | 'cards'
 
 /** What the home page is set to: a type of card, or one of the other three. */
 export type HomeSubject = CardType | 'tag' | 'workspace' | 'chart'
@@ -41,7 +44,7 @@ export function useHomeAddress(): HomeAddress {
   const search = useMemo(() => baseSearch.parse(given), [given])
   const navigate = useNavigate()
   const option = search.primary_opt
-  const isCompact = search.view_cards === 'compact'
+  const density = search.view_cards ?? 'comfortable'
   const columns = search.col
   const without = search.exclude_fields.join()
   return useMemo(() => {
@@ -54,7 +57,7 @@ export function useHomeAddress(): HomeAddress {
       })
     return {
       subject: option === 'hyperlink' ? 'link' : option,
-      isCompact,
+      density,
       columns,
       without: new Set(without === '' ? [] : (without.split(',') as ExcludableField[])),
       setSubject: (subject, options) =>
@@ -62,11 +65,11 @@ export function useHomeAddress(): HomeAddress {
           { primary_opt: optionOf(subject), ...writeSearch(homeSearch.getState()) },
           options?.replace === true,
         ),
-      setCompact: (wants) => change({ view_cards: wants ? 'compact' : undefined }, true),
+      setDensity: (wants) => change({ view_cards: wants === 'comfortable' ? undefined : wants }, true),
       setColumns: (col) => change({ col }, true),
       setWithout: (fields) => change({ exclude_fields: [...fields] }, true),
     }
-  }, [option, isCompact, columns, without, navigate])
+  }, [option, density, columns, without, navigate])
 }
 
 function optionOf(subject: HomeSubject): PrimaryOption {

@@ -38,9 +38,7 @@ function Plain({ card, words, isOpen, onToggle }: CardTextProps) {
   return (
     <p className={styles.text}>
       <Marked text={shown} words={words} />
-      {(isCut || isOpen) && (
-        <More isOpen={isOpen} isNeeded={isCut || cutText(card.content).isCut} onToggle={onToggle} />
-      )}
+      {(isCut || (isOpen && cutText(card.content).isCut)) && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
     </p>
   )
 }
@@ -59,13 +57,13 @@ function LinkText({ card, words, isOpen, onToggle }: CardTextProps) {
       </a>
       <span className={styles.host}>{address.host}</span>
       {isOpen && address.rest !== '' && <span className={styles.address}>{address.href}</span>}
-      {isCut && <More isOpen={isOpen} isNeeded onToggle={onToggle} />}
+      {isCut && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
     </div>
   )
 }
 
-function More({ isOpen, isNeeded, onToggle }: { isOpen: boolean; isNeeded: boolean; onToggle: () => void }) {
-  if (!isNeeded) return null
+/** Opens a cut text, and closes it again. */
+export function ShowMore({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <button type="button" className={styles.more} aria-expanded={isOpen} tabIndex={-1} onClick={onToggle}>
       {isOpen ? 'Show less' : 'Show more'}

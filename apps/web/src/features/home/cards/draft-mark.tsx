@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { draftStore, type StoredDraft } from '../../../shared/drafts/draft-store.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useOpenDraft } from '../use-open-draft.ts'
-import styles from './card-view.module.css'
+import styles from './draft-mark.module.css'
 
 /** Leads from a card to what was written on it and not saved yet. */
 export function DraftMark({ cardId }: { cardId: Id }) {

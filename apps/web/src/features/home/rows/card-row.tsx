@@ -1,0 +1,170 @@
+import type { Card, Id } from '@cardinal/domain'
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
+import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import { type CardPart, homeFocus, homeSelection } from '../../../shared/search/home-screen.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useLongPress } from '../../../ui/use-long-press.ts'
+import { DraftMark } from '../cards/draft-mark.tsx'
+import { LinkedCards } from '../cards/linked-cards.tsx'
+import { VersionsMark } from '../cards/versions-mark.tsx'
+import styles from './card-row.module.css'
+import { CardTags } from './card-tags.tsx'
+import { Gutter } from './gutter.tsx'
+import { LinkRow } from './link-row.tsx'
+import { NoteRow } from './note-row.tsx'
+import { RowButtons, RowEnd } from './row-end.tsx'
+import type { CardLook } from './row-props.ts'
+import { TodoRow } from './todo-row.tsx'
+
+export interface CardRowProps {
+  readonly card: Card
+  readonly look: CardLook
+  /** Words that were searched for, to be marked. */
+  readonly words: readonly string[]
+  /** How many of the words name tags that it carries; 0 shows nothing. */
+  readonly rank: number
+  readonly now: number
+  /** Tags offered for it, where it was added a moment ago. */
+  readonly offers?: ReactNode
+  /** Its tag panel, where it is open. */
+  readonly tagPanel?: ReactNode
+  /** Shift-click: from the last chosen card to this one. */
+  readonly onStretch: (card: Card) => void
+}
+
+const ROWS = { todo: TodoRow, note: NoteRow, link: LinkRow }
+
+/** One card in a list. Keys act on the one that has the focus; see the keyboard map of the home page. */
+export const CardRow = memo(function CardRow(props: CardRowProps) {
+  const { card, look, words, now } = props
+  const ref = useRef<HTMLElement>(null)
+  const textId = useId()
+  const { isActive, awaitedPart, isEditing, isOpen } = useHandOn(card.id)
+  const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
+  const actions = useCardActions()
+  const popups = usePopups()
+  const menu = useLongPress(
+    (at) => actions.openMenu(card, at),
+    () => choose(card.id),
+  )
+  useTakingFocus(ref, card.id, awaitedPart)
+  useLeavingFocusToList(ref)
+  const doneEditing = () => {
+    homeFocus.getState().edit(null)
+    ref.current?.focus({ preventScroll: true })
+  }
+  const takesFocus = () => homeFocus.getState().takeFocus(card.id, 'text')
+  const Row = ROWS[card.type]
+  const hasPanel = props.tagPanel !== undefined
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys act on the card that has the focus, by the map of the page.
+    <article
+      ref={ref}
+      {...menu}
+      tabIndex={isActive ? 0 : -1}
+      aria-labelledby={textId}
+      data-card={card.id}
+      data-type={card.type}
+      data-density={look.density}
+      data-color={card.color ?? undefined}
+      className={cx(
+        styles.card,
+        isActive && styles.active,
+        isSelected && styles.selected,
+        (isEditing || hasPanel) && styles.worked,
+      )}
+      onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}
+      onClick={(event) => isPlain(event.target) && isByFinger(event) && tap(card.id, popups)}
+      onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
+    >
+      <Gutter card={card} isSelected={isSelected} onStretch={props.onStretch} />
+      <Row
+        card={card}
+        look={look}
+        words={words}
+        now={now}
+        isOpen={isOpen}
+        isActive={isActive}
+        onToggle={() => homeFocus.getState().toggleOpen(card.id)}
+        textId={textId}
+        editor={isEditing ? <EditInPlace card={card} onDone={doneEditing} takesFocus={takesFocus} /> : null}
+        tags={look.without.has('tags') || hasPanel ? null : <CardTags card={card} isActive={isActive} />}
+      >
+        <DraftMark cardId={card.id} />
+        <VersionsMark card={card} />
+        {isOpen && <LinkedCards card={card} />}
+        {props.offers}
+        {props.tagPanel}
+        {!look.without.has('buttons') && (
+          <RowButtons card={card} actions={actions} isActive={isActive} className={styles.buttons} />
+        )}
+      </Row>
+      <RowEnd card={card} look={look} now={now} actions={actions} isActive={isActive} />
+    </article>
+  )
+})
+
+/** A finger has no double click: it opens the card, or chooses it while others are chosen. */
+function tap(id: Id, popups: Popups): void {
+  if (homeSelection.getState().cards.size > 0) choose(id)
+  else popups.open('master-editor', { entityId: id })
+}
+
+function choose(id: Id): void {
+  homeSelection.getState().toggle('cards', id)
+}
+
+/** Takes the focus where it was sent to this card, once; for what is only to be seen, the list has scrolled. */
+function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
+  useEffect(() => {
+    const { takeFocus } = homeFocus.getState()
+    if (part === 'card' && takeFocus(cardId, part)) ref.current?.focus({ preventScroll: true })
+    if (part === 'sight') takeFocus(cardId, part)
+  }, [ref, cardId, part])
+}
+
+/** A row that leaves the page with the focus in it leaves it to its list: keys go on from there. */
+function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const card = ref.current
+    return () => {
+      if (card?.contains(document.activeElement))
+        card.closest<HTMLElement>('[role="list"]')?.focus({ preventScroll: true })
+    }
+  }, [ref])
+}
+
+/** What the home page does with a card: one subscription, because a list that scrolls makes many. */
+function useHandOn(cardId: Id) {
+  return useStore(
+    homeFocus,
+    useShallow((focus) => ({
+      isActive: focus.cardId === cardId,
+      awaitedPart: focus.awaited?.cardId === cardId ? focus.awaited.part : null,
+      isEditing: focus.editingId === cardId,
+      isOpen: focus.openIds.has(cardId),
+    })),
+  )
+}
+
+function isByFinger({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+}
+
+/** A press on text, not on something that acts by itself. */
+function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, textarea, label') === null
+}

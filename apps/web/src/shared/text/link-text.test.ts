@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { linkText, siteHue } from './link-text.ts'
+
+describe('[CD-10] linkText', () => {
+  it('takes the first line around the address as title, and the others as description', () => {
+    expect(linkText('Oat cookies\nhttps://www.example.com/oats\nWith honey,\n  no sugar')).toEqual({
+      href: 'https://www.example.com/oats',
+      host: 'example.com',
+      title: 'Oat cookies',
+      description: 'With honey, no sugar',
+    })
+  })
+
+  it('shows the address without its scheme where nothing else is written', () => {
+    expect(linkText(' https://www.example.com/a/ ')).toMatchObject({
+      title: 'example.com/a',
+      description: '',
+    })
+  })
+
+  it('is none where no address is safe', () => {
+    expect(linkText('javascript:alert(1)')).toBeNull()
+    expect(linkText('just words')).toBeNull()
+  })
+})
+
+it('a site always gets the same hue, of 0 to 360 degrees', () => {
+  fc.assert(
+    fc.property(fc.string(), (host) => {
+      const hue = siteHue(host)
+      expect(hue).toBe(siteHue(host))
+      expect(hue >= 0 && hue <= 360).toBe(true)
+    }),
+  )
+})
