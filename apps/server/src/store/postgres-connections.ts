@@ -4,14 +4,14 @@ import type { Answering } from './kysely-over.ts'
 import { Part } from './postgres-part.ts'
 import { PostgresSession } from './postgres-session.ts'
 
-/** The transaction has failed, and nothing of it is left. */
+/** The transaction failed and was rolled back. */
 export class Undone extends Error {
   constructor(cause: unknown) {
     super('The transaction was rolled back.', { cause })
   }
 }
 
-/** Works on one connection. */
+/** One connection with its session and its parts. */
 export class Connection {
   readonly client: pg.PoolClient
   readonly session: PostgresSession
@@ -29,7 +29,7 @@ export class Connection {
   }
 }
 
-/** The connections of a pool, each with what is kept for it. */
+/** The connections of a pool, each with its session. */
 export class Connections implements Answering {
   readonly #pool: pg.Pool
   readonly #connectionByClient = new WeakMap<pg.PoolClient, Connection>()
@@ -38,7 +38,7 @@ export class Connections implements Answering {
     this.#pool = pool
   }
 
-  /** Asks a query outside of transactions, on whichever connection is free. */
+  /** Runs a query outside of transactions, on a free connection. */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { client, session } = await this.#take()
     try {

@@ -13,17 +13,17 @@ export function postgresOver(answering: Answering): Db {
   return kyselyOver(answering, LANGUAGE)
 }
 
-/** One way into a transaction; several works have one each. */
+/** What one piece of work sees of a transaction that several may share. */
 export class Part implements Answering, Inside {
   readonly db: Db
   readonly #session: PostgresSession
-  /** Whether anything was written this way. */
+  /** Whether this work has written anything. */
   hasWritten = false
-  /** Whether an attempt was made this way, */
+  /** Whether this work has made an attempt. */
   hasAttempted = false
-  /** and one came to nothing after it had written. */
+  /** Whether an attempt was refused or failed after it had written. */
   isSpoiled = false
-  /** Attempts are in savepoints. */
+  /** Whether attempts run in savepoints. */
   isCareful = false
   hasPassed = false
   readonly skip: (() => void) | null
@@ -56,8 +56,8 @@ export class Part implements Answering, Inside {
   }
 
   /**
-   * Savepoints cost as much as small changes do, and most attempts succeed or are refused before they write. So
-   * there are none at first; where one is missed, the transaction is carried out anew, with them.
+   * Runs work that may be refused without ending the transaction. At first without a savepoint, because a savepoint
+   * costs as much as a small change and is rarely needed. If one was needed, the transaction runs again with savepoints.
    */
   async attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>> {
     this.hasAttempted = true

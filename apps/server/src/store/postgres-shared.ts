@@ -5,9 +5,9 @@ import type { Part } from './postgres-part.ts'
 import { transact } from './postgres-transaction.ts'
 import type { Work } from './transact.ts'
 
-/** So many changes share one transaction at most. */
+/** The most changes of one transaction. */
 const AT_MOST = 32
-/** So many such transactions run at once: while one waits for the disk, another is read for. */
+/** How many such transactions run at once: one reads while another waits for the disk. */
 const AT_ONCE = 2
 
 interface Member {
@@ -18,17 +18,17 @@ interface Member {
 }
 
 /**
- * Changes that arrive together share a transaction: its beginning, its journeys and its commit are most of what a
- * small change costs. There is at most one change of a user in it. It never waits for anybody's lock, because it
- * holds those of others: a change whose user is locked elsewhere is carried out by itself. So are all of them
- * where one fails, or is refused after it has written.
+ * Runs changes that arrive together in one transaction: BEGIN, round trips and COMMIT are most of the cost of a small
+ * change. A transaction holds at most one change of a user. It never waits for a lock, because it holds locks of other
+ * users: a change whose user is locked elsewhere runs by itself. If one change fails, or is refused after it has
+ * written, the transaction is rolled back and each of its changes runs by itself.
  *
- * Invariant: nobody hears of success before the commit.
+ * Invariant: no caller gets a result before the commit.
  */
 export class SharedTransactions {
   readonly #connections: Connections
   #waiting: Member[] = []
-  /** Users with a change at work here. */
+  /** Users with a change in a running transaction. */
   readonly #occupied = new Set<Id>()
   #running = 0
 
@@ -36,7 +36,7 @@ export class SharedTransactions {
     this.#connections = connections
   }
 
-  /** Carries out a change, which locks its user first and touches nothing but what is this user's. */
+  /** Runs a change, which locks its user first and touches no other user's rows. */
   transact<T, E>(userId: Id, work: Work<T, E>): Promise<Result<T, E>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ userId, work, resolve: resolve as Member['resolve'], reject })
@@ -51,7 +51,7 @@ export class SharedTransactions {
   async #run(): Promise<void> {
     this.#running++
     for (;;) {
-      // Requests that have arrived already come along.
+      // Collects the requests that have arrived by now.
       await setImmediate()
       const next = this.#next()
       if (next.length === 0) break

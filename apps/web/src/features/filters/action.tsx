@@ -1,4 +1,4 @@
-import { CARD_TYPES, type Card, type Id } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
@@ -44,17 +44,11 @@ export default function Action({ close }: PopupProps) {
     homeSelection.getState().clear('cards')
     close()
   }
+  const openTagger = async () =>
+    popups.replace('home-action', 'tagger', { entityIds: (await idsOf()).slice(0, 2000) })
   const remove = async () => {
     const ids = await idsOf()
-    const isSure =
-      ids.length <= 20 ||
-      (await confirm({
-        title: `Delete ${counted(ids.length, 'card')}?`,
-        text: 'They can be restored for 30 days.',
-        confirmLabel: `Delete ${counted(ids.length, 'card')}`,
-        isDanger: true,
-      }))
-    if (!isSure) return
+    if (!(await isDeletionMeant(ids.length))) return
     actions.remove(ids)
     finish()
   }
@@ -77,13 +71,7 @@ export default function Action({ close }: PopupProps) {
       />
       <section>
         <h3 className={styles.title}>Tags</h3>
-        <Button
-          onClick={async () =>
-            popups.replace('home-action', 'tagger', { entityIds: (await idsOf()).slice(0, 2000) })
-          }
-        >
-          Attach or detach tags
-        </Button>
+        <Button onClick={() => void openTagger()}>Attach or detach tags</Button>
       </section>
       <section>
         <h3 className={styles.title}>Colour</h3>
@@ -96,27 +84,41 @@ export default function Action({ close }: PopupProps) {
           }}
         />
       </section>
-      <section>
-        <h3 className={styles.title}>Type</h3>
-        <div className={styles.row}>
-          {CARD_TYPES.map((each) => (
-            <Button
-              key={each}
-              size="sm"
-              icon={TYPE_ICONS[each]}
-              onClick={async () => {
-                actions.setType(await cards(), each)
-                finish()
-              }}
-            >
-              {`Make ${SUBJECT_WORDS[each].many}`}
-            </Button>
-          ))}
-        </div>
-      </section>
+      <TypeButtons
+        onChoose={async (each) => {
+          actions.setType(await cards(), each)
+          finish()
+        }}
+      />
       <Button tone="danger" icon={Trash2} onClick={() => void remove()}>
         {`Delete ${counted(count, 'card')}`}
       </Button>
     </div>
+  )
+}
+
+/** Asks before more than 20 cards are deleted; fewer can be seen, and undone. */
+async function isDeletionMeant(count: number): Promise<boolean> {
+  if (count <= 20) return true
+  return confirm({
+    title: `Delete ${counted(count, 'card')}?`,
+    text: 'They can be restored for 30 days.',
+    confirmLabel: `Delete ${counted(count, 'card')}`,
+    isDanger: true,
+  })
+}
+
+function TypeButtons({ onChoose }: { onChoose: (type: CardType) => Promise<void> }) {
+  return (
+    <section>
+      <h3 className={styles.title}>Type</h3>
+      <div className={styles.row}>
+        {CARD_TYPES.map((each) => (
+          <Button key={each} size="sm" icon={TYPE_ICONS[each]} onClick={() => onChoose(each)}>
+            {`Make ${SUBJECT_WORDS[each].many}`}
+          </Button>
+        ))}
+      </div>
+    </section>
   )
 }

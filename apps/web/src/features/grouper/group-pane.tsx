@@ -1,6 +1,6 @@
 import { type Id, namesProblem, splitNames, type TagGroup } from '@cardinal/domain'
 import { Folders, Plus } from 'lucide-react'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import type { Chosen } from '../../shared/chosen/use-chosen.ts'
 import { newId } from '../../shared/new-id.ts'
@@ -20,11 +20,10 @@ export interface GroupPaneProps {
   readonly onOpenGroup: (id: Id) => void
 }
 
-/** All groups, those closest to the chosen tags first; one field finds and creates them. */
+/** All groups, the closest to the chosen tags first; one field finds and creates them. */
 export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPaneProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const scroller = useRef<HTMLDivElement>(null)
   const act = useAct()
   const tagIds = useMemo(() => [...chosen.ids], [chosen.ids])
   const { answer: closest } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
@@ -72,36 +71,52 @@ export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPan
           ? 'Click a group to see its tags.'
           : 'Tick a group to put the chosen tags into it; the closest come first.'}
       </p>
-      <div ref={scroller} className={styles.scroll}>
-        {groups === undefined ? (
-          <Skeleton lines={8} />
-        ) : shown.length === 0 ? (
-          <OnceHere>
-            <EmptyState icon={Folders} title={text === '' ? 'No groups yet' : 'No group is called that'}>
-              {text === ''
-                ? 'Name one above: tags of a group are suggested together.'
-                : 'Press Enter to create it.'}
-            </EmptyState>
-          </OnceHere>
-        ) : (
-          <VirtualList
-            items={shown}
-            keyOf={(group) => group.id}
-            estimatedHeight={40}
-            label="Groups"
-            scrollRef={scroller}
-          >
-            {(group) => (
-              <GroupRow
-                group={group}
-                chosen={chosen}
-                isOpen={group.id === openGroupId}
-                onOpen={() => onOpenGroup(group.id)}
-              />
-            )}
-          </VirtualList>
+      <GroupRows groups={groups === undefined ? undefined : shown} isFiltered={text !== ''}>
+        {(group) => (
+          <GroupRow
+            group={group}
+            chosen={chosen}
+            isOpen={group.id === openGroupId}
+            onOpen={() => onOpenGroup(group.id)}
+          />
         )}
-      </div>
+      </GroupRows>
     </section>
+  )
+}
+
+interface GroupRowsProps {
+  /** Undefined until they are known. */
+  readonly groups: readonly TagGroup[] | undefined
+  readonly isFiltered: boolean
+  readonly children: (group: TagGroup) => ReactNode
+}
+
+function GroupRows({ groups, isFiltered, children }: GroupRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={scroller} className={styles.scroll}>
+      {groups === undefined ? (
+        <Skeleton lines={8} />
+      ) : groups.length === 0 ? (
+        <OnceHere>
+          <EmptyState icon={Folders} title={isFiltered ? 'No group is called that' : 'No groups yet'}>
+            {isFiltered
+              ? 'Press Enter to create it.'
+              : 'Name one above: tags of a group are suggested together.'}
+          </EmptyState>
+        </OnceHere>
+      ) : (
+        <VirtualList
+          items={groups}
+          keyOf={(group) => group.id}
+          estimatedHeight={40}
+          label="Groups"
+          scrollRef={scroller}
+        >
+          {children}
+        </VirtualList>
+      )}
+    </div>
   )
 }

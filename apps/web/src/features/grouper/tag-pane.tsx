@@ -1,7 +1,7 @@
 import { DEFAULT_TAG_ORDER, type Id, type TagGroup, type TagOrder } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Search, Tags } from 'lucide-react'
-import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { ChooseBox } from '../../shared/chosen/choose-box.tsx'
 import type { Chosen } from '../../shared/chosen/use-chosen.ts'
@@ -25,7 +25,6 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
   const [order, setOrder] = useState<TagOrder>(DEFAULT_TAG_ORDER)
   const [colors, setColors] = useState<Filters['colors']>([])
   const [isOver, setIsOver] = useState(false)
-  const scroller = useRef<HTMLDivElement>(null)
   const { answer: tags } = useAnswer('allTags', { order })
   const acts = useGroupActs()
   const ofKind = useMemo(
@@ -81,40 +80,67 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
         <TagSortControl order={order} onChange={setOrder} />
         <TagColorFilter tags={ofKind} colors={colors} onChange={setColors} />
       </div>
-      <div className={styles.chosen}>
-        <span role="status">
-          {chosen.ids.size === 0
-            ? `${counted(shown.length, 'tag')}. Choose some, then tick a group.`
-            : `${counted(chosen.ids.size, 'tag')} chosen`}
-        </span>
-        {chosen.ids.size === 0 ? (
-          <Button size="sm" tone="quiet" disabled={shown.length === 0} onClick={() => chosen.add(shownIds)}>
-            Select all
-          </Button>
-        ) : (
-          <Button size="sm" tone="quiet" onClick={chosen.clear}>
-            Choose none
-          </Button>
-        )}
-      </div>
-      <div ref={scroller} className={styles.scroll}>
-        {tags === undefined ? (
-          <Skeleton lines={8} />
-        ) : shown.length === 0 ? (
-          <NoTags which={which} isFiltered={text !== '' || colors.length > 0} />
-        ) : (
-          <VirtualList
-            items={shown}
-            keyOf={(tag) => tag.id}
-            estimatedHeight={36}
-            label="Tags"
-            scrollRef={scroller}
-          >
-            {(tag) => <TagLine tag={tag} groups={groups} chosen={chosen} shownIds={shownIds} />}
-          </VirtualList>
-        )}
-      </div>
+      <ChosenCount chosen={chosen} shownIds={shownIds} />
+      <TagLines
+        tags={tags === undefined ? undefined : shown}
+        groups={groups}
+        chosen={chosen}
+        shownIds={shownIds}
+      >
+        <NoTags which={which} isFiltered={text !== '' || colors.length > 0} />
+      </TagLines>
     </section>
+  )
+}
+
+/** How many tags are chosen, or can be, with the way to all and to none. */
+function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly Id[] }) {
+  if (chosen.ids.size > 0)
+    return (
+      <div className={styles.chosen}>
+        <span role="status">{`${counted(chosen.ids.size, 'tag')} chosen`}</span>
+        <Button size="sm" tone="quiet" onClick={chosen.clear}>
+          Choose none
+        </Button>
+      </div>
+    )
+  return (
+    <div className={styles.chosen}>
+      <span role="status">{`${counted(shownIds.length, 'tag')}. Choose some, then tick a group.`}</span>
+      <Button size="sm" tone="quiet" disabled={shownIds.length === 0} onClick={() => chosen.add(shownIds)}>
+        Select all
+      </Button>
+    </div>
+  )
+}
+
+interface TagLinesProps extends Omit<TagLineProps, 'tag'> {
+  /** Undefined until they are known. */
+  tags: readonly TagInUse[] | undefined
+  /** Shown where there is no tag. */
+  children: ReactNode
+}
+
+function TagLines({ tags, children, ...rest }: TagLinesProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={scroller} className={styles.scroll}>
+      {tags === undefined ? (
+        <Skeleton lines={8} />
+      ) : tags.length === 0 ? (
+        children
+      ) : (
+        <VirtualList
+          items={tags}
+          keyOf={(tag) => tag.id}
+          estimatedHeight={36}
+          label="Tags"
+          scrollRef={scroller}
+        >
+          {(tag) => <TagLine tag={tag} {...rest} />}
+        </VirtualList>
+      )}
+    </div>
   )
 }
 

@@ -4,7 +4,12 @@ import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { TagSortControl } from '../../shared/filters/sort-control.tsx'
 import type { Filters } from '../../shared/search/filters.ts'
-import { filterTags, sectionsByColor, sectionsByGroup } from '../../shared/tag-lists/filter-tags.ts'
+import {
+  filterTags,
+  type TagSection as Section,
+  sectionsByColor,
+  sectionsByGroup,
+} from '../../shared/tag-lists/filter-tags.ts'
 import { TagColorFilter } from '../../shared/tag-lists/tag-color-filter.tsx'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { Button, HelpPopover, Segmented, Skeleton, TextField } from '../../ui/index.ts'
@@ -78,18 +83,7 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
         />
         <TagSortControl order={order} onChange={setOrder} />
         <TagColorFilter tags={all ?? []} colors={colors} onChange={setColors} />
-        <HelpPopover about="Tags on many cards">
-          <p>
-            A tick means that all of the chosen cards carry the tag, a dash that some do. A press puts it on
-            all of them; one more takes it off. Everything can be undone.
-          </p>
-          <p>
-            “Matching” fits what is typed, “Selected now” is what was put on a moment ago, “On these cards”
-            what is there, “Suggested” what belongs there by all you tagged before. “Used together” and
-            “Related” stand on other cards beside those. Then come the closest groups, all tags in the order
-            chosen, and those in no group.
-          </p>
-        </HelpPopover>
+        <TaggerHelp />
       </div>
       <div className={styles.scroll}>
         {all === undefined ? (
@@ -97,19 +91,35 @@ export function TagPane({ tagging }: { tagging: Tagging }) {
         ) : filterBy === 'stats' ? (
           <StatsSections tagging={tagging} tags={tags} fitting={fitting} isTyping={isTyping} />
         ) : (
-          (filterBy === 'group' ? sectionsByGroup(tags, groups ?? []) : sectionsByColor(tags)).map(
-            (section) => (
-              <TagSection
-                key={section.key}
-                title={section.title}
-                color={section.color}
-                tags={section.tags}
-                tagging={tagging}
-              />
-            ),
-          )
+          <Sections
+            sections={filterBy === 'group' ? sectionsByGroup(tags, groups ?? []) : sectionsByColor(tags)}
+            tagging={tagging}
+          />
         )}
       </div>
     </section>
   )
+}
+
+function TaggerHelp() {
+  return (
+    <HelpPopover about="Tags on many cards">
+      <p>
+        A tick means that all of the chosen cards carry the tag, a dash that some do. A press puts it on all
+        of them; one more takes it off. Everything can be undone.
+      </p>
+      <p>
+        “Matching” fits what is typed, “Selected now” is what was put on a moment ago, “On these cards” what
+        is there, “Suggested” what belongs there by all you tagged before. “Used together” and “Related” stand
+        on other cards beside those. Then come the closest groups, all tags in the order chosen, and those in
+        no group.
+      </p>
+    </HelpPopover>
+  )
+}
+
+function Sections({ sections, tagging }: { sections: readonly Section[]; tagging: Tagging }) {
+  return sections.map(({ key, title, color, tags }) => (
+    <TagSection key={key} title={title} color={color} tags={tags} tagging={tagging} />
+  ))
 }

@@ -1,4 +1,5 @@
 import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
 import { Check, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
@@ -41,26 +42,15 @@ export default function Engulfer({ cardId, onClose, takesFocus }: EngulferProps)
 
 function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFocus'>) {
   const { card, onClose, takesFocus } = props
-  const field = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the panel appears.
-  useEffect(() => {
-    if (takesFocus?.() !== false) field.current?.focus()
-  }, [])
+  const field = useFieldWithFocus(takesFocus)
   const [typed, setTyped] = useState('')
   const { answer: tags } = useAnswer('tagsById', { ids: card.tagIds })
-  const choices = useLabelChoices(card, typed, LIMIT)
+  const own = (tags ?? []).filter((tag) => tag !== undefined)
+  const { offered, fresh } = useOffers(card, typed)
   const labelling = useLabelling(card)
-  const nameOfTag = useTagNames(choices.suggestions)
   const problem = namesProblem(splitNames(typed).names)
   const wrong = useFieldProblem(problem)
   const isTyping = typed.trim() !== ''
-  const offered = isTyping
-    ? choices.found.map((tag) => ({ tag, reason: '' }))
-    : choices.suggestions.map(({ tag, reasons: [first] }) => ({
-        tag,
-        reason: first ? reasonText(first, nameOfTag) : '',
-      }))
-
   const take = (tagId: Id) => {
     labelling.attach(tagId)
     setTyped('')
@@ -85,7 +75,7 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFoc
       const chosen = offered[figure - 1]
       if (chosen) take(chosen.tag.id)
     } else if (event.key === 'Backspace' && typed === '' && !event.repeat) {
-      const last = tags?.findLast((tag) => tag !== undefined)
+      const last = own.at(-1)
       if (last) labelling.detach(last)
     }
   }
@@ -104,12 +94,9 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFoc
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
     <div className={styles.panel} role="group" aria-label="Tags of this card">
       <div className={styles.own}>
-        {tags?.map(
-          (tag) =>
-            tag && (
-              <TagChip key={tag.id} tag={tag} count={tag.cardCount} onRemove={() => labelling.detach(tag)} />
-            ),
-        )}
+        {own.map((tag) => (
+          <TagChip key={tag.id} tag={tag} count={tag.cardCount} onRemove={() => labelling.detach(tag)} />
+        ))}
         <input
           ref={field}
           className={styles.field}
@@ -126,26 +113,66 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takesFoc
       </div>
       <FieldProblem {...wrong.sentence} />
       <div className={styles.offers}>
-        {offered.map(({ tag, reason }, index) => (
-          <span key={tag.id} className={styles.offer}>
-            {!isTyping && <Kbd keys={String(index + 1)} />}
-            <Chip
-              label={tag.name}
-              color={tag.color}
-              count={tag.cardCount}
-              reason={reason}
-              match={typed}
-              onInclude={() => take(tag.id)}
-              before={<Icon of={Plus} size={12} />}
-            />
-          </span>
-        ))}
-        {problem === null && choices.fresh.length > 0 && (
-          <Button size="sm" icon={Plus} onClick={submit}>
-            {`Create ${choices.fresh.map((name) => `“${name}”`).join(', ')}`}
-          </Button>
-        )}
+        <Offers offered={offered} typed={typed} onTake={take} />
+        {problem === null && fresh.length > 0 && <CreateButton names={fresh} onCreate={submit} />}
       </div>
     </div>
   )
+}
+
+/** The field, which takes the focus as the panel appears unless `takesFocus` says otherwise. */
+function useFieldWithFocus(takesFocus: EngulferProps['takesFocus']) {
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the panel appears.
+  useEffect(() => {
+    if (takesFocus?.() !== false) field.current?.focus()
+  }, [])
+  return field
+}
+
+function CreateButton({ names, onCreate }: { names: readonly string[]; onCreate: () => void }) {
+  return (
+    <Button size="sm" icon={Plus} onClick={onCreate}>
+      {`Create ${names.map((name) => `“${name}”`).join(', ')}`}
+    </Button>
+  )
+}
+
+interface Offer {
+  readonly tag: TagInUse
+  /** Why it is offered; empty for a tag whose name is being typed. */
+  readonly reason: string
+}
+
+/** Tags that are likely for the card; while a name is typed, tags with such a name. `fresh` are names of no tag yet. */
+function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fresh: readonly string[] } {
+  const { found, suggestions, fresh } = useLabelChoices(card, typed, LIMIT)
+  const nameOfTag = useTagNames(suggestions)
+  const offered =
+    typed.trim() === ''
+      ? suggestions.map(({ tag, reasons: [first] }) => ({
+          tag,
+          reason: first ? reasonText(first, nameOfTag) : '',
+        }))
+      : found.map((tag) => ({ tag, reason: '' }))
+  return { offered, fresh }
+}
+
+/** The tags to put on the card. Before a name is typed, a figure picks one. */
+function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagId: Id) => void }) {
+  const isTyping = props.typed.trim() !== ''
+  return props.offered.map(({ tag, reason }, index) => (
+    <span key={tag.id} className={styles.offer}>
+      {!isTyping && <Kbd keys={String(index + 1)} />}
+      <Chip
+        label={tag.name}
+        color={tag.color}
+        count={tag.cardCount}
+        reason={reason}
+        match={props.typed}
+        onInclude={() => props.onTake(tag.id)}
+        before={<Icon of={Plus} size={12} />}
+      />
+    </span>
+  ))
 }
