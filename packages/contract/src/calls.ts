@@ -53,6 +53,8 @@ import { events } from './calls/sync/events.ts'
 import { pull } from './calls/sync/pull.ts'
 import { push } from './calls/sync/push.ts'
 import { addClickCount } from './calls/tag/add-click-count.ts'
+import { addNames } from './calls/tag/add-names.ts'
+import { addParents } from './calls/tag/add-parents.ts'
 import { createManyFromKeyword } from './calls/tag/create-many-from-keyword.ts'
 import { deleteManyTags } from './calls/tag/delete-many-tags.ts'
 import { editColor } from './calls/tag/edit-color.ts'
@@ -62,6 +64,8 @@ import { getMatchingTagsBySearchword } from './calls/tag/get-matching-tags-by-se
 import { getSiblingTags } from './calls/tag/get-sibling-tags.ts'
 import { getSuggestedTags } from './calls/tag/get-suggested-tags.ts'
 import { mergeManyTags } from './calls/tag/merge-many-tags.ts'
+import { removeNames } from './calls/tag/remove-names.ts'
+import { removeParents } from './calls/tag/remove-parents.ts'
 import { renameOneTag } from './calls/tag/rename-one-tag.ts'
 import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
 import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
@@ -155,6 +159,10 @@ export const calls = {
   getSuggestedTags,
   addClickCount,
   resetClickCounts,
+  addNames,
+  removeNames,
+  addParents,
+  removeParents,
   getAllGroups,
   getOneGroup,
   deleteOneGroup,

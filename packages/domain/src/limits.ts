@@ -7,6 +7,9 @@ export const LIMITS = {
   subnotesPerCard: 500,
   tagsPerCard: 100,
   nameLength: 50,
+  /** Other names, and parents, of one tag. */
+  otherNames: 100,
+  parentTags: 100,
   searchTextLength: 10_000,
   /** What Enter may add, in UTF-16 units. */
   addTextMin: 2,

@@ -10,6 +10,16 @@ export interface Tag {
   readonly clickCount: number
   readonly lastClickedAt: number | null
   readonly createdAt: number
-  /** Moves with name and colour; not with clicks or cards. */
+  /** Moves with name, colour, other names and parents; not with clicks or cards. */
   readonly updatedAt: number
+  /**
+   * Further spellings that mean this tag, in the form of `checkOtherName`. Left out: none. A name that several tags
+   * have means all of them.
+   */
+  readonly otherNames?: readonly string[]
+  /**
+   * Tags that this one implies: a card with it is found by them, too. Left out: none. An id of a tag that is gone means
+   * nothing, until that tag comes back. Tags in a circle imply each other.
+   */
+  readonly parentIds?: readonly Id[]
 }

@@ -56,6 +56,10 @@ export interface Questions {
   /** docs/search.md, section 6: tags on any of those cards of that type, most of those cards first. */
   tagsOfCards: { params: { cardIds: readonly Id[]; type: CardType | null }; answer: readonly TagInUse[] }
   siblingTags: { params: SiblingQuery; answer: SiblingTags }
+  /** What a tag implies and what implies it; undefined where there is no such tag. */
+  tagRelations: { params: { tagId: Id }; answer: TagRelationsInUse | undefined }
+  /** The tags that these imply, themselves left out; by name. */
+  impliedTags: { params: { tagIds: readonly Id[] }; answer: readonly TagInUse[] }
   /** HM-10: tags that share a group with this one (yellow), and that share todos with it (blue). */
   highlights: { params: { tagId: Id }; answer: Highlights }
 
@@ -148,6 +152,16 @@ export interface TagInUse extends Tag {
   readonly groupIds: readonly Id[]
   /** Cards of all types that have the tag. */
   readonly cardCount: number
+}
+
+/** A tag among the tags that it implies and that imply it. Each list is by name. */
+export interface TagRelationsInUse {
+  readonly parents: readonly TagInUse[]
+  readonly children: readonly TagInUse[]
+  /** All tags that it implies, parents of parents included. In a circle it is among them itself. */
+  readonly implied: readonly TagInUse[]
+  /** Cards that it finds: its own and those of all tags that imply it. */
+  readonly foundCards: number
 }
 
 export interface SiblingQuery {

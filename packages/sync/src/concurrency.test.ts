@@ -407,3 +407,92 @@ describe('what was made here and changed elsewhere since', () => {
     expect(card(rows).tagIds).toEqual([TAG, NEW])
   })
 })
+
+describe('other names and parents', () => {
+  const named = (tagId: string, ...names: string[]): Mutation => ({
+    name: 'addTagNames',
+    args: { tagId, names },
+  })
+  const part = (tagId: string, parentId: string): Mutation => ({
+    name: 'addTagParents',
+    args: { tagIds: [tagId], parentIds: [parentId] },
+  })
+  const unnamed = (tagId: string, ...names: string[]): Mutation => ({
+    name: 'removeTagNames',
+    args: { tagId, names },
+  })
+  const apart = (tagId: string, parentId: string): Mutation => ({
+    name: 'removeTagParents',
+    args: { tagIds: [tagId], parentIds: [parentId] },
+  })
+  const relationsOf = (rows: MemoryRows) =>
+    [TAG, INTO].map((id) => [rows.tag(id)?.otherNames, rows.tag(id)?.parentIds])
+
+  it('one name for two tags, and a circle, both hold in whatever order they arrive', () => {
+    for (const acts of [
+      [named(TAG, 'C++'), named(INTO, 'c++')],
+      [part(TAG, INTO), part(INTO, TAG)],
+    ] as const) {
+      const [first, second] = acts
+      expect(relationsOf(both([first], [second]))).toEqual(relationsOf(both([second], [first])))
+    }
+    expect(relationsOf(both([part(TAG, INTO)], [part(INTO, TAG)]))).toEqual([
+      [undefined, [INTO]],
+      [undefined, [TAG]],
+    ])
+  })
+
+  it('names and parents that several devices add and remove come to the same in whatever order they arrive', () => {
+    const adding = fc
+      .array(
+        fc.constantFrom(
+          named(TAG, 'a'),
+          named(INTO, 'a'),
+          named(TAG, 'B', 'c++'),
+          part(TAG, INTO),
+          part(INTO, TAG),
+        ),
+      )
+      .chain((acts) => fc.tuple(fc.constant(acts), fc.shuffledSubarray(acts, { minLength: acts.length })))
+    fc.assert(
+      fc.property(adding, ([acts, shuffled]) => {
+        expect(relationsOf(both(acts, []))).toEqual(relationsOf(both(shuffled, [])))
+      }),
+    )
+    const others = [unnamed(TAG, 'B'), apart(TAG, INTO)]
+    expect(relationsOf(both([named(TAG, 'a'), part(INTO, TAG)], others))).toEqual(
+      relationsOf(both(others, [named(TAG, 'a'), part(INTO, TAG)])),
+    )
+  })
+
+  it('a tag that was deleted comes back where it gets a name, a parent or a child', () => {
+    for (const act of [named(TAG, 'plot'), part(TAG, INTO), part(INTO, TAG)])
+      expect(both([deleteTag], [act]).tag(TAG)?.name).toBe('garden')
+    for (const act of [unnamed(TAG, 'plot'), apart(TAG, INTO)])
+      expect(both([deleteTag], [act]).tag(TAG)).toBeUndefined()
+  })
+
+  it('a parent that was deleted means nothing, and means it again when it is back', () => {
+    const rows = both([part(TAG, INTO)], [{ name: 'deleteTags', args: { tagIds: [INTO] } }])
+    expect(rows.tag(TAG)?.parentIds).toEqual([INTO])
+    expect(rows.tag(INTO)).toBeUndefined()
+    expect(both([], [makeTag(INTO, 'home')], rows).tag(TAG)?.parentIds).toEqual([INTO])
+  })
+
+  it('follow a merge: names and parents go to the other tag, and tags that implied the merged one imply it', () => {
+    expect(both([mergeTag], [named(TAG, 'plot')]).tag(INTO)?.otherNames).toEqual(['plot'])
+    const rows = both([makeTag(NEW, 'rose'), part(NEW, TAG), named(TAG, 'plot')], [mergeTag])
+    expect(rows.tag(NEW)?.parentIds).toEqual([INTO])
+    expect(rows.tag(INTO)?.otherNames).toEqual(['plot'])
+    expect(both([part(INTO, TAG)], [mergeTag]).tag(INTO)?.parentIds).toBeUndefined()
+    expect(
+      both([makeTag(NEW, 'rose'), part(NEW, TAG), mergeTag], [apart(NEW, TAG)]).tag(NEW)?.parentIds,
+    ).toBeUndefined()
+  })
+
+  it('a tag made under a name that is another name of a tag stands for that tag', () => {
+    const rows = both([named(TAG, 'Plot')], [makeTag(NEW, 'plot'), attach(NEW)])
+    expect(rows.tagAlias(NEW)).toBe(TAG)
+    expect(card(rows, OTHER).tagIds).toEqual([TAG])
+  })
+})

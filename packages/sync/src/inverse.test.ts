@@ -1,3 +1,4 @@
+import { parentIdsOf, type Tag, withRelations } from '@cardinal/domain'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -29,16 +30,21 @@ function restored(rows: MemoryRows): unknown {
     .snapshot()
     .flatMap(({ kind, row }) => {
       if (row === null) return []
-      const { createdAt: _c, updatedAt: _u, ...said } = row
+      const { createdAt: _c, updatedAt: _u, ...said } = kind === 'tag' ? withLivingParents(row, rows) : row
       const sorted = Object.fromEntries(
         Object.entries(said).map(([name, value]) => [
           name,
-          Array.isArray(value) && name.endsWith('Ids') ? value.toSorted() : value,
+          Array.isArray(value) && /Ids$|^otherNames$/.test(name) ? value.toSorted() : value,
         ]),
       )
       return [{ kind, ...sorted, id: row.id, clickCount: 0, lastClickedAt: null }]
     })
     .toSorted((a, b) => a.id.localeCompare(b.id))
+}
+
+/** A parent that is gone means nothing, so that nothing brings it back. */
+function withLivingParents(tag: Tag, rows: MemoryRows): Tag {
+  return withRelations(tag, { parentIds: parentIdsOf(tag).filter((id) => rows.tag(id) !== undefined) })
 }
 
 describe('undoing', () => {

@@ -1,7 +1,7 @@
 import type { Card, Change, Id, TagGroup } from '@cardinal/domain'
 import { undoCard } from './_internals/undo-card.ts'
 import { undoGroup } from './_internals/undo-group.ts'
-import { undoTag } from './_internals/undo-tag.ts'
+import { undoRelations, undoTag } from './_internals/undo-tag.ts'
 import { tagUndo } from './_internals/undo-tag-name.ts'
 import { withoutTag } from './memory-rows.ts'
 import type { Mutation, Outcome, Rows } from './mutation.ts'
@@ -33,10 +33,13 @@ export function inverse(
   const groups = groupsAfter(before, outcome.changes, goneTagIds)
   const tags = outcome.changes.flatMap((change) => (change.kind === 'tag' ? [change] : []))
   const newTags = tags.filter(({ id }) => before.tag(id) === undefined)
+  const oldTags = tags.flatMap(({ id, row }) => {
+    const tag = before.tag(id)
+    return tag === undefined ? [] : [{ tag, row }]
+  })
   return [
-    ...tags
-      .filter(({ id }) => before.tag(id) !== undefined)
-      .flatMap(({ id, row }) => undoTag(before.tag(id), row)),
+    ...oldTags.flatMap(({ tag, row }) => undoTag(tag, row)),
+    ...oldTags.flatMap(({ tag, row }) => undoRelations(tag, row, before)),
     ...[...groups].flatMap(([id, after]) => undoGroup(id, before.group(id), after, before)),
     ...[...cards].flatMap(([id, after]) =>
       undoCard(id, before.card(id) ?? before.deletedCard(id), after, before.card(id) !== undefined, before),

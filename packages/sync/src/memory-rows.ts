@@ -1,4 +1,4 @@
-import type { Card, Change, Id, Tag, TagGroup } from '@cardinal/domain'
+import { type Card, type Change, hasRelations, type Id, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Rows } from './mutation.ts'
 
 /**
@@ -17,6 +17,8 @@ export class MemoryRows implements Rows {
   /** What ids of tags and groups that are gone stand for. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
+  /** The tags that have other names or parents. */
+  readonly #related = new Map<Id, Tag>()
   /** Null until somebody asks, which few do: a load has many rows to enter. */
   #cardIdsByTagId: Map<Id, Set<Id>> | null = null
 
@@ -80,6 +82,10 @@ export class MemoryRows implements Rows {
     return undefined
   }
 
+  relatedTags(): readonly Tag[] {
+    return [...this.#related.values()]
+  }
+
   cardsCarrying(tagId: Id): readonly Card[] {
     const cards: Card[] = []
     for (const id of this.#idsByTag().get(tagId) ?? []) {
@@ -137,6 +143,8 @@ export class MemoryRows implements Rows {
     else if (before !== undefined) this.#deletedTags.set(id, before)
     if (before !== undefined && this.#tagIdByName.get(before.name) === id)
       this.#tagIdByName.delete(before.name)
+    if (row !== null && hasRelations(row)) this.#related.set(id, row)
+    else this.#related.delete(id)
     if (row !== null) {
       this.#tags.set(id, row)
       this.#tagIdByName.set(row.name, id)

@@ -13,6 +13,7 @@ import type {
   Subnote,
   Tag,
   TagGroup,
+  TagRelations,
 } from '@cardinal/domain'
 
 /**
@@ -60,14 +61,22 @@ export interface MutationArgs {
     cardType?: CardType | null
   }
   deleteTags: { tagIds: readonly Id[] }
-  /** `undoes` takes an earlier rename back, also where the server turned that into a merge. */
-  renameTag: { tagId: Id; name: string; undoes?: RenameUndone }
-  mergeTags: { tagIds: readonly Id[]; intoTagId: Id }
+  /**
+   * `undoes` takes an earlier rename back, also where the server turned that into a merge. `keepsName`: the former
+   * name becomes another name of the tag.
+   */
+  renameTag: { tagId: Id; name: string; undoes?: RenameUndone; keepsName?: boolean }
+  /** `keepsNames`: the names of the merged tags become other names of the target. */
+  mergeTags: { tagIds: readonly Id[]; intoTagId: Id; keepsNames?: boolean }
   /** Takes a merge back. `savedSearches`: the list before the merge; left out, no search named the tags. */
   unmergeTags: { tags: readonly TagBefore[]; into: MergeTarget; savedSearches?: readonly string[] }
   setTagColor: { tagIds: readonly Id[]; color: Color | null }
   addClicks: { tagIds: readonly Id[]; clickedAt: number }
   resetClicks: { tagIds: readonly Id[] }
+  addTagNames: { tagId: Id; names: readonly string[] }
+  removeTagNames: { tagId: Id; names: readonly string[] }
+  addTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
+  removeTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
 
   /** A title that is taken stands for the group that has it, with the tags added. */
   createGroups: { groups: readonly { id: Id; title: string }[]; tagIds: readonly Id[] }
@@ -125,15 +134,21 @@ export interface TagBefore {
   readonly tag: Tag
   readonly cardIds: readonly Id[]
   readonly groupIds: readonly Id[]
+  /** The tags that implied it. Left out: none. */
+  readonly childIds?: readonly Id[]
 }
 
-/** The tag that others were merged into, as it was before; `cardIds` and `groupIds` had it already. */
-export interface MergeTarget {
+/**
+ * The tag that others were merged into, as it was before; `cardIds` and `groupIds` had it already, and `childIds`
+ * implied it. Its other names and parents are those before; left out: none.
+ */
+export interface MergeTarget extends Partial<TagRelations> {
   readonly id: Id
   readonly name: string
   readonly lastClickedAt: number | null
   readonly cardIds: readonly Id[]
   readonly groupIds: readonly Id[]
+  readonly childIds?: readonly Id[]
 }
 
 /** What was before a rename. `savedSearches`: as with `unmergeTags`. */
@@ -192,6 +207,8 @@ export interface ReadSet {
   readonly groups?: readonly Id[]
   readonly tagNames?: readonly string[]
   readonly groupTitles?: readonly string[]
+  /** The tags that have other names or parents. */
+  readonly relatedTags?: true
   /** Cards carrying any of these tags. */
   readonly cardsCarrying?: readonly Id[]
   /** Groups holding any of these tags. */
@@ -218,6 +235,8 @@ export interface Rows {
   deletedGroup(id: Id): TagGroup | undefined
   tagByName(name: string): Tag | undefined
   groupByTitle(title: string): TagGroup | undefined
+  /** The living tags that have other names or parents. */
+  relatedTags(): readonly Tag[]
   cardsCarrying(tagId: Id): readonly Card[]
   groupsHolding(tagId: Id): readonly TagGroup[]
   /** Undefined: not known (in the browser always); then the newer content wins. */

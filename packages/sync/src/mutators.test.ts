@@ -63,6 +63,10 @@ function onlyRead(rows: Rows, reads: ReadSet): Rows {
     deletedGroup: (id: Id) => rows.deletedGroup(named(groups, id)),
     tagByName: (name) => rows.tagByName(named(tagNames, name)),
     groupByTitle: (title) => rows.groupByTitle(named(titles, title)),
+    relatedTags: () => {
+      expect(reads.relatedTags).toBe(true)
+      return rows.relatedTags()
+    },
     cardsCarrying: (id) => rows.cardsCarrying(named(holdersOf(reads.cardsCarrying), id)),
     groupsHolding: (id) => rows.groupsHolding(named(holdersOf(reads.groupsHolding), id)),
     contentAt: (cardId, seq) => {

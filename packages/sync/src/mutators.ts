@@ -2,6 +2,8 @@ import type { Refusal, Result } from '@cardinal/domain'
 import type { Mutation, MutationContext, MutationName, Mutator, Outcome, ReadSet, Rows } from './mutation.ts'
 import { addClicks } from './mutators/add-clicks.ts'
 import { addSubnote } from './mutators/add-subnote.ts'
+import { addTagNames } from './mutators/add-tag-names.ts'
+import { addTagParents } from './mutators/add-tag-parents.ts'
 import { attachGroups } from './mutators/attach-groups.ts'
 import { attachTags } from './mutators/attach-tags.ts'
 import { completeCards } from './mutators/complete-cards.ts'
@@ -17,6 +19,8 @@ import { detachTags } from './mutators/detach-tags.ts'
 import { editCard } from './mutators/edit-card.ts'
 import { mergeTags } from './mutators/merge-tags.ts'
 import { moveSubnote } from './mutators/move-subnote.ts'
+import { removeTagNames } from './mutators/remove-tag-names.ts'
+import { removeTagParents } from './mutators/remove-tag-parents.ts'
 import { renameGroup } from './mutators/rename-group.ts'
 import { renameTag } from './mutators/rename-tag.ts'
 import { replaceCard } from './mutators/replace-card.ts'
@@ -58,6 +62,10 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   setTagColor,
   addClicks,
   resetClicks,
+  addTagNames,
+  removeTagNames,
+  addTagParents,
+  removeTagParents,
   createGroups,
   renameGroup,
   deleteGroups,

@@ -1,4 +1,13 @@
-import type { Card, Change, Id, Refusal, Result, Tag, TagGroup } from '@cardinal/domain'
+import {
+  type Card,
+  type Change,
+  hasRelations,
+  type Id,
+  type Refusal,
+  type Result,
+  type Tag,
+  type TagGroup,
+} from '@cardinal/domain'
 import { withoutTag } from './memory-rows.ts'
 import type { Mutation, MutationContext, Outcome, Rows } from './mutation.ts'
 import { runMutation } from './mutators.ts'
@@ -111,6 +120,12 @@ export class Overlay implements Rows {
     for (const group of this.#groups.values()) if (group?.title === title) return group
     const below = this.#below.groupByTitle(title)
     return below === undefined || this.#groups.has(below.id) ? undefined : below
+  }
+
+  relatedTags(): readonly Tag[] {
+    const below = this.#below.relatedTags().filter(({ id }) => !this.#tags.has(id))
+    const laid = [...this.#tags.values()].filter((row): row is Tag => row !== null && hasRelations(row))
+    return [...below, ...laid]
   }
 
   cardsCarrying(tagId: Id): readonly Card[] {

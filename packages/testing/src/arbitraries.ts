@@ -9,6 +9,8 @@ import {
   NO_LINKS,
   type Tag,
   type TagGroup,
+  type TagRelations,
+  withRelations,
 } from '@cardinal/domain'
 import fc, { type Arbitrary } from 'fast-check'
 import { sampleId } from './notation.ts'
@@ -139,15 +141,27 @@ export const cards: Arbitrary<Card> = fc
     ...NO_LINKS,
   }))
 
-export const tags: Arbitrary<Tag> = fc.record({
-  id: tagIds,
-  name: names,
-  color: colors,
-  clickCount: fc.integer({ min: 0, max: 4 }),
-  lastClickedAt: fc.oneof(fc.constant(null), instants),
-  createdAt: instants,
-  updatedAt: instants,
-})
+/** Half of the tags have relations, so that there are long chains, circles, and names of several tags. */
+const relations: Arbitrary<Partial<TagRelations>> = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    otherNames: fc.array(fc.oneof(names, fc.constantFrom('C++', 'd3.js', '🌱', 'Café')), { maxLength: 2 }),
+    parentIds: fc.array(tagIds, { maxLength: 2 }),
+  }),
+)
+
+export const tags: Arbitrary<Tag> = fc
+  .record({
+    id: tagIds,
+    name: names,
+    color: colors,
+    clickCount: fc.integer({ min: 0, max: 4 }),
+    lastClickedAt: fc.oneof(fc.constant(null), instants),
+    createdAt: instants,
+    updatedAt: instants,
+    relations,
+  })
+  .map(({ relations, ...tag }) => withRelations(tag, relations))
 
 export const groups: Arbitrary<TagGroup> = fc.record({
   id: groupIds,

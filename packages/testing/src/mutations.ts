@@ -140,6 +140,9 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
 )
 
 const keptName = name.map(tagName)
+/** Other names: some that are names of tags, too, some that no tag could have. */
+const otherName = fc.constantFrom('home', 'Work', 'c++', 'C#', 'd3.js', '🌱')
+const someNames = fc.uniqueArray(otherName, { minLength: 1, maxLength: 3 })
 const tagBefore = fc.record({
   tag: fc.record({
     id: tagId,
@@ -152,6 +155,7 @@ const tagBefore = fc.record({
   }),
   cardIds: few(cardId),
   groupIds: few(groupId),
+  childIds: few(tagId),
 })
 
 const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[Name]> } = {
@@ -195,8 +199,11 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
     }),
   ),
   deleteTags: fc.record({ tagIds: some(tagId) }),
-  renameTag: fc.record({ tagId, name }),
-  mergeTags: fc.record({ tagIds: some(tagId), intoTagId: tagId }),
+  renameTag: fc.record({ tagId, name, keepsName: fc.constant(true) }, { requiredKeys: ['tagId', 'name'] }),
+  mergeTags: fc.record(
+    { tagIds: some(tagId), intoTagId: tagId, keepsNames: fc.constant(true) },
+    { requiredKeys: ['tagIds', 'intoTagId'] },
+  ),
   unmergeTags: fc.record({
     tags: fc.array(tagBefore, { minLength: 1, maxLength: 3 }),
     into: fc.record({
@@ -210,6 +217,10 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   setTagColor: fc.record({ tagIds: some(tagId), color }),
   addClicks: fc.record({ tagIds: some(tagId), clickedAt: time }),
   resetClicks: fc.record({ tagIds: some(tagId) }),
+  addTagNames: fc.record({ tagId, names: someNames }),
+  removeTagNames: fc.record({ tagId, names: someNames }),
+  addTagParents: fc.record({ tagIds: some(tagId), parentIds: some(tagId) }),
+  removeTagParents: fc.record({ tagIds: some(tagId), parentIds: some(tagId) }),
   createGroups: fc.record({
     groups: fc.array(fc.record({ id: groupId, title: name }), { minLength: 1, maxLength: 2 }),
     tagIds: few(tagId),

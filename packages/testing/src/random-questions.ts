@@ -30,6 +30,7 @@ const words = fc.oneof(
     weight: 2,
     arbitrary: fc.tuple(names, fc.integer({ min: 1, max: 4 })).map(([name, n]) => name.slice(0, n)),
   },
+  { weight: 1, arbitrary: fc.constantFrom('c++', 'C+', 'd3.js', '🌱') },
   { weight: 3, arbitrary: texts },
 )
 
@@ -100,6 +101,8 @@ const PARAMS: ParamsArbitraries = {
     negativeTagIds: fc.array(tagIds, { maxLength: 2 }),
     type: types,
   }),
+  tagRelations: fc.record({ tagId: tagIds }),
+  impliedTags: fc.record({ tagIds: fc.array(tagIds, { maxLength: 3 }) }),
   highlights: fc.record({ tagId: tagIds }),
   allGroups: fc.constant({}),
   groupsById: fc.record({ ids: fc.array(groupIds, { maxLength: 3 }) }),

@@ -1,5 +1,6 @@
 import { type AnyCall, type Calls, tagToWire, type WireTag } from '@cardinal/contract'
 import { type Id, tagName, unique } from '@cardinal/domain'
+import { tagsByAnyName } from '@cardinal/sync'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 import { livingId } from './living-id.ts'
 
@@ -29,6 +30,20 @@ const answeringIds = {
   }),
 }
 
+const answeringTag = {
+  place: 'where-the-rows-are' as const,
+  answer: async (done: Done<AnyCall, { readonly tagId: Id }>) => ({
+    data: await wireTag(done, done.args.tagId),
+  }),
+}
+
+const answeringTags = {
+  place: 'where-the-rows-are' as const,
+  answer: async (done: Done<AnyCall, { readonly tagIds: readonly Id[] }>) => ({
+    data: await wireTags(done, done.args.tagIds),
+  }),
+}
+
 type TagChange =
   | 'createManyFromKeyword'
   | 'deleteManyTags'
@@ -38,17 +53,22 @@ type TagChange =
   | 'editColor'
   | 'addClickCount'
   | 'resetClickCounts'
+  | 'addNames'
+  | 'removeNames'
+  | 'addParents'
+  | 'removeParents'
 
 export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> } = {
   createManyFromKeyword: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
-    /** In the order of the names; one that was there already stands for itself. */
+    /** In the order of the names; one that was there already, or is another name of a tag, stands for that tag. */
     answer: async (done) => {
       const names = unique(done.args.tags.map(({ name }) => tagName(name)))
       const stored = await done.tx.tags.byNames(done.user.id, done.changed.workspaceId, names)
       const idByName = new Map(stored.map(({ row }) => [row.name, row.id]))
-      const ids = names.flatMap((name) => idByName.get(name) ?? [])
-      return { data: await wireTags(done, ids) }
+      const known = tagsByAnyName(done.changed.rows)
+      const ids = names.flatMap((name) => idByName.get(name) ?? known(name)?.id ?? [])
+      return { data: await wireTags(done, unique(ids)) }
     },
   },
   deleteManyTags: answeringIds,
@@ -72,4 +92,8 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
   editColor: answeringIds,
   addClickCount: answeringIds,
   resetClickCounts: answeringIds,
+  addNames: answeringTag,
+  removeNames: answeringTag,
+  addParents: answeringTags,
+  removeParents: answeringTags,
 }

@@ -112,6 +112,12 @@ export interface TagTable {
   /** What its id stands for since it was merged; null: it was not. */
   merged_into: string | null
   rev: number
+  /** JSON list of texts; null: none. */
+  other_names: string | null
+  /** JSON list of ids of tags, which may be gone; null: none. */
+  parent_ids: string | null
+  /** 1: one of the two lists is there. Null or 0: none is. */
+  has_relations: number | null
 }
 
 export interface TagGroupTable {

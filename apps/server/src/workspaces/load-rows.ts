@@ -59,7 +59,7 @@ export async function loadRows(
   const groups = await withAliased(namedGroups, (ids) => tx.groups.byIds(userId, ids))
   const ofRows = placeOf([...cards, ...tags, ...groups])
   const workspaceId = isWhereRowsAre ? ofRows : (given?.id ?? null)
-  const [workspace, named, titled] = await Promise.all([
+  const [workspace, named, titled, related] = await Promise.all([
     isWhereRowsAre && ofRows === null
       ? chooseWorkspace(tx, { id: userId }, null)
       : (given ?? owned.find(({ id }) => id === ofRows)),
@@ -73,6 +73,7 @@ export async function loadRows(
           workspaceId,
           unique([...(reads.groupTitles ?? []), ...deadTitles(groups)]),
         ),
+    workspaceId === null || !reads.relatedTags ? [] : tx.tags.related(userId, workspaceId),
   ])
   const furtherIds = furtherHolders(reads, tags, named)
   const [furtherCards, furtherGroups] = await Promise.all([
@@ -87,7 +88,7 @@ export async function loadRows(
 
   const since = now - LIMITS.deletedCardsKept * DAY
   const cardById = byId([...cards, ...carrying].filter(isHere))
-  const tagById = byId([...tags, ...named].filter(isHere).filter(lives))
+  const tagById = byId([...tags, ...named, ...related].filter(isHere).filter(lives))
   const groupById = byId([...groups, ...titled, ...holding].filter(isHere).filter(lives))
   const living = (id: Id) => {
     const stored = cardById.get(id)
@@ -120,6 +121,7 @@ export async function loadRows(
       deletedGroup: (id) => namedOnly(deleted(found.group.get(id))?.row, 'title'),
       tagByName: (name) => tagByName.get(name),
       groupByTitle: (title) => groupByTitle.get(title),
+      relatedTags: () => related.map(({ row }) => row),
       cardsCarrying: (tagId) => holders(carrying.filter(isHere), tagId),
       groupsHolding: (tagId) => holders(holding.filter(isHere), tagId),
       contentAt: (cardId, seq) =>

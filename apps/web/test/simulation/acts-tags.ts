@@ -1,4 +1,5 @@
-import { COLORS, type Tag, type TagGroup } from '@cardinal/domain'
+import { COLORS, otherNamesOf, type Tag, type TagGroup } from '@cardinal/domain'
+import type { Mutation } from '@cardinal/sync'
 import type { Situation } from './acts.ts'
 import type { TextEdit, Wish } from './wish.ts'
 
@@ -64,10 +65,50 @@ export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])
         ? []
         : [
             {
-              mutation: { name: 'mergeTags', args: { tagIds, intoTagId: other.id } },
+              mutation: {
+                name: 'mergeTags',
+                args: { tagIds, intoTagId: other.id, keepsNames: dice.isLuckyIn(0.5) },
+              },
               texts: [gone],
               values: [],
             },
+          ],
+  ]
+}
+
+/**
+ * Names that several tags get and parents that make circles, on devices that know nothing of each other, and both taken
+ * away again.
+ */
+export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() => readonly Wish[])[] {
+  const other = dice.pick(seen.tags)
+  const name = dice.pick([...NAMES, words.word()])
+  const [taken] = otherNamesOf(tag)
+  const wish = (mutation: Mutation, field: string, value: boolean): Wish => ({
+    mutation,
+    texts: [],
+    values: [{ field: `tag ${tag.id} ${field}`, value }],
+  })
+  const parents = { tagIds: [tag.id], parentIds: [other.id] }
+  return [
+    () =>
+      other.id === tag.id
+        ? []
+        : [wish({ name: 'addTagParents', args: parents }, `parentIds ${other.id}`, true)],
+    () => [wish({ name: 'removeTagParents', args: parents }, `parentIds ${other.id}`, false)],
+    () =>
+      name === tag.name
+        ? []
+        : [wish({ name: 'addTagNames', args: { tagId: tag.id, names: [name] } }, `otherNames ${name}`, true)],
+    () =>
+      taken === undefined
+        ? []
+        : [
+            wish(
+              { name: 'removeTagNames', args: { tagId: tag.id, names: [taken] } },
+              `otherNames ${taken}`,
+              false,
+            ),
           ],
   ]
 }

@@ -1,6 +1,6 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 import { cardActs, createCard } from './acts-cards.ts'
-import { createGroups, createTags, groupActs, tagActs } from './acts-tags.ts'
+import { createGroups, createTags, groupActs, relationActs, tagActs } from './acts-tags.ts'
 import type { Dice } from './dice.ts'
 import type { Wish } from './wish.ts'
 import type { Words } from './words.ts'
@@ -34,7 +34,10 @@ export function randomAct(situation: Situation): readonly Wish[] {
     () => [createGroups(situation)],
   ]
   if (cards.length > 0) for (let i = 0; i < 2; i++) makers.push(...cardActs(situation, pickedCard(situation)))
-  if (tags.length > 0) makers.push(...tagActs(situation, dice.pick(tags)))
+  if (tags.length > 0) {
+    makers.push(...tagActs(situation, dice.pick(tags)))
+    makers.push(dice.pick(relationActs(situation, dice.pick(tags))))
+  }
   if (groups.length > 0) makers.push(...groupActs(situation, dice.pick(groups)))
   for (;;) {
     const wishes = dice.pick(makers)()

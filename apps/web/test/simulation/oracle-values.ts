@@ -151,6 +151,8 @@ class Values {
         this.#moved.add(mutation.args.tagId)
         this.#renamed.add(mutation.args.name)
       }
+      // A tag that is made under such a name, or renamed to it, is no tag of its own or takes the name out of the set.
+      if (mutation.name === 'addTagNames') for (const name of mutation.args.names) this.#renamed.add(name)
       if (mutation.name === 'mergeTags')
         for (const id of mutation.args.tagIds) this.#noteMerge(id, mutation.args.intoTagId)
       if (/^(mergeTags|deleteTags|deleteGroups)$/.test(mutation.name))
@@ -196,6 +198,10 @@ class Values {
         key.startsWith('tag ') && 'name' in each && each.name === other ? [key.slice('tag '.length)] : [],
       )
       return tagIds.length === 0 ? undefined : tagIds.some((tagId) => (row.tagIds as Id[]).includes(tagId))
+    }
+    if (kind === 'tag') {
+      const isUnclear = [id, other].some((each) => this.#common.has(each) || this.#moved.has(each))
+      return isUnclear ? undefined : ((row[name] ?? []) as string[]).includes(other)
     }
     if (name !== 'tag') return (row[name] as Id[]).includes(other)
     const isUnclear = [id, other].some((each) => this.#common.has(each) || this.#moved.has(each))

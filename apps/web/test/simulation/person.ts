@@ -1,5 +1,5 @@
 import { type Card, type Change, type Id, NOTHING_ASKED } from '@cardinal/domain'
-import type { CardQuery } from '@cardinal/engine'
+import type { CardQuery, TagInUse } from '@cardinal/engine'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import type { Seen } from './acts.ts'
@@ -101,8 +101,8 @@ export function rowsOf({ cards, tags, groups }: Seen): Change[] {
   return [
     ...cards.map((row: Card): Change => ({ kind: 'card', id: row.id, row })),
     ...tags.map((tag): Change => {
-      const { id, name, color, clickCount, lastClickedAt, createdAt, updatedAt } = tag
-      return { kind: 'tag', id, row: { id, name, color, clickCount, lastClickedAt, createdAt, updatedAt } }
+      const { groupIds: _groupIds, cardCount: _cardCount, ...row } = tag as TagInUse
+      return { kind: 'tag', id: row.id, row }
     }),
     ...groups.map((row): Change => ({ kind: 'group', id: row.id, row })),
   ]

@@ -3,6 +3,7 @@ import {
   type CardType,
   COLORS,
   checkName,
+  checkOtherName,
   type Id,
   isDue,
   isId,
@@ -175,6 +176,16 @@ function nameIsShort(text: string): boolean {
   const checked = checkName(text)
   return checked.ok || checked.error === BAD_NAME_MESSAGE
 }
+
+/** Another name of a tag; its rule is `checkOtherName`. */
+export const otherName = keptText(1_000, 'A name', LIMITS.nameLength).check(
+  z.refine((value) => checkOtherName(value).ok, {
+    error: ({ input }) => {
+      const checked = checkOtherName(String(input))
+      return checked.ok ? '' : checked.error
+    },
+  }),
+)
 
 export const searchText = atMost(LIMITS.searchTextLength, 'A search')
 /** Words to look names up by; together they are no longer than a search. */

@@ -1,10 +1,18 @@
-import { LIMITS, unique } from '@cardinal/domain'
+import { LIMITS, unique, withRelations } from '@cardinal/domain'
 import type { TagBefore } from '@cardinal/sync'
 import * as z from 'zod/mini'
-import { color, count, fromInstant, id, instant, listOf, name, toInstant } from './scalars.ts'
+import { color, count, fromInstant, id, instant, listOf, name, otherName, toInstant } from './scalars.ts'
+import { relationsFromWire, relationsToWire } from './tag.ts'
 
 /** Cards of one tag, or of a target: a merge moves all of them. */
 const manyIds = listOf(id, LIMITS.combinations)
+
+/** Other names, parents and children of a tag, where it has any. */
+const relations = {
+  other_names: z.optional(listOf(otherName, LIMITS.otherNames)),
+  parent_tag_ids: z.optional(listOf(id, LIMITS.parentTags)),
+  child_tag_ids: z.optional(listOf(id, LIMITS.idsInList)),
+}
 
 const fields = {
   color_name: color,
@@ -14,6 +22,7 @@ const fields = {
   updatedAt: instant,
   entity_ids: manyIds,
   tag_groups: manyIds,
+  ...relations,
 }
 
 /** A tag before it was renamed; its id and its name stand beside this. */
@@ -27,10 +36,11 @@ export const mergeTarget = z.strictObject({
   lastClickedAt: z.nullable(instant),
   entity_ids: manyIds,
   tag_groups: manyIds,
+  ...relations,
 })
 
 /** @returns the part of a tag's former state that `renamedTag` describes */
-export function tagBeforeToWire({ tag, cardIds, groupIds }: TagBefore): z.input<typeof renamedTag> {
+export function tagBeforeToWire({ tag, cardIds, groupIds, childIds }: TagBefore): z.input<typeof renamedTag> {
   return {
     color_name: tag.color,
     click_count: tag.clickCount,
@@ -39,21 +49,27 @@ export function tagBeforeToWire({ tag, cardIds, groupIds }: TagBefore): z.input<
     updatedAt: toInstant(tag.updatedAt),
     entity_ids: [...cardIds],
     tag_groups: [...groupIds],
+    ...relationsToWire(tag),
+    ...(childIds && { child_tag_ids: [...childIds] }),
   }
 }
 
 export function tagBeforeFromWire(id: string, name: string, wire: z.output<typeof renamedTag>): TagBefore {
   return {
-    tag: {
-      id,
-      name,
-      color: wire.color_name,
-      clickCount: wire.click_count,
-      lastClickedAt: wire.lastClickedAt === null ? null : fromInstant(wire.lastClickedAt),
-      createdAt: fromInstant(wire.createdAt),
-      updatedAt: fromInstant(wire.updatedAt),
-    },
+    tag: withRelations(
+      {
+        id,
+        name,
+        color: wire.color_name,
+        clickCount: wire.click_count,
+        lastClickedAt: wire.lastClickedAt === null ? null : fromInstant(wire.lastClickedAt),
+        createdAt: fromInstant(wire.createdAt),
+        updatedAt: fromInstant(wire.updatedAt),
+      },
+      relationsFromWire(wire),
+    ),
     cardIds: unique(wire.entity_ids),
     groupIds: unique(wire.tag_groups),
+    ...(wire.child_tag_ids && { childIds: unique(wire.child_tag_ids) }),
   }
 }

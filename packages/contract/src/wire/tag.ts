@@ -1,4 +1,4 @@
-import type { Id, Tag } from '@cardinal/domain'
+import type { Id, Tag, TagRelations } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
 
@@ -16,8 +16,14 @@ export const tag = z.object({
   link_ids: z.optional(ids),
   note_ids: z.optional(ids),
   todo_ids: z.optional(ids),
+  /** Further spellings that mean the tag; left out: none. */
+  other_names: z.optional(z.array(z.string())),
+  /** Tags that it implies; some may be gone. Left out: none. */
+  parent_tag_ids: z.optional(ids),
 })
 export type WireTag = z.output<typeof tag>
+
+type WireRelations = Pick<WireTag, 'other_names' | 'parent_tag_ids'>
 
 /** Tags as a list answers them; `count` is how many there are in this answer. */
 export const tagList = z.object({ data: z.array(tag), count, total_in_db: count })
@@ -51,6 +57,7 @@ export function tagToWire(row: Tag, facts: TagFacts): WireTag {
       note_ids: [...facts.cardIds.note],
       todo_ids: [...facts.cardIds.todo],
     }),
+    ...relationsToWire(row),
   }
 }
 
@@ -63,5 +70,21 @@ export function tagFromWire(wire: WireTag): Tag {
     lastClickedAt: wire.lastClickedAt === null ? null : fromInstant(wire.lastClickedAt),
     createdAt: fromInstant(wire.createdAt),
     updatedAt: fromInstant(wire.updatedAt),
+    ...relationsFromWire(wire),
+  }
+}
+
+/** Other names and parents; a list that is empty is left out on both sides. */
+export function relationsToWire({ otherNames, parentIds }: Partial<TagRelations>): WireRelations {
+  return {
+    ...(otherNames && { other_names: [...otherNames] }),
+    ...(parentIds && { parent_tag_ids: [...parentIds] }),
+  }
+}
+
+export function relationsFromWire({ other_names, parent_tag_ids }: WireRelations): Partial<TagRelations> {
+  return {
+    ...(other_names && other_names.length > 0 && { otherNames: other_names }),
+    ...(parent_tag_ids && parent_tag_ids.length > 0 && { parentIds: parent_tag_ids }),
   }
 }

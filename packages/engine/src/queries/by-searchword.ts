@@ -17,7 +17,9 @@ export function tagsBySearchword(
   const near = tags
     .inNameOrder()
     .filter(
-      (ordinal) => !named.has(ordinal) && folded.some((keyword) => isNear(tags.foldedName(ordinal), keyword)),
+      (ordinal) =>
+        !named.has(ordinal) &&
+        folded.some((keyword) => tags.foldedNames(ordinal).some((name) => isNear(name, keyword))),
     )
     .flatMap((ordinal) => tags.at(ordinal) ?? [])
   const nearOrdinals = latestFew(near).flatMap((tag) => tags.ordinalOf(tag.id) ?? [])

@@ -80,7 +80,8 @@ function filteredCards(reader: SetReader, query: ListQuery): Bits | null {
   if (query.done === true) keepCommon(within, done)
   if (leavesOutDone) takeAway(within, done)
   for (const word of excludes)
-    for (const tag of reader.tags.namedBy(fold(word))) reader.postings.takeFrom(within, tag)
+    for (const tag of reader.tags.implied.withImplying(reader.tags.namedBy(fold(word))))
+      reader.postings.takeFrom(within, tag)
   if (query.dates !== null) keepInWindow(reader, within, query.dates)
   return withSecond(reader, within, query.second)
 }
@@ -149,8 +150,9 @@ function satisfyingEvery(
   return left ?? cardsOfType(reader, null)
 }
 
-function postingsOf({ cards, postings }: SetReader, tags: readonly number[], from: number): Bits {
-  const bits = bitsFor(cards.capacity)
-  for (const tag of tags) postings.addTo(bits, tag, from)
+/** The cards of the tags, and of those that imply one. */
+function postingsOf(reader: SetReader, tags: readonly number[], from: number): Bits {
+  const bits = bitsFor(reader.cards.capacity)
+  for (const tag of reader.tags.implied.withImplying(tags)) reader.postings.addTo(bits, tag, from)
   return bits
 }

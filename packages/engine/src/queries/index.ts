@@ -10,6 +10,7 @@ import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
 import { searchbarFacts } from './searchbar-facts.ts'
 import { suggestLabels } from './suggest-labels.ts'
 import { suggestNarrowing } from './suggest-narrowing.ts'
+import { impliedTags, tagRelations } from './tag-relations.ts'
 import { withoutEachWord } from './without-each-word.ts'
 
 type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
@@ -27,6 +28,8 @@ export const ANSWERS: Answers = {
   tagsBySearchword,
   tagsOfCards,
   siblingTags,
+  tagRelations,
+  impliedTags,
   highlights,
   allGroups,
   groupsById,

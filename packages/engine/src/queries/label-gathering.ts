@@ -60,10 +60,14 @@ export class LabelGathering {
     this.wordStrength = new Float64Array(size)
     this.wordHits = new Float64Array(size)
     this.togetherStrength = new Float64Array(size)
-    for (const id of [...chosen, ...reader.groups.hiddenTagIds()]) {
-      const ordinal = tags.ordinalOf(id)
-      if (ordinal !== undefined) this.isLeftOut[ordinal] = 1
-    }
+    const ordinalsOf = (ids: readonly Id[]) => ids.flatMap((id) => tags.ordinalOf(id) ?? [])
+    const chosenOrdinals = ordinalsOf(chosen)
+    const leftOut = [
+      ...chosenOrdinals,
+      ...tags.implied.impliedBy(chosenOrdinals),
+      ...ordinalsOf(reader.groups.hiddenTagIds()),
+    ]
+    for (const ordinal of leftOut) this.isLeftOut[ordinal] = 1
   }
 
   /** The tags with the highest scores, best first, ties by name. */

@@ -93,9 +93,10 @@ function pageOf(
   query: ListQuery,
   ordinals: readonly number[],
 ): Pick<CardMatches, 'cards' | 'tagRanks'> {
-  const named = query.search.includes.map((word) => reader.tags.namedBy(fold(word)))
+  const { tags } = reader
+  const named = query.search.includes.map((word) => tags.implied.withImplying(tags.namedBy(fold(word))))
   const rankOf = (ordinal: number) =>
-    named.filter((tags) => tags.some((tag) => reader.forwardIndex.has(ordinal, tag))).length
+    named.filter((ordinals) => ordinals.some((tag) => reader.forwardIndex.has(ordinal, tag))).length
   return {
     cards: ordinals.map((ordinal) => reader.cards.at(ordinal)),
     tagRanks: ordinals.map((ordinal) => ({ cardId: reader.cards.at(ordinal).id, rank: rankOf(ordinal) })),

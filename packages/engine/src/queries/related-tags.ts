@@ -32,7 +32,8 @@ export function siblingTags(
   if (tagIds.length === 0) return { allOf: [], anyOf: [] }
   const wanted = unique(tagIds).map((id) => postingsOf(reader, id))
   const within = cardsOfType(reader, type)
-  for (const ordinal of tagOrdinals(reader, negativeTagIds)) reader.postings.takeFrom(within, ordinal)
+  const negative = reader.tags.implied.withImplying(tagOrdinals(reader, negativeTagIds))
+  for (const ordinal of negative) reader.postings.takeFrom(within, ordinal)
   const all = within.slice()
   for (const postings of wanted) keepCommon(all, postings)
   const any = bitsFor(reader.cards.capacity)
@@ -79,6 +80,7 @@ function listOf({ tags, postings }: CountingReader, tagId: Id): Uint32Array {
 function postingsOf({ tags, postings, cards }: CountingReader, tagId: Id): Bits {
   const bits = bitsFor(cards.capacity)
   const ordinal = tags.ordinalOf(tagId)
-  if (ordinal !== undefined) postings.addTo(bits, ordinal)
+  if (ordinal === undefined) return bits
+  for (const each of tags.implied.withImplying([ordinal])) postings.addTo(bits, each)
   return bits
 }

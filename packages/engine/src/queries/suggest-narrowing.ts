@@ -1,7 +1,7 @@
 import { fold, parseSearch, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
 import { type Bits, countBits } from '../structures/bits.ts'
-import { matchName, type NameMatch } from '../suggestions/name-match.ts'
+import { bestMatch, type NameMatch } from '../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
@@ -50,7 +50,7 @@ function candidatesAmong(
     const count = counts[ordinal] as number
     if (count === 0 || count === of || isLeftOut[ordinal] === 1) continue
     if (unfinished !== null) {
-      const match = matchName(tags.foldedName(ordinal), unfinished)
+      const match = bestMatch(tags.foldedNames(ordinal), unfinished)
       if (match === null) continue
       matches.push(match)
     }
@@ -78,14 +78,16 @@ function valuesAt(column: Uint32Array | Float64Array, ordinals: Uint32Array): Fl
   return values
 }
 
-/** Marks the ordinals of hidden tags and of tags in the text already with 1. */
-function leftOut({ tags, groups }: NarrowReader, { used }: TypedText): Uint8Array {
+/** Marks with 1 the ordinals of hidden tags, of tags in the text already, and of those that included ones imply. */
+function leftOut({ tags, groups }: NarrowReader, { used, settled }: TypedText): Uint8Array {
   const isLeftOut = new Uint8Array(tags.usedOrdinals)
   for (const id of groups.hiddenTagIds()) {
     const ordinal = tags.ordinalOf(id)
     if (ordinal !== undefined) isLeftOut[ordinal] = 1
   }
   for (const word of used) for (const ordinal of tags.namedBy(word)) isLeftOut[ordinal] = 1
+  const included = settled.includes.flatMap((word) => tags.namedBy(fold(word)))
+  for (const ordinal of tags.implied.impliedBy(included)) isLeftOut[ordinal] = 1
   return isLeftOut
 }
 

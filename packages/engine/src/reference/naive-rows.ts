@@ -4,6 +4,8 @@ import {
   compareCodePoints,
   fold,
   type Id,
+  namesOfTag,
+  parentIdsOf,
   type Tag,
   type TagGroup,
 } from '@cardinal/domain'
@@ -43,9 +45,35 @@ export class NaiveRows {
     return { ...tag, groupIds: groups.map((group) => group.id), cardCount }
   }
 
-  /** The tags that a word names: their folded name is the folded word. */
+  /** The tags that a word names: one of their folded names is the folded word. */
   namedBy(word: string): Tag[] {
-    return this.tags.filter((tag) => fold(tag.name) === fold(word))
+    return this.tags.filter((tag) => namesOfTag(tag).some((name) => fold(name) === fold(word)))
+  }
+
+  /** The ids of the tags that imply this one, its own first: parents are followed from each tag, as far as they lead. */
+  implying(tagId: Id): Id[] {
+    const found = [tagId]
+    for (const id of found)
+      for (const tag of this.tags)
+        if (this.parentsOf(tag.id).includes(id) && !found.includes(tag.id)) found.push(tag.id)
+    return found
+  }
+
+  /** The tags that a tag names as its parents and that are there. */
+  parentsOf(tagId: Id): Id[] {
+    const tag = this.tagsById.get(tagId)
+    return tag === undefined ? [] : parentIdsOf(tag).filter((id) => this.tagsById.has(id))
+  }
+
+  /** Whether one of these tags implies the tag. */
+  isImplied(tagId: Id, by: readonly Id[]): boolean {
+    const implying = this.implying(tagId)
+    return by.some((id) => this.parentsOf(id).some((parent) => implying.includes(parent)))
+  }
+
+  /** Whether a card is found by a tag: it carries the tag, or one that implies it. */
+  isFoundBy(card: Card, tagId: Id): boolean {
+    return this.implying(tagId).some((id) => card.tagIds.includes(id))
   }
 
   /** Counts the cards of each tag. Most first, ties by name. */

@@ -8,6 +8,7 @@ import { overview } from './answers/overview.ts'
 import { searchbarFacts } from './answers/searchbar-facts.ts'
 import { suggestLabels } from './answers/suggest-labels.ts'
 import { suggestNarrowing } from './answers/suggest-narrowing.ts'
+import { impliedTags, tagRelations } from './answers/tag-relations.ts'
 import {
   allTags,
   highlights,
@@ -34,6 +35,8 @@ const ANSWERS: Answers = {
   tagsBySearchword,
   tagsOfCards,
   siblingTags,
+  tagRelations,
+  impliedTags,
   highlights,
   allGroups,
   groupsById,

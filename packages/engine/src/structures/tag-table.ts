@@ -1,19 +1,33 @@
-import { compareCodePoints, fold, type Id, nameParts, type Tag, wordsOf } from '@cardinal/domain'
+import {
+  compareCodePoints,
+  fold,
+  type Id,
+  isInTexts,
+  nameParts,
+  namesOfTag,
+  otherNamesOf,
+  type Tag,
+  unique,
+  wordsOf,
+} from '@cardinal/domain'
 import { grown } from './grown.ts'
+import { ImpliedTags } from './implied-tags.ts'
 import { NameParts } from './name-parts.ts'
 
-/** A tag's name in the forms that queries compare. */
+/** A tag's name, and its other names, in the forms that queries compare. */
 interface Names {
-  readonly folded: string
+  /** The name itself first; each once. */
+  readonly folded: readonly [string, ...string[]]
+  /** Parts of all names. */
   readonly parts: readonly string[]
-  /** Its words joined by spaces, as they would occur in a text. */
-  readonly words: string
+  /** The words of each name joined by spaces, as they would occur in a text. */
+  readonly words: readonly string[]
 }
 
 /** Tag ordinals begin here; smaller numbers are never tags. */
 export const FIRST_TAG = 8
 
-const NO_NAMES: Names = { folded: '', parts: [], words: '' }
+const NO_NAMES: Names = { folded: [''], parts: [], words: [] }
 
 /**
  * Tag rows by ordinal. A tag gets its ordinal when its id is first mentioned, which may be by a card before
@@ -37,6 +51,7 @@ export class TagTable {
   /** Ordinals of tags with a row, by name. */
   private readonly byName: number[] = []
   private rankOfOrdinal: Uint32Array | null = null
+  readonly implied = new ImpliedTags(this)
 
   get count(): number {
     return this.byName.length
@@ -83,6 +98,11 @@ export class TagTable {
   }
 
   foldedName(ordinal: number): string {
+    return this.foldedNames(ordinal)[0]
+  }
+
+  /** The folded name and the other names, folded; each once. */
+  foldedNames(ordinal: number): readonly [string, ...string[]] {
     return (this.names[ordinal] ?? NO_NAMES).folded
   }
 
@@ -90,12 +110,12 @@ export class TagTable {
     return (this.names[ordinal] ?? NO_NAMES).parts
   }
 
-  /** Ordinals of the tags whose folded name equals the word. */
+  /** Ordinals of the tags whose folded name, or another of their names, equals the word. */
   namedBy(foldedWord: string): readonly number[] {
     return this.ordinalsByFoldedName.get(foldedWord) ?? []
   }
 
-  /** Ordinals of the tags whose name consists of exactly these words. */
+  /** Ordinals of the tags of which a name consists of exactly these words. */
   withWords(words: string): readonly number[] {
     return this.ordinalsByWords.get(words) ?? []
   }
@@ -133,7 +153,8 @@ export class TagTable {
     const ordinal = this.ordinalFor(tag.id)
     const before = this.rows[ordinal]
     this.putClicks(ordinal, tag)
-    if (before?.name === tag.name) {
+    this.implied.put(ordinal, before, tag)
+    if (before !== undefined && hasSameNames(before, tag)) {
       this.rows[ordinal] = tag
       return ordinal
     }
@@ -149,6 +170,7 @@ export class TagTable {
     if (ordinal < 0) return
     const row = this.rows[ordinal]
     if (row !== undefined) this.unlist(ordinal, row)
+    this.implied.put(ordinal, row, undefined)
     this.rows[ordinal] = undefined
     this.ordinalsById.delete(id)
     this.freeOrdinals.push(ordinal)
@@ -169,25 +191,26 @@ export class TagTable {
   }
 
   private list(ordinal: number, tag: Tag): void {
-    const folded = fold(tag.name)
-    const words = wordsOf(folded)
-    const names = { folded, parts: nameParts(folded), words: words.join(' ') }
-    const [first] = words
-    if (first !== undefined)
-      this.longestByFirstWord.set(first, Math.max(words.length, this.longestNameBeginning(first)))
+    const names = formsOf(tag)
     this.names[ordinal] = names
-    addTo(this.ordinalsByFoldedName, folded, ordinal)
+    for (const folded of names.folded) addTo(this.ordinalsByFoldedName, folded, ordinal)
     addTo(this.ordinalsByName, tag.name, ordinal)
-    if (names.words !== '') addTo(this.ordinalsByWords, names.words, ordinal)
+    for (const words of names.words) {
+      addTo(this.ordinalsByWords, words, ordinal)
+      const [first = '', ...rest] = words.split(' ')
+      const longest = Math.max(rest.length + 1, this.longestNameBeginning(first))
+      this.longestByFirstWord.set(first, longest)
+    }
     for (const part of names.parts) this.allParts.add(part, ordinal)
     this.byName.splice(this.placeByName(tag), 0, ordinal)
     this.rankOfOrdinal = null
   }
 
   private unlist(ordinal: number, tag: Tag): void {
-    takeFrom(this.ordinalsByFoldedName, this.foldedName(ordinal), ordinal)
+    const names = this.names[ordinal] ?? NO_NAMES
+    for (const folded of names.folded) takeFrom(this.ordinalsByFoldedName, folded, ordinal)
     takeFrom(this.ordinalsByName, tag.name, ordinal)
-    takeFrom(this.ordinalsByWords, (this.names[ordinal] ?? NO_NAMES).words, ordinal)
+    for (const words of names.words) takeFrom(this.ordinalsByWords, words, ordinal)
     for (const part of this.parts(ordinal)) this.allParts.remove(part, ordinal)
     this.byName.splice(this.placeByName(tag), 1)
     this.names[ordinal] = NO_NAMES
@@ -206,6 +229,25 @@ export class TagTable {
     }
     return low
   }
+}
+
+function formsOf(tag: Tag): Names {
+  const own = fold(tag.name)
+  const others = otherNamesOf(tag).map(fold)
+  const folded = unique([own, ...others])
+  const words = namesOfTag(tag)
+    .filter((name, at) => at === 0 || isInTexts(name))
+    .map((name) => wordsOf(fold(name)).join(' '))
+  return {
+    folded: [own, ...folded.slice(1)],
+    parts: unique(folded.flatMap(nameParts)),
+    words: unique(words).filter((each) => each !== ''),
+  }
+}
+
+function hasSameNames(a: Tag, b: Tag): boolean {
+  const [others, names] = [otherNamesOf(a), otherNamesOf(b)]
+  return a.name === b.name && others.length === names.length && others.every((name, at) => name === names[at])
 }
 
 /** By name, then id: how ties of tags are broken. */

@@ -9,3 +9,15 @@ export function matchName(foldedName: string, foldedWord: string): NameMatch | n
   if (at > 0) return 'part'
   return foldedName === foldedWord ? 'exact' : 'prefix'
 }
+
+/** How the best of a tag's folded names matches the word; null when none does. */
+export function bestMatch(foldedNames: readonly string[], foldedWord: string): NameMatch | null {
+  let best: NameMatch | null = null
+  for (const name of foldedNames) {
+    const match = matchName(name, foldedWord)
+    if (match !== null && (best === null || RANKS[match] < RANKS[best])) best = match
+  }
+  return best
+}
+
+const RANKS: Readonly<Record<NameMatch, number>> = { exact: 0, prefix: 1, part: 2, near: 3 }

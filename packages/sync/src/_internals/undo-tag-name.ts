@@ -1,4 +1,4 @@
-import type { Id, Tag } from '@cardinal/domain'
+import { type Id, parentIdsOf, type Tag } from '@cardinal/domain'
 import type { MergeTarget, Mutation, Outcome, Rows, TagBefore } from '../mutation.ts'
 import { followRenamedTags } from '../saved-searches.ts'
 
@@ -30,16 +30,18 @@ export function tagUndo(before: Rows, { changes }: Outcome, savedSearches: reado
 
 function held(tag: Tag, rows: Rows): TagBefore {
   const idOf = ({ id }: { readonly id: Id }) => id
+  const children = rows.relatedTags().filter((other) => parentIdsOf(other).includes(tag.id))
   return {
     tag,
     cardIds: rows.cardsCarrying(tag.id).map(idOf),
     groupIds: rows.groupsHolding(tag.id).map(idOf),
+    ...(children.length > 0 && { childIds: children.map(idOf) }),
   }
 }
 
 /** Only the cards and groups that also had a merged tag: no other one gains the target. */
 function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): MergeTarget {
-  const { cardIds, groupIds } = held(target, rows)
+  const { cardIds, groupIds, childIds = [] } = held(target, rows)
   const [cards, groups] = [new Set(tags.flatMap((t) => t.cardIds)), new Set(tags.flatMap((t) => t.groupIds))]
   return {
     id: target.id,
@@ -47,5 +49,8 @@ function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): Merg
     lastClickedAt: target.lastClickedAt,
     cardIds: cardIds.filter((id) => cards.has(id)),
     groupIds: groupIds.filter((id) => groups.has(id)),
+    ...(target.otherNames && { otherNames: target.otherNames }),
+    ...(target.parentIds && { parentIds: target.parentIds }),
+    ...(childIds.length > 0 && { childIds }),
   }
 }

@@ -1,5 +1,6 @@
-import type { Tag } from '@cardinal/domain'
-import type { Mutation } from '../mutation.ts'
+import { type Id, otherNamesOf, parentIdsOf, type Tag, tagName } from '@cardinal/domain'
+import type { Mutation, Rows } from '../mutation.ts'
+import { missingFrom } from './missing.ts'
 
 /** Puts one tag back; its places on cards and in groups are put back with those. */
 export function undoTag(before: Tag | undefined, after: Tag | null): Mutation[] {
@@ -18,4 +19,33 @@ export function undoTag(before: Tag | undefined, after: Tag | null): Mutation[] 
     undo.push({ name: 'renameTag', args: { tagId: before.id, name: before.name } })
   if (before.color !== after.color) undo.push({ name: 'setTagColor', args: { tagIds, color: before.color } })
   return undo
+}
+
+/**
+ * Puts the other names and parents of one tag back, once all tags are there again. The tags that imply it never lost
+ * it: their rows name it all the while.
+ *
+ * @param rows those before; a parent that was gone then is not brought back
+ */
+export function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutation[] {
+  const [names, parents] = after === null ? [[], []] : [otherNamesOf(after), parentIdsOf(after)]
+  const isLiving = (id: Id) => rows.tag(id) !== undefined
+  const tagId = before.id
+  const undo: Mutation[] = []
+  const added = namesMissingFrom(otherNamesOf(before), names)
+  const removed = namesMissingFrom(names, otherNamesOf(before))
+  if (added.length > 0) undo.push({ name: 'removeTagNames', args: { tagId, names: added } })
+  if (removed.length > 0) undo.push({ name: 'addTagNames', args: { tagId, names: removed } })
+  const addedParents = missingFrom(parentIdsOf(before), parents)
+  const removedParents = missingFrom(parents, parentIdsOf(before)).filter(isLiving)
+  if (addedParents.length > 0)
+    undo.push({ name: 'removeTagParents', args: { tagIds: [tagId], parentIds: addedParents } })
+  if (removedParents.length > 0)
+    undo.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds: removedParents } })
+  return undo
+}
+
+function namesMissingFrom(names: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(names.map(tagName))
+  return others.filter((name) => !known.has(tagName(name)))
 }

@@ -11,10 +11,12 @@ import {
 } from '@cardinal/domain'
 import type { MutationArgs, MutationContext, Mutator, Rows } from '../mutation.ts'
 import { editCards } from './_internals/cards.ts'
+import { tagsByAnyName } from './_internals/relations.ts'
 import { keptName } from './_internals/tags.ts'
 
 /**
- * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag. Where it
+ * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag; so does another
+ * name of a tag. Where it
  * was made elsewhere meanwhile, the id given here stands for that tag from now on. A tag that is made again under its id,
  * as taking back its deletion does, has the name that it was deleted with.
  */
@@ -22,6 +24,7 @@ export const createTags: Mutator<'createTags'> = {
   reads: ({ tags, attachToCardIds }) => ({
     tags: tags.map(({ id }) => id),
     tagNames: tags.map(({ name }) => tagName(name)),
+    relatedTags: true,
     cards: attachToCardIds,
   }),
   write: (args, rows, context) => {
@@ -44,6 +47,7 @@ function makeTags(
   const tagIdByName = new Map<string, Id>()
   const created = new Map<Id, Tag>()
   const aliases: Change[] = []
+  const tagNamed = tagsByAnyName(rows)
   for (const { id, name: text } of given) {
     const isMerged = rows.tagAlias(id) !== undefined
     const deleted = onConflict === 'merge' && !isMerged ? rows.deletedTag(id) : undefined
@@ -52,7 +56,9 @@ function makeTags(
     const earlier = tagIdByName.get(name.value)
     // Made under this id before, and renamed elsewhere since.
     const own = onConflict === 'merge' ? rows.tag(id) : undefined
-    const taken = own ?? rows.tagByName(name.value)
+    // A deletion that is taken back makes its own tag again, not the one that has the name besides.
+    const isRemade = !isMerged && rows.deletedTag(id)?.name === name.value
+    const taken = own ?? (isRemade ? rows.tagByName(name.value) : tagNamed(name.value))
     const tagId = earlier ?? taken?.id ?? id
     const isFree = rows.tag(id) === undefined && rows.tagAlias(id) !== tagId
     if (onConflict === 'merge' && isFree && tagId !== id)

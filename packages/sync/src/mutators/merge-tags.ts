@@ -5,7 +5,7 @@ import { findTags } from './_internals/references.ts'
 
 /**
  * Several tags become one: clicks add up, the latest click counts, cards and groups of the merged ones get
- * the one that stays. No `updatedAt` moves: for cards and groups it is no more than a new name.
+ * the one that stays, tags that implied them imply it, and it has their other names and parents. No `updatedAt` moves: for cards and groups it is no more than a new name.
  *
  * With `onConflict: 'merge'` a tag that was merged into another meanwhile is gone already: the other one, which the
  * person may never have seen, stays.
@@ -13,9 +13,9 @@ import { findTags } from './_internals/references.ts'
 export const mergeTags: Mutator<'mergeTags'> = {
   reads: ({ tagIds, intoTagId }) => {
     const merged = tagIds.filter((id) => id !== intoTagId)
-    return { tags: [...tagIds, intoTagId], cardsCarrying: merged, groupsHolding: merged }
+    return { tags: [...tagIds, intoTagId], cardsCarrying: merged, groupsHolding: merged, relatedTags: true }
   },
-  write: ({ tagIds, intoTagId }, rows, context) => {
+  write: ({ tagIds, intoTagId, keepsNames = false }, rows, context) => {
     const target = findTags([intoTagId], rows, context, true)
     if (!target.ok) return target
     const sources = tagIds.filter(
@@ -26,6 +26,6 @@ export const mergeTags: Mutator<'mergeTags'> = {
     const [into] = target.value.rows
     const merged = tags.value.rows.filter(({ id }) => id !== into?.id)
     if (into === undefined || merged.length === 0) return ok({ changes: [] })
-    return ok({ changes: [...target.value.revived, ...mergedTags(merged, into, rows)] })
+    return ok({ changes: [...target.value.revived, ...mergedTags(merged, into, rows, keepsNames)] })
   },
 }

@@ -1,5 +1,5 @@
-import { type Change, ok, refused, tagName } from '@cardinal/domain'
-import type { Mutator } from '../mutation.ts'
+import { type Change, ok, otherNamesOf, refused, type Tag, tagName, withRelations } from '@cardinal/domain'
+import type { Mutator, RenameUndone } from '../mutation.ts'
 import { mergedTags } from './_internals/merged-tags.ts'
 import { deletedTag, findTags } from './_internals/references.ts'
 import { keptName } from './_internals/tags.ts'
@@ -12,11 +12,16 @@ import { unmergedTags } from './_internals/unmerged-tags.ts'
 export const renameTag: Mutator<'renameTag'> = {
   reads: ({ tagId, name, undoes }) => ({
     tags: [tagId],
-    ...(undoes && { cards: undoes.cardIds, groups: undoes.groupIds }),
+    ...(undoes && {
+      tags: [tagId, ...(undoes.childIds ?? [])],
+      cards: undoes.cardIds,
+      groups: undoes.groupIds,
+    }),
     tagNames: [tagName(name)],
+    relatedTags: true,
     holdersIfTaken: { tagId, name: tagName(name) },
   }),
-  write: ({ tagId, name: text, undoes }, rows, context) => {
+  write: ({ tagId, name: text, undoes, keepsName = false }, rows, context) => {
     const name = keptName(text, 'name')
     if (!name.ok) return name
     if (undoes !== undefined && rows.tag(tagId) === undefined && rows.tagAlias(tagId) !== undefined) {
@@ -32,13 +37,21 @@ export const renameTag: Mutator<'renameTag'> = {
     if (taken !== undefined && taken.id !== tag.id) {
       if (context.onConflict !== 'merge')
         return refused({ kind: 'tag-name-taken', name: name.value, tagId: taken.id })
-      return ok({ changes: living ? mergedTags([tag], taken, rows) : [] })
+      return ok({ changes: living ? mergedTags([tag], taken, rows, keepsName) : [] })
     }
     if (living?.name === name.value) return ok({ changes: [] })
-    const row = { ...tag, name: name.value, updatedAt: context.now }
+    const row = { ...renamed(tag, name.value, keepsName, undoes), updatedAt: context.now }
     const changes: Change[] = [{ kind: 'tag', id: tag.id, row }]
     if (undoes?.savedSearches === undefined) return ok({ changes })
-    const renamed = new Map([[name.value, tag.name]])
-    return ok({ changes, restoredSearches: { before: undoes.savedSearches, renamed } })
+    const newNameByOld = new Map([[name.value, tag.name]])
+    return ok({ changes, restoredSearches: { before: undoes.savedSearches, renamed: newNameByOld } })
   },
+}
+
+/** The tag under another name. Its present one becomes another name, where it is kept or was one before. */
+function renamed(tag: Tag, name: string, keepsName: boolean, undoes: RenameUndone | undefined): Tag {
+  const earlier = undoes === undefined ? [] : otherNamesOf(undoes.tag)
+  const back = earlier.filter((one) => tagName(one) === tagName(tag.name))
+  const former = keepsName ? [tag.name] : back
+  return withRelations({ ...tag, name }, { otherNames: [...otherNamesOf(tag), ...former] })
 }

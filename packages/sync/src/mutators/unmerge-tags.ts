@@ -6,7 +6,7 @@ import { unmergedTags } from './_internals/unmerged-tags.ts'
 /** Takes a merge back: tags, clicks, cards, groups and saved searches. What others changed since stays. */
 export const unmergeTags: Mutator<'unmergeTags'> = {
   reads: ({ tags, into }) => ({
-    tags: [...tags.map(({ tag }) => tag.id), into.id],
+    tags: unique([...tags.flatMap(({ tag, childIds = [] }) => [tag.id, ...childIds]), into.id]),
     tagNames: unique(tags.map(({ tag }) => tagName(tag.name))),
     cards: unique(tags.flatMap(({ cardIds }) => cardIds)),
     groups: unique(tags.flatMap(({ groupIds }) => groupIds)),

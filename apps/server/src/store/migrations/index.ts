@@ -14,6 +14,7 @@ import { accounts } from './0012-accounts.ts'
 import { tokenExpiry } from './0013-token-expiry.ts'
 import { securityEvents } from './0014-security-events.ts'
 import { dueCards } from './0015-due-cards.ts'
+import { tagRelations } from './0018-tag-relations.ts'
 import { freshSignIn } from './0020-fresh-sign-in.ts'
 import { restoredAt } from './0024-restored-at.ts'
 
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tokenExpiry,
   securityEvents,
   dueCards,
+  tagRelations,
   freshSignIn,
   restoredAt,
 ]

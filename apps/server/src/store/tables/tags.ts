@@ -36,6 +36,19 @@ export function tagsTable(db: Db) {
             .execute(),
         )
       ).map(toTag),
+    /** The living tags of a workspace that have other names or parents. */
+    related: async (userId: Id, workspaceId: Id): Promise<Stored<Tag>[]> =>
+      (
+        await db
+          .selectFrom('tag')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('workspace_id', '=', workspaceId)
+          .where('has_relations', '=', 1)
+          .where('deleted_at', 'is', null)
+          .orderBy('id')
+          .execute()
+      ).map(toTag),
     /** A page of tags changed after `rev`, deleted ones too, in the order of changing. */
     changedAfter: async (
       userId: Id,
@@ -162,6 +175,8 @@ function toTag(row: Selectable<TagTable>): Stored<Tag> {
       lastClickedAt: row.last_clicked_at,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
+      ...(row.other_names !== null && { otherNames: JSON.parse(row.other_names) as string[] }),
+      ...(row.parent_ids !== null && { parentIds: JSON.parse(row.parent_ids) as Id[] }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Tag } from '@cardinal/domain'
+import { hasRelations, type Tag } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
 import type { TagTable } from '../schema.ts'
 import { type Db, writeInBatches } from './db.ts'
@@ -25,6 +25,9 @@ export async function writeTags(
       deleted_at: null,
       merged_into: null,
       rev: seq,
+      other_names: after.otherNames === undefined ? null : JSON.stringify(after.otherNames),
+      parent_ids: after.parentIds === undefined ? null : JSON.stringify(after.parentIds),
+      has_relations: hasRelations(after) ? 1 : 0,
     }),
   )
   await writeInBatches(values, (rows) => putTags(db, { rows }))
@@ -45,6 +48,9 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
         deleted_at: row.ref('excluded.deleted_at'),
         merged_into: row.ref('excluded.merged_into'),
         rev: row.ref('excluded.rev'),
+        other_names: row.ref('excluded.other_names'),
+        parent_ids: row.ref('excluded.parent_ids'),
+        has_relations: row.ref('excluded.has_relations'),
       })),
     ),
 )

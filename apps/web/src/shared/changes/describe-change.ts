@@ -47,6 +47,10 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   setTagColor: 'Colour of tags',
   addClicks: 'Use of tags',
   resetClicks: 'Use of tags reset',
+  addTagNames: 'Other names for a tag',
+  removeTagNames: 'Other names of a tag removed',
+  addTagParents: 'Tags made part of others',
+  removeTagParents: 'Tags no longer part of others',
   createGroups: 'New groups',
   renameGroup: 'Group renamed',
   deleteGroups: 'Groups deleted',
@@ -85,6 +89,9 @@ function wordsOf(mutation: Mutation | AccountMutation): string | null {
       return mutation.args.tags.map(({ name }) => name).join(', ')
     case 'createGroups':
       return mutation.args.groups.map(({ title }) => title).join(', ')
+    case 'addTagNames':
+    case 'removeTagNames':
+      return mutation.args.names.join(', ')
     case 'renameTag':
     case 'createWorkspace':
     case 'renameWorkspace':

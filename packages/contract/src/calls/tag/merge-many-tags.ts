@@ -8,10 +8,16 @@ import { tag } from '../../wire/tag.ts'
 export const mergeManyTags = defineChange({
   method: 'POST',
   path: '/tag/merge-many',
-  description: 'Several tags become one.',
-  body: z.strictObject({ tag_ids: someIds, into_tag_id: id }),
+  description: 'Several tags become one; with `keep_names` their names become other names of it.',
+  body: z.strictObject({ tag_ids: someIds, into_tag_id: id, keep_names: z.optional(z.boolean()) }),
   answer: changed(tag),
   mutation: 'mergeTags',
-  toArgs: ({ body }) => ({ tagIds: unique(body.tag_ids), intoTagId: body.into_tag_id }),
-  fromArgs: ({ tagIds, intoTagId }) => ({ body: { tag_ids: [...tagIds], into_tag_id: intoTagId } }),
+  toArgs: ({ body: { tag_ids, into_tag_id, keep_names } }) => ({
+    tagIds: unique(tag_ids),
+    intoTagId: into_tag_id,
+    ...(keep_names && { keepsNames: true }),
+  }),
+  fromArgs: ({ tagIds, intoTagId, keepsNames }) => ({
+    body: { tag_ids: [...tagIds], into_tag_id: intoTagId, ...(keepsNames && { keep_names: true }) },
+  }),
 })

@@ -2,7 +2,7 @@ import { LIMITS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineChange, MAX_BODY } from '../../call.ts'
 import { changed, fromInstant, listOf, toInstant } from '../../wire/scalars.ts'
-import { tag } from '../../wire/tag.ts'
+import { relationsFromWire, relationsToWire, tag } from '../../wire/tag.ts'
 import { mergedTag, mergeTarget, tagBeforeFromWire, tagBeforeToWire } from '../../wire/tag-before.ts'
 import { savedSearches } from '../../wire/user.ts'
 
@@ -28,7 +28,7 @@ const body = z
 export const unmergeManyTags = defineChange({
   method: 'POST',
   path: '/tag/unmerge-many',
-  description: 'Takes a merge of tags back: tags, clicks, cards, groups and saved searches.',
+  description: 'Takes a merge of tags back: tags, clicks, cards, groups, relations and saved searches.',
   maxBody: MAX_BODY.large,
   body,
   answer: changed(z.array(tag)),
@@ -41,6 +41,8 @@ export const unmergeManyTags = defineChange({
       lastClickedAt: into.lastClickedAt === null ? null : fromInstant(into.lastClickedAt),
       cardIds: unique(into.entity_ids),
       groupIds: unique(into.tag_groups),
+      ...relationsFromWire(into),
+      ...(into.child_tag_ids && { childIds: unique(into.child_tag_ids) }),
     },
     ...(saved_searches && { savedSearches: saved_searches.slice(-LIMITS.savedSearches) }),
   }),
@@ -53,6 +55,8 @@ export const unmergeManyTags = defineChange({
         lastClickedAt: into.lastClickedAt === null ? null : toInstant(into.lastClickedAt),
         entity_ids: [...into.cardIds],
         tag_groups: [...into.groupIds],
+        ...relationsToWire(into),
+        ...(into.childIds && { child_tag_ids: [...into.childIds] }),
       },
       ...(savedSearches && { saved_searches: [...savedSearches] }),
     },

@@ -1,4 +1,12 @@
-import { compareCodePoints, fold, type Id, LIMITS, nameParts, type TagGroup } from '@cardinal/domain'
+import {
+  compareCodePoints,
+  fold,
+  type Id,
+  LIMITS,
+  nameParts,
+  namesOfTag,
+  type TagGroup,
+} from '@cardinal/domain'
 import type { TagInUse } from '../../questions.ts'
 import { byId, type NaiveRows } from '../naive-rows.ts'
 import { alignmentDistance } from './alignment-distance.ts'
@@ -9,30 +17,31 @@ interface Named {
 }
 
 export function tagsBySearchword(rows: NaiveRows, { keywords }: { keywords: readonly string[] }): TagInUse[] {
-  return bySearchword(rows.tags, (tag) => tag.name, keywords).map((tag) => rows.inUse(tag))
+  return bySearchword(rows.tags, namesOfTag, keywords).map((tag) => rows.inUse(tag))
 }
 
 export function groupsBySearchword(
   rows: NaiveRows,
   { searchwords }: { searchwords: readonly string[] },
 ): TagGroup[] {
-  return bySearchword(rows.groups, (group) => group.title, searchwords)
+  return bySearchword(rows.groups, (group) => [group.title], searchwords)
 }
 
 /** Named ones in the keywords' order, then at most 20 near ones, latest update first. */
 function bySearchword<Row extends Named>(
   rows: Row[],
-  nameOf: (row: Row) => string,
+  namesOf: (row: Row) => readonly string[],
   keywords: readonly string[],
 ): Row[] {
   const folded = keywords.map(fold).filter((keyword) => keyword !== '')
   const named = folded.flatMap((keyword) =>
     rows
-      .filter((row) => fold(nameOf(row)) === keyword)
-      .sort((a, b) => compareCodePoints(nameOf(a), nameOf(b)) || byId(a, b)),
+      .filter((row) => namesOf(row).some((name) => fold(name) === keyword))
+      .sort((a, b) => compareCodePoints(namesOf(a)[0] ?? '', namesOf(b)[0] ?? '') || byId(a, b)),
   )
   const near = rows
-    .filter((row) => !named.includes(row) && folded.some((keyword) => isNear(fold(nameOf(row)), keyword)))
+    .filter((row) => !named.includes(row))
+    .filter((row) => folded.some((keyword) => namesOf(row).some((name) => isNear(fold(name), keyword))))
     .sort((a, b) => b.updatedAt - a.updatedAt || byId(a, b))
   return [...new Set(named), ...near.slice(0, LIMITS.fuzzyTags)]
 }

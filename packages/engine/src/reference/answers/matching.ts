@@ -1,4 +1,4 @@
-import { beginsAPart, type Card, type DateWindow, fold, isDone } from '@cardinal/domain'
+import { beginsAPart, type Card, type DateWindow, fold, isDone, namesOfTag } from '@cardinal/domain'
 import type { CardQuery } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 
@@ -19,9 +19,9 @@ export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): 
   )
 }
 
-/** The card carries a tag that the word names. */
+/** The card is found by a tag that the word names. */
 export function carriesNamed(rows: NaiveRows, card: Card, word: string): boolean {
-  return rows.namedBy(word).some((tag) => card.tagIds.includes(tag.id))
+  return rows.namedBy(word).some((tag) => rows.isFoundBy(card, tag.id))
 }
 
 function matchesIncludes(rows: NaiveRows, query: CardQuery, card: Card): boolean {
@@ -33,8 +33,8 @@ function matchesIncludes(rows: NaiveRows, query: CardQuery, card: Card): boolean
 
 function satisfies(rows: NaiveRows, card: Card, word: string, onlyTags: boolean): boolean {
   if (rows.namedBy(word).length > 0) return carriesNamed(rows, card, word)
-  const carried = rows.tags.filter((tag) => card.tagIds.includes(tag.id))
-  if (carried.some((tag) => beginsAPart(fold(tag.name), fold(word)))) return true
+  const finding = rows.tags.filter((tag) => rows.isFoundBy(card, tag.id))
+  if (finding.some((tag) => namesOfTag(tag).some((name) => beginsAPart(fold(name), fold(word))))) return true
   return !onlyTags && textsContain(card, fold(word))
 }
 

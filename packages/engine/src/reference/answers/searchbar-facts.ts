@@ -1,4 +1,11 @@
-import { beginsAPart, fold, parseSearch, type SearchbarFacts, type SearchbarSubject } from '@cardinal/domain'
+import {
+  beginsAPart,
+  fold,
+  namesOfTag,
+  parseSearch,
+  type SearchbarFacts,
+  type SearchbarSubject,
+} from '@cardinal/domain'
 import type { NaiveRows } from '../naive-rows.ts'
 
 /**
@@ -12,7 +19,8 @@ export function searchbarFacts(
   const aTagMatches = parseSearch(text).includes.some(
     (word) =>
       rows.namedBy(word).length > 0 ||
-      (subject !== 'tag' && rows.tags.some((tag) => beginsAPart(fold(tag.name), fold(word)))),
+      (subject !== 'tag' &&
+        rows.tags.flatMap(namesOfTag).some((name) => beginsAPart(fold(name), fold(word)))),
   )
   const trimmed = text.trim()
   return {

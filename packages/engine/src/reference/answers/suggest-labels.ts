@@ -1,4 +1,13 @@
-import { type Card, fold, type Id, type Tag, unique, wordsOf } from '@cardinal/domain'
+import {
+  type Card,
+  fold,
+  type Id,
+  isInTexts,
+  otherNamesOf,
+  type Tag,
+  unique,
+  wordsOf,
+} from '@cardinal/domain'
 import type { LabelQuery, Suggestion } from '../../questions.ts'
 import { sitesIn } from '../../structures/site-table.ts'
 import {
@@ -22,6 +31,7 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
   const text = readLabelText(params.text)
   return rows.tags
     .filter((tag) => !chosen.includes(tag.id) && !isHidden(rows, tag.id))
+    .filter((tag) => !rows.isImplied(tag.id, chosen))
     .map((tag) => {
       const { cardCount } = rows.inUse(tag)
       const signs = signsFor(tag, text, chosen, past, cardCount)
@@ -29,7 +39,9 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
         shares.reduce((total, share) => total + strengthOf(share, cardCount, past.length), 0)
       const evidence: LabelEvidence = {
         cardCount,
-        isInText: containsWords(text.words, wordsOf(fold(tag.name))),
+        isInText: [tag.name, ...otherNamesOf(tag).filter(isInTexts)].some((name) =>
+          containsWords(text.words, wordsOf(fold(name))),
+        ),
         siteStrength: sum(signs.sites),
         wordStrength: sum(signs.words),
         wordHits: signs.words.reduce((hits, { count }) => hits + hitsOf(count), 0),

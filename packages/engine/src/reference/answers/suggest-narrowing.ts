@@ -1,6 +1,6 @@
-import { fold, parseSearch, type Tag } from '@cardinal/domain'
+import { fold, namesOfTag, parseSearch, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
-import { matchName } from '../../suggestions/name-match.ts'
+import { bestMatch } from '../../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
 import { takeApart } from '../../suggestions/typed-text.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
@@ -12,13 +12,15 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
   const saved = params.savedSearches.map((search) => parseSearch(search).includes.map(fold))
   const asked = settled.includes.map(fold)
+  const included = settled.includes.flatMap((word) => rows.namedBy(word).map(({ id }) => id))
   const counted = [...rows.tags]
     .sort(byName)
-    .filter((tag) => !used.has(fold(tag.name)) && !isHidden(rows, tag.id))
+    .filter((tag) => !namesOfTag(tag).some((name) => used.has(fold(name))) && !isHidden(rows, tag.id))
+    .filter((tag) => !rows.isImplied(tag.id, included))
     .map((tag) => ({
       tag,
       count: matches.filter((card) => card.tagIds.includes(tag.id)).length,
-      match: unfinished === null ? null : matchName(fold(tag.name), unfinished),
+      match: unfinished === null ? null : bestMatch(namesOfTag(tag).map(fold), unfinished),
     }))
     .filter(({ count }) => count > 0 && count < matches.length)
     .filter(({ match }) => unfinished === null || match !== null)

@@ -48,11 +48,11 @@ export function tagsOfCards(
 export function siblingTags(rows: NaiveRows, { tagIds, negativeTagIds, type }: SiblingQuery): SiblingTags {
   if (tagIds.length === 0) return { allOf: [], anyOf: [] }
   const cards = rows.cards.filter(
-    (card) => (type === null || card.type === type) && !negativeTagIds.some((id) => card.tagIds.includes(id)),
+    (card) => (type === null || card.type === type) && !negativeTagIds.some((id) => rows.isFoundBy(card, id)),
   )
   const isOther = ({ tagId }: { tagId: Id }) => !tagIds.includes(tagId) && !negativeTagIds.includes(tagId)
-  const withAll = cards.filter((card) => tagIds.every((id) => card.tagIds.includes(id)))
-  const withAny = cards.filter((card) => tagIds.some((id) => card.tagIds.includes(id)))
+  const withAll = cards.filter((card) => tagIds.every((id) => rows.isFoundBy(card, id)))
+  const withAny = cards.filter((card) => tagIds.some((id) => rows.isFoundBy(card, id)))
   return { allOf: rows.countTags(withAll).filter(isOther), anyOf: rows.countTags(withAny).filter(isOther) }
 }
 

@@ -1,11 +1,18 @@
-import { type Change, type Id, type Tag, unique } from '@cardinal/domain'
+import { type Change, hasSameRelations, type Id, type Tag, unique } from '@cardinal/domain'
 import type { Rows } from '../../mutation.ts'
+import { childrenMoved, withRelationsOf } from './relations.ts'
 
-/** What changes where tags become one with another: cards, groups, clicks, and what their ids stand for. */
-export function mergedTags(merged: readonly Tag[], into: Tag, rows: Rows): Change[] {
+/**
+ * What changes where tags become one with another: cards, groups, clicks, relations, and what their ids stand for.
+ *
+ * @param keepsNames whether the names of the merged tags become other names of the target
+ */
+export function mergedTags(merged: readonly Tag[], into: Tag, rows: Rows, keepsNames = false): Change[] {
+  const mergedIds = new Set(merged.map(({ id }) => id))
   return [
-    ...movedRows(new Set(merged.map(({ id }) => id)), into.id, rows),
-    ...gainedClicks(into, merged),
+    ...movedRows(mergedIds, into.id, rows),
+    ...gained(into, merged, keepsNames),
+    ...childrenMoved(mergedIds, into.id, rows),
     ...merged.map(({ id }): Change => ({ kind: 'tag', id, row: null, mergedInto: into.id })),
   ]
 }
@@ -22,12 +29,14 @@ function movedRows(merged: ReadonlySet<Id>, intoTagId: Id, rows: Rows): Change[]
   return [...changes.values()]
 }
 
-function gainedClicks(into: Tag, merged: readonly Tag[]): Change[] {
+function gained(into: Tag, merged: readonly Tag[], keepsNames: boolean): Change[] {
   const clickCount = merged.reduce((sum, tag) => sum + tag.clickCount, into.clickCount)
   const clicks = [into, ...merged].flatMap(({ lastClickedAt }) =>
     lastClickedAt === null ? [] : [lastClickedAt],
   )
   const lastClickedAt = clicks.length === 0 ? null : Math.max(...clicks)
-  const isSame = clickCount === into.clickCount && lastClickedAt === into.lastClickedAt
-  return isSame ? [] : [{ kind: 'tag', id: into.id, row: { ...into, clickCount, lastClickedAt } }]
+  const row = { ...withRelationsOf(into, merged, keepsNames), clickCount, lastClickedAt }
+  const isSame =
+    clickCount === into.clickCount && lastClickedAt === into.lastClickedAt && hasSameRelations(row, into)
+  return isSame ? [] : [{ kind: 'tag', id: into.id, row }]
 }

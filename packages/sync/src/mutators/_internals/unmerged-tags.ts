@@ -2,9 +2,10 @@ import { type Card, type Change, type Id, type Tag, type TagGroup, unique } from
 import type { MergeTarget, MutationContext, Outcome, Rows, TagBefore } from '../../mutation.ts'
 import { followRenamedTags } from '../../saved-searches.ts'
 import { findTags } from './references.ts'
+import { unmergedRelations } from './unmerged-relations.ts'
 
 /** One merged tag, the tag that its id stands for until now, and the tag that takes its name again. */
-interface Split {
+export interface Split {
   readonly before: TagBefore
   readonly target: Tag | undefined
   readonly tag: Tag
@@ -28,8 +29,10 @@ export function unmergedTags(
 ): Outcome {
   const splits = splitTags(tags, rows, context)
   if (splits.length === 0) return { changes: [] }
+  const clicks = tagChanges(splits, into)
   const changes = [
-    ...tagChanges(splits, into),
+    ...clicks,
+    ...unmergedRelations(splits, into, clicks, rows),
     ...holderChanges(splits, 'group', (id) => rows.group(id), into?.groupIds ?? []),
     ...holderChanges(splits, 'card', (id) => rows.card(id), into?.cardIds ?? []),
   ]

@@ -1,0 +1,17 @@
+import type { Migration } from '../migrate.ts'
+
+/** Other names and parents of tags, as JSON lists; null: none. */
+export const tagRelations: Migration = {
+  name: '0018-tag-relations',
+  up: async ({ schema }) => {
+    await schema.alterTable('tag').addColumn('other_names', 'text').execute()
+    await schema.alterTable('tag').addColumn('parent_ids', 'text').execute()
+    await schema.alterTable('tag').addColumn('has_relations', 'integer').execute()
+    // Few tags have relations: those are found without a look at the others.
+    await schema
+      .createIndex('tag_with_relations')
+      .on('tag')
+      .columns(['user_id', 'workspace_id', 'has_relations'])
+      .execute()
+  },
+}

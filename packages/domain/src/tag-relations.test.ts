@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Tag } from './tag.ts'
+import { checkOtherName, hasRelations, isInTexts, namesOfTag, withRelations } from './tag-relations.ts'
+
+const TAG: Tag = {
+  id: 'a'.repeat(24),
+  name: 'cplusplus',
+  color: null,
+  clickCount: 0,
+  lastClickedAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+}
+
+describe('checkOtherName', () => {
+  it.each([
+    ['c++', 'c++'],
+    ['C#', 'C#'],
+    ['  d3.js ', 'd3.js'],
+    ['self-hosted', 'self-hosted'],
+    ['C  plus\nplus', 'C plus plus'],
+    ['🌱', '🌱'],
+    ['.net', '.net'],
+  ])('keeps %j as %j', (text, kept) => {
+    expect(checkOtherName(text)).toEqual({ ok: true, value: kept })
+  })
+
+  it.each(['', '  ', 'a, b', 'a，b', '-old', '\0', '\ud83d', 'x'.repeat(51), '\u0301'])(
+    'refuses %j',
+    (text) => {
+      expect(checkOtherName(text).ok).toBe(false)
+    },
+  )
+})
+
+describe('withRelations', () => {
+  it('keeps each name once in whatever case, the first spelling of it, never the tag’s own, in order', () => {
+    const tag = withRelations(TAG, { otherNames: ['cpp', 'C++', 'c++', 'CPlusPlus'] })
+    expect(tag.otherNames).toEqual(['C++', 'cpp'])
+    expect(namesOfTag(tag)).toEqual(['cplusplus', 'C++', 'cpp'])
+  })
+
+  it('keeps each parent once, and never the tag itself', () => {
+    const [b, c] = ['b'.repeat(24), 'c'.repeat(24)]
+    expect(withRelations(TAG, { parentIds: [c, b, TAG.id, c] }).parentIds).toEqual([b, c])
+  })
+
+  it('leaves out what is empty, so that equal tags are equal rows', () => {
+    const tag = withRelations(withRelations(TAG, { otherNames: ['cpp'] }), { otherNames: [] })
+    expect(Object.keys(tag)).toEqual(Object.keys(TAG))
+    expect(hasRelations(tag)).toBe(false)
+  })
+})
+
+it('a text shows the names that begin and end with letters or digits', () => {
+  expect(['d3.js', 'self-hosted', 'x', '東京'].filter(isInTexts)).toHaveLength(4)
+  expect(['c++', '.net', '🌱'].filter(isInTexts)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { fold, squeeze, tagName } from './folding.ts'
+import type { Id } from './id.ts'
+import { LIMITS } from './limits.ts'
+import { lengthProblem } from './problems.ts'
+import { ok, type Result, refused } from './result.ts'
+import { compareCodePoints } from './sorting.ts'
+import { isStorable } from './storable.ts'
+import type { Tag } from './tag.ts'
+
+/** What a tag says of other spellings and other tags. */
+export interface TagRelations {
+  readonly otherNames: readonly string[]
+  readonly parentIds: readonly Id[]
+}
+
+const NONE: readonly never[] = []
+
+export function otherNamesOf({ otherNames = NONE }: Tag): readonly string[] {
+  return otherNames
+}
+
+export function parentIdsOf({ parentIds = NONE }: Tag): readonly Id[] {
+  return parentIds
+}
+
+/** The tag's name and its other names, the name first. */
+export function namesOfTag(tag: Tag): readonly string[] {
+  return [tag.name, ...otherNamesOf(tag)]
+}
+
+export function hasRelations({ otherNames, parentIds }: Tag): boolean {
+  return otherNames !== undefined || parentIds !== undefined
+}
+
+/**
+ * The tag with these other names and parents, in the one form that equal tags share: sets in order, none that is the
+ * tag's own, no empty list, the first ones where there are more than the limits.
+ */
+export function withRelations(tag: Tag, { otherNames, parentIds }: Partial<TagRelations>): Tag {
+  const { otherNames: names = NONE, parentIds: parents = NONE, ...rest } = tag
+  const own = tagName(tag.name)
+  const byKey = new Map<string, string>()
+  for (const name of otherNames ?? names) {
+    const key = tagName(name)
+    if (key !== own && !byKey.has(key)) byKey.set(key, name)
+  }
+  const keptNames = [...byKey].sort(([a], [b]) => compareCodePoints(a, b)).map(([, name]) => name)
+  const keptParents = [...new Set(parentIds ?? parents)].filter((id) => id !== tag.id).sort(compareCodePoints)
+  return {
+    ...rest,
+    ...(keptNames.length > 0 && { otherNames: keptNames.slice(0, LIMITS.otherNames) }),
+    ...(keptParents.length > 0 && { parentIds: keptParents.slice(0, LIMITS.parentTags) }),
+  }
+}
+
+/** Whether two tags have the same other names and parents. */
+export function hasSameRelations(a: Tag, b: Tag): boolean {
+  return isSameList(otherNamesOf(a), otherNamesOf(b)) && isSameList(parentIdsOf(a), parentIdsOf(b))
+}
+
+/** Shown wherever another name breaks the rule. */
+export const BAD_OTHER_NAME_MESSAGE =
+  'A name can not hold a comma or begin with a minus: a search could not say it.'
+
+/**
+ * The kept form of another name of a tag, or the sentence against it. Any characters that a search can say are
+ * allowed, such as `c++` or an emoji. Upper and lower case is kept, because it is shown.
+ */
+export function checkOtherName(text: string): Result<string, string> {
+  const name = squeeze(text.normalize('NFC'))
+  if (fold(name) === '') return refused('A name can not be empty.')
+  if (!isStorable(name) || /[,，]/.test(name) || name.startsWith('-')) return refused(BAD_OTHER_NAME_MESSAGE)
+  const tooLong = lengthProblem('A name', name, LIMITS.nameLength)
+  return tooLong === null ? ok(name) : refused(tooLong)
+}
+
+/**
+ * Whether another name may stand in a text as it is: not `c++`, of which a text would show no more than the word `c`.
+ */
+export function isInTexts(otherName: string): boolean {
+  return /^[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?$/su.test(otherName)
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at])
+}

@@ -1,0 +1,36 @@
+import type { Id } from '@cardinal/domain'
+import type { TagInUse, TagRelationsInUse } from '../questions.ts'
+import { bitsFor, countBits } from '../structures/bits.ts'
+import { compareTagNames } from '../structures/tag-table.ts'
+import type { Reader } from '../tables.ts'
+import { type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
+
+/** docs/search.md, section 6: the tags above and below a tag, and how many cards it finds. */
+export function tagRelations(
+  reader: TagReader & Pick<Reader, 'cards'>,
+  { tagId }: { tagId: Id },
+): TagRelationsInUse | undefined {
+  const { tags, postings, cards } = reader
+  const ordinal = tags.ordinalOf(tagId)
+  if (ordinal === undefined || tags.at(ordinal) === undefined) return undefined
+  const found = bitsFor(cards.capacity)
+  for (const each of tags.implied.withImplying([ordinal])) postings.addTo(found, each)
+  return {
+    parents: byName(reader, tags.implied.parentsOf(ordinal)),
+    children: byName(reader, tags.implied.childrenOf(ordinal)),
+    implied: byName(reader, tags.implied.impliedBy([ordinal])),
+    foundCards: countBits(found),
+  }
+}
+
+/** The tags that any of these imply, themselves left out. */
+export function impliedTags(reader: TagReader, { tagIds }: { tagIds: readonly Id[] }): TagInUse[] {
+  const own = tagOrdinals(reader, tagIds)
+  const implied = reader.tags.implied.impliedBy(own)
+  for (const ordinal of own) implied.delete(ordinal)
+  return byName(reader, implied)
+}
+
+function byName(reader: TagReader, ordinals: Iterable<number>): TagInUse[] {
+  return tagsInUse(reader, ordinals).sort(compareTagNames)
+}

@@ -1,0 +1,80 @@
+import {
+  type Change,
+  hasSameRelations,
+  type Id,
+  namesOfTag,
+  otherNamesOf,
+  parentIdsOf,
+  type Tag,
+  tagName,
+  withRelations,
+} from '@cardinal/domain'
+import type { MergeTarget, Rows } from '../../mutation.ts'
+import type { Split } from './unmerged-tags.ts'
+
+/**
+ * Parts the relations of merged tags again. The target loses the names and parents that the merge gave it. The tags that
+ * implied a merged one imply it again, where they still imply the target.
+ *
+ * @param into undefined: what the target had before is not known, so that it keeps its names and parents
+ * @param changes those of the tags' clicks, on which these are laid
+ */
+export function unmergedRelations(
+  splits: readonly Split[],
+  into: MergeTarget | undefined,
+  changes: readonly Change[],
+  rows: Rows,
+): Change[] {
+  const last = new Map<Id, Tag>()
+  for (const change of changes)
+    if (change.kind === 'tag' && change.row !== null) last.set(change.id, change.row)
+  const parted = new Map<Id, Tag>()
+  const current = (id: Id) => parted.get(id) ?? last.get(id) ?? rows.tag(id)
+  const edit = (id: Id, edited: (tag: Tag) => Tag) => {
+    const tag = current(id)
+    if (tag !== undefined) parted.set(id, edited(tag))
+  }
+  for (const { before, target, tag, isNew } of splits) {
+    if (!isNew) edit(tag.id, (one) => withRelationsAdded(one, before.tag))
+    if (target !== undefined && into !== undefined)
+      edit(target.id, (one) => withoutRelationsOf(one, before.tag, into))
+  }
+  for (const childId of new Set(splits.flatMap(({ before }) => before.childIds ?? [])))
+    edit(childId, (child) => impliesAgain(child, splits, into?.childIds ?? []))
+  return [...parted.values()].flatMap((row): Change[] => {
+    const was = last.get(row.id) ?? rows.tag(row.id)
+    return was !== undefined && hasSameRelations(was, row) ? [] : [{ kind: 'tag', id: row.id, row }]
+  })
+}
+
+function withRelationsAdded(tag: Tag, from: Tag): Tag {
+  return withRelations(tag, {
+    otherNames: [...otherNamesOf(tag), ...otherNamesOf(from)],
+    parentIds: [...parentIdsOf(tag), ...parentIdsOf(from)],
+  })
+}
+
+function withoutRelationsOf(target: Tag, merged: Tag, { otherNames = [], parentIds = [] }: MergeTarget): Tag {
+  const had = new Set(otherNames.map(tagName))
+  const gained = new Set(namesOfTag(merged).map(tagName))
+  const isKept = (name: string) => had.has(tagName(name)) || !gained.has(tagName(name))
+  const gainedParents = new Set(parentIdsOf(merged).filter((id) => !parentIds.includes(id)))
+  return withRelations(target, {
+    otherNames: otherNamesOf(target).filter(isKept),
+    parentIds: parentIdsOf(target).filter((id) => !gainedParents.has(id)),
+  })
+}
+
+/** @param kept the tags that implied the target before the merge */
+function impliesAgain(child: Tag, splits: readonly Split[], kept: readonly Id[]): Tag {
+  const parents = parentIdsOf(child)
+  // The merge took a tag from its target itself, which cannot imply itself.
+  const back = splits.filter(
+    ({ before, target }) =>
+      before.childIds?.includes(child.id) &&
+      (target === undefined || target.id === child.id || parents.includes(target.id)),
+  )
+  const gone = new Set(kept.includes(child.id) ? [] : back.map(({ target }) => target?.id))
+  const parentIds = [...parents.filter((id) => !gone.has(id)), ...back.map(({ tag }) => tag.id)]
+  return withRelations(child, { parentIds })
+}
