@@ -150,7 +150,7 @@ function satisfyingEvery(
   return left ?? cardsOfType(reader, null)
 }
 
-/** The cards of the tags, and of those that imply one. */
+/** The cards of the tags, and of all tags that imply one. */
 function postingsOf(reader: SetReader, tags: readonly number[], from: number): Bits {
   const bits = bitsFor(reader.cards.capacity)
   for (const tag of reader.tags.implied.withImplying(tags)) reader.postings.addTo(bits, tag, from)

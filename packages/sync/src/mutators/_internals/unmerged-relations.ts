@@ -9,8 +9,15 @@ import {
   tagName,
   withRelations,
 } from '@cardinal/domain'
-import type { MergeTarget, Rows } from '../../mutation.ts'
-import type { Split } from './unmerged-tags.ts'
+import type { MergeTarget, Rows, TagBefore } from '../../mutation.ts'
+
+/** One merged tag, the tag that its id stands for until now, and the tag that takes its name again. */
+export interface Split {
+  readonly before: TagBefore
+  readonly target: Tag | undefined
+  readonly tag: Tag
+  readonly isNew: boolean
+}
 
 /**
  * Parts the relations of merged tags again. The target loses the names and parents that the merge gave it. The tags that

@@ -2,15 +2,7 @@ import { type Card, type Change, type Id, type Tag, type TagGroup, unique } from
 import type { MergeTarget, MutationContext, Outcome, Rows, TagBefore } from '../../mutation.ts'
 import { followRenamedTags } from '../../saved-searches.ts'
 import { findTags } from './references.ts'
-import { unmergedRelations } from './unmerged-relations.ts'
-
-/** One merged tag, the tag that its id stands for until now, and the tag that takes its name again. */
-export interface Split {
-  readonly before: TagBefore
-  readonly target: Tag | undefined
-  readonly tag: Tag
-  readonly isNew: boolean
-}
+import { type Split, unmergedRelations } from './unmerged-relations.ts'
 
 /**
  * Makes merged tags separate again. An id that is a tag, or that was never merged, is left as it is.
