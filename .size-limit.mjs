@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /**
- * What the browser fetches as script before a screen shows. The app's page names its modules; what
- * wakes a public page, and all that this imports at once, stands in the manifest that Vite leaves beside them. The
- * thread that holds the data loads beside the page and is counted on its own. Sizes are gzipped.
+ * Limits for the scripts that a browser fetches before a screen shows, gzipped. The app's page names its modules. The
+ * manifest of the build names what a public page hydrates with, and its static imports. The worker that holds the data
+ * has a limit of its own.
  */
 const DIST = 'apps/web/dist'
 const PAGE = `${DIST}/index.html`
@@ -56,7 +56,7 @@ export default [
     appScripts.filter((path) => !isHome(path)),
     '150 kB',
   ),
-  // The way in, and what the first screen takes beside.
+  // The way in, and what the first screen needs on top.
   file('home, until it shows cards', appScripts, '220 kB'),
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '100 kB'),
   file('the thread that holds the data', workers, '80 kB'),

@@ -23,8 +23,8 @@ export interface Language {
 }
 
 /**
- * Kysely's builders over one connection. It hands each query to the connection at once, in the order in which
- * they are asked, also where nobody waits between them; connections and transactions are the caller's matter.
+ * Kysely's builders over one connection. Each query goes to the connection at once, in the order of the calls, so that
+ * queries can be pipelined. The caller manages connections and transactions.
  */
 export function kyselyOver(answering: Answering, { adapter, compiler }: Language): Db {
   const connection: DatabaseConnection = {

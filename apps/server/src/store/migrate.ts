@@ -18,8 +18,8 @@ interface MigrationDatabase {
 const MIGRATION_LOCK = 7_236_001
 
 /**
- * Runs the migrations that have not run yet, all in one transaction under a lock, so that nodes starting
- * together run each once and a killed one leaves nothing half done.
+ * Runs the migrations that have not run yet, in one transaction under a lock. Nodes that start together run each of
+ * them once, and a node that is killed leaves nothing half done.
  *
  * @returns the names of the migrations that ran now
  */

@@ -23,19 +23,19 @@ export interface WritingConnection {
 
 /** A transaction that shares its commit with others. */
 interface Member {
-  /** Rejects where the whole commit can't come about any more. */
+  /** Rejects when the shared commit has become impossible. */
   run(connection: WritingConnection): Promise<void>
-  /** Tells the caller how it ended: to be called after the commit. */
+  /** Resolves or rejects the caller's promise. To be called after the commit. */
   settle(): void
   fail(error: unknown): void
 }
 
 /**
- * Transactions of a database with one writer. Transactions that arrive together are carried out one after the other
- * and share one commit, because a commit waits for the disk, and waiting is most of what a small change costs.
- * A refusal or a throw undoes one alone.
+ * Runs the transactions of a database with one writer. Transactions that arrive together run one after the other and
+ * share one commit, because waiting for the disk is most of the cost of a small change. A refusal or a throw rolls back
+ * one of them alone.
  *
- * Invariant: nobody hears of success before the commit that it is in.
+ * Invariant: no caller gets a result before the commit.
  */
 export class SharedCommits {
   readonly #connection: WritingConnection
@@ -54,7 +54,7 @@ export class SharedCommits {
     })
   }
 
-  /** Does, between two commits, what no transaction may be open beside. */
+  /** Runs work between two commits, while no transaction is open. */
   alone(work: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#alone.push(() => {
@@ -71,7 +71,7 @@ export class SharedCommits {
   async #run(): Promise<void> {
     this.#isRunning = true
     while (this.#waiting.length > 0 || this.#alone.length > 0) {
-      // Requests that have arrived already come along.
+      // Collects the requests that have arrived by now.
       await setImmediate()
       for (const work of this.#alone.splice(0)) work()
       if (this.#waiting.length > 0) await this.#share()
@@ -88,7 +88,7 @@ export class SharedCommits {
       this.#connection.commit()
     } catch (error) {
       this.#connection.rollback()
-      // Where not even a beginning could be made, no other waiting transaction could begin.
+      // If BEGIN failed, the waiting transactions fail too.
       for (const member of members.length > 0 ? members : this.#waiting.splice(0)) member.fail(error)
       return
     }

@@ -53,8 +53,8 @@ function contentsOf(file: SqliteFile.Database): FileContents {
 }
 
 /**
- * Takes a database file for oneself: everything of its write-ahead log is in the file then, and no server can
- * open it until it is let go. Refused while any process has it open.
+ * Locks a database file. Its write-ahead log is merged into the file, and no server can open it until `letGo`. Refused
+ * while any process has it open.
  */
 export function holdAlone(path: string): Result<{ letGo(): void }, 'in-use'> {
   const file = new SqliteFile(path, { fileMustExist: true, timeout: 200 })

@@ -12,27 +12,27 @@ import type { User } from './tables/users.ts'
 export interface Store extends Tables {
   readonly dialect: Dialect
   /**
-   * Carries out work in one transaction: a refusal (or a throw) leaves no trace of it. Work may be carried out anew
-   * from its beginning, when nothing of it is left.
+   * Runs work in one transaction, which a refusal or a throw rolls back. After a rollback, work may run again from its
+   * beginning.
    */
   transact<T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
   /**
-   * The same for work that locks this user first, is soon done, and touches nothing that is not this user's: it may
-   * share a transaction with the work of others.
+   * The same for short work that locks this user first and touches no other user's rows. It may share a transaction with
+   * the work of other users.
    */
   change<T, E>(userId: Id, work: (tx: StoreTransaction) => Promise<Result<T, E>>): Promise<Result<T, E>>
-  /** Brings the database to the present form; safe when several nodes start together. Names of what ran. */
+  /** Migrates the database; safe when several nodes start together. Returns the names of the migrations that ran. */
   migrate(): Promise<string[]>
   /** Whether the database answers, and all migrations have run. */
   isReady(): Promise<boolean>
-  /** Tells other nodes that workspaces have changed: a hint, sent after the transaction. */
+  /** Sends hints to other nodes that workspaces have changed. To be called after the transaction. */
   announce(hints: readonly Hint[]): Promise<void>
-  /** Hears what other nodes announce (and this one). Resolves with the way to stop. */
+  /** Listens to the hints of all nodes, this one included. Resolves with a function that stops it. */
   listen(hear: (hint: Hint) => void): Promise<() => Promise<void>>
   /**
-   * Takes remains of deleted rows out of SQLite's files: its log is emptied, unless another process reads just now,
-   * and a database of at most so many bytes is written anew, which nobody can write beside. PostgreSQL sees to it by
-   * itself.
+   * Removes the bytes of deleted rows from SQLite's files. Empties the write-ahead log, unless another process reads.
+   * Rewrites (`VACUUM`) a database of at most `anewUpTo` bytes, which blocks other writers. Does nothing on PostgreSQL,
+   * which reuses the space by itself.
    */
   scrub(anewUpTo: number): Promise<void>
   /** Copies the database, while it is in use, into a file; SQLite only. */

@@ -61,22 +61,21 @@ export interface Changed {
   readonly rows: Rows
 }
 
-/** What limits changes, beside their own rules. */
+/** Limits of a change besides the rules of its mutation. */
 export interface ChangeLimits {
   /** Cards of the free plan; null: as many as wanted. */
   readonly freeCardLimit: number | null
   /** Bytes that an account may store; null: as many as wanted. */
   readonly quotaBytes: number | null
-  /** Told of cards that got a revision. */
+  /** Notified of cards that got a revision. */
   readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
   /** What an account really stores, counted anew; see `Quotas`. */
   readonly quotas: Quotas
 }
 
 /**
- * Runs a change inside a transaction whose caller holds the user's lock: reads, decides, checks the
- * plan, and writes rows, revisions and saved searches under the workspace's next sequence number. The
- * writes are pipelined.
+ * Runs a change inside a transaction whose caller holds the user's lock. Reads rows, decides, and checks the plan. Then
+ * writes rows, revisions and saved searches under the workspace's next sequence number. The writes are pipelined.
  */
 export async function changeWorkspace(
   tx: StoreTransaction,
@@ -132,7 +131,7 @@ async function decide(
     (await overPlan(tx, user, changes, loaded, limits, now))
   if (wrong !== null) return refused(wrong)
   const seq = before + 1
-  const written = changes.flatMap((one) => beside(one, loaded))
+  const written = changes.flatMap((one) => withBefore(one, loaded))
   const savedSearches = movedSearches(user, written, loaded.rows, outcome.value)
   const contents = contentRevisions(written, outcome.value, seq, now)
   const subnotes = subnoteRevisions(written, outcome.value, seq, now)
@@ -193,8 +192,8 @@ function lastOfEach(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }
 
-/** A change beside the row as it was. A workspace's own row is no matter of changes inside it. */
-function beside(change: Change, loaded: LoadedRows): Written[] {
+/** A change with the row before it. The workspace's own row is left out. */
+function withBefore(change: Change, loaded: LoadedRows): Written[] {
   const { id } = change
   switch (change.kind) {
     case 'card':

@@ -15,8 +15,8 @@ export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
 }
 
 /**
- * Runs a writing statement for each run of `BATCH` items, one right behind the other: none is waited for before
- * the next one is on its way, so that statements asked after this call come after all of these.
+ * Runs a writing statement for each run of `BATCH` items. The statements are pipelined: all are sent before the first
+ * answer, so that statements of later calls come after them.
  */
 export async function writeInBatches<T>(
   items: readonly T[],

@@ -9,8 +9,9 @@ const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision'] as const
 export function housekeepingTable(db: Db) {
   return {
     /**
-     * Removes tombstones older than `before` for good, those apart that stand for another tag or group, and raises the workspace's `min_seq` to the newest of
-     * them, so that a device which never heard of them loads again. The caller holds the user's lock.
+     * Removes tombstones older than `before` for good, except the aliases of merged tags and groups. Raises the
+     * workspace's `min_seq` to the newest of them, so that a device that has not pulled them loads anew. The caller holds
+     * the user's lock.
      */
     trimTombstones: async (userId: Id, workspaceId: Id, before: number): Promise<number> => {
       let newest = 0

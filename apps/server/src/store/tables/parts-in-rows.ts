@@ -2,9 +2,9 @@ import type { Id, Subnote } from '@cardinal/domain'
 import { sql } from 'kysely'
 
 /**
- * What belongs to a card or a group and lies in a table of its own, as one text beside the row's other columns:
- * a driver makes a text much faster than the rows that it stands for, and one statement reads the whole. Both
- * databases know these functions; their functions for JSON differ.
+ * Reads the tags and subnotes of a card, or the tags of a group, as one text column of its row. A driver makes one text
+ * much faster than many rows, and one statement reads everything. Both databases have these functions; their functions
+ * for JSON differ.
  *
  * Null where there is nothing.
  */

@@ -248,8 +248,8 @@ export function revisionsTable(db: Db) {
 }
 
 /**
- * What is left of a content that was dropped. Its row stays in the chain of contents, so that no edit takes a later
- * content for the one that it began from; of several such rows in a run the last one is enough.
+ * The text of a revision whose content was dropped. The row stays in the chain, so that no edit takes a later content
+ * for its base. Of several such rows in a run only the last one is kept.
  */
 const THINNED = ''
 
