@@ -92,7 +92,7 @@ test('[HM-1] [HM-19] with text of twice the size no sign or word of the bars lie
     ['/settings', page.getByRole('banner')],
   ] as const) {
     await page.goto(path)
-    await expect(bar.getByText(path === '/home' ? '103' : 'Open home')).toBeVisible()
+    await expect(bar.getByText(path === '/home' ? '103' : 'Back to the cards')).toBeVisible()
     for (const width of [320, 390, 820]) {
       await page.setViewportSize({ width, height: 900 })
       for (const size of ['100%', '200%']) {

@@ -95,3 +95,53 @@ test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s p
   await expect(page.getByLabel('Country')).toHaveValue('IN')
   await expect(plan).toContainText('₹149')
 })
+
+test('[PG-4] the manual has a contents list, is searched, and runs its examples in a sandbox', async ({
+  page,
+}) => {
+  await page.goto('/docs')
+  const contents = page.getByRole('navigation', { name: 'Chapters' })
+  const chapters = contents.getByRole('link')
+  await expect(chapters.first()).toHaveText('Find')
+  for (const link of await chapters.all()) {
+    const id = (await link.getAttribute('href'))?.slice(1)
+    await expect(page.locator(`section[id="${id}"]`)).toHaveCount(1)
+  }
+  await contents.getByLabel('Search the manual').fill('leaves out')
+  await expect(chapters).toHaveText(['Exclude'])
+  await expect(page.getByRole('heading', { level: 2, name: 'Find' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try the search recipe, -vegetarian' }).click()
+  const sandbox = page.getByRole('complementary', { name: 'Sandbox' })
+  await expect(sandbox.getByRole('combobox')).toHaveValue('recipe, -vegetarian')
+  await expect(sandbox.getByText(/^\d+ cards found/)).toBeVisible()
+  await expect(sandbox.getByRole('button', { name: /^vegetarian, included/ })).toHaveCount(0)
+  await contents.getByLabel('Search the manual').fill('no such words here')
+  await expect(page.getByText('No chapter has all of these words.')).toBeVisible()
+})
+
+test('[PG-4] on a phone the sandbox opens below the example that was pressed', { tag: '@narrow' }, async ({
+  page,
+}) => {
+  await page.goto('/docs')
+  await page.getByRole('button', { name: 'Try the search medical, exam' }).click()
+  const chapter = page.getByRole('region', { name: 'The search language' })
+  await expect(chapter.getByRole('combobox')).toHaveValue('medical, exam')
+  await expect(chapter.getByRole('combobox')).toBeInViewport()
+  await page.getByRole('button', { name: 'Try the search -exam' }).click()
+  await expect(page.getByRole('region', { name: 'Exclude' }).getByRole('combobox')).toHaveValue('-exam')
+  await expect(page.getByRole('combobox')).toHaveCount(1)
+})
+
+test('[PG-4] pictures of the manual are there in both themes', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/docs')
+    for (const picture of await page.getByRole('main').getByRole('img').all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await expect(picture).toHaveAttribute('src', new RegExp(`${colorScheme}\\.webp$`))
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(600)
+    }
+  }
+})

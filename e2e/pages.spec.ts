@@ -36,6 +36,26 @@ for (const [path, title] of PAGES) {
   })
 }
 
+test('[RT-1] the description of the API has the product’s font, and no accessibility findings', async ({
+  page,
+}) => {
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The HTTP API')
+  // One call of each kind is looked at: all of them take axe a minute.
+  await page.evaluate(() => {
+    for (const call of document.querySelectorAll('article:nth-of-type(n + 3)')) call.remove()
+  })
+  await expectNoFindings(page)
+  await page.goto('/docs')
+  await page.goto('/api/docs#post-entity-create-one')
+  await expect(page.locator('article:target')).toBeInViewport()
+  const hasFont = () => page.evaluate(() => document.fonts.check('16px "Geist Variable"'))
+  await expect.poll(hasFont).toBe(true)
+  expect(
+    await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length),
+  ).toBe(1)
+})
+
 test('[PG-1] the terms have twelve numbered sections and their date', async ({ page }) => {
   await page.goto('/terms-of-service')
   await expect(page.getByText('10th January 2024')).toBeVisible()

@@ -236,7 +236,8 @@ test('[ID-5] [PG-6] all other devices are signed out at once, and personal token
 test('[PG-6] settings and subscription have no accessibility findings', async ({ page }) => {
   for (const path of ['/settings', '/subscription']) {
     await page.goto(path)
-    await expect(page.getByRole('link', { name: 'Open home' })).toBeVisible()
+    const back = path === '/settings' ? 'Back to the cards' : 'Open home'
+    await expect(page.getByRole('link', { name: back })).toBeVisible()
     if (path === '/settings')
       await expect(page.getByRole('heading', { name: 'Sign out or delete account' })).toBeVisible()
     await expectNoFindings(page, path)

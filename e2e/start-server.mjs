@@ -1,5 +1,6 @@
 // The built server as people run it, with an empty data folder of its own that goes when it ends, or with a given one
-// that stays. Arguments: port (a free one), host, data folder.
+// that stays. Arguments: port (a free one), host, data folder, kind of site. The rows of the specification are those of the
+// public one.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -7,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/lib/free-port.mjs'
 
-const given = process.argv[4]
+const given = process.argv[4] || undefined
+const site = process.argv[5] ?? 'public'
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
 if (given === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -25,6 +27,7 @@ Object.assign(process.env, {
   CARDINAL_PORT: process.argv[2] ?? String(await freePort()),
   CARDINAL_HOST: process.argv[3] ?? 'localhost',
   CARDINAL_SIGN_UP: 'open',
+  CARDINAL_SITE: site,
   CARDINAL_DATA_DIR: dataDir,
   CARDINAL_RATE_LIMIT: 'off',
   CARDINAL_LOG_LEVEL: 'warn',

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 
 /** Who may make an account at the embedded provider. */
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
+/** What visitors find: an offer to the public, or the door of a server that people run for themselves. */
+export const SITES = ['public', 'private'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
@@ -53,6 +55,10 @@ export const VARIABLES = z.object({
   CARDINAL_DEMO_MEDICAL_URL: z.optional(address('http:', 'https:')),
   CARDINAL_DEMO_RECIPES_URL: z.optional(address('http:', 'https:')),
   CARDINAL_DEMO_PROJECT_URL: z.optional(address('http:', 'https:')),
+  CARDINAL_SITE: z.optional(z.enum(SITES, { error: notOneOf(SITES) })),
+  CARDINAL_OPERATOR_NAME: z.optional(oneLine(100)),
+  CARDINAL_OPERATOR_ADDRESS: z.optional(oneLine(300)),
+  CARDINAL_OPERATOR_LAW: z.optional(oneLine(300)),
   CARDINAL_PRICES: z._default(z.pipe(z.string(), z.transform(readPrices)), []),
   CARDINAL_STRIPE_SECRET_KEY: z.optional(
     text(/^[sr]k_(?:test|live)_\w+$/, () => 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'),
@@ -66,6 +72,11 @@ type Message = (issue: { readonly input?: unknown }) => string
 
 function text(pattern: RegExp, error: Message = () => 'is wrong.') {
   return z.string().check(z.regex(pattern, { error }))
+}
+
+/** A text that stands in a sentence of the site. */
+function oneLine(length: number) {
+  return z.string().check(z.maxLength(length, { error: `has more than ${length} characters.` }))
 }
 
 function number(min: number, max: number) {

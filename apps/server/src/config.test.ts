@@ -52,6 +52,15 @@ describe('configuration', () => {
     expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '20' }).freeCardLimit).toBe(20)
   })
 
+  it.each([
+    [{}, 'private', ''],
+    [{ CARDINAL_PRICES: 'IN:INR:199' }, 'public', 'Baner Road, Pune 411045, Maharashtra, India'],
+    [{ CARDINAL_PRICES: 'IN:INR:199', CARDINAL_SITE: 'private' }, 'private', ''],
+    [{ CARDINAL_SITE: 'public', CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane' }, 'public', '1 Mill Lane'],
+  ])('[PG-3] with %j the site is %s', (env, kind, operatorAddress) => {
+    expect(mustRead(env).site).toMatchObject({ kind, operatorAddress })
+  })
+
   it('derives the public address from the port, and cuts the slash off a given one', () => {
     expect(mustRead({ CARDINAL_PORT: '4001' }).publicUrl).toBe('http://localhost:4001')
     expect(mustRead({ CARDINAL_PUBLIC_URL: 'https://x.example/cards/' }).publicUrl).toBe(

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ok, type Price, type Result, refused, withoutEnd } from '@cardinal/domain'
 import { HOPS, type LOG_LEVELS, type SIGN_UP, VARIABLES, type Variables } from './config-variables.ts'
 import { isPayable } from './payments/minor-units.ts'
+import { type SiteConfig, siteOf } from './site-config.ts'
 
 /** Who vouches for people: the provider inside this process, or one that was configured. */
 export type IdentityConfig =
@@ -56,6 +57,7 @@ export interface Config {
   /** Who may make an account: by default everybody on a machine that nobody else reaches, else the first person. */
   readonly signUp: (typeof SIGN_UP)[number]
   readonly supportEmail: string
+  readonly site: SiteConfig
   /** The mail server that codes for new passwords go out by; null: none do. */
   readonly smtpUrl: string | null
   /** A service that tells a visitor's own address as text or JSON; null: none is asked. */
@@ -68,7 +70,7 @@ export interface Config {
     readonly recipes: string | null
     readonly project: string | null
   }
-  /** What the pricing page shows and what is charged; empty: the page's own list, and nothing is charged. */
+  /** What the pricing page shows and what is charged; empty: a public site's page has its own list, and nothing is charged. */
   readonly prices: readonly Price[]
   /** Null: nobody can pay on this site. */
   readonly payments: PaymentConfig | null
@@ -141,6 +143,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     signUp:
       set.CARDINAL_SIGN_UP ?? (identity.kind === 'embedded' && isReachable(set) ? 'first-only' : 'open'),
     supportEmail: set.CARDINAL_SUPPORT_EMAIL,
+    site: siteOf(set),
     smtpUrl: set.CARDINAL_SMTP_URL ?? null,
     addressLookupUrl: set.CARDINAL_ADDRESS_LOOKUP_URL ?? null,
     replicaMemoryMb: set.CARDINAL_REPLICA_MEMORY_MB,

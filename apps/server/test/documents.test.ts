@@ -14,8 +14,10 @@ const SETTINGS = Object.keys(VARIABLES.shape).sort()
 const OF_DEVELOPMENT = ['CARDINAL_WEB_PORT', 'CARDINAL_API_URL']
 
 describe('what is written about the settings', () => {
-  it("is the whole truth in README's table, defaults included", () => {
-    const rows = [...read('README.md').matchAll(/^\| (`(?:CARDINAL_|DATABASE_).*?) \| (.*?) \|/gm)]
+  it('is the whole truth in the table of settings, defaults included', () => {
+    const rows = [
+      ...read('docs/configuration.md').matchAll(/^\| (`(?:CARDINAL_|DATABASE_).*?) \| (.*?) \|/gm),
+    ]
     const table = rows.flatMap(([, cell = '', value = '']) =>
       cell
         .split(', ')
@@ -40,7 +42,14 @@ describe('what is written about the settings', () => {
 
   it('names settings, commands and files that there are, in every page', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    for (const page of ['README.md', 'docs/running.md', 'Dockerfile', 'compose.yaml']) {
+    for (const page of [
+      'README.md',
+      'docs/configuration.md',
+      'docs/commands.md',
+      'docs/running.md',
+      'Dockerfile',
+      'compose.yaml',
+    ]) {
       const text = read(page)
       for (const name of namesIn(text)) expect([...SETTINGS, ...OF_DEVELOPMENT], page).toContain(name)
       for (const [, name = ''] of text.matchAll(/npm run (?:-s )?([a-z:]+)/g))

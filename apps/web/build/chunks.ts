@@ -25,6 +25,7 @@ export const APP_SCREENS: Screens = [
 export const SITE_SCREENS: Screens = [
   { name: 'site', asksFor: ['public.tsx'] },
   { name: 'landing', asksFor: ['features/landing/landing-page.tsx'] },
+  { name: 'start', asksFor: ['features/landing/start-page.tsx'] },
   { name: 'demo', asksFor: ['shared/sample/sample-search.tsx'] },
 ]
 

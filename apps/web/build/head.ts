@@ -4,10 +4,15 @@ interface PageHead {
   readonly description: string
 }
 
-/** What search engines and shared links read of a page. */
-export function headOf({ path, title, description }: PageHead, siteUrl: string): string {
+/**
+ * What search engines and shared links read of a page.
+ *
+ * @param isListed whether search engines may list it
+ */
+export function headOf({ path, title, description }: PageHead, siteUrl: string, isListed: boolean): string {
   const address = `${siteUrl}${path}`
   const tags = [
+    ...(isListed ? [] : ['<meta name="robots" content="noindex">']),
     `<meta name="description" content="${attribute(description)}">`,
     `<link rel="canonical" href="${address}">`,
     `<meta property="og:type" content="website">`,

@@ -1,5 +1,6 @@
 // Makes the pictures of the landing page from the real product: node build/pictures.mjs http://localhost:3000
-// The server must be one with an empty data folder, because the first account is made on it.
+// The server must be one with an empty data folder, because the first account is made on it; and a public site, because
+// the social card shows its start page.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../../../scripts/lib/browser.mjs'
@@ -11,6 +12,11 @@ const lines = sample
   .slice(sample.indexOf('`') + 1, sample.lastIndexOf('`'))
   .trim()
   .split('\n')
+
+/** A window of the size at which text of a page that is 1440 wide can still be read in the manual. */
+const MANUAL = { width: 960, height: 480 }
+
+const OFFLINE_NOTES = ['An idea in the tunnel, without a network', 'Written on the train, without a network']
 
 mkdirSync(folder, { recursive: true })
 const executablePath = await findBrowser()
@@ -27,7 +33,9 @@ for (const theme of /** @type {const} */ (['light', 'dark'])) {
   writeFileSync(`${folder}home-${theme}.webp`, await toWebp(await page.screenshot()))
 }
 await makePosters()
-const visitor = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+await makeManual()
+await makeNarrow()
+const visitor = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' })
 await visitor.goto(base)
 await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
 await visitor.screenshot({ path: `${folder}social-card.png` })
@@ -50,6 +58,80 @@ async function makePosters() {
       await page.waitForTimeout(2500)
       writeFileSync(`${folder}${name}-${theme}.webp`, await toWebp(await page.screenshot({ clip })))
     }
+}
+
+/** A picture for each chapter of the manual: the name is the chapter's id. */
+async function makeManual() {
+  const bar = page.getByRole('combobox').first()
+  const typed = (/** @type {string} */ text) => async () => {
+    await bar.fill(text)
+    await page.waitForTimeout(1500)
+  }
+  const chapters = /** @type {const} */ ([
+    ['find', '/home?primary_opt=hyperlink', typed('recipe')],
+    ['narrow', '/home?primary_opt=hyperlink', typed('recipe, quick')],
+    ['exclude', '/home?primary_opt=note', typed('medical, -exam')],
+    ['groups', '/home?popups_center=grouper', settle],
+    ['saved-searches', '/home?primary_opt=todo', typed('project, urgent')],
+    ['keyboard', '/home', () => page.keyboard.press('?')],
+    ['import', '/home?popups_center=import-file', chooseBookmarks],
+    ['devices', '/home?primary_opt=note', addOffline],
+  ])
+  await page.setViewportSize(MANUAL)
+  for (const theme of /** @type {const} */ (['light', 'dark']))
+    for (const [id, path, arrange] of chapters) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto(base + path)
+      await page.locator('article, dialog').first().waitFor()
+      await arrange()
+      await page.waitForTimeout(700)
+      writeFileSync(`${folder}manual-${id}-${theme}.webp`, await toWebp(await page.screenshot()))
+      await page.context().setOffline(false)
+    }
+}
+
+function settle() {
+  return page.waitForTimeout(1000)
+}
+
+async function chooseBookmarks() {
+  const links = ['Dal in 25 minutes', 'Container queries', 'Sleep and memory']
+  const rows = links.map(
+    (name, n) => `<DT><A HREF="https://example.org/${n}" ADD_DATE="1700000000">${name}</A>`,
+  )
+  const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Kitchen</H3><DL><p>${rows.join('')}</DL></DL>`
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'bookmarks.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from(file),
+  })
+  await page.waitForTimeout(1500)
+}
+
+async function addOffline() {
+  // Another text for each theme: one that is there already would be searched for.
+  await page.waitForTimeout(1000)
+  await page.context().setOffline(true)
+  await page
+    .getByRole('combobox')
+    .first()
+    .fill(OFFLINE_NOTES.pop() ?? '')
+  await page.waitForTimeout(800)
+  await page.keyboard.press('Control+Enter')
+  await page.waitForTimeout(1000)
+}
+
+/** Home as a phone shows it. */
+async function makeNarrow() {
+  await page.setViewportSize({ width: 390, height: 700 })
+  for (const theme of /** @type {const} */ (['light', 'dark'])) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(`${base}/home?primary_opt=hyperlink`)
+    await page.getByRole('combobox').first().fill('recipe')
+    await page.waitForTimeout(2500)
+    writeFileSync(`${folder}narrow-${theme}.webp`, await toWebp(await page.screenshot()))
+  }
 }
 
 /** The browser's own encoder: a third of the PNG's size, and nothing to install. */

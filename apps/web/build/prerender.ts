@@ -16,6 +16,10 @@ interface RenderedPage {
   readonly html: string
 }
 
+/** Each kind of site has its own pages; the server knows which one it is. */
+const KINDS = ['public', 'private'] as const
+type Kind = (typeof KINDS)[number]
+
 /** The template of public pages. */
 const TEMPLATE = 'public.html'
 /** Their scripts and styles, apart from the app's: no device that has the app keeps them. */
@@ -25,7 +29,7 @@ const SITE_MANIFEST = '.vite/site.json'
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; src?: string }>
 
 /**
- * Writes every public page out as HTML (`dist/pages/<name>.html`), with its own title, description and
+ * Writes every public page out as HTML (`dist/pages/<kind of site>/<name>.html`), with its own title, description and
  * social card, the styles it needs and hints to fetch its script early; and the files for machines beside them.
  * The site's address and mail stay open: the server fills them in, from its configuration.
  */
@@ -40,21 +44,24 @@ export function prerender(): Plugin {
     async closeBundle(error) {
       if (error || config.command !== 'build') return
       const dist = resolve(config.root, config.build.outDir)
-      const pages = await renderedPages(config)
+      const pagesOf = await renderedPages(config)
       await buildSite(config)
       const manifest = JSON.parse(await readFile(join(dist, SITE_MANIFEST), 'utf8')) as Manifest
       const template = await readFile(join(dist, TEMPLATE), 'utf8')
-      await mkdir(join(dist, 'pages'), { recursive: true })
-      for (const page of pages) {
-        const html = template
-          .replace('%TITLE%', escapeText(page.title))
-          .replace('<!--head-->', headOf(page, SITE_URL))
-          .replace('</head>', `${assetsOf(page.path, manifest, template)}\n  </head>`)
-          .replace('<!--page-->', () => page.html)
-        await writeFile(join(dist, 'pages', fileOf(page.path)), html)
+      for (const kind of KINDS) {
+        await mkdir(join(dist, 'pages', kind), { recursive: true })
+        for (const page of pagesOf[kind]) {
+          const html = template
+            .replace('%TITLE%', escapeText(page.title))
+            .replace('%KIND%', kind)
+            .replace('<!--head-->', headOf(page, SITE_URL, kind === 'public'))
+            .replace('</head>', `${assetsOf(moduleOf(page.path, kind), manifest, template)}\n  </head>`)
+            .replace('<!--page-->', () => page.html)
+          await writeFile(join(dist, 'pages', kind, fileOf(page.path)), html)
+        }
       }
       await mkdir(join(dist, '.well-known'), { recursive: true })
-      const paths = pages.map(({ path }) => path)
+      const paths = pagesOf.public.map(({ path }) => path)
       await writeFile(join(dist, 'sitemap.xml'), sitemap(paths, SITE_URL))
       await writeFile(join(dist, 'robots.txt'), robots(SITE_URL))
       await writeFile(
@@ -92,8 +99,9 @@ async function buildSite({
 }
 
 /** Builds the same pages for Node, draws them, and throws that build away. */
-async function renderedPages(config: ResolvedConfig): Promise<RenderedPage[]> {
-  const folder = join(config.root, 'node_modules/.prerender')
+async function renderedPages(config: ResolvedConfig): Promise<Record<Kind, RenderedPage[]>> {
+  // A folder of its own each time: Node keeps what it has imported, by address.
+  const folder = join(config.root, 'node_modules/.prerender', String(Date.now()))
   await build({
     root: config.root,
     logLevel: 'error',
@@ -111,15 +119,16 @@ async function renderedPages(config: ResolvedConfig): Promise<RenderedPage[]> {
   // The session listens to other tabs as soon as it is loaded; there are none here.
   const nothing = () => {}
   Object.assign(globalThis, { addEventListener: nothing, removeEventListener: nothing })
-  const built = await import(`${pathToFileURL(join(folder, 'prerender.js')).href}?${Date.now()}`)
-  const pages = await (built as { renderPages: () => Promise<RenderedPage[]> }).renderPages()
+  const built = await import(pathToFileURL(join(folder, 'prerender.js')).href)
+  const { renderPages } = built as { renderPages: (kind: Kind) => Promise<RenderedPage[]> }
+  const pages = { public: await renderPages('public'), private: await renderPages('private') }
   await rm(folder, { recursive: true })
   return pages
 }
 
 /** Styles and early script hints of one page's chunk and all that it imports at once. */
-function assetsOf(path: string, manifest: Manifest, template: string): string {
-  const source = Object.keys(manifest).find((key) => pageOfModule(key) === path)
+function assetsOf(module: string, manifest: Manifest, template: string): string {
+  const source = Object.keys(manifest).find((key) => key.endsWith(module))
   const files = new Set<string>()
   const styles = new Set<string>()
   const visit = (key: string) => {
@@ -139,13 +148,17 @@ function assetsOf(path: string, manifest: Manifest, template: string): string {
   ].join('\n  ')
 }
 
-/** The path that a page module draws, by its file name; undefined for all other modules. */
-function pageOfModule(key: string): string | undefined {
-  if (key.endsWith('/landing-page.tsx')) return '/'
-  const name = /features\/(?:pages|pricing)\/(?:docs\/)?(\w+)-page\.tsx$/.exec(key)?.[1]
-  if (name === 'privacy') return '/privacy-policy'
-  if (name === 'terms') return '/terms-of-service'
-  return name && `/${name}`
+/** The module that draws a page, by the end of its file name. */
+function moduleOf(path: string, kind: Kind): string {
+  if (path === '/') return kind === 'public' ? '/landing-page.tsx' : '/start-page.tsx'
+  const name = MODULES[path] ?? path.slice(1)
+  return `/${name}-page.tsx`
+}
+
+const MODULES: Readonly<Record<string, string>> = {
+  '/tour': 'landing',
+  '/privacy-policy': 'privacy',
+  '/terms-of-service': 'terms',
 }
 
 function fileOf(path: string): string {

@@ -1,13 +1,22 @@
 /**
  * Placeholders in built files for the site's own address and the contact address. Only the server knows them,
- * and fills them in as it serves: the same two words stand in its `http/site-files.ts`.
+ * and fills them in as it serves: the same words stand in its `http/site-files.ts`.
  */
 export const SITE_URL = '__SITE_URL__'
 export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
 
 /** Files for machines that hold the site's own address. */
 export function robots(siteUrl: string): string {
-  const closed = ['/home', '/settings', '/subscription', '/create-form', '/edit-form', '/tagger', '/api/']
+  const closed = [
+    '/home',
+    '/settings',
+    '/server',
+    '/subscription',
+    '/create-form',
+    '/edit-form',
+    '/tagger',
+    '/api/',
+  ]
   const rules = closed.map((path) => `Disallow: ${path}`).join('\n')
   return `User-agent: *\n${rules}\n\nSitemap: ${siteUrl}/sitemap.xml\n`
 }

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { pageTitle } from './app/page-title.ts'
-import { allPublicPages } from './app/public-pages.ts'
+import { pagesOf } from './app/public-pages.ts'
 import { PublicRoot } from './app/public-root.tsx'
+import { drawFor, type SiteKind } from './shared/site/site-options.ts'
 
 export interface RenderedPage {
   readonly path: string
@@ -11,12 +12,15 @@ export interface RenderedPage {
   readonly html: string
 }
 
-/** Every public page as HTML; run at build, in Node. */
-export async function renderPages(): Promise<RenderedPage[]> {
-  return Promise.all(
-    allPublicPages.map(async ({ path, title, description, load }) => {
-      const { default: Page } = (await load()) as { default: ComponentType }
-      return { path, title: pageTitle(title), description, html: renderToString(<PublicRoot page={Page} />) }
-    }),
-  )
+/** Every public page of a kind of site as HTML; run at build, in Node. */
+export async function renderPages(kind: SiteKind): Promise<RenderedPage[]> {
+  const pages = pagesOf(kind)
+  const drawn = await Promise.all(pages.map(async ({ load }) => (await load()) as { default: ComponentType }))
+  drawFor(kind)
+  return pages.map(({ path, title, description }, n) => {
+    const Page = drawn[n]?.default ?? Nothing
+    return { path, title: pageTitle(title), description, html: renderToString(<PublicRoot page={Page} />) }
+  })
 }
+
+const Nothing = () => null

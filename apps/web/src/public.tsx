@@ -1,10 +1,11 @@
 import './app/trusted-types.ts'
 import './ui/base.css'
 import { hydrateRoot } from 'react-dom/client'
-import { allPublicPages } from './app/public-pages.ts'
+import { pagesOf } from './app/public-pages.ts'
 import { PublicRoot } from './app/public-root.tsx'
 import { forgetWantedPage } from './features/landing/wanted-page.ts'
 import { completeSignIn } from './session/index.ts'
+import { siteKind } from './shared/site/site-options.ts'
 import { toast, UNDERSTOOD } from './ui/toaster.tsx'
 
 /*
@@ -25,7 +26,8 @@ if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {
 async function wakePage(): Promise<void> {
   const place = document.getElementById('root')
   const path = location.pathname.replace(/(.)\/$/, '$1')
-  const page = allPublicPages.find((each) => each.path === path)
+  const kind = await siteKind()
+  const page = pagesOf(kind).find((each) => each.path === path)
   if (!place || !page) return
   const { default: Page } = await page.load()
   hydrateRoot(place, <PublicRoot page={Page} />)

@@ -46,6 +46,7 @@ import { getImports } from './calls/import-export/get-imports.ts'
 import { importFile } from './calls/import-export/import-file.ts'
 import { undoImport } from './calls/import-export/undo-import.ts'
 import { docs } from './calls/operations/docs.ts'
+import { getServerOverview } from './calls/operations/get-server-overview.ts'
 import { health } from './calls/operations/health.ts'
 import { openapiJson } from './calls/operations/openapi-json.ts'
 import { ready } from './calls/operations/ready.ts'
@@ -105,6 +106,7 @@ export const calls = {
   signOut,
   getSessions,
   getRecentActivity,
+  getServerOverview,
   endSessions,
   getProfile,
   updateProfile,

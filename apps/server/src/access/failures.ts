@@ -2,6 +2,7 @@ import { COMMANDS, type Failure } from '@cardinal/contract'
 
 /** Failures that belong to no call in particular. */
 export const FAILURES = {
+  notOwner: { status: 403, msg: 'Only the owner of this server may see this.' },
   noSuchPath: { status: 404, msg: 'There is nothing at this path.' },
   notJson: { status: 415, msg: 'The body must be JSON: send it with the content type application/json.' },
   encoded: { status: 415, msg: 'The body must not be compressed.' },

@@ -30,6 +30,13 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     takes: [],
     run: invite,
   },
+  'make-owner': {
+    usage: '--user U',
+    does: 'lets a user see "This server" in the settings, as the first user does',
+    needs: ['user'],
+    takes: ['user'],
+    run: makeOwner,
+  },
   disable: {
     usage: '--user U',
     does: 'ends the sessions of a user, and keeps the user from signing in and from using tokens; the data stays',
@@ -63,7 +70,7 @@ async function listUsers(_options: Options, { store }: Workplace): Promise<Answe
 }
 
 async function stats(_options: Options, { store, now }: Workplace): Promise<Answer> {
-  return ok([JSON.stringify(await store.users.stats(now() - 30 * DAY))])
+  return ok([JSON.stringify(await store.serverOverview.figures(now() - 30 * DAY))])
 }
 
 async function invite(_options: Options, { store, config, now }: Workplace): Promise<Answer> {
@@ -74,6 +81,13 @@ async function invite(_options: Options, { store, config, now }: Workplace): Pro
   const code = await makeInvitation(store, now())
   const address = `${config.publicUrl}${INVITATION_PATH}/${code}`
   return ok([JSON.stringify({ address, valid_until: new Date(now() + INVITATION_LIFE).toISOString() })])
+}
+
+async function makeOwner({ user: name = '' }: Options, { store, now }: Workplace): Promise<Answer> {
+  const user = await userNamed(store, name)
+  if (!user.ok) return user
+  await store.transact(async (tx) => ok(await tx.serverOverview.addOwner(user.value.id, now())))
+  return ok([JSON.stringify(await summaryOf(store, user.value))])
 }
 
 async function disable({ user: name = '' }: Options, { store, now }: Workplace): Promise<Answer> {

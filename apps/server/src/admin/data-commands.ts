@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../config.ts'
 import { createIdentity } from '../identity/index.ts'
@@ -6,6 +7,7 @@ import { backUp } from '../operations/backup.ts'
 import { beginNewEpochs } from '../operations/epochs.ts'
 import { Housekeeping } from '../operations/housekeeping.ts'
 import { restore } from '../operations/restore.ts'
+import { copyStore, DATABASE_FILE, holdAlone } from '../store/index.ts'
 import type { Answer, Command, Options, Workplace } from './command.ts'
 
 /** Commands about the database as a whole. */
@@ -23,6 +25,13 @@ export const DATA_COMMANDS: Readonly<Record<string, Command>> = {
     needs: ['file'],
     takes: ['file'],
     runOnFiles: restoreCommand,
+  },
+  'copy-data': {
+    usage: '--to sqlite | --to postgres://…',
+    does: 'copies everything from the configured database into an empty one of the other kind; servers stopped',
+    needs: ['to'],
+    takes: ['to'],
+    runOnFiles: copyDataCommand,
   },
   'new-epoch': {
     usage: '',
@@ -56,6 +65,24 @@ async function restoreCommand({ file = '' }: Options, config: Config, now: () =>
   if (config.databaseUrl !== null)
     return refused(ON_POSTGRES('pg_restore puts backups back, and "npm run admin -- new-epoch" comes after'))
   return asLine(await restore(pathOf(file), config.dataDir, now()))
+}
+
+/** From SQLite to an address of PostgreSQL, or from the configured PostgreSQL to SQLite in the data folder. */
+async function copyDataCommand({ to = '' }: Options, config: Config): Promise<Answer> {
+  const isAddress = /^postgres(?:ql)?:\/\//.test(to)
+  if (!isAddress && to !== 'sqlite')
+    return refused('--to must be sqlite, or an address that begins with postgres://.')
+  const { dataDir, databaseUrl } = config
+  const file = join(dataDir, DATABASE_FILE)
+  const held = existsSync(file) ? holdAlone(file) : null
+  if (held?.ok === false) return refused(`A server or a command uses ${dataDir} just now: stop it first.`)
+  held?.value.letGo()
+  const copied = await copyStore({ dataDir, databaseUrl }, { dataDir, databaseUrl: isAddress ? to : null })
+  if (!copied.ok) return copied
+  const next = isAddress
+    ? 'Set DATABASE_URL to the new address and start the server.'
+    : 'Unset DATABASE_URL and start the server.'
+  return ok([JSON.stringify(copied.value), next])
 }
 
 async function newEpochCommand(_options: Options, { store, now }: Workplace): Promise<Answer> {

@@ -17,8 +17,10 @@ import { callerOf, type PlainHandler, type TransactionHandler } from './handler.
 const NO_ACCOUNT = { status: 401, msg: 'This account was deleted.' } as const
 
 export const getProfileHandler: PlainHandler<typeof getProfile> = async (_input, context) => {
-  const user = await context.services.store.users.byId(callerOf(context).userId)
-  return user === undefined ? refused(NO_ACCOUNT) : ok({ data: userToWire(user) })
+  const { users, serverOverview } = context.services.store
+  const user = await users.byId(callerOf(context).userId)
+  if (user === undefined) return refused(NO_ACCOUNT)
+  return ok({ data: { ...userToWire(user), is_server_owner: await serverOverview.isOwner(user.id) } })
 }
 
 export const updateProfileHandler: TransactionHandler<typeof updateProfile> = {

@@ -1,11 +1,18 @@
-import type { docs, health, openapiJson, ready } from '@cardinal/contract'
+import {
+  type docs,
+  type getServerOverview,
+  type health,
+  type openapiJson,
+  type ready,
+  toInstant,
+} from '@cardinal/contract'
 import { openApi } from '@cardinal/contract/openapi'
 import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { publicAddressOrOwn } from '../identity/index.ts'
 import { docsPage } from '../operations/docs-page.ts'
 import { VERSION } from '../operations/version.ts'
-import { type CallContext, type PlainHandler, SENT } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
 export const healthHandler: PlainHandler<typeof health> = async () => ok({ data: { status: 'alive' } })
 
@@ -24,6 +31,30 @@ export const docsHandler: PlainHandler<typeof docs> = async (_input, context) =>
   const document = openApi({ version: VERSION, serverUrl: serverUrl(context) })
   await http.reply.type('text/html; charset=utf-8').send(docsPage(document))
   return ok(SENT)
+}
+
+const MONTH = 30 * 86_400_000
+/** Users whom the overview lists. */
+const LISTED = 200
+
+export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = async (_input, context) => {
+  const { store, now } = context.services
+  if (!(await store.serverOverview.isOwner(callerOf(context).userId))) return refused(FAILURES.notOwner)
+  const [figures, users] = await Promise.all([
+    store.serverOverview.figures(now() - MONTH),
+    store.serverOverview.users(LISTED),
+  ])
+  const instant = (time: number | null) => (time === null ? null : toInstant(time))
+  const first_users = users.map(({ id, name, createdAt, disabledAt, lastUsedAt, cards, storedBytes }) => ({
+    user_id: id,
+    name,
+    createdAt: toInstant(createdAt),
+    disabledAt: instant(disabledAt),
+    lastUsedAt: instant(lastUsedAt),
+    cards,
+    stored_bytes: storedBytes,
+  }))
+  return ok({ data: { version: VERSION, database: store.dialect, ...figures, first_users } })
 }
 
 /** Where the calls are, as the one who asks reaches them. */

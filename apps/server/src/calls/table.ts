@@ -8,7 +8,13 @@ import { groupChanges } from './group-changes.ts'
 import * as groups from './group-questions.ts'
 import type { HandlerOf } from './handler.ts'
 import { identityHandlers } from './identity-calls.ts'
-import { docsHandler, healthHandler, openapiJsonHandler, readyHandler } from './operation-calls.ts'
+import {
+  docsHandler,
+  getServerOverviewHandler,
+  healthHandler,
+  openapiJsonHandler,
+  readyHandler,
+} from './operation-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import { getGlobalSettingsHandler, updateGlobalSettingsHandler } from './settings-calls.ts'
 import { eventsHandler } from './sync-events.ts'
@@ -58,6 +64,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     pull: pullHandler,
     push: pushHandler(() => bound),
     events: eventsHandler(identity),
+    getServerOverview: getServerOverviewHandler,
     health: healthHandler,
     ready: readyHandler,
     openapiJson: openapiJsonHandler,

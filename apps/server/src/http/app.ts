@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { FAILURES } from '../access/failures.ts'
 import { bindCalls } from '../calls/table.ts'
 import type { Identity } from '../identity/index.ts'
-import { DOCS_STYLE } from '../operations/docs-page.ts'
+import { DOCS_STYLE } from '../operations/docs-style.ts'
 import { serveMetrics } from '../operations/metrics.ts'
 import type { Services } from '../workspaces/services.ts'
 import { addCallRoutes } from './call-routes.ts'

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { withoutEnd } from '@cardinal/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteConfig } from '../site-config.ts'
 
 /** What only the server knows of the site, and built files leave open. */
-export interface Site {
+export interface Site extends Omit<SiteConfig, 'kind'> {
   readonly publicUrl: string
   readonly supportEmail: string
 }
@@ -16,6 +17,13 @@ export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.tx
 /** Placeholders in built files; they must equal those in the web app's `build/site-files.ts`. */
 const SITE_URL = '__SITE_URL__'
 const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
+const OPERATOR_TEXTS = {
+  __OPERATOR_NAME__: 'operatorName',
+  __OPERATOR_ADDRESS__: 'operatorAddress',
+  __OPERATOR_LAW__: 'operatorLaw',
+} as const
+/** Where the page's script finds the same texts, so that it draws what was written out. */
+const SITE_TEXTS = '"__SITE_TEXTS__"'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,14 +32,28 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Fills in what a built text leaves open. Both values come out so that they cannot end an attribute, a tag or a
+ * Fills in what a built text leaves open. The values come out so that they cannot end an attribute, a tag or a
  * line, wherever they stand.
  */
-export function fillIn(text: string, { publicUrl, supportEmail }: Site): string {
-  const address = withoutEnd(new URL(publicUrl).href, '/').replaceAll('&', '%26').replaceAll("'", '%27')
-  return text
+export function fillIn(text: string, site: Site): string {
+  const address = withoutEnd(new URL(site.publicUrl).href, '/').replaceAll('&', '%26').replaceAll("'", '%27')
+  const email = encodeURI(site.supportEmail).replaceAll('&', '%26')
+  let filled = text
+    .replaceAll(SITE_TEXTS, () => siteTexts(site, email))
     .replaceAll(SITE_URL, () => address)
-    .replaceAll(SUPPORT_EMAIL, () => encodeURI(supportEmail).replaceAll('&', '%26'))
+    .replaceAll(SUPPORT_EMAIL, () => email)
+  for (const [open, name] of Object.entries(OPERATOR_TEXTS))
+    filled = filled.replaceAll(open, () => asText(site[name]))
+  return filled
+}
+
+function siteTexts({ operatorName, operatorAddress, operatorLaw }: Site, supportEmail: string): string {
+  const texts = { supportEmail, operatorName, operatorAddress, operatorLaw }
+  return JSON.stringify(texts).replaceAll('<', '\\u003c').replaceAll('__', '\\u005f_')
+}
+
+function asText(raw: string): string {
+  return raw.replace(/[&<>"'\n]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Sends a built file, filled in; one that the browser has already is not sent again. */

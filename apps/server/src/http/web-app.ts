@@ -13,12 +13,13 @@ import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 const HASHED = /[/\\]assets[/\\].*-[\w-]{8}\.\w+$/
 const A_YEAR = 'public, max-age=31536000, immutable'
 
-type SiteConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail'>
+type WebConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail' | 'site'>
 
 /** Routes of the app that are no written pages. Any other path is answered with 404, and the app says so. */
 const APP_PATHS: ReadonlySet<string> = new Set([
   '/home',
   '/settings',
+  '/server',
   '/subscription',
   '/create-form',
   '/edit-form',
@@ -26,20 +27,21 @@ const APP_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves the built web app. Pages that anyone can read were written out at build, as `pages/<name>.html`;
+ * Serves the built web app. Pages that anyone can read were written out at build, as `pages/<kind of site>/<name>.html`;
  * any other path that is no file and not below `/api` gets the app, which says what is there. Where there is no such
  * page, the status is 404.
  *
  * @param root the folder of the build; where it is missing, visitors are told so
  * @param config holds what the build leaves open in written pages and in the files for machines
  */
-export async function serveWebApp(app: FastifyInstance, root: string, config: SiteConfig): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, root: string, config: WebConfig): Promise<void> {
   const siteFor = (request: FastifyRequest): Site => ({
     publicUrl: publicAddressOrOwn(config, request),
     supportEmail: config.supportEmail,
+    ...config.site,
   })
   const isBuilt = existsSync(join(root, 'index.html'))
-  const pages = writtenPages(root)
+  const pages = writtenPages(root, config.site.kind)
   if (isBuilt)
     await app.register(fastifyStatic, {
       root,
@@ -67,24 +69,44 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: Si
     route('/', (request, reply) => sendPage(request, reply, '/'))
     // Password managers look here (https://w3c.github.io/webappsec-change-password-url/).
     route('/.well-known/change-password', (_request, reply) => reply.redirect('/settings', 302))
+    // The offer to the public is the start page there; a private site keeps it under an address of its own.
+    if (config.site.kind === 'public') route('/tour', (_request, reply) => reply.redirect('/', 302))
     for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))
       route(`/${file}`, (request, reply) => sendFilled(request, reply, join(root, file), siteFor(request)))
   }
+  const font = fontStyle(root)
+  app.get('/font.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(font))
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
     return isBuilt ? sendPage(request, reply, pathOf(request)) : sendNotBuilt(reply)
   })
 }
 
-/** The files of the pages that were written out at build, by path. */
-function writtenPages(root: string): ReadonlyMap<string, string> {
-  const folder = join(root, 'pages')
-  if (!existsSync(folder)) return new Map()
-  const names = readdirSync(folder).filter((file) => file.endsWith('.html'))
+/** The product's font for pages that stand apart from the web app; without a build they have the system's. */
+function fontStyle(root: string): string {
+  const folder = join(root, 'assets')
+  const file = existsSync(folder) && readdirSync(folder).find((name) => TEXT_FONT.test(name))
+  if (!file) return ''
+  return `@font-face {
+  font-family: "Geist Variable";
+  font-weight: 100 900;
+  font-display: swap;
+  src: url("assets/${file}") format("woff2-variations");
+}
+`
+}
+
+const TEXT_FONT = /^geist-latin-wght-normal-[\w-]+\.woff2$/
+
+/** The files of the pages that were written out at build for this kind of site, by path. */
+function writtenPages(root: string, kind: string): ReadonlyMap<string, string> {
+  const folder = `pages/${kind}`
+  if (!existsSync(join(root, folder))) return new Map()
+  const names = readdirSync(join(root, folder)).filter((file) => file.endsWith('.html'))
   return new Map(
     names.map((file) => [
       file === 'landing.html' ? '/' : `/${file.slice(0, -'.html'.length)}`,
-      `pages/${file}`,
+      `${folder}/${file}`,
     ]),
   )
 }

@@ -25,7 +25,16 @@ export async function noteActivity(
   await tx.securityEvents.keepNewest(userId, ACTIVITIES_AT_MOST)
 }
 
-/** Writes a line that programs such as fail2ban look for: who tried something, without what was typed. */
-export function logSecurityEvent(request: FastifyRequest, event: 'sign-in-failed' | 'session-reused'): void {
+type SecurityEvent = 'sign-in-failed' | 'session-reused'
+
+/** How many there were since this process began. */
+export const securityEventCounts = new Map<SecurityEvent, number>([
+  ['sign-in-failed', 0],
+  ['session-reused', 0],
+])
+
+/** Counts it, and writes a line that programs such as fail2ban look for: who tried something, without what was typed. */
+export function logSecurityEvent(request: FastifyRequest, event: SecurityEvent): void {
+  securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1)
   request.log.warn({ event, address: request.ip }, 'security event')
 }

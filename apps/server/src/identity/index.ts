@@ -1,4 +1,4 @@
-export { ACTIVITIES_AT_MOST, logSecurityEvent, noteActivity } from './activity.ts'
+export { ACTIVITIES_AT_MOST, logSecurityEvent, noteActivity, securityEventCounts } from './activity.ts'
 export type { Principal, Unauthenticated } from './authenticate.ts'
 export { cookieLines, readCookie } from './cookies.ts'
 export { emailKeyOf } from './email-key.ts'

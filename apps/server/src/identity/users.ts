@@ -52,7 +52,7 @@ export async function findOrCreateUser(
   return ok(other)
 }
 
-/** Makes a user with a first workspace. */
+/** Makes a user with a first workspace. The first user of all is the owner of the server. */
 export async function insertUser(
   tx: StoreTransaction,
   { email, name }: { email: string; name: string },
@@ -71,7 +71,9 @@ export async function insertUser(
     currentWorkspaceId: null,
     createdAt: now,
   }
+  const isFirst = (await tx.users.count()) === 0
   await tx.users.insert(user)
+  if (isFirst) await tx.serverOverview.addOwner(user.id, now)
   const workspace = { id: newId(now), name: FIRST_WORKSPACE_NAME, createdAt: now, updatedAt: now }
   await tx.workspaces.insert(user.id, {
     ...workspace,

@@ -1,43 +1,95 @@
+/** What the page needs of a JSON schema. */
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly description?: string
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+}
+
 /** What the page needs of an OpenAPI document. */
 interface Operation {
+  readonly operationId?: string
   readonly summary?: string
   readonly tags?: readonly string[]
   readonly 'x-access'?: string
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly schema?: Schema
+  }[]
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
   readonly responses?: Readonly<Record<string, Answer>>
 }
 
 interface Answer {
   readonly description?: string
-  readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
 }
 
 interface Entry {
+  readonly id: string
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
+/** Levels of a schema that are shown as rows; what lies deeper is in `openapi.json`. */
+const LEVELS = 2
+
+const ACCESS: Readonly<Record<string, string>> = {
+  public: 'Anybody may call it.',
+  read: 'A session, or a token that reads.',
+  add: 'A session, or a token that adds.',
+  write: 'A session, or a token that writes.',
+  session: 'A signed-in person, never a token.',
+}
+
 /** A page to read the API by: plain HTML made from the OpenAPI document, without any script. */
 export function docsPage(document: Readonly<Record<string, unknown>>): string {
   const entries = entriesOf(document.paths as Record<string, Record<string, Operation>>)
-  const families = [...new Set(entries.map(({ operation }) => operation.tags?.[0] ?? 'other'))]
-  const links = families.map((family) => `<li><a href="#${text(family)}">${text(family)}</a></li>`).join('')
-  const sections = families.map((family) => section(family, entries)).join('')
+  const families = [...new Set(entries.map(familyOf))]
+  const server = (document.servers as { url: string }[] | undefined)?.[0]?.url ?? '/api'
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Every call of the HTTP API of Cardinal, with its access, fields, limits and answers.">
 <title>Cardinal: the HTTP API</title>
+<link rel="icon" href="../favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="../font.css">
 <link rel="stylesheet" href="docs.css">
 </head>
 <body>
-<header><h1>Cardinal: the HTTP API</h1>
-<p>All paths are below <code>/api</code>. The same, for machines: <a href="openapi.json">openapi.json</a>.</p>
-<nav aria-label="Families of calls"><ul>${links}</ul></nav></header>
-<main>${sections}</main>
+<a class="skip" href="#calls">Skip to the calls</a>
+<header class="bar"><a class="brand" href="../"><img src="../favicon.svg" alt="" width="24" height="24">Cardinal</a>
+<a href="../docs">Manual</a><a href="openapi.json">openapi.json</a></header>
+<div class="page">
+<nav aria-label="Calls">${families.map((family) => familyLinks(family, entries)).join('')}</nav>
+<main id="calls">
+<h1>The HTTP API</h1>
+<p class="lead">${entries.length} calls below <code>${text(server)}</code>. Make a personal token in
+<a href="../settings">settings</a>, and send it with each call:</p>
+<pre tabindex="0">curl ${text(server)}/user/get-profile -H "Authorization: Bearer TOKEN"</pre>
+<p class="lead">Every call may answer 400 (malformed; the field is named), 429 (too many requests) and 503 (not now; see
+Retry-After). Calls that need somebody signed in answer 401 without a session or token, and 403 where the right is missing.
+Whole schemas are in <a href="openapi.json">openapi.json</a>.</p>
+${families.map((family) => section(family, entries)).join('')}
+</main>
+</div>
 </body>
 </html>
 `
@@ -46,6 +98,7 @@ export function docsPage(document: Readonly<Record<string, unknown>>): string {
 function entriesOf(paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>): Entry[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
+      id: `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`,
       method: method.toUpperCase(),
       path,
       operation,
@@ -53,54 +106,123 @@ function entriesOf(paths: Readonly<Record<string, Readonly<Record<string, Operat
   )
 }
 
+const familyOf = ({ operation }: Entry) => operation.tags?.[0] ?? 'other'
+
+function familyLinks(family: string, entries: readonly Entry[]): string {
+  const own = entries.filter((entry) => familyOf(entry) === family)
+  const links = own.map(({ id, path }) => `<li><a href="#${id}">${text(shortened(path))}</a></li>`)
+  return `<details><summary>${text(family)} <span class="count">${own.length}</span></summary><ul>${links.join('')}</ul></details>`
+}
+
+/** The path without its family, which stands above it. */
+function shortened(path: string): string {
+  return path.replace(/^\/[^/]+\//, '')
+}
+
 function section(family: string, entries: readonly Entry[]): string {
-  const own = entries.filter(({ operation }) => (operation.tags?.[0] ?? 'other') === family)
+  const own = entries.filter((entry) => familyOf(entry) === family)
   return `<section id="${text(family)}"><h2>${text(family)}</h2>${own.map(article).join('')}</section>`
 }
 
-function article({ method, path, operation }: Entry): string {
-  const parameters = (operation.parameters ?? []).map(
-    ({ name, in: place, required }) =>
-      `<li><code>${text(name)}</code> in ${text(place)}${required ? '' : ', optional'}</li>`,
+function article({ id, method, path, operation }: Entry): string {
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    row(
+      `${parameter.name}`,
+      parameter.schema ?? {},
+      parameter.required === true,
+      `in the ${parameter.in}`,
+      0,
+    ),
   )
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
-  const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) =>
-    answerPart(status, answer),
+  const answers = Object.entries(operation.responses ?? {})
+  const [, good] = answers.find(([status]) => status === '200') ?? []
+  const answer = Object.values(good?.content ?? {})[0]?.schema
+  const access = operation['x-access'] ?? ''
+  return `<article id="${id}"><h3><span class="method" data-method="${method}">${method}</span> <code>${text(path)}</code></h3>
+<p>${text(operation.summary ?? '')}</p>
+<p class="access">${text(ACCESS[access] ?? access)}</p>
+${parameters.length > 0 ? table('Parameters', parameters.join('')) : ''}
+${body === undefined ? '' : folded('Body', body)}
+${answer === undefined ? '' : folded('Answer', answer)}
+${statuses(answers)}</article>`
+}
+
+/** The answers that not every call can give: the others are said once, above. */
+function statuses(answers: readonly (readonly [string, Answer])[]): string {
+  const own = answers.filter(([status]) => !COMMON.has(status))
+  if (own.length === 0) return ''
+  const lines = own.map(
+    ([status, { description = '' }]) => `<li><b>${text(status)}</b> ${text(description)}</li>`,
   )
-  return `<article><h3><span class="method">${method}</span> <code>${text(path)}</code></h3>
-<p>${text(operation.summary ?? '')} <small>Access: ${text(operation['x-access'] ?? '')}.</small></p>
-${parameters.length > 0 ? `<ul>${parameters.join('')}</ul>` : ''}
-${body === undefined ? '' : details('Body', body)}
-${answers.join('\n')}</article>`
+  return `<ul class="statuses">${lines.join('')}</ul>`
 }
 
-function answerPart(status: string, { description = '', content = {} }: Answer): string {
-  const schema = Object.values(content)[0]?.schema
-  const head = `${status}: ${description}`
-  return status === '200' && schema !== undefined
-    ? details(head, schema)
-    : `<p class="status">${text(head)}</p>`
+const COMMON: ReadonlySet<string> = new Set(['200', '400', '401', '403', '429', '503'])
+
+function folded(name: string, schema: Schema): string {
+  const rows = rowsOf(schema, 0)
+  const head = `${name}: ${text(typeOf(schema))}`
+  return rows === ''
+    ? `<p class="plain">${head}</p>`
+    : `<details><summary>${head}</summary>${table(name, rows)}</details>`
 }
 
-function details(summary: string, schema: unknown): string {
-  const json = JSON.stringify(schema, null, 2)
-  return `<details><summary>${text(summary)}</summary><pre tabindex="0">${text(json)}</pre></details>`
+function table(name: string, rows: string): string {
+  return `<div class="frame" tabindex="0" role="group" aria-label="${name}"><table><thead><tr><th scope="col">${name}</th><th scope="col">Type</th><th scope="col">Rule</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+/** The fields of a schema, and those within them. */
+function rowsOf(schema: Schema, level: number): string {
+  const properties = Object.entries(objectOf(schema)?.properties ?? {})
+  const required = objectOf(schema)?.required ?? []
+  return properties
+    .map(([name, field]) => {
+      const inner = level + 1 < LEVELS ? rowsOf(field, level + 1) : ''
+      return row(name, field, required.includes(name), '', level) + inner
+    })
+    .join('')
+}
+
+function row(name: string, schema: Schema, isRequired: boolean, place: string, level: number): string {
+  const rules = [isRequired ? 'required' : '', place, schema.description ?? '', rulesOf(schema)].filter(
+    (rule) => rule !== '',
+  )
+  return `<tr><th scope="row" data-level="${level}"><code>${text(name)}</code></th><td>${text(typeOf(schema))}</td><td>${text(rules.join(', '))}</td></tr>`
+}
+
+/** The object in a schema: itself, what a list holds, or the one of several forms that is an object. */
+function objectOf(schema: Schema): Schema | undefined {
+  if (schema.properties) return schema
+  if (schema.items) return objectOf(schema.items)
+  for (const form of schema.anyOf ?? schema.oneOf ?? []) {
+    const found = objectOf(form)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const forms = schema.anyOf ?? schema.oneOf
+  if (forms) return [...new Set(forms.map(typeOf))].join(' | ')
+  if (schema.items) return `list of ${typeOf(schema.items)}`
+  return schema.format ?? [schema.type ?? 'anything'].flat().join(' | ')
+}
+
+function rulesOf({ minLength, maxLength, minimum, maximum, maxItems }: Schema): string {
+  return [
+    minLength === undefined ? '' : `at least ${minLength} characters`,
+    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    minimum === undefined || minimum < -1e12 ? '' : `at least ${minimum}`,
+    maximum === undefined || maximum > 1e12 ? '' : `at most ${maximum}`,
+    maxItems === undefined ? '' : `at most ${maxItems} entries`,
+  ]
+    .filter((rule) => rule !== '')
+    .join(', ')
 }
 
 function text(raw: string): string {
   return raw.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
-
-/** The page's style, served beside it: the content security policy allows none inside. */
-export const DOCS_STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
-nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; list-style: none; padding: 0; }
-article { border-top: 1px solid #8886; padding: 0.5rem 0; }
-h3 { font-size: 1rem; margin: 0.5rem 0; overflow-wrap: anywhere; }
-.method { display: inline-block; min-width: 4.5rem; }
-p { margin: 0.25rem 0; }
-.status { font-size: 0.875rem; }
-pre { overflow: auto; max-height: 30rem; background: #8882; padding: 0.5rem; }
-a { color: #a3142d; }
-@media (prefers-color-scheme: dark) { a { color: #ff8a9a; } }
-`

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { FAILURES } from '../access/failures.ts'
 import { sendFailure } from '../http/errors.ts'
+import { securityEventCounts } from '../identity/index.ts'
+import type { ServerFigures } from '../store/index.ts'
 import type { Services } from '../workspaces/services.ts'
+import { VERSION } from './version.ts'
 
 /** Seconds; most answers take about a millisecond. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -12,7 +15,11 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Figures for Prometheus at `/metrics`: requests by route and status, replicas, the process. They are given
  * to neighbours alone (this machine, a private network), never through a proxy.
  */
-export function serveMetrics(app: FastifyInstance, { replicas }: Pick<Services, 'replicas'>): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  services: Pick<Services, 'replicas' | 'store' | 'now'>,
+): void {
+  const { replicas } = services
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -38,6 +45,7 @@ export function serveMetrics(app: FastifyInstance, { replicas }: Pick<Services, 
       this.set(replicas.size().count)
     },
   })
+  addFigures(registry, services)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const labels = { method: request.method, route, status: String(reply.statusCode) }
@@ -47,6 +55,55 @@ export function serveMetrics(app: FastifyInstance, { replicas }: Pick<Services, 
     if (!isNeighbour(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** Counting all cards takes a moment: it is done once for all who ask within a minute. */
+const FIGURES_KEPT = 60_000
+
+/** What there is on the server, and what its operator should notice. */
+function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' | 'now'>): void {
+  new Gauge({
+    name: 'cardinal_info',
+    help: 'The version that runs; its value is always 1.',
+    labelNames: ['version', 'database'],
+    registers: [registry],
+  }).set({ version: VERSION, database: store.dialect }, 1)
+  new Gauge({
+    name: 'cardinal_security_events_total',
+    help: 'Wrong passwords and reused sessions since this process began.',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      for (const [event, count] of securityEventCounts) this.set({ event }, count)
+    },
+  })
+  let figures: Promise<ServerFigures> | null = null
+  let countedAt = 0
+  const counted = () => {
+    if (figures === null || now() - countedAt > FIGURES_KEPT) {
+      countedAt = now()
+      figures = store.serverOverview.figures(now() - 30 * 86_400_000)
+      // The next one counts anew; this one answers with the failure.
+      figures.catch(() => {
+        figures = null
+      })
+    }
+    return figures
+  }
+  for (const [name, figure, help] of [
+    ['cardinal_users', 'users', 'Users, disabled ones included.'],
+    ['cardinal_users_of_30_days', 'users_of_30_days', 'Users whose sessions were used within 30 days.'],
+    ['cardinal_cards', 'cards', 'Cards of all users; deleted ones left out.'],
+    ['cardinal_stored_bytes', 'stored_bytes', 'Bytes of texts of all users.'],
+  ] as const)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await counted())[figure])
+      },
+    })
 }
 
 const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd])/i

@@ -11,6 +11,7 @@ export interface IdentitySchema {
   sign_in_attempt: SignInAttemptTable
   invitation: InvitationTable
   security_event: SecurityEventTable
+  server_owner: ServerOwnerTable
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
 }
@@ -116,6 +117,12 @@ export interface SecurityEventTable {
   kind: string
   detail: string | null
   created_at: number
+}
+
+/** Who may see figures of the whole server. */
+export interface ServerOwnerTable {
+  user_id: string
+  since: number
 }
 
 /** How often somebody tried to sign in lately, by e-mail or by address. */

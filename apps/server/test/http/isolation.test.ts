@@ -37,6 +37,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   signOut: NAMES_NOTHING,
   getSessions: NAMES_NOTHING,
   getRecentActivity: NAMES_NOTHING,
+  getServerOverview: NAMES_NOTHING,
   endSessions: { body: ({ session }) => ({ session_id: session }) },
   getProfile: NAMES_NOTHING,
   updateProfile: NAMES_NOTHING,

@@ -39,6 +39,14 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
     const { body } = await request(server.api, 'GET', '/../metrics')
     expect(body).toContain('cardinal_request_seconds_bucket')
     expect(body).toContain('cardinal_replica_bytes')
+    for (const figure of [
+      /^cardinal_users \d+$/m,
+      /^cardinal_cards \d+$/m,
+      /^cardinal_stored_bytes \d+$/m,
+      /^cardinal_info\{version="[\d.]+",database="(sqlite|postgres)"\} 1$/m,
+      /^cardinal_security_events_total\{event="sign-in-failed"\} \d+$/m,
+    ])
+      expect(body).toMatch(figure)
     const forwarded = await request(server.api, 'GET', '/../metrics', undefined, {
       'x-forwarded-for': '8.8.8.8',
     })

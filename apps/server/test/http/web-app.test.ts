@@ -10,8 +10,11 @@ import { DATABASES, type TestDatabase } from '../support/stores.ts'
 /** A build as small as one can be, with everything left open that a real one leaves open. */
 const BUILD: Readonly<Record<string, string>> = {
   'index.html': '<title>the app</title>',
-  'pages/landing.html': '<link rel="canonical" href="__SITE_URL__/">the start',
-  'pages/pricing.html': '<link rel="canonical" href="__SITE_URL__/pricing">the prices',
+  'pages/private/landing.html': '<link rel="canonical" href="__SITE_URL__/">the start',
+  'pages/private/pricing.html': '<link rel="canonical" href="__SITE_URL__/pricing">the prices',
+  'pages/private/contact.html':
+    '<p>__OPERATOR_NAME__, __OPERATOR_ADDRESS__</p><script>"__SITE_TEXTS__"</script>',
+  'pages/public/landing.html': 'the offer to the public',
   'sitemap.xml': '<loc>__SITE_URL__/</loc><loc>__SITE_URL__/pricing</loc>',
   'robots.txt': 'Sitemap: __SITE_URL__/sitemap.xml\n',
   '.well-known/security.txt':
@@ -38,6 +41,8 @@ describe('[PG-3] the built web app as it is served', () => {
       env: {
         CARDINAL_PUBLIC_URL: 'https://cards.example/',
         CARDINAL_SUPPORT_EMAIL: 'help@cards.example',
+        CARDINAL_OPERATOR_NAME: 'Ada & </script>',
+        CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane __SITE_URL__',
       },
     })
   })
@@ -76,9 +81,22 @@ describe('[PG-3] the built web app as it is served', () => {
     }
   })
 
+  it('[PG-3] without prices the site is private, and pages name its operator, whose texts stay texts', async () => {
+    expect(await text('/')).toContain('the start')
+    const contact = await text('/contact')
+    expect(contact).toContain('<p>Ada &#38; &#60;/script&#62;, 1 Mill Lane')
+    const [, json = ''] = /<script>(.*)<\/script>$/.exec(contact) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      supportEmail: 'help@cards.example',
+      operatorName: 'Ada & </script>',
+      operatorAddress: '1 Mill Lane __SITE_URL__',
+    })
+    expect(contact.match(/<\/script>/g)).toHaveLength(1)
+  })
+
   it('[RT-1] any other path is the app, and an unfinished page is nothing that can be fetched', async () => {
     expect(await text('/home')).toBe(BUILD['index.html'])
-    expect(await text('/pages/pricing.html')).toBe(BUILD['index.html'])
+    expect(await text('/pages/private/pricing.html')).toBe(BUILD['index.html'])
     expect((await get('/assets/app-12345678.js')).headers.get('cache-control')).toContain('immutable')
     expect((await get('/assets/gone-12345678.js')).status).toBe(404)
     expect((await get('/', { method: 'HEAD' })).status).toBe(200)
@@ -96,7 +114,7 @@ describe('[PG-3] the built web app as it is served', () => {
       '/home/',
     ])
       expect([path, (await get(`${path}?primary_opt=note`)).status]).toEqual([path, 200])
-    for (const path of ['/no-such-place', '/home/of/mine', '/pages/pricing.html', '/homes']) {
+    for (const path of ['/no-such-place', '/home/of/mine', '/pages/private/pricing.html', '/homes']) {
       const answer = await get(path)
       expect([path, answer.status, await answer.text()]).toEqual([path, 404, BUILD['index.html']])
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -142,8 +160,16 @@ describe('[PG-3] the built web app as it is served', () => {
   })
 
   it('nothing that is configured can break out of where it stands', () => {
-    const site = { publicUrl: 'https://x.example/a"b<c>&\'d', supportEmail: 'a"<b>&c@x.example' }
+    const operatorName = `a"b<c>'d`
+    const site = {
+      publicUrl: 'https://x.example/a"b<c>&\'d',
+      supportEmail: 'a"<b>&c@x.example',
+      operatorName,
+      operatorAddress: operatorName,
+      operatorLaw: operatorName,
+    }
     expect(fillIn('__SITE_URL__ __SUPPORT_EMAIL__', site)).not.toMatch(/["'<>&]/)
+    expect(fillIn('__OPERATOR_NAME__ __OPERATOR_ADDRESS__ __OPERATOR_LAW__', site)).not.toMatch(/["'<>]/)
     expect(fillIn('__SITE_URL__/p', { ...site, publicUrl: 'http://localhost:3000' })).toBe(
       'http://localhost:3000/p',
     )

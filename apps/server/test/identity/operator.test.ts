@@ -43,6 +43,45 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     }
   }
 
+  it('[ID-12] figures of the server are for its owner alone: the first user, or whom the operator names', async () => {
+    const first = await makeUser('first@example.org')
+    const second = await makeUser('second@example.org')
+    const isOwner = async (who: typeof first) =>
+      (await who.send('GET', '/user/get-profile')).body.data.is_server_owner
+    expect([await isOwner(first), await isOwner(second)]).toEqual([true, false])
+    const seen = await first.send('GET', '/server/overview')
+    expect(seen.status).toBe(200)
+    expect(seen.body).toMatchObject({
+      data: {
+        users: 2,
+        cards: 0,
+        failed_sign_ins_of_30_days: 0,
+        database: database.databaseUrl === null ? 'sqlite' : 'postgres',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        first_users: [
+          { user_id: first.id, name: 'A Person', cards: 0, disabledAt: null },
+          { user_id: second.id },
+        ],
+      },
+    })
+    const refused = await second.send('GET', '/server/overview')
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      403,
+      expect.not.stringContaining(first.id),
+    ])
+    const token = await first.send('POST', '/user/create-token', { name: 'script', scope: 'read' })
+    const secret = token.body.data.token
+    const headers = { authorization: `Bearer ${secret}` }
+    expect((await request(server.api, 'GET', '/server/overview', undefined, headers)).status).toBe(403)
+    await admin('make-owner', '--user', 'second@example.org')
+    expect((await second.send('GET', '/server/overview')).status).toBe(200)
+    // Nobody comes after an owner by age: that would hand the server on by accident.
+    await admin('delete-user', '--user', first.id, '--confirm', first.id)
+    await admin('delete-user', '--user', second.id, '--confirm', second.id)
+    const third = await makeUser('third@example.org')
+    expect(await isOwner(third)).toBe(true)
+  })
+
   it('[ID-12] a person is named by id or by the email of sign-in, never by that of the profile', async () => {
     const ada = await makeUser('ada@example.org')
     const eve = await makeUser('eve@example.org')

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useSiteOptions } from '../shared/site/site-options.ts'
 import { LinkButton } from '../ui/index.ts'
 import { SiteFrame } from '../ui/site-frame.tsx'
 import styles from './not-found.module.css'
@@ -6,9 +7,10 @@ import { pageTitle } from './page-title.ts'
 
 /** Any address that leads nowhere, with the ways out of it. */
 export function NotFound() {
+  const { kind } = useSiteOptions()
   useEffect(nameTheTab, [])
   return (
-    <SiteFrame>
+    <SiteFrame isShop={kind === 'public'}>
       <div className={styles.place}>
         <p className={styles.code}>404</p>
         <h1 className={styles.title}>Not Found</h1>

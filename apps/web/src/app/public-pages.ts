@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { SiteKind } from '../shared/site/site-options.ts'
 
 export interface PublicPage {
   readonly path: string
@@ -7,6 +8,16 @@ export interface PublicPage {
   /** For search engines and shared links: one sentence or two. */
   readonly description: string
   readonly load: () => Promise<{ default: ComponentType }>
+  /** What differs on a private site. */
+  readonly private?: { readonly title?: string; readonly description: string }
+}
+
+/** The start page of a private site. */
+const start: PublicPage = {
+  path: '/',
+  title: 'Cardinal: sign in',
+  description: 'Sign in to your notes, links and todos, and find them by the tags you remember.',
+  load: () => import('../features/landing/start-page.tsx'),
 }
 
 const landing: PublicPage = {
@@ -56,18 +67,21 @@ const informational: readonly PublicPage[] = [
     path: '/contact',
     title: 'Contact',
     description: 'How to reach the people behind Cardinal, by email or at the office in Pune, India.',
+    private: { description: 'How to reach the person who runs this server of Cardinal.' },
     load: () => import('../features/pages/contact-page.tsx'),
   },
   {
     path: '/shipping',
     title: 'Shipping policy',
     description: 'Cardinal is delivered over the internet: nothing is shipped, and access begins at once.',
+    private: { description: 'Nothing is shipped: Cardinal is a page in the browser, served by this server.' },
     load: () => import('../features/pages/shipping-page.tsx'),
   },
   {
     path: '/refund',
     title: 'Refund policy',
     description: 'When and how payments for Cardinal are refunded, and how to cancel.',
+    private: { description: 'Nothing is sold on this server, so that there is nothing to refund.' },
     load: () => import('../features/pages/refund-page.tsx'),
   },
   {
@@ -89,9 +103,19 @@ const pricing: PublicPage = {
   path: '/pricing',
   title: 'Plans and pricing',
   description: 'Free for up to 500 cards. Paid plans lift the limit, at a price set for your country.',
+  private: { description: 'What an account on this server may hold. Nothing is sold here.' },
   load: () => import('../features/pricing/pricing-page.tsx'),
 }
 
 /** Pages that anyone can read. They are written out as HTML at build; the sitemap lists them. */
-export const publicPages = { landing, informational, pricing }
-export const allPublicPages: readonly PublicPage[] = [landing, ...informational, pricing]
+export const publicPages = { landing, start, informational, pricing }
+
+/** The offer to the public, where the start page is another one. */
+export const TOUR = '/tour'
+
+/** All pages of a kind of site. */
+export function pagesOf(kind: SiteKind): readonly PublicPage[] {
+  const others = [...informational, pricing]
+  if (kind === 'public') return [landing, ...others]
+  return [start, { ...landing, path: TOUR }, ...others.map((page) => ({ ...page, ...page.private }))]
+}

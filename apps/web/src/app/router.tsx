@@ -12,9 +12,10 @@ import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { readAddress, writeAddress } from '../overlays/address-text.ts'
 import { BASE_SEARCH_DEFAULTS } from '../overlays/base-search.ts'
 import { session } from '../session/index.ts'
+import { siteKind } from '../shared/site/site-options.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LoadingPlace } from '../ui/loading.tsx'
-import { publicPages } from './public-pages.ts'
+import { publicPages, TOUR } from './public-pages.ts'
 import { screens } from './screens.ts'
 import { validateAccount, validateAdding, validateBase, validateForm } from './search.ts'
 import { SignedInLayout, SignedInOnly } from './signed-in-layout.tsx'
@@ -49,6 +50,15 @@ const landing = createRoute({
   beforeLoad() {
     if (session.snapshot().isSignedIn) throw redirect({ to: '/home', replace: true })
   },
+  component: lazyRouteComponent(async () =>
+    (await siteKind()) === 'public' ? publicPages.landing.load() : publicPages.start.load(),
+  ),
+})
+
+const tour = createRoute({
+  getParentRoute: () => root,
+  path: TOUR,
+  staticData: { title: publicPages.landing.title },
   component: lazyRouteComponent(publicPages.landing.load),
 })
 
@@ -102,6 +112,14 @@ const settings = createRoute({
   component: lazyRouteComponent(screens.settings),
 })
 
+/** Figures for the owner of the server; the server refuses them to others. */
+const server = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/server',
+  staticData: { title: 'This server' },
+  component: lazyRouteComponent(screens.server),
+})
+
 const subscription = createRoute({
   getParentRoute: () => withReplica,
   path: '/subscription',
@@ -141,10 +159,11 @@ const editForm = createRoute({
 
 const routeTree = root.addChildren([
   landing,
+  tour,
   pricing,
   ...informational,
   withReplica.addChildren([
-    signedIn.addChildren([home, tagger, createForm, editForm]),
+    signedIn.addChildren([home, server, tagger, createForm, editForm]),
     settings,
     subscription,
   ]),

@@ -12,7 +12,17 @@ export interface SiteFrameProps {
   actions?: ReactNode
   /** The path of this page, so that its link says so. */
   current?: string | undefined
+  /** Whether something is sold here: else there are no links to prices, refunds and shipping. */
+  isShop: boolean
 }
+
+type Link = readonly [href: string, label: string]
+
+/** Pages about buying: they exist everywhere, and are of use in a shop alone. */
+const SHOP_PAGES: ReadonlySet<string> = new Set(['/pricing', '/refund', '/shipping'])
+
+const linksFor = (links: readonly Link[], isShop: boolean) =>
+  links.filter(([href]) => isShop || !SHOP_PAGES.has(href))
 
 const BAR_LINKS = [
   ['/docs', 'Docs'],
@@ -32,7 +42,7 @@ const FOOTER_COLUMNS = [
     ],
   },
   {
-    title: 'Company',
+    title: 'Cardinal',
     links: [
       ['/about', 'About'],
       ['/faqs', 'FAQs'],
@@ -51,7 +61,7 @@ const FOOTER_COLUMNS = [
 ] as const
 
 /** Bar, content and footer of every page that visitors can read. */
-export function SiteFrame({ children, actions, current }: SiteFrameProps) {
+export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps) {
   return (
     <div className={styles.frame}>
       <a href="#content" className={styles.skip}>
@@ -63,7 +73,7 @@ export function SiteFrame({ children, actions, current }: SiteFrameProps) {
             <Logo />
           </a>
           <ul className={styles.links}>
-            {BAR_LINKS.map(([href, label]) => (
+            {linksFor(BAR_LINKS, isShop).map(([href, label]) => (
               <li key={href}>
                 <a href={href} aria-current={href === current ? 'page' : undefined} className={styles.link}>
                   {label}
@@ -74,18 +84,18 @@ export function SiteFrame({ children, actions, current }: SiteFrameProps) {
         </nav>
         <ThemeSwitch />
         {actions && <div className={styles.actions}>{actions}</div>}
-        <NarrowMenu current={current} />
+        <NarrowMenu current={current} isShop={isShop} />
       </header>
       <main id="content" tabIndex={-1} className={styles.content}>
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter isShop={isShop} />
     </div>
   )
 }
 
 /** The same links where the bar has no room for them. */
-function NarrowMenu({ current }: { current: string | undefined }) {
+function NarrowMenu({ current, isShop }: { current: string | undefined; isShop: boolean }) {
   return (
     <div className={styles.narrowMenu}>
       <Popover
@@ -94,7 +104,7 @@ function NarrowMenu({ current }: { current: string | undefined }) {
         trigger={(props) => <IconButton label="Pages" icon={Menu} {...props} />}
       >
         <ul className={styles.narrowLinks}>
-          {BAR_LINKS.map(([href, label]) => (
+          {linksFor(BAR_LINKS, isShop).map(([href, label]) => (
             <li key={href}>
               <a href={href} aria-current={href === current ? 'page' : undefined}>
                 {label}
@@ -107,7 +117,7 @@ function NarrowMenu({ current }: { current: string | undefined }) {
   )
 }
 
-function SiteFooter() {
+function SiteFooter({ isShop }: { isShop: boolean }) {
   return (
     <footer className={styles.footer}>
       <div className={styles.footerInner}>
@@ -120,7 +130,7 @@ function SiteFooter() {
             <div key={column.title}>
               <h2 className={styles.columnTitle}>{column.title}</h2>
               <ul className={styles.columnLinks}>
-                {column.links.map(([href, label]) => (
+                {linksFor(column.links, isShop).map(([href, label]) => (
                   <li key={href}>
                     <a href={href}>{label}</a>
                   </li>

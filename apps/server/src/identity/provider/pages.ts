@@ -133,6 +133,7 @@ export function page(prefix: string, title: string, main: Html): string {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Cardinal</title>
+<link rel="stylesheet" href="${prefix.replace(/\/oidc$/, '')}/font.css">
 <link rel="stylesheet" href="${prefix}/sign-in.css">
 <link rel="icon" href="${prefix}/mark.svg" type="image/svg+xml">
 </head>

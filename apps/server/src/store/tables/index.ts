@@ -17,6 +17,7 @@ import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
 import { revisionsTable } from './revisions.ts'
 import { securityEventsTable } from './security-events.ts'
+import { serverOverviewTable } from './server-overview.ts'
 import { sessionsTable } from './sessions.ts'
 import { signInAttemptsTable } from './sign-in-attempts.ts'
 import { tagsTable } from './tags.ts'
@@ -38,6 +39,7 @@ export function tablesOn(db: Db) {
     identities: identitiesTable(db),
     invitations: invitationsTable(db),
     signInCodes: signInCodesTable(db),
+    serverOverview: serverOverviewTable(db),
     sessions: sessionsTable(db),
     securityEvents: securityEventsTable(db),
     personalTokens: personalTokensTable(db),

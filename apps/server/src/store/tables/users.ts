@@ -52,20 +52,6 @@ export function usersTable(db: Db) {
         .executeTakeFirstOrThrow()
       return Number(row.count)
     },
-    /** Counts for the operator; deleted cards left out. */
-    stats: async (activeSince: number) => {
-      const { rows } = await sql<Record<(typeof STATS)[number], number | string>>`select
-        (select count(*) from "user") as users,
-        (select count(*) from "user" where disabled_at is not null) as disabled_users,
-        (select count(distinct user_id) from session where last_used_at >= ${activeSince}) as users_of_30_days,
-        (select count(*) from session) as sessions,
-        (select count(*) from personal_token) as personal_tokens,
-        (select count(*) from workspace) as workspaces,
-        (select count(*) from card where deleted_at is null) as cards,
-        (select coalesce(sum(stored_bytes), 0) from "user") as stored_bytes`.execute(db)
-      const [row] = rows
-      return Object.fromEntries(STATS.map((name) => [name, Number(row?.[name] ?? 0)]))
-    },
     insert: async (user: User): Promise<void> => {
       await db.insertInto('user').values(toRow(user)).execute()
     },
@@ -93,17 +79,6 @@ export function usersTable(db: Db) {
     },
   }
 }
-
-const STATS = [
-  'users',
-  'disabled_users',
-  'users_of_30_days',
-  'sessions',
-  'personal_tokens',
-  'workspaces',
-  'cards',
-  'stored_bytes',
-] as const
 
 const addStoredBytes = prepared((db, { id, bytes }: { id: Id; bytes: number }) =>
   db

@@ -1,9 +1,9 @@
 import { ExternalLink, Play } from 'lucide-react'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
+import { useIsDark } from '../../shared/site/use-media.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './landing.module.css'
 import { TryButton } from './try-button.tsx'
-import { useIsDark } from './use-media.ts'
 
 const SLOTS = [
   {

@@ -1,6 +1,7 @@
 import { BookOpen } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { recordAction } from '../../shared/site/record-action.ts'
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
@@ -12,6 +13,7 @@ import { Loop } from './loop.tsx'
 import { Screenshot } from './screenshot.tsx'
 import { SevenTags } from './seven-tags.tsx'
 import { SignInPrompt } from './sign-in-prompt.tsx'
+import { Sources } from './sources.tsx'
 import { UseCases } from './use-cases.tsx'
 import { Yours } from './yours.tsx'
 
@@ -20,12 +22,14 @@ const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 export default function LandingPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const isSignedIn = useIsSignedIn()
+  const { kind } = useSiteOptions()
   useEffect(() => recordAction(`landed-${window.innerWidth}`), [])
   useScrollRequest()
 
   return (
     <SiteFrame
       current="/"
+      isShop={kind === 'public'}
       actions={
         isSignedIn ? (
           <LinkButton href="/home">Open home</LinkButton>
@@ -58,6 +62,7 @@ export default function LandingPage() {
       <UseCases />
       <DemoSlots />
       <SevenTags />
+      <Sources />
       <Yours />
       <LastStart isSignedIn={isSignedIn} />
       {isHowOpen && (

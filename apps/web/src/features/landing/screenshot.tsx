@@ -1,27 +1,40 @@
+import { useIsDark, useMedia } from '../../shared/site/use-media.ts'
 import styles from './landing.module.css'
-import { useIsDark, useMedia } from './use-media.ts'
 
-/** The picture is for windows wider than this; others get the product itself, above. */
+/** The picture of a desk is for windows wider than this; phones get one of their own. */
 const WIDE = '(min-width: 1025px)'
+const PHONE = '(max-width: 43.75em)'
 
-/** A real picture of home, made by `build/pictures.mjs`; not even loaded where it isn't shown. */
+/** A real picture of home, made by `npm run pictures`; not even loaded where it isn't shown. */
 export function Screenshot() {
   const isWide = useMedia(WIDE)
-  const isDark = useIsDark()
-  if (!isWide) return null
+  const isPhone = useMedia(PHONE)
+  const theme = useIsDark() ? 'dark' : 'light'
+  if (!isWide && !isPhone) return null
   return (
     <section className={styles.screenshot} aria-labelledby="screenshot-title">
       <h2 id="screenshot-title" className={styles.heading}>
         Your whole memory on one calm screen
       </h2>
-      <img
-        src={isDark ? '/pictures/home-dark.webp' : '/pictures/home-light.webp'}
-        alt="Home of Cardinal: workspaces and saved searches at the left, the searchbar with suggestions and the cards found in the middle, matching tags at the right."
-        width={1440}
-        height={900}
-        loading="lazy"
-        className={styles.picture}
-      />
+      {isWide ? (
+        <img
+          src={`/pictures/home-${theme}.webp`}
+          alt="Home of Cardinal: workspaces and saved searches at the left, the searchbar with suggestions and the cards found in the middle, matching tags at the right."
+          width={1440}
+          height={900}
+          loading="lazy"
+          className={styles.picture}
+        />
+      ) : (
+        <img
+          src={`/pictures/narrow-${theme}.webp`}
+          alt="Cardinal on a phone: the searchbar with suggested tags, and the cards found."
+          width={390}
+          height={700}
+          loading="lazy"
+          className={styles.phonePicture}
+        />
+      )}
     </section>
   )
 }

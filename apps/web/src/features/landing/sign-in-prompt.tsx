@@ -18,11 +18,17 @@ function keptSentence(unsent: number): string {
   return `${unsent} ${are} kept on this device until you are back.`
 }
 
+interface SignInPromptProps {
+  howItWorks: ReactNode
+  /** Everybody here knows what it is: nothing has to be read first. */
+  isAtOnce?: boolean
+}
+
 /**
  * Read how it works, tick, wait two seconds, sign in. With a browser that somebody signed in with before, sign in at
  * once.
  */
-export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
+export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps) {
   const isSignedIn = useIsSignedIn()
   const [isTicked, setIsTicked] = useState(false)
   const [isReady, setIsReady] = useState(false)
@@ -73,7 +79,7 @@ export function SignInPrompt({ howItWorks }: { howItWorks: ReactNode }) {
           {message}
         </p>
       )}
-      {isKnown ? (
+      {isKnown || isAtOnce ? (
         <>
           <SignInButton />
           {howItWorks}

@@ -1,38 +1,21 @@
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SupportMail } from '../../shared/site/support-mail.tsx'
 import { ProsePage } from './prose-page.tsx'
-import { siteConfig } from './site-config.ts'
 
 export default function ContactPage() {
+  const { kind } = useSiteOptions()
+  return kind === 'public' ? <PublicContact /> : <PrivateContact />
+}
+
+function PublicContact() {
   return (
     <ProsePage
       path="/contact"
       title="Contact"
-      lead={<p>A person reads every message, in India’s working hours, usually within two days.</p>}
+      lead={<p>A person reads every message, usually within two working days.</p>}
       sections={[
-        {
-          title: 'By email',
-          body: (
-            <>
-              <p>
-                <SupportMail />
-              </p>
-              <p>
-                For help, say what you did, what you expected and what happened instead; the time helps too.
-                Please don’t send cards or tokens along: we can look things up without them.
-              </p>
-            </>
-          ),
-        },
-        {
-          title: 'By post',
-          body: (
-            <address>
-              Cardinal
-              <br />
-              {siteConfig.officeAddress}
-            </address>
-          ),
-        },
+        { title: 'By email', body: <ByEmail /> },
+        { title: 'By post', body: <PostalAddress /> },
         {
           title: 'A security problem',
           body: (
@@ -45,5 +28,64 @@ export default function ContactPage() {
         },
       ]}
     />
+  )
+}
+
+/** Who runs the server is somebody else than who makes the program: people must not write to the wrong one. */
+function PrivateContact() {
+  const { operatorName, operatorAddress } = useSiteOptions()
+  return (
+    <ProsePage
+      path="/contact"
+      title="Contact"
+      lead={<p>This is a private server. It is run by {operatorName}.</p>}
+      sections={[
+        { title: 'By email', body: <ByEmail /> },
+        ...(operatorAddress === '' ? [] : [{ title: 'By post', body: <PostalAddress /> }]),
+        {
+          title: 'A forgotten password',
+          body: (
+            <p>
+              The operator can give you a code that sets a new one. Nobody, the operator included, can see the
+              old one.
+            </p>
+          ),
+        },
+        {
+          title: 'The makers of Cardinal',
+          body: (
+            <p>
+              Cardinal is open source and made in Pune, India. Its makers don’t run this server, and cannot
+              see what is kept on it. Report faults of the program at the place you got it from.
+            </p>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function ByEmail() {
+  return (
+    <>
+      <p>
+        <SupportMail />
+      </p>
+      <p>
+        For help, say what you did, what you expected and what happened instead; the time helps too. Please
+        don’t send cards or tokens along: nobody needs them to help you.
+      </p>
+    </>
+  )
+}
+
+function PostalAddress() {
+  const { operatorName, operatorAddress } = useSiteOptions()
+  return (
+    <address>
+      {operatorName}
+      <br />
+      {operatorAddress}
+    </address>
   )
 }

@@ -1,3 +1,4 @@
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { ProsePage } from './prose-page.tsx'
 
 export default function FaqsPage() {
@@ -81,17 +82,11 @@ const QUESTIONS = [
       data goes with it.
     </p>,
   ],
-  [
-    'What is free?',
-    <p key="a">
-      Everything, up to 500 cards in total unless <a href="/pricing">the pricing page</a> says otherwise. A
-      paid plan lifts the limit. When it ends nothing is deleted.
-    </p>,
-  ],
+  ['What is free?', <WhatIsFree key="a" />],
   [
     'Who can read my cards?',
     <p key="a">
-      In the app, only you. Stored content is currently not encrypted, so those who run the servers could;{' '}
+      In the app, only you. Stored content is currently not encrypted, so those who run the server could;{' '}
       <a href="/tips">some things</a> are better kept elsewhere. The{' '}
       <a href="/privacy-policy">privacy policy</a> says it in full.
     </p>,
@@ -104,3 +99,16 @@ const QUESTIONS = [
     </p>,
   ],
 ] as const
+
+function WhatIsFree() {
+  const { kind, freeCardLimit } = useSiteOptions()
+  const amount = freeCardLimit === 0 ? 'without a limit on cards' : `up to ${freeCardLimit} cards in total`
+  if (kind === 'private') return <p>Everything, {amount}. This server doesn’t take payments.</p>
+  return (
+    <p>
+      Everything, {amount}.{' '}
+      {freeCardLimit > 0 && 'A paid plan lifts the limit; when it ends nothing is deleted. '}
+      See <a href="/pricing">plans and pricing</a>.
+    </p>
+  )
+}

@@ -1,7 +1,10 @@
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SupportMail } from '../../shared/site/support-mail.tsx'
-import { ProsePage } from './prose-page.tsx'
+import { PRIVATE_PRIVACY } from './private-texts.tsx'
+import { ProsePage, withBodies } from './prose-page.tsx'
 
 export default function PrivacyPage() {
+  const { kind } = useSiteOptions()
   return (
     <ProsePage
       path="/privacy-policy"
@@ -13,7 +16,7 @@ export default function PrivacyPage() {
         </p>
       }
       isNumbered
-      sections={SECTIONS}
+      sections={kind === 'public' ? SECTIONS : withBodies(SECTIONS, PRIVATE_PRIVACY)}
     />
   )
 }

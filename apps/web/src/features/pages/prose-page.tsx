@@ -54,6 +54,14 @@ export function ProsePage({ path, title, lead, sections, isNumbered = false, chi
   )
 }
 
+/** The sections with other bodies, by title. */
+export function withBodies(
+  sections: readonly ProseSection[],
+  bodies: Readonly<Record<string, ReactNode>>,
+): readonly ProseSection[] {
+  return sections.map((section) => ({ ...section, body: bodies[section.title] ?? section.body }))
+}
+
 function anchorOf(title: string): string {
   return title
     .toLowerCase()

@@ -1,7 +1,21 @@
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SupportMail } from '../../shared/site/support-mail.tsx'
 import { ProsePage } from './prose-page.tsx'
 
 export default function RefundPage() {
+  const { kind } = useSiteOptions()
+  if (kind === 'public') return <PublicRefund />
+  return (
+    <ProsePage
+      path="/refund"
+      title="Refund policy"
+      lead={<p>This server doesn’t take payments, so there is nothing to refund.</p>}
+      sections={[]}
+    />
+  )
+}
+
+function PublicRefund() {
   return (
     <ProsePage
       path="/refund"
@@ -44,7 +58,7 @@ export default function RefundPage() {
           body: (
             <p>
               A refund never deletes anything. The account counts as free again: all cards stay readable, and
-              new ones can be added below the limit of 500.
+              new ones can be added below the limit of the free plan.
             </p>
           ),
         },

@@ -1,6 +1,20 @@
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { ProsePage } from './prose-page.tsx'
 
 export default function ShippingPage() {
+  const { kind } = useSiteOptions()
+  if (kind === 'public') return <PublicShipping />
+  return (
+    <ProsePage
+      path="/shipping"
+      title="Shipping policy"
+      lead={<p>Nothing is sold on this server and nothing is shipped. Cardinal is a page in your browser.</p>}
+      sections={[]}
+    />
+  )
+}
+
+function PublicShipping() {
   return (
     <ProsePage
       path="/shipping"

@@ -1,7 +1,10 @@
+import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SupportMail } from '../../shared/site/support-mail.tsx'
-import { ProsePage } from './prose-page.tsx'
+import { PRIVATE_TERMS } from './private-texts.tsx'
+import { ProsePage, withBodies } from './prose-page.tsx'
 
 export default function TermsPage() {
+  const { kind } = useSiteOptions()
   return (
     <ProsePage
       path="/terms-of-service"
@@ -12,7 +15,7 @@ export default function TermsPage() {
         </p>
       }
       isNumbered
-      sections={SECTIONS}
+      sections={kind === 'public' ? SECTIONS : withBodies(SECTIONS, PRIVATE_TERMS)}
     />
   )
 }
@@ -23,10 +26,10 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          These terms are an agreement between you and the operator of Cardinal (“we”). Cardinal is a web
-          application in which you keep notes, links and todos and find them again by their tags. By signing
-          in you accept these terms and the <a href="/privacy-policy">privacy policy</a>. If you don’t accept
-          them, please don’t use it.
+          These terms are an agreement between you and <Operator /> (“we”). Cardinal is a web application in
+          which you keep notes, links and todos and find them again by their tags. By signing in you accept
+          these terms and the <a href="/privacy-policy">privacy policy</a>. If you don’t accept them, please
+          don’t use it.
         </p>
         <p>Cardinal is not meant for children under 13.</p>
       </>
@@ -68,9 +71,9 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          The free plan holds up to 500 cards in total. Paid plans lift that limit; plans and prices differ by
-          country and are shown on <a href="/pricing">the pricing page</a> before you pay. Payments are
-          handled by a card payment provider; we never see or store card numbers.
+          <FreePlan /> Paid plans lift that limit; plans and prices differ by country and are shown on{' '}
+          <a href="/pricing">the pricing page</a> before you pay. Payments are handled by a card payment
+          provider; we never see or store card numbers.
         </p>
         <p>
           A plan lasts until the end of the time that was paid for. When it ends, your account counts as free:
@@ -142,12 +145,7 @@ const SECTIONS = [
   },
   {
     title: 'Governing law',
-    body: (
-      <p>
-        These terms are governed by the laws of India. Courts in Pune, Maharashtra, have jurisdiction, without
-        taking from you the protection that the law of the country where you live gives to consumers.
-      </p>
-    ),
+    body: <GoverningLaw />,
   },
   {
     title: 'Contact',
@@ -159,3 +157,24 @@ const SECTIONS = [
     ),
   },
 ]
+
+function Operator() {
+  return useSiteOptions().operatorName
+}
+
+function FreePlan() {
+  const { freeCardLimit } = useSiteOptions()
+  return freeCardLimit === 0
+    ? 'The free plan has no limit on cards at present.'
+    : `The free plan holds up to ${freeCardLimit} cards in total.`
+}
+
+function GoverningLaw() {
+  const { operatorLaw } = useSiteOptions()
+  return (
+    <p>
+      These terms are governed by {operatorLaw}. They don’t take from you the protection that the law of the
+      country where you live gives to consumers.
+    </p>
+  )
+}

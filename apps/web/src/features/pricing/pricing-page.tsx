@@ -20,6 +20,34 @@ const EVERYWHERE = [
 ]
 
 export default function PricingPage() {
+  const { kind } = useSiteOptions()
+  return kind === 'public' ? <PublicPricing /> : <PrivatePricing />
+}
+
+/** Nothing is sold: what an account may hold, and whom to ask for more. */
+function PrivatePricing() {
+  const { freeCardLimit } = useSiteOptions()
+  return (
+    <SitePage path="/pricing">
+      <div className={styles.page}>
+        <header className={styles.header}>
+          <h1 className={styles.title}>Plans and pricing</h1>
+          <p className={styles.lead}>
+            {freeText(freeCardLimit)} This server doesn’t take payments.
+            {freeCardLimit > 0 && ' Its operator can lift the limit.'}
+          </p>
+        </header>
+        {freeCardLimit > 0 && (
+          <LinkButton href="/contact" size="lg">
+            Ask the operator
+          </LinkButton>
+        )}
+      </div>
+    </SitePage>
+  )
+}
+
+function PublicPricing() {
   const isSignedIn = useIsSignedIn()
   const { freeCardLimit } = useSiteOptions()
   const choice = usePlanChoice()
@@ -31,7 +59,8 @@ export default function PricingPage() {
         <header className={styles.header}>
           <h1 className={styles.title}>Plans and pricing</h1>
           <p className={styles.lead}>
-            {freeText(freeCardLimit)} A paid plan lifts the limit and changes nothing else.
+            {freeText(freeCardLimit)}
+            {freeCardLimit > 0 && ' A paid plan lifts the limit and changes nothing else.'}
           </p>
         </header>
         <div className={styles.choices}>
@@ -52,16 +81,18 @@ export default function PricingPage() {
               {isSignedIn ? 'Open home' : 'Start free'}
             </LinkButton>
           </Plan>
-          <Plan
-            name="Unlimited"
-            price={priceText(prices[period], prices.currency)}
-            period={period === 'monthly' ? 'a month' : 'a year'}
-            about="As many cards as you save."
-            points={[...EVERYWHERE, 'No limit on cards']}
-            isPaid
-          >
-            <PaidPlanAction country={prices.country} period={period} isSignedIn={isSignedIn} />
-          </Plan>
+          {freeCardLimit > 0 && (
+            <Plan
+              name="Unlimited"
+              price={priceText(prices[period], prices.currency)}
+              period={period === 'monthly' ? 'a month' : 'a year'}
+              about="As many cards as you save."
+              points={[...EVERYWHERE, 'No limit on cards']}
+              isPaid
+            >
+              <PaidPlanAction country={prices.country} period={period} isSignedIn={isSignedIn} />
+            </Plan>
+          )}
         </div>
         <p className={styles.small}>
           Prices include taxes and differ by country. Cancel at any time: the plan then runs to the end of
@@ -91,7 +122,7 @@ function PaidPlanAction(props: { country: string; period: BillingPeriod; isSigne
 }
 
 function freeText(limit: number): string {
-  return limit === 0 ? 'Free, without a limit on this site.' : `Free for up to ${limit} cards.`
+  return limit === 0 ? 'Free, without a limit on cards.' : `Free for up to ${limit} cards.`
 }
 
 interface PlanProps {

@@ -17,7 +17,7 @@ beforeEach(() => {
     const prices = [{ country: 'IN', currency: 'INR', amount: 199 }]
     const data =
       path === '/user/sign-in-options'
-        ? { takes_payments: takesPayments, prices, free_card_limit: freeCardLimit }
+        ? { site: 'public', takes_payments: takesPayments, prices, free_card_limit: freeCardLimit }
         : { address: 'https://checkout.example/2' }
     return new Response(JSON.stringify({ data }))
   })
@@ -91,9 +91,10 @@ describe('[PG-6] the pricing page', () => {
     freeCardLimit = null
     const { default: FreshPage } = await import('./pricing-page.tsx')
     await act(async () => void render(<FreshPage />))
-    expect(screen.getByText(/without a limit on this site/)).toBeDefined()
+    expect(screen.getByText(/without a limit on cards/)).toBeDefined()
     expect(screen.getByText('This site sets no limit.')).toBeDefined()
     expect(screen.queryByText(/500/)).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Unlimited' })).toBeNull()
     freeCardLimit = undefined
   })
 })

@@ -9,7 +9,7 @@ import { useAttempt } from './use-attempt.ts'
 /** Name and email: all that is kept of a person, and both can be put right. */
 export function AccountSection() {
   const { user } = useSession()
-  const { hasPasswords } = useSiteOptions()
+  const { hasPasswords, takesPayments, kind } = useSiteOptions()
   const [name, setName] = useState(user?.name ?? '')
   const [email, setEmail] = useState(user?.email ?? '')
   const { attempt, isRunning, error } = useAttempt()
@@ -61,7 +61,9 @@ export function AccountSection() {
         </p>
       )}
       <p>
-        <a href="/subscription">Your plan and payments</a>
+        <a href="/subscription">
+          {takesPayments || kind === 'public' ? 'Your plan and payments' : 'Your plan'}
+        </a>
       </p>
     </Section>
   )

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { anchorOf, useListed } from './section-list.tsx'
 import styles from './settings.module.css'
 
 /** One part of the settings: what it is about at the left, what can be done at the right. */
@@ -12,9 +13,11 @@ export function Section({
   children: ReactNode
 }) {
   const id = useId()
+  const place = useRef<HTMLElement>(null)
+  useListed(title, place)
   return (
     // It takes the focus when the last row goes from a list in it.
-    <section className={styles.section} aria-labelledby={id} tabIndex={-1}>
+    <section ref={place} id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <div className={styles.about}>
         <h2 id={id} className={styles.heading}>
           {title}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../session/index.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
 import { EmptyState, LinkButton } from '../../ui/index.ts'
@@ -9,8 +9,10 @@ import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
+import { ServerSection } from './server-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
+import { SettingsFrame } from './settings-frame.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { WorkspacesSection } from './workspaces-section.tsx'
@@ -18,14 +20,20 @@ import { WorkspacesSection } from './workspaces-section.tsx'
 export default function SettingsPage() {
   const { isSignedIn } = useSession()
   return (
-    <SitePage path="/settings">
+    <Frame isSignedIn={isSignedIn}>
       <div className={styles.page}>
         <h1 className={styles.title}>Settings page</h1>
         <AppearanceSection isSignedIn={isSignedIn} />
         {isSignedIn ? <SignedInSections /> : <SignedOut />}
       </div>
-    </SitePage>
+    </Frame>
   )
+}
+
+/** The app's for people of the app, the public pages' for visitors. */
+function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
+  if (isSignedIn) return <SettingsFrame>{children}</SettingsFrame>
+  return <SitePage path="/settings">{children}</SitePage>
 }
 
 /** All that needs the person's data; the route has put a connection to it above. */
@@ -43,6 +51,7 @@ function SignedInSections() {
       <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
       <TokensSection key={tokensRound} />
       <ActivitySection />
+      <ServerSection />
       <LeaveSection />
     </>
   )

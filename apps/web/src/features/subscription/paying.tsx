@@ -10,9 +10,11 @@ import styles from './subscription.module.css'
 
 /** How to change a plan: by card where the site takes payments, by mail where not. */
 export function Paying() {
-  const { takesPayments } = useSiteOptions()
+  const { takesPayments, freeCardLimit } = useSiteOptions()
   const { isSignedIn, user } = useSession()
   const plan = planOf(user, Date.now())
+  // Nobody needs another plan than the free one.
+  if (!takesPayments && freeCardLimit === 0) return null
   return (
     <section className={styles.paying} aria-labelledby="paying-title">
       <h2 id="paying-title" className={styles.name}>

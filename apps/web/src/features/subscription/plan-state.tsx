@@ -11,7 +11,7 @@ export function PlanState({ isJustPaid }: { isJustPaid: boolean }) {
   const { freeCardLimit } = useSiteOptions()
   const { total, isOfAll } = useAllCards()
   const freshness = useFreshProfile(isJustPaid)
-  const plan = planOf(user, Date.now())
+  const plan = planOf(user, Date.now(), freeCardLimit)
   const limit = plan.isPaid ? 0 : freeCardLimit
   return (
     <section className={styles.plan} aria-labelledby="plan-title">

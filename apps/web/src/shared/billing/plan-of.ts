@@ -9,15 +9,21 @@ export interface PlanInWords {
   readonly hadPaid: boolean
 }
 
-/** A plan that has run out counts as free. */
-export function planOf(user: User | null, now: number): PlanInWords {
+/**
+ * A plan that has run out counts as free.
+ *
+ * @param freeCardLimit of the free plan; 0: none
+ */
+export function planOf(user: User | null, now: number, freeCardLimit = 1): PlanInWords {
   const expiresAt = user?.planExpiresAt ?? null
   const hadPaid = user !== null && user.plan !== 'free'
   const isExpired = hadPaid && expiresAt !== null && expiresAt <= now
   if (!hadPaid || isExpired) {
     const text = isExpired
       ? `Your plan ended on ${new Date(expiresAt).toLocaleDateString()}. Nothing was deleted.`
-      : 'Everything is in it, up to the limit of cards.'
+      : freeCardLimit === 0
+        ? 'Everything is in it, without a limit on cards.'
+        : 'Everything is in it, up to the limit of cards.'
     return { name: 'Free plan', text, isPaid: false, hadPaid }
   }
   const until =

@@ -1,10 +1,21 @@
 import { LIMITS, type Price } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
+import { keep, readKept } from '../device/kept.ts'
+
+/** An offer to the public, or a server that people run for themselves. */
+export type SiteKind = 'public' | 'private'
 
 /** What the operator of a site has configured; the server tells it with the ways to sign in. */
 export interface SiteOptions {
+  readonly kind: SiteKind
   readonly supportEmail: string
+  /** Whom the texts name as the one who runs the site. */
+  readonly operatorName: string
+  /** For letters; empty: none is named. */
+  readonly operatorAddress: string
+  /** What stands behind "These terms are governed by". */
+  readonly operatorLaw: string
   /** A service that answers with the caller's address as text. */
   readonly addressLookupUrl: string | null
   /** The three films of the landing page. */
@@ -23,9 +34,24 @@ export interface SiteOptions {
   readonly hasPasswords: boolean
 }
 
+/** What pages that were written out at build leave open; the server fills it in. See its `http/site-files.ts`. */
+const OPEN = {
+  supportEmail: '__SUPPORT_EMAIL__',
+  operatorName: '__OPERATOR_NAME__',
+  operatorAddress: '__OPERATOR_ADDRESS__',
+  operatorLaw: '__OPERATOR_LAW__',
+}
+
+/** The operator of a private site who configured no name. */
+export const UNNAMED_OPERATOR = 'the operator of this server'
+
 /** What holds until the server has answered, and where it can't be reached. */
 const DEFAULTS: SiteOptions = {
-  supportEmail: 'support@cardinal.example',
+  kind: 'private',
+  supportEmail: 'support@localhost',
+  operatorName: UNNAMED_OPERATOR,
+  operatorAddress: '',
+  operatorLaw: 'the law of the place where the operator of this server lives',
   addressLookupUrl: null,
   demoUrls: { medical: null, recipes: null, project: null },
   prices: [],
@@ -35,7 +61,11 @@ const DEFAULTS: SiteOptions = {
 }
 
 interface WireOptions {
+  readonly site?: SiteKind
   readonly support_email?: string
+  readonly operator_name?: string
+  readonly operator_address?: string
+  readonly operator_law?: string
   readonly address_lookup_url?: string | null
   readonly demo_urls?: SiteOptions['demoUrls']
   readonly prices?: SiteOptions['prices']
@@ -47,12 +77,17 @@ interface WireOptions {
 
 let asked: Promise<SiteOptions> | null = null
 
-/** The options of this site, asked for once a page. */
+/** The options of this site, asked for once a page; without a network those of last time. */
 export function siteOptions(): Promise<SiteOptions> {
   asked ??= session.account.get('/user/sign-in-options').then((answer) => {
-    const wire = answer.kind === 'answer' ? ((answer.body as { data?: WireOptions }).data ?? {}) : {}
-    return {
+    if (answer.kind !== 'answer') return first()
+    const wire = (answer.body as { data?: WireOptions }).data ?? {}
+    const options: SiteOptions = {
+      kind: wire.site ?? DEFAULTS.kind,
       supportEmail: wire.support_email ?? DEFAULTS.supportEmail,
+      operatorName: wire.operator_name ?? DEFAULTS.operatorName,
+      operatorAddress: wire.operator_address ?? DEFAULTS.operatorAddress,
+      operatorLaw: wire.operator_law ?? DEFAULTS.operatorLaw,
       addressLookupUrl: wire.address_lookup_url ?? null,
       demoUrls: { ...DEFAULTS.demoUrls, ...wire.demo_urls },
       prices: wire.prices ?? [],
@@ -61,13 +96,46 @@ export function siteOptions(): Promise<SiteOptions> {
         wire.free_card_limit === undefined ? DEFAULTS.freeCardLimit : (wire.free_card_limit ?? 0),
       hasPasswords: wire.is_embedded ?? false,
     }
+    keep('browser', KEPT, options)
+    return options
   })
   return asked
 }
 
-/** The same for a component; the defaults at first. */
+const KEPT = 'site-options'
+let known: SiteOptions | null = null
+
+/**
+ * What a page begins with: what was written into it at build and by the server, so that the first draw equals it; in
+ * the app, which comes without them, what the server said last time.
+ */
+function first(): SiteOptions {
+  known ??= { ...DEFAULTS, ...(writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined)) }
+  return known
+}
+
+function writtenOptions(): Partial<SiteOptions> | undefined {
+  const written = document.getElementById('site')
+  if (written === null) return undefined
+  const texts = JSON.parse(written.textContent) as Partial<SiteOptions>
+  return { ...texts, kind: written.dataset.kind as SiteKind }
+}
+
+/** At build: draws pages for this kind of site, with what only the server knows left open. */
+export function drawFor(kind: SiteKind): void {
+  known = { ...DEFAULTS, ...OPEN, kind }
+}
+
+/** The same for a component; what is known at first. */
 export function useSiteOptions(): SiteOptions {
-  const [options, setOptions] = useState(DEFAULTS)
+  const [options, setOptions] = useState(first)
   useEffect(() => void siteOptions().then(setOptions), [])
   return options
+}
+
+/** The kind of the site that this page was written for, or that the server told; asked for where neither is known. */
+export async function siteKind(): Promise<SiteKind> {
+  const told =
+    writtenOptions() ?? (readKept('browser', KEPT) as SiteOptions | undefined) ?? (await siteOptions())
+  return told.kind ?? DEFAULTS.kind
 }

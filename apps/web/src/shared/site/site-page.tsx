@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { session } from '../../session/index.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
+import { useSiteOptions } from './site-options.ts'
 
 /** Whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
 export function useIsSignedIn(): boolean {
@@ -15,9 +16,11 @@ export function useIsSignedIn(): boolean {
 /** The frame of a page that anyone can read, with the way in or back in its bar. */
 export function SitePage({ path, children }: { path: string; children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
+  const { kind } = useSiteOptions()
   return (
     <SiteFrame
       current={path}
+      isShop={kind === 'public'}
       actions={
         <LinkButton href={isSignedIn ? '/home' : '/'} tone={isSignedIn ? 'neutral' : 'primary'} size="md">
           {isSignedIn ? 'Open home' : 'Get started'}

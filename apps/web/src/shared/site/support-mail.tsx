@@ -1,7 +1,11 @@
 import { useSiteOptions } from './site-options.ts'
 
-/** The address to write to, as a link. */
+/** What the server says where nobody configured an address. */
+const UNSET = 'support@localhost'
+
+/** The address to write to, as a link; where there is none, whom to ask. */
 export function SupportMail() {
-  const { supportEmail } = useSiteOptions()
+  const { kind, supportEmail, operatorName } = useSiteOptions()
+  if (kind === 'private' && supportEmail === UNSET) return <span>{operatorName}</span>
   return <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
 }

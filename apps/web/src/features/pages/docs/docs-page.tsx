@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import prose from '../prose.module.css'
 import styles from './docs.module.css'
 import { ExampleBody } from './example-body.tsx'
+import { Manual } from './manual.tsx'
 import { HowItWorks, HowTheSearchbarWorks } from './manual-details.tsx'
 import { USAGE_EXAMPLES } from './usage-examples.ts'
 
@@ -23,9 +24,7 @@ export default function DocsPage() {
       <div className={styles.page}>
         <header className={styles.header}>
           <h1 className={prose.title}>User manual</h1>
-          <p className={prose.lead}>
-            Five minutes to read, and most of it you will never need to look up again.
-          </p>
+          <p className={prose.lead}>Five minutes to read, with searches that you can press and try.</p>
         </header>
 
         <div className={styles.three}>
@@ -64,6 +63,8 @@ export default function DocsPage() {
             See more
           </Button>
         )}
+
+        <Manual />
 
         <section className={styles.examples} id="usage-examples" aria-labelledby="examples-title">
           <h2 id="examples-title" className={styles.examplesTitle}>

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { parseSearch } from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_CARDS } from '../../../shared/sample/sample-cards.ts'
+import { CHAPTERS, holds } from './chapters.ts'
+
+describe('the manual', () => {
+  it('[PG-4] is found by words of its chapters, in any order', () => {
+    const found = (search: string) => CHAPTERS.filter((chapter) => holds(chapter, search)).map(({ id }) => id)
+    expect(found('')).toHaveLength(CHAPTERS.length)
+    expect(found('bookmarks file')).toEqual(['import'])
+    expect(found('FILE bookmarks')).toEqual(['import'])
+    expect(found('no such words')).toEqual([])
+  })
+
+  it('[PG-4] has a picture for each chapter that names one, light and dark', () => {
+    const missing = CHAPTERS.flatMap(({ id, picture }) =>
+      picture === undefined ? [] : ['light', 'dark'].map((theme) => `manual-${id}-${theme}.webp`),
+    ).filter((file) => !existsSync(new URL(`../../../../public/pictures/${file}`, import.meta.url)))
+    expect(missing).toEqual([])
+  })
+
+  it('[PG-4] gives examples of words that the sample holds', () => {
+    for (const { examples = [] } of CHAPTERS)
+      for (const { search } of examples) {
+        const { includes, excludes } = parseSearch(search)
+        for (const word of [...includes, ...excludes]) expect(SAMPLE_CARDS.toLowerCase()).toContain(word)
+      }
+  })
+})

@@ -1,0 +1,153 @@
+/** A search of the sample that can be pressed, with what it finds. */
+export interface ManualExample {
+  readonly search: string
+  readonly finds: string
+}
+
+/** In texts: `code`, [[keys]] and [links](/path). */
+export interface Chapter {
+  readonly id: string
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  readonly examples?: readonly ManualExample[]
+  /** What the picture shows; its file is named after the chapter. */
+  readonly picture?: string
+}
+
+/** The manual, in the order in which people need it. */
+export const CHAPTERS: readonly Chapter[] = [
+  {
+    id: 'find',
+    title: 'Find',
+    paragraphs: [
+      'Type a tag that you remember. The cards with it are shown at every key, newest first, with their number above the list.',
+      'The first letters are enough: a word that is no tag finds tags that begin with it, and texts that hold it. Upper case and accents make no difference.',
+      'The bar finds and adds. Its sign and its label say which of the two [[Enter]] will do. A text that names a tag, equals a card or names a workspace is searched for; any other text is added as a card. [[Ctrl+Enter]] always adds.',
+    ],
+    examples: [
+      { search: 'recipe', finds: 'cards tagged recipe' },
+      { search: 'rec', finds: 'tags that begin with rec, and texts that hold it' },
+    ],
+    picture: 'The searchbar with the word recipe, and the cards that it found',
+  },
+  {
+    id: 'narrow',
+    title: 'Narrow',
+    paragraphs: [
+      'Under the bar stand the tags of what was found, each with the number of cards that it would leave. Click one, or press [[Tab]] for the first. Two or three clicks lead from hundreds of cards to one.',
+      'Suggestions are counted from your own cards and searches. Point at one, and it says why it is there.',
+      'The second searchbar looks in texts alone. Filters for colour and date stand beside it.',
+    ],
+    examples: [
+      { search: 'recipe, quick', finds: 'cards that have both tags' },
+      { search: 'recipe, quick, vegetarian', finds: 'and the third one too' },
+    ],
+    picture: 'Suggested tags under the searchbar, each with its count',
+  },
+  {
+    id: 'exclude',
+    title: 'Exclude',
+    paragraphs: [
+      'A minus before a word leaves out the cards that have that tag. On a tag, press its minus, or click it while holding [[Alt]].',
+      'A word with a minus that names no tag leaves nothing out: it cannot hide cards by accident.',
+    ],
+    examples: [
+      { search: 'recipe, -vegetarian', finds: 'recipes that are not tagged vegetarian' },
+      { search: '-exam', finds: 'everything but exam' },
+    ],
+    picture: 'A search with an excluded tag, drawn with a line through it',
+  },
+  {
+    id: 'search-language',
+    title: 'The search language',
+    paragraphs: [
+      'Commas separate words. A card must have all of them, or hold them as one phrase in its text.',
+      'A word that is a tag asks for that tag. A word that is none asks for tags that begin with it and for texts that hold it.',
+      'The address of the page holds the search. A bookmark of it, or a link sent to your other device, opens it again.',
+    ],
+    examples: [
+      { search: 'medical, exam', finds: 'both tags, or the phrase “medical exam”' },
+      { search: 'beta blocker', finds: 'no tag has this name: texts that hold it' },
+      { search: 'project, urgent, -client', finds: 'two tags, without a third' },
+    ],
+  },
+  {
+    id: 'groups',
+    title: 'Groups',
+    paragraphs: [
+      'A group is a set of tags that belong together, such as kitchen or ward. Point at a tag: tags of the same groups turn yellow, tags that share todos with it turn blue.',
+      'Make groups in the grouper, in the menu. Tick tags, then tick the group.',
+      'A hidden group keeps its tags out of lists and suggestions. Typing the whole name still finds them.',
+    ],
+    picture: 'The grouper: groups at one side, tags at the other',
+  },
+  {
+    id: 'one-word-for-one-thing',
+    title: 'Synonyms and merging',
+    paragraphs: [
+      'Rename a tag to the name of another one, and you are asked whether to merge them. Every card keeps the one that stays. Undo brings both back.',
+      'Tags that mean the same are best merged. Where a word belongs under a wider one, put both on the card, or keep both in one group.',
+    ],
+  },
+  {
+    id: 'saved-searches',
+    title: 'Saved searches',
+    paragraphs: [
+      '“Save this combination” keeps the search that is in the bar. It stands at the left and in the menu, and one press runs it.',
+      'Up to ten are kept; the oldest makes room. Words of a saved search weigh more when tags are suggested.',
+    ],
+    examples: [{ search: 'medical, mnemonic, -drug', finds: 'a search worth saving before an exam' }],
+    picture: 'Saved searches in the rail',
+  },
+  {
+    id: 'keyboard',
+    title: 'Keyboard',
+    paragraphs: [
+      '[[/]] goes to the bar. [[↓]] or [[j]] goes to the cards; [[k]] goes back up. [[Enter]] opens the link, or shows the whole card.',
+      'On a card [[e]] edits, [[t]] tags and [[x]] selects it. With some cards selected, [[t]] tags all of them.',
+      '[[Ctrl+k]] opens the list of commands, and [[?]] shows all keys. On a Mac it is [[⌘]] in place of [[Ctrl]].',
+    ],
+    picture: 'The list of all keys',
+  },
+  {
+    id: 'import',
+    title: 'Import and export',
+    paragraphs: [
+      'Import takes the bookmarks file of any browser, and files in JSON, CSV and Markdown. Folders become tags and groups, dates stay, and what is there already is recognised.',
+      'Before anything is written, you see what the file holds. Afterwards there is a receipt with every line that could not be read, and one press takes the import back.',
+      'Export gives the same formats. “Download everything” in [settings](/settings) holds all that there is of you.',
+    ],
+    picture: 'The import of a bookmarks file, with what was found in it',
+  },
+  {
+    id: 'devices',
+    title: 'Devices and offline',
+    paragraphs: [
+      'Sign in with any browser and your cards are there. A change on one device shows on the others within a second.',
+      'After the first visit everything works without a network. What you do is sent later, in order. The sign at the top says how many changes wait.',
+      'Two devices that edited the same card while apart are merged line by line. What a merge cannot show is kept as “Two versions”.',
+      'Offline use and installing need HTTPS. Over plain HTTP in a home network, Cardinal works while it reaches its server.',
+    ],
+    picture: 'The sign that says how many changes wait',
+  },
+  {
+    id: 'api',
+    title: 'Programs',
+    paragraphs: [
+      'Make a personal token in [settings](/settings): for reading, for adding alone, or for everything. It can expire.',
+      'All calls are described at [/api/docs](/api/docs), and for machines at [/api/openapi.json](/api/openapi.json).',
+      '`curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" -d \'{"newEntity":{"type":"note","content":"from a script"}}\' https://your.server/api/entity/create-one` adds a note.',
+    ],
+  },
+]
+
+/** Whether a chapter holds all the words of a search of the manual. */
+export function holds({ title, paragraphs, examples = [] }: Chapter, search: string): boolean {
+  const text = [title, ...paragraphs, ...examples.flatMap(({ search: words, finds }) => [words, finds])]
+    .join(' ')
+    .toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,65 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIsDark } from '../../../shared/site/use-media.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Chapter } from './chapters.ts'
+import styles from './manual.module.css'
+import { RichText } from './rich-text.tsx'
+
+interface ManualChapterProps {
+  chapter: Chapter
+  /** Runs a search in the sandbox. */
+  onTry: (search: string) => void
+  /** The sandbox, where there is no room for it at the side. */
+  sandbox: ReactNode
+}
+
+/** A chapter: its texts, its searches to be pressed, and its picture. */
+export function ManualChapter({ chapter, onTry, sandbox }: ManualChapterProps) {
+  const { id, title, paragraphs, examples, picture } = chapter
+  return (
+    <section className={styles.chapter} id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>
+          <RichText text={paragraph} />
+        </p>
+      ))}
+      {examples && (
+        <ul className={styles.examples}>
+          {examples.map(({ search, finds }) => (
+            <li key={search} className={styles.example}>
+              <button
+                type="button"
+                className={styles.try}
+                aria-label={`Try the search ${search}`}
+                onClick={() => onTry(search)}
+              >
+                <Icon of={Search} size={14} />
+                <code>{search}</code>
+              </button>
+              <span className={styles.finds}>{finds}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sandbox}
+      {picture !== undefined && <ChapterPicture id={id} text={picture} />}
+    </section>
+  )
+}
+
+/** Taken from the product by `build/pictures.mjs`. */
+function ChapterPicture({ id, text }: { id: string; text: string }) {
+  const theme = useIsDark() ? 'dark' : 'light'
+  return (
+    <img
+      src={`/pictures/manual-${id}-${theme}.webp`}
+      alt={text}
+      width={960}
+      height={480}
+      loading="lazy"
+      className={styles.picture}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react'
+import { showInSample } from '../../../shared/sample/sample-request.ts'
+import { useMedia } from '../../../shared/site/use-media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorBoundary } from '../../../ui/error-view.tsx'
+import { LoadingPlace } from '../../../ui/loading.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { CHAPTERS, holds } from './chapters.ts'
+import styles from './manual.module.css'
+import { ManualChapter } from './manual-chapter.tsx'
+
+const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
+
+/** Where the sandbox has room beside the chapters; `manual.module.css` has the same width. */
+const ROOM = '(min-width: 80em)'
+
+/** The chapters with their contents list, a search over them, and a sandbox in which their examples run. */
+export function Manual() {
+  const [search, setSearch] = useState('')
+  /** The chapter whose example was pressed last; null: the sandbox was not opened yet. */
+  const [tried, setTried] = useState<string | null>(null)
+  const isBeside = useMedia(ROOM)
+  const found = CHAPTERS.filter((chapter) => holds(chapter, search))
+  const tryIt = (chapter: string, words: string) => {
+    setTried(chapter)
+    showInSample(words)
+  }
+  return (
+    <div className={styles.manual}>
+      <nav aria-label="Chapters" className={styles.contents}>
+        <TextField
+          label="Search the manual"
+          type="search"
+          value={search}
+          maxLength={100}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <p role="status" className={styles.found}>
+          {search.trim() === '' ? '' : foundText(found.length)}
+        </p>
+        <ol className={styles.list}>
+          {found.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={styles.chapters}>
+        {found.map((chapter) => (
+          <ManualChapter
+            key={chapter.id}
+            chapter={chapter}
+            onTry={(words) => tryIt(chapter.id, words)}
+            sandbox={!isBeside && tried === chapter.id && <Sandbox />}
+          />
+        ))}
+      </div>
+      {isBeside && (
+        <aside className={styles.beside} aria-label="Sandbox">
+          {tried === null ? (
+            <div className={styles.closed}>
+              <p>Press an example, and it runs here, over 140 sample cards.</p>
+              <Button onClick={() => tryIt('find', 'recipe')}>Open the sandbox</Button>
+            </div>
+          ) : (
+            <Sandbox />
+          )}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function Sandbox() {
+  return (
+    <div className={styles.sandbox}>
+      <ErrorBoundary>
+        <Suspense fallback={<LoadingPlace text="Loading the sample" />}>
+          <SampleSearch initialText="recipe" isRequestable canAdd />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+function foundText(count: number): string {
+  if (count === 0) return 'No chapter has all of these words.'
+  return count === 1 ? '1 chapter' : `${count} chapters`
+}

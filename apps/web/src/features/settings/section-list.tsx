@@ -1,0 +1,96 @@
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import styles from './settings-frame.module.css'
+
+interface Listed {
+  readonly title: string
+  readonly element: HTMLElement
+}
+
+/** Takes a section into the list; answers the way out of it. */
+type Register = (section: Listed) => () => void
+
+const RegisterContext = createContext<Register>(() => () => undefined)
+const ListContext = createContext<readonly Listed[]>([])
+
+/** Holds the sections that are on the page, in the order in which they stand there. */
+export function SectionListProvider({ children }: { children: ReactNode }) {
+  const [listed, setListed] = useState<readonly Listed[]>([])
+  const register = useMemo<Register>(
+    () => (section) => {
+      setListed((all) => [...all, section].sort(inOrderOfPage))
+      return () => setListed((all) => all.filter((each) => each !== section))
+    },
+    [],
+  )
+  return (
+    <RegisterContext value={register}>
+      <ListContext value={listed}>{children}</ListContext>
+    </RegisterContext>
+  )
+}
+
+function inOrderOfPage(one: Listed, other: Listed): number {
+  const position = one.element.compareDocumentPosition(other.element)
+  return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+}
+
+/** Puts a section into the list while it is on the page. */
+export function useListed(title: string, place: RefObject<HTMLElement | null>): void {
+  const register = useContext(RegisterContext)
+  useEffect(() => {
+    const element = place.current
+    return element === null ? undefined : register({ title, element })
+  }, [register, title, place])
+}
+
+/** The address of a section within the page. */
+export function anchorOf(title: string): string {
+  return title.toLowerCase().replace(/[^a-z]+/g, '-')
+}
+
+/** Links to all sections; the one that is read is marked. */
+export function SectionLinks() {
+  const listed = useContext(ListContext)
+  const current = useSectionInSight(listed)
+  return (
+    <ul className={styles.links}>
+      {listed.map(({ title }) => (
+        <li key={title}>
+          <a
+            href={`#${anchorOf(title)}`}
+            className={styles.link}
+            aria-current={title === current ? 'true' : undefined}
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How far below the upper edge of the window a section may begin to count as the one that is read. px */
+const READ_FROM = 96
+
+/** The title of the last section that begins at or above the upper part of the window. */
+function useSectionInSight(listed: readonly Listed[]): string | undefined {
+  const [title, setTitle] = useState<string>()
+  useEffect(() => {
+    const look = () => {
+      const begun = listed.filter(({ element }) => element.getBoundingClientRect().top <= READ_FROM)
+      setTitle((begun.at(-1) ?? listed[0])?.title)
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [listed])
+  return title
+}

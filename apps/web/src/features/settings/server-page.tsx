@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useState } from 'react'
+import { CallFailed, session } from '../../session/index.ts'
+import { Button, Skeleton } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { SettingsFrame } from './settings-frame.tsx'
+
+/** As the server tells it. */
+interface Overview {
+  readonly version: string
+  readonly database: 'sqlite' | 'postgres'
+  readonly users: number
+  readonly disabled_users: number
+  readonly users_of_30_days: number
+  readonly sessions: number
+  readonly personal_tokens: number
+  readonly workspaces: number
+  readonly cards: number
+  readonly stored_bytes: number
+  readonly failed_sign_ins_of_30_days: number
+  readonly first_users: readonly {
+    readonly user_id: string
+    readonly name: string
+    readonly createdAt: string
+    readonly disabledAt: string | null
+    readonly lastUsedAt: string | null
+    readonly cards: number
+    readonly stored_bytes: number
+  }[]
+}
+
+/** What the owner of a server should know of it. The server refuses it to everybody else. */
+export default function ServerPage() {
+  const { overview, failure, load } = useOverview()
+  return (
+    <SettingsFrame>
+      <div className={styles.page}>
+        <h1 className={styles.title}>This server</h1>
+        {failure !== null ? (
+          <p role="alert">
+            {failure} <Button onClick={() => void load()}>Try again</Button>
+          </p>
+        ) : overview === null ? (
+          <Skeleton lines={6} />
+        ) : (
+          <>
+            <Figures overview={overview} />
+            <People overview={overview} />
+            <Commands />
+          </>
+        )}
+      </div>
+    </SettingsFrame>
+  )
+}
+
+function useOverview() {
+  const [overview, setOverview] = useState<Overview | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const load = useCallback(async () => {
+    setFailure(null)
+    try {
+      setOverview(await session.account.query<Overview>('/server/overview'))
+    } catch (reason) {
+      if (!(reason instanceof CallFailed)) throw reason
+      setFailure(reason.message)
+    }
+  }, [])
+  useEffect(() => {
+    void load()
+    const again = () => void load()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [load])
+  return { overview, failure, load }
+}
+
+const number = (value: number) => value.toLocaleString()
+
+function Figures({ overview }: { overview: Overview }) {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Version', overview.version],
+    ['Database', overview.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
+    ['Users', `${number(overview.users)}, ${number(overview.users_of_30_days)} of them in the last 30 days`],
+    ['Disabled users', number(overview.disabled_users)],
+    ['Signed-in devices', number(overview.sessions)],
+    ['Personal tokens', number(overview.personal_tokens)],
+    ['Workspaces', number(overview.workspaces)],
+    ['Cards', number(overview.cards)],
+    ['Stored texts', sizeText(overview.stored_bytes)],
+    ['Failed sign-ins, 30 days', number(overview.failed_sign_ins_of_30_days)],
+  ]
+  return (
+    <Section
+      title="Figures"
+      about="Deleted cards are left out. Failed sign-ins are those at accounts that exist."
+    >
+      <dl className={styles.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function People({ overview }: { overview: Overview }) {
+  const { first_users: listed, users } = overview
+  const about =
+    listed.length < users
+      ? `The first ${listed.length} of ${number(users)}.`
+      : 'Everybody who has an account.'
+  return (
+    <Section title="People" about={about}>
+      <ul className={styles.rows}>
+        {listed.map((user) => (
+          <li key={user.user_id} className={styles.row}>
+            <span className={styles.rowName}>
+              {user.name}
+              {user.disabledAt !== null && <span className={styles.badge}>disabled</span>}
+              <span className={styles.detail}>
+                {number(user.cards)} {user.cards === 1 ? 'card' : 'cards'}, {sizeText(user.stored_bytes)},{' '}
+                {user.lastUsedAt === null
+                  ? 'not signed in'
+                  : `last here ${new Date(user.lastUsedAt).toLocaleDateString()}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What can be done is done at the machine: a stolen session must not be able to. */
+function Commands() {
+  return (
+    <Section title="Commands" about="Changes are made at the machine that runs the server.">
+      <dl className={styles.facts}>
+        {COMMANDS.map(([command, does]) => (
+          <div key={command} className={styles.fact}>
+            <dt>
+              <code>{command}</code>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+const COMMANDS = [
+  ['npm run admin -- invite', 'a link by which one person can make an account'],
+  ['npm run admin -- disable --user U', 'keeps somebody out; the data stays'],
+  ['npm run admin -- reset-password --user U', 'a code that sets a new password'],
+  ['npm run backup', 'a copy of the database in one file'],
+] as const
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${unit}`
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { session } from '../../session/index.ts'
+import { LinkButton } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+
+/** Leads the owner of the server to its figures; for everybody else there is nothing. */
+export function ServerSection() {
+  const [isOwner, setIsOwner] = useState(false)
+  useEffect(() => {
+    session.account.query<{ is_server_owner?: boolean }>('/user/get-profile').then(
+      (profile) => setIsOwner(profile.is_server_owner === true),
+      () => {}, // Without the server there is nothing to show of it.
+    )
+  }, [])
+  if (!isOwner) return null
+  return (
+    <Section title="This server" about="You made the first account on it.">
+      <LinkButton href="/server">Users, cards, storage and version</LinkButton>
+    </Section>
+  )
+}

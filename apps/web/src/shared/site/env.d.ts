@@ -1,3 +1,0 @@
-interface ImportMetaEnv {
-  readonly VITE_OFFICE_ADDRESS?: string
-}

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freePort } from '../scripts/lib/free-port.mjs'
+import { expectNoFindings } from './support/accessibility.ts'
+import { type RunningServer, startServer } from './support/server.ts'
+
+/** A server as somebody starts it for a household: nothing about prices is configured. */
+let server: RunningServer
+let origin: string
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  server = await startServer([String(port), 'localhost', '', 'private'])
+  origin = `http://localhost:${port}`
+})
+test.afterAll(() => server.close())
+
+const main = (page: Page) => page.getByRole('main')
+
+test('a private site lets people sign in at once, and still explains how it works', async ({ page }) => {
+  await page.goto(origin)
+  await expect(main(page).getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('I have read How it Works')).toHaveCount(0)
+  await expectNoFindings(page)
+  await main(page).getByRole('button', { name: 'How it works' }).click()
+  await expect(page.getByRole('dialog', { name: 'How it works' }).getByRole('listitem')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'See what Cardinal does' }).click()
+  await expect(page.getByRole('combobox', { name: 'Search the sample workspace' })).toBeVisible()
+  await page.goto(origin)
+  await main(page).getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+})
+
+test('a private site is no shop: no prices, no refunds, no address and no law of somebody else', async ({
+  page,
+}) => {
+  for (const path of [
+    '/pricing',
+    '/refund',
+    '/shipping',
+    '/contact',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/faqs',
+  ]) {
+    const answer = await page.goto(`${origin}${path}`)
+    expect([path, answer?.status()]).toEqual([path, 200])
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const text = await main(page).innerText()
+    expect([path, text.match(/[₹$€£]|Baner Road|laws of India|money back|__\w+__/g)]).toEqual([path, null])
+  }
+  await page.goto(`${origin}/pricing`)
+  await expect(page.getByText('Free for up to 500 cards. This server doesn’t take payments.')).toBeVisible()
+  for (const name of ['Pricing', 'Refunds', 'Shipping'])
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  await page.goto(`${origin}/terms-of-service`)
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(12)
+  await expect(main(page)).toContainText('where the operator of this server lives')
+  await page.goto(`${origin}/privacy-policy`)
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(14)
+})
+
+test('pages of a private site read without script, and ask search engines to leave them out', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${origin}/contact`)
+  await expect(main(page)).toContainText('run by the operator of this server')
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await context.close()
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../call.ts'
+import { answer, count, id, instant } from '../../wire/scalars.ts'
+
+/** Figures of the whole server, for its owner. */
+export const getServerOverview = defineCall({
+  method: 'GET',
+  path: '/server/overview',
+  description:
+    'Figures of the whole server and its first 200 users. For its owner alone, who is the first user; others get 403.',
+  access: 'session',
+  answer: answer(
+    z.object({
+      version: z.string(),
+      database: z.enum(['sqlite', 'postgres']),
+      users: count,
+      disabled_users: count,
+      users_of_30_days: count,
+      sessions: count,
+      personal_tokens: count,
+      workspaces: count,
+      cards: count,
+      stored_bytes: count,
+      failed_sign_ins_of_30_days: count,
+      first_users: z.array(
+        z.object({
+          user_id: id,
+          name: z.string(),
+          createdAt: instant,
+          disabledAt: z.nullable(instant),
+          lastUsedAt: z.nullable(instant),
+          cards: count,
+          stored_bytes: count,
+        }),
+      ),
+    }),
+  ),
+  cost: 10,
+})
