@@ -109,9 +109,9 @@ async function runPlain(
 }
 
 /**
- * Plain calls whose answer may be kept for a repetition. Not kept: a new token's secret, which is shown once;
- * what is left of a deleted account; addresses of the payment provider, which are good for an hour; and the lists
- * of pushed calls and files, which see to it themselves.
+ * Whether the answer of a plain call may be kept for a repetition under its key. Four kinds are not kept: a new token's
+ * secret, which is shown once; the answer to the deletion of an account; addresses of the payment provider, which are
+ * valid for an hour; and lists of pushed calls and files, which keep their own answers.
  */
 function isRepeatable({ name, call }: BoundCall): boolean {
   const isOwnBusiness = call.takes === 'file' || /^\/(?:sync|billing)\//.test(call.path)

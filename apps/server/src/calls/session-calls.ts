@@ -60,9 +60,9 @@ export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof
 }
 
 /**
- * A person who came by another name of this server (127.0.0.1 for localhost) is sent to the public address
- * first: cookies are kept by name, and the provider sends people back to the public one. Without a configured
- * address the one that was asked for is the public one, unless its name may be somebody else's.
+ * Redirects a person who used another name of this server (127.0.0.1 for localhost) to the public address first. Browsers
+ * keep cookies by name, and the provider redirects back to the public name. Without a configured address, the requested
+ * one is the public address, unless its name may belong to another site.
  */
 export function startSignInHandler(identity: Identity): PlainHandler<typeof startSignIn> {
   return async ({ query }, context) => {

@@ -9,8 +9,8 @@ import { HttpFailure } from './failure.ts'
 const HEARD_OUT = 16
 
 /**
- * Reads a whole body. One that is larger than the limit is read on for a while without being kept: a sender
- * who is cut off in the middle would see a broken connection instead of the reason.
+ * Reads a whole body. A larger body than the limit is read for a while and dropped: a sender that is cut off at once would
+ * see a broken connection instead of the reason.
  */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import proxyAddress from '@fastify/proxy-addr'
 import type { Config } from '../config.ts'
 
 /**
- * How long (ms) a client may take to send the head of a request, and all of it: long enough for 10 MiB by a slow
- * line, and short enough that connections which drip can't be held open by the thousand.
+ * How long a client may take to send the head of a request, and all of it, in ms. It is long enough for 10 MiB on a slow
+ * line. It is short enough that nobody holds thousands of connections open by sending slowly.
  */
 export const HEAD_WITHIN = 15_000
 export const REQUEST_WITHIN = 180_000

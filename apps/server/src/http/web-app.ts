@@ -27,11 +27,10 @@ const APP_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves the built web app. Pages that anyone can read were written out at build, as `pages/<kind of site>/<name>.html`;
- * any other path that is no file and not below `/api` gets the app, which says what is there. Where there is no such
- * page, the status is 404.
+ * Serves the built web app. The build wrote the public pages as `pages/<kind of site>/<name>.html`. Any other path that is
+ * no file and not below `/api` gets the app. The status is 404 where the app has no such page.
  *
- * @param root the folder of the build; where it is missing, visitors are told so
+ * @param root the folder of the build; where it is missing, the answer says so
  * @param config holds what the build leaves open in written pages and in the files for machines
  */
 export async function serveWebApp(app: FastifyInstance, root: string, config: WebConfig): Promise<void> {

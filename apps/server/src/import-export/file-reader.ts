@@ -27,8 +27,7 @@ const AT_ONCE = 2
 const WAITING = 20
 
 /**
- * Reads files in threads of their own: what somebody sends may take the parser long or much memory, and the thread
- * is ended then without anybody else noticing.
+ * Reads each file in a thread of its own. A file that takes too long or too much memory ends its thread, and nothing else.
  */
 export class FileReader {
   readonly #deadline: number

@@ -21,8 +21,8 @@ export interface MarkdownLink {
 }
 
 /**
- * The links of a line, `[title](address)` or `[title](<address> "more")`, in one pass: each sign is looked at a
- * bounded number of times, whatever the line holds.
+ * Finds the links of a line in one pass: `[title](address)` or `[title](<address> "more")`. The time is linear in the
+ * length of the line.
  */
 export function* linksIn(line: string): Generator<MarkdownLink> {
   let opened = -1

@@ -49,8 +49,8 @@ export interface ImportPlan {
 }
 
 /**
- * Decides on every row of a file. A link is a duplicate when its address is there already, a note or todo
- * when its text is; tags of a duplicate within the file go to the first of its kind.
+ * Decides on every row of a file. A link is a duplicate when a card has its address, a note or todo when a card has its
+ * text. Tags of a duplicate within the file go to the first row with that address or text.
  *
  * @param existing keys, as `keysOfCard` gives them, of the cards that are there
  */

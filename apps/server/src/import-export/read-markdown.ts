@@ -13,8 +13,8 @@ export const CARD_BEGINS = '<!-- card '
 export const CARD_ENDS = '<!-- end of card -->'
 
 /**
- * Reads our own export (cards between marks that Markdown doesn't show), or any list of `[title](address)`
- * links, headings as folders and `#words` behind a link as tags.
+ * Reads Cardinal's own export, which keeps cards between comments. Also reads any list of `[title](address)` links:
+ * headings are folders, and `#words` behind a link are tags.
  */
 export async function readMarkdown(text: string): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)

@@ -1,10 +1,10 @@
 import { checkName, LIMITS, tagName } from '@cardinal/domain'
 
 /**
- * The legal name nearest to a tag of another program, or null when no letter or digit is left. Characters
- * that carry meaning in names become words ("c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d"
- * → "r and d"), hyphens underscores, apostrophes nothing, all others a space. Always the same for the same
- * name, so that importing twice finds the tags of the first time.
+ * Turns a tag of another program into a legal name; null when no letter or digit is left. Meaningful characters become
+ * words: "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d". Hyphens become underscores,
+ * apostrophes are removed, and all others become a space. The result depends on the name alone, so that a second import
+ * finds the tags of the first.
  */
 export function cleanTagName(text: string): string | null {
   const kept = checkName(text)

@@ -3,8 +3,8 @@ const CHROME_EPOCH = 11_644_473_600
 const YEAR_2200 = 7_258_118_400_000
 
 /**
- * The instant that a file's time names, in ms since 1970: seconds, milliseconds or microseconds since 1970,
- * microseconds since 1601, or a date in ISO 8601. Null for anything else, and for times before 1970.
+ * Reads a time of a file as ms since 1970. Takes seconds, milliseconds or microseconds since 1970, microseconds since 1601,
+ * or a date in ISO 8601. Null for anything else, and for times before 1970.
  */
 export function readTime(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''

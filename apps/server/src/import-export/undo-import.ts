@@ -12,8 +12,8 @@ export interface Undone {
 }
 
 /**
- * Takes back what an import made: its cards (which can still be restored for a while), those of its tags
- * that no other card carries, and its groups. Undoing twice removes nothing. The caller holds the user's lock.
+ * Undoes an import. Deletes its cards, which can still be restored for a while, its groups, and each of its tags that no
+ * other card has. Undoing twice removes nothing. The caller holds the user's lock.
  */
 export async function undoImport(
   tx: StoreTransaction,

@@ -13,9 +13,9 @@ const STICKY = 0o1000
 const OURS = /^(?:cardinal\.sqlite.*|backups|\.restore-.*|\..*)$/
 
 /**
- * Keeps the data folder to its owner: the folder 0700, files 0600, and whatever this process makes from now on. What an
- * older version left open is mended. Does nothing where the folder is shared on purpose, where PostgreSQL keeps
- * the data, and on Windows, whose folders of a person are closed to others anyway.
+ * Closes the data folder to other users: the folder gets mode 0700, its files 0600, and so does what this process makes
+ * later. Also corrects what an older version left open. Does nothing where the folder is shared on purpose, where
+ * PostgreSQL keeps the data, and on Windows, where personal folders are closed by default.
  *
  * @returns what was changed, as sentences for the operator
  * @throws OpenDataFolder where the folder stays open

@@ -3,9 +3,8 @@ import type { Store } from '../store/index.ts'
 import { newEpoch } from '../workspaces/new-id.ts'
 
 /**
- * Begins another history in every workspace, because rows were put back to an earlier state: no cursor of
- * before fits any more, so that every device sends again what this database may have lost, under the old
- * keys, and loads everything anew.
+ * Begins a new epoch in every workspace after rows were put back to an earlier state. Earlier cursors become invalid.
+ * Every device then sends again, under the old keys, what this database may have lost, and loads everything anew.
  *
  * @param now ms since 1970
  * @returns how many workspaces there are

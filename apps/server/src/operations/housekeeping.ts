@@ -11,9 +11,9 @@ const EVERY = 6 * 3_600_000
 const PAGE = 1_000
 
 /**
- * Removes what nobody needs any more: what deleted cards said, when they can't be brought back any more; old
- * tombstones, operation records and payment events; sessions and other things of identity that ran out. It also counts
- * the rows of workspaces whose digest is not known, because an earlier release wrote to the database.
+ * Removes expired data: texts of deleted cards that can't be restored any more; old tombstones, operation records and
+ * payment events; expired sessions, tokens and codes. Also computes missing digests of workspaces, which an earlier
+ * release did not keep.
  */
 export class Housekeeping {
   readonly #store: Store

@@ -12,9 +12,9 @@ export interface Restored extends FileContents {
 }
 
 /**
- * Makes a backup the database of a data folder. The backup itself is only read. The copy is checked, brought
- * to the present form and given new epochs before it takes the place of the old file, which is kept aside.
- * Refused while a server, or another command, uses the folder. The error is a sentence.
+ * Replaces the database of a data folder by a backup, which is only read. The copy is checked, migrated and given new epochs
+ * first. The old file is kept under another name. Refused while a server, or another command, uses the folder. The error
+ * is a sentence.
  */
 export async function restore(file: string, dataDir: string, now: number): Promise<Result<Restored, string>> {
   if (!existsSync(file)) return refused(`There is no file ${file}.`)
