@@ -25,8 +25,9 @@ test.describe('[TG-7]', () => {
   test('tags of a hidden group are in no list beside the cards', async ({ page }) => {
     await page.goto('/home?primary_opt=hyperlink')
     const panel = page.getByRole('complementary', { name: 'Tags' })
-    await expect(section(panel, 'On links')).toContainText('medicine')
-    for (const name of ['On todos', 'On notes', 'All tags', 'Ungrouped']) await unfold(panel, name)
+    await expect(section(panel, 'In these results')).toContainText('medicine')
+    for (const name of ['Matching todos', 'Matching notes', 'All tags', 'Ungrouped'])
+      await unfold(panel, name)
     await expect(section(panel, 'All tags')).toContainText('exam')
     await expectNone(panel)
     await expect(cards(page).first()).toContainText('cartilage')
@@ -61,7 +62,7 @@ test.describe('[TG-7]', () => {
       ['popups_center=["tagger"]', 'Tag cards'],
       ['popups_center=["home-filter"]', 'Filter'],
       ['popups_center=["above-tag-results"]', 'These tags'],
-      ['popups_top=["playground-tag"]', 'Look through tags'],
+      ['popups_top=["playground-tag"]', 'Peek at tags'],
     ] as const) {
       await page.goto(`/home?primary_opt=hyperlink&${address}`)
       const popup = page.getByRole('dialog', { name: dialog })

@@ -36,7 +36,7 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
   await page.keyboard.press('Escape')
   await expect(cards(page).first()).toHaveAccessibleName(/^Completing/)
 
-  await page.getByRole('button', { name: 'Colours' }).click()
+  await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByRole('button', { name: /^blue/ }).click()
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(1)
@@ -45,7 +45,7 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
   await expect(cards(page)).toHaveCount(5)
   await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Any date' }).click()
+  await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByRole('radio', { name: 'Before' }).check({ force: true })
   await page.getByLabel('Day').fill('2001-01-01')
   await page.keyboard.press('Escape')
@@ -58,7 +58,7 @@ test('[HM-6] a search is saved, run by one press, removed and brought back', asy
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('italian, -quick')
-  await page.getByRole('button', { name: 'Save this combination', exact: true }).click()
+  await page.getByRole('button', { name: 'Save search', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Saved search', exact: true })).toBeDisabled()
   await bar(page).press('Escape')
   await page.getByRole('button', { name: 'italian, -quick', exact: true }).click()
@@ -98,9 +98,9 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
   await page.goto('/home?primary_opt=note')
   const panel = page.getByRole('complementary', { name: 'Tags' })
   await bar(page).fill('recipes')
-  await expect(panel.getByRole('button', { name: /^On notes 5/ })).toBeVisible()
-  await expect(panel.getByRole('button', { name: /^On todos 0/ })).toBeVisible()
-  await expect(panel.getByRole('button', { name: /^On links 2/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^In these results 5/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Matching todos 0/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Matching links 2/ })).toBeVisible()
   const together = panel.getByRole('button', { name: /^Used together/ })
   await expect(together).toHaveAttribute('aria-expanded', 'true')
   await panel
@@ -124,8 +124,8 @@ test('[HM-10] pointing at a tag marks the tags of its groups, by a word as well 
 
 test('[HM-11] help stands beside the elements of home, and can be turned off', async ({ page }) => {
   await page.goto('/home')
-  await page.getByRole('button', { name: 'Help: Saved searches' }).click()
-  await expect(page.getByText('At most 10 are kept', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Help: this page' }).click()
+  await expect(page.getByText('At most 10 are kept', { exact: false }).first()).toBeVisible()
 })
 
 test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and brought back together', async ({

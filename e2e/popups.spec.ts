@@ -29,10 +29,10 @@ const LISTS = {
   'deleted-cards': 'Recently deleted',
 }
 const PLAYGROUNDS = {
-  'playground-tag': 'Look through tags',
-  'playground-link': 'Look through links',
-  'playground-note': 'Look through notes',
-  'playground-todo': 'Look through todos',
+  'playground-tag': 'Peek at tags',
+  'playground-link': 'Peek at links',
+  'playground-note': 'Peek at notes',
+  'playground-todo': 'Peek at todos',
 }
 
 const addressOf = (name: string, entityId: string): string => {
@@ -99,7 +99,7 @@ test('[RT-4] [PU-3] Escape in the empty searchbar of a popup closes it', async (
   await sow(person, KITCHEN_AND_SCHOOL)
   for (const [slot, name, field] of [
     ['center', 'tagger', 'Find the cards to tag'],
-    ['top', 'playground-note', 'Look through notes'],
+    ['top', 'playground-note', 'Peek at notes'],
   ] as const) {
     await page.goto(`/home?popups_${slot}=["${name}"]`)
     const bar = page.getByRole('dialog').getByRole('combobox', { name: field })

@@ -66,7 +66,7 @@ test.describe('[RT-3]', () => {
     await page.getByRole('button', { name: 'Recently created' }).click()
     await page.getByRole('radio', { name: 'Alphabetically' }).check({ force: true })
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Colours' }).click()
+    await page.getByRole('button', { name: /^Filter/ }).click()
     await page.getByRole('button', { name: /^green/ }).click()
     await page.keyboard.press('Escape')
     await expect(cards(page)).toHaveCount(1)

@@ -167,7 +167,7 @@ test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, p
   const playground = encodeURIComponent('["playground-note"]')
   for (const [path, name] of [
     ['/tagger', 'Find the cards to tag'],
-    [`/home?popups_top=${playground}`, 'Look through notes'],
+    [`/home?popups_top=${playground}`, 'Peek at notes'],
   ] as const) {
     await page.goto(path)
     const search = page.getByRole('combobox', { name })
@@ -187,7 +187,7 @@ test('[SB-1] [SB-5] [SB-8] suggestions by arrow, Tab and Enter, each with its re
   await bar(page).focus()
   await page.keyboard.type('ita')
   const option = page.getByRole('option', { name: /^italian/ })
-  await expect(option).toContainText('begins like that')
+  await expect(option).toContainText('starts with')
   await page.keyboard.press('Tab')
   await expect(bar(page)).toHaveValue('italian')
   await expect(page.getByRole('option').first()).toContainText(/on \d of 3 of these/)

@@ -149,9 +149,9 @@ test('[PU-8] [RT-6] [SB-7] a playground has a search of its own, and leaves that
   await bar(page).fill('italian')
   await expect(cards(page)).toHaveCount(3)
   await page.goto(`/home?primary_opt=note&popups_top=${list('playground-todo')}`)
-  const sheet = dialog(page, 'Look through todos')
+  const sheet = dialog(page, 'Peek at todos')
   await expect(sheet.getByRole('status').filter({ hasText: '2 todos' })).toBeVisible()
-  await sheet.getByRole('combobox', { name: 'Look through todos' }).fill('exam')
+  await sheet.getByRole('combobox', { name: 'Search todos' }).fill('exam')
   await expect(sheet.getByRole('article')).toHaveCount(1)
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(bar(page)).toHaveValue('italian')
@@ -160,8 +160,8 @@ test('[PU-8] [RT-6] [SB-7] a playground has a search of its own, and leaves that
 
 test('[PU-8] what a playground found is taken to home when that is asked for', async ({ page }) => {
   await page.goto(`/home?popups_top=${list('playground-link')}`)
-  const sheet = dialog(page, 'Look through links')
-  await sheet.getByRole('combobox', { name: 'Look through links' }).fill('bread')
+  const sheet = dialog(page, 'Peek at links')
+  await sheet.getByRole('combobox', { name: 'Search links' }).fill('bread')
   await expect(sheet.getByRole('article')).toHaveCount(1)
   await sheet.getByRole('button', { name: 'Search this on home' }).click()
   await expect(sheet).toHaveCount(0)
@@ -172,7 +172,7 @@ test('[PU-8] what a playground found is taken to home when that is asked for', a
 
 test('[PU-8] [TG-9] the playground of tags narrows by name and by colour', async ({ page }) => {
   await page.goto(`/home?popups_top=${list('playground-tag')}`)
-  const sheet = dialog(page, 'Look through tags')
+  const sheet = dialog(page, 'Peek at tags')
   await sheet.getByRole('button', { name: 'More for bread' }).click()
   await page.getByRole('menuitem', { name: 'Colour…' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'amber' }).click()
@@ -181,7 +181,7 @@ test('[PU-8] [TG-9] the playground of tags narrows by name and by colour', async
   await page.keyboard.press('Escape')
   await expect(sheet.getByRole('list', { name: 'Tags found' }).getByRole('listitem')).toHaveCount(1)
   await sheet.getByRole('button', { name: 'Reset' }).click()
-  await sheet.getByRole('searchbox', { name: 'Look through tags' }).fill('re')
+  await sheet.getByRole('searchbox', { name: 'Search tags' }).fill('re')
   await expect(sheet.getByRole('list', { name: 'Tags found' }).getByRole('listitem')).toHaveCount(2)
 })
 
@@ -189,7 +189,7 @@ test('[TG-3] renaming a tag to a name that is taken offers to merge the two, and
   page,
 }) => {
   await page.goto(`/home?popups_top=${list('playground-tag')}`)
-  const sheet = dialog(page, 'Look through tags')
+  const sheet = dialog(page, 'Peek at tags')
   const rows = sheet.getByRole('list', { name: 'Tags found' }).getByRole('listitem')
   await expect(rows).toHaveCount(8)
   await sheet.getByRole('button', { name: 'More for school' }).click()
@@ -248,7 +248,7 @@ test('[TG-4] [HM-6] undoing a merge brings tags, cards, clicks and saved searche
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name, exact: true })
   await expect(saved('school')).toBeVisible()
   await page.goto(`/home?popups_top=${list('playground-tag')}`)
-  const sheet = dialog(page, 'Look through tags')
+  const sheet = dialog(page, 'Peek at tags')
   await sheet.getByRole('button', { name: 'More for school' }).click()
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
   await page.getByRole('textbox', { name: 'New name' }).fill('maths')
@@ -321,7 +321,7 @@ test('[RT-4] popups stand on each other: the tagger over a playground, closed on
   page,
 }) => {
   await page.goto(`/home?popups_top=${list('playground-todo')}`)
-  const sheet = dialog(page, 'Look through todos')
+  const sheet = dialog(page, 'Peek at todos')
   await sheet.getByRole('checkbox', { name: /Feed the sourdough/ }).check()
   await sheet.getByRole('button', { name: 'Tag 1 card' }).click()
   const tagger = dialog(page, 'Tag cards')

@@ -43,7 +43,8 @@ export const baseSearch = z.object({
 })
 export type BaseSearch = z.infer<typeof baseSearch>
 
-export const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart'] as const
+/** The specification's, and `all`: cards of every kind in one list. */
+export const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart', 'all'] as const
 export type PrimaryOption = (typeof PRIMARY_OPTIONS)[number]
 
 export const EXCLUDABLE_FIELDS = ['tags', 'content', 'dates', 'titles', 'buttons', 'input', 'btns'] as const

@@ -16,13 +16,12 @@ import { device } from './device.ts'
 import { EmptyResult } from './empty-result.tsx'
 import { GoneEditor } from './gone-editor.tsx'
 import { homeList } from './home-list.ts'
-import { ResultHead } from './result-head.tsx'
 import type { CardLook } from './rows/row-props.ts'
 import { columnCount, pageStep, useRoom, useViewportWidth } from './use-viewport.ts'
 import { useWatchingVersions } from './use-watching-versions.ts'
 
-/** Cards of one type: what the search finds, or all of them. */
-export function CardMode({ type }: { type: CardType }) {
+/** Cards of one kind, or (null) of all: what the search finds, or all there are. */
+export function CardMode({ type }: { type: CardType | null }) {
   const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()
   const room = useRoom()
@@ -43,7 +42,6 @@ export function CardMode({ type }: { type: CardType }) {
   if (cards === undefined) return <Waiting />
   return (
     <>
-      <ResultHead type={type} shown={cards.length} total={pages.total} />
       <GoneEditor />
       {cards.length === 0 && !pages.isStale ? (
         <EmptyResult type={type} search={search} />

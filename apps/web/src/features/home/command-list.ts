@@ -8,6 +8,7 @@ import {
   FileUp,
   Filter,
   Folders,
+  Inbox,
   Keyboard,
   Layers,
   Link2,
@@ -53,6 +54,7 @@ export interface Command {
 }
 
 const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon }[] = [
+  { subject: 'all', label: 'Go to all cards', icon: Inbox },
   { subject: 'link', label: 'Go to links', icon: Link2 },
   { subject: 'note', label: 'Go to notes', icon: StickyNote },
   { subject: 'todo', label: 'Go to todos', icon: ListTodo },

@@ -1,4 +1,4 @@
-import type { Id } from '@cardinal/domain'
+import type { CardType, Id } from '@cardinal/domain'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { keep, readKept } from '../../shared/device/kept.ts'
@@ -14,24 +14,32 @@ export interface DeviceState {
   readonly folded: readonly string[]
   /** Cards used last, newest first, by workspace. */
   readonly recentByWorkspace: Readonly<Record<Id, readonly Id[]>>
+  /** The kind used last, of those that any text can be: what the bar adds where the list shows all kinds. */
+  readonly kind: 'todo' | 'note'
   set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen'>>): void
+  /** Notes that a kind was used. */
+  useKind(kind: CardType): void
   fold(section: string, isFolded: boolean): void
   use(workspaceId: Id, cardId: Id): void
 }
 
-type Kept = Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'folded' | 'recentByWorkspace'>
+type Kept = Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'folded' | 'recentByWorkspace' | 'kind'>
 
 const START: Kept = {
   isRailOpen: true,
   isPanelOpen: true,
   folded: ['ungrouped', 'union'],
   recentByWorkspace: {},
+  kind: 'todo',
 }
 
 export const device = createStore<DeviceState>((set) => ({
   ...START,
   ...read(),
   set,
+  useKind: (kind) => {
+    if (kind !== 'link') set({ kind })
+  },
   fold: (section, isFolded) =>
     set(({ folded }) => ({
       folded: isFolded ? [...new Set([...folded, section])] : folded.filter((name) => name !== section),
@@ -45,8 +53,8 @@ export const device = createStore<DeviceState>((set) => ({
     })),
 }))
 
-device.subscribe(({ isRailOpen, isPanelOpen, folded, recentByWorkspace }) => {
-  keep('device', KEPT, { isRailOpen, isPanelOpen, folded, recentByWorkspace } satisfies Kept)
+device.subscribe(({ isRailOpen, isPanelOpen, folded, recentByWorkspace, kind }) => {
+  keep('device', KEPT, { isRailOpen, isPanelOpen, folded, recentByWorkspace, kind } satisfies Kept)
 })
 
 export function useDevice<Part>(select: (state: DeviceState) => Part): Part {

@@ -10,7 +10,7 @@ import { OnceHere } from '../../shared/once-here.tsx'
 import { type CardSearch, isDefault } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { KIND_WORDS, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { useSearchbar } from '../../shared/searchbar/use-searchbar.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
@@ -20,9 +20,10 @@ import { focusSearchbar } from './focus-searchbar.ts'
 import { NewTagsButton } from './new-tags-button.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
+import { useWorks } from './use-works.ts'
 
 /** Nothing to show: says why, and what brings something back. */
-export function EmptyResult({ type, search }: { type: CardType; search: CardSearch }) {
+export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
   const isAsking =
     search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
@@ -37,14 +38,15 @@ export function EmptyResult({ type, search }: { type: CardType; search: CardSear
   )
 }
 
-const EXAMPLES: Readonly<Record<CardType, readonly string[]>> = {
+const EXAMPLES: Readonly<Record<CardType | 'card', readonly string[]>> = {
+  card: ['Water the plants', 'https://en.wikipedia.org/wiki/Miller%27s_law'],
   todo: ['Water the plants', 'Send the lease back, signed', 'Book a dentist for May'],
   note: ['Focaccia: 500 g flour, 400 g water, 18 hours in the fridge', 'Bike lock code is on the receipt'],
   link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
 }
 
 /** An empty home shows by example what to type; one press writes an example into the bar. */
-function FirstMinute({ type }: { type: CardType }) {
+function FirstMinute({ type }: { type: CardType | null }) {
   const popups = usePopups()
   const put = (text: string) => {
     homeSearch.getState().put(text)
@@ -53,7 +55,7 @@ function FirstMinute({ type }: { type: CardType }) {
   return (
     <EmptyState
       icon={Sparkles}
-      title={`No ${SUBJECT_WORDS[type].many} yet`}
+      title={`No ${KIND_WORDS[type ?? 'all'].many} yet`}
       actions={
         <>
           <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys={keyFor('add')} />}>
@@ -65,7 +67,7 @@ function FirstMinute({ type }: { type: CardType }) {
     >
       <p>Write one above and press Enter. For example:</p>
       <ul className={styles.examples}>
-        {EXAMPLES[type].map((text) => (
+        {EXAMPLES[type ?? 'card'].map((text) => (
           <li key={text}>
             <button type="button" className={styles.example} onClick={() => put(text)}>
               {text}
@@ -78,7 +80,15 @@ function FirstMinute({ type }: { type: CardType }) {
   )
 }
 
-function NothingFound({ type, search, isUsual }: { type: CardType; search: CardSearch; isUsual: boolean }) {
+function NothingFound({
+  type,
+  search,
+  isUsual,
+}: {
+  type: CardType | null
+  search: CardSearch
+  isUsual: boolean
+}) {
   const { answer } = useAnswer(
     'withoutEachWord',
     { ...search, offset: 0, limit: 0, parts: 'counts' },
@@ -91,9 +101,10 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
   const isOnlyWord = isUsual && includes.length === 1 && excludes.length === 0
   const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
   const canAdd = text.trim().length >= LIMITS.addTextMin
-  const add = useAdd(type)
-  const advice = useBarAdvice(type, add)
-  const { restedMode } = useSearchbar(homeSearch, type, true, advice)
+  const works = useWorks()
+  const add = useAdd(works)
+  const advice = useBarAdvice(works, add)
+  const { restedMode } = useSearchbar(homeSearch, works, true, advice)
   const isByEnter = restedMode === 'add' && advice.way === 'as-set'
   return (
     <EmptyState
@@ -110,14 +121,14 @@ function NothingFound({ type, search, isUsual }: { type: CardType; search: CardS
               {`Remove “${word.isExcluded ? '−' : ''}${short(word.word)}”: ${counted(word.total, 'result')}`}
             </Button>
           ))}
-          {canAdd && advice.way !== 'each' && (
+          {canAdd && works !== null && advice.way !== 'each' && (
             <Button
               size="sm"
               icon={Plus}
               after={<Kbd keys={isByEnter ? 'Enter' : 'Mod+Enter'} />}
               onClick={() => add(text, 'as-set', advice.hasWarning)}
             >
-              {`Add it as a ${SUBJECT_WORDS[type].one}`}
+              {`Add it as a ${SUBJECT_WORDS[works].one}`}
             </Button>
           )}
           <NewTagsButton words={includes} />
@@ -149,7 +160,8 @@ function titleOf({ search }: CardSearch, helpful: readonly WithoutWord[]): strin
 }
 
 /** What the same search finds among the other types. */
-function OtherTypes({ type }: { type: CardType }) {
+function OtherTypes({ type }: { type: CardType | null }) {
+  if (type === null) return null
   const others = (['link', 'note', 'todo'] as const).filter((other) => other !== type)
   return others.map((other) => <OtherType key={other} type={other} />)
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useReplica } from '../../replica/index.ts'
-import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { showsCards, typeOf, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { HomeMode } from '../../shared/home-modes.tsx'
 import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
@@ -43,14 +43,14 @@ export default function HomePage() {
       >
         {isWide && <Rail />}
         <div className={styles.middle}>
-          <HomeTop isWide={isWide} />
-          <SearchArea />
+          {!isWide && <HomeTop isWide={false} />}
+          <SearchArea isWide={isWide} />
           <main className={styles.results} id="results" tabIndex={-1}>
             <RefreshPrompt />
             <LimitNotice />
             <ErrorBoundary key={workspaceId} resetKey={subject}>
               <Suspense fallback={<LoadingPlace text="Opening" />}>
-                {isCardType(subject) && <CardMode type={subject} />}
+                {showsCards(subject) && <CardMode type={typeOf(subject)} />}
                 {subject === 'tag' && <TagMode />}
                 {subject === 'workspace' && <HomeMode name="workspace" />}
                 {subject === 'chart' && <HomeMode name="chart" />}

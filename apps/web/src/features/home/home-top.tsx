@@ -2,7 +2,7 @@ import { Command, Menu as MenuIcon, PanelRight } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups, usePrefetchPopup } from '../../overlays/index.ts'
 import { keyFor } from '../../shared/keys/home-keys.ts'
-import { Dialog, IconButton, Logo } from '../../ui/index.ts'
+import { cx, Dialog, IconButton, Logo } from '../../ui/index.ts'
 import { Commands } from './commands.tsx'
 import { device, useDevice } from './device.ts'
 import styles from './home-top.module.css'
@@ -20,7 +20,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const [isPanelShown, setIsPanelShown] = useState(false)
   return (
-    <header className={styles.top}>
+    <header className={cx(styles.top, isWide && styles.tools)}>
       {!isWide && (
         <>
           <IconButton
@@ -36,7 +36,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
         </>
       )}
       <h1 className="visually-hidden">Home</h1>
-      <span className={styles.grow} />
+      {!isWide && <span className={styles.grow} />}
       <SyncBadge />
       <UnsavedDrafts />
       <InstallButton isWide={isWide} />

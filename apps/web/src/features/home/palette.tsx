@@ -6,7 +6,7 @@ import styles from './commands.module.css'
 import { openCommands } from './overlay-store.ts'
 
 /** The field that finds a command, and the commands that have what is typed. */
-export default function Palette() {
+export function Palette() {
   const commands = useCommands()
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)

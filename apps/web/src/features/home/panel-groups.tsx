@@ -17,12 +17,7 @@ export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: r
   const shown = open.slice(0, SHOWN)
   if (shown.length === 0) return null
   return (
-    <PanelSection
-      name="groups"
-      title={tagIds.length === 0 ? 'Groups' : 'Closest groups'}
-      count={open.length}
-      help="Groups that hold most of the tags searched for come first, and fewest others besides. Without a search, all groups."
-    >
+    <PanelSection name="groups" title={tagIds.length === 0 ? 'Groups' : 'Closest groups'} count={open.length}>
       {shown.map((group) => (
         <Group key={group.id} group={group} />
       ))}

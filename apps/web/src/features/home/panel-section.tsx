@@ -5,7 +5,7 @@ import { useAnswer } from '../../replica/index.ts'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { grouped } from '../../shared/text/counted.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
-import { Button, HelpPopover } from '../../ui/index.ts'
+import { Button } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './tags-panel.module.css'
 
@@ -15,7 +15,6 @@ export function PanelSection(props: {
   title: string
   count?: number | undefined
   startsFolded?: boolean
-  help: string
   children: ReactNode
 }) {
   const { name, title, count, startsFolded = false } = props
@@ -36,9 +35,6 @@ export function PanelSection(props: {
       >
         {props.children}
       </Disclosure>
-      <span className={styles.help}>
-        <HelpPopover about={title}>{props.help}</HelpPopover>
-      </span>
     </div>
   )
 }

@@ -17,11 +17,7 @@ export function RailGroups() {
   const groups = answer ?? []
   const { hasCopy } = useSyncState()
   return (
-    <RailSection
-      name="groups"
-      title="Groups"
-      help="A group holds tags that belong together. Pointing at a tag marks the other tags of its groups in yellow."
-    >
+    <RailSection name="groups" title="Groups">
       {hasCopy && answer !== undefined && groups.length === 0 && (
         <p className={styles.none}>No groups yet. “Group tags” makes the first one.</p>
       )}

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Disclosure } from '../../ui/accordion.tsx'
-import { HelpPopover } from '../../ui/index.ts'
 import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 
 /** A section of the rail that folds, remembered on this device. */
-export function RailSection(props: { name: string; title: string; help?: string; children: ReactNode }) {
+export function RailSection(props: { name: string; title: string; children: ReactNode }) {
   const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
   return (
     <div className={styles.section}>
@@ -17,11 +16,6 @@ export function RailSection(props: { name: string; title: string; help?: string;
       >
         {props.children}
       </Disclosure>
-      {props.help !== undefined && (
-        <span className={styles.help}>
-          <HelpPopover about={props.title}>{props.help}</HelpPopover>
-        </span>
-      )}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { device, useDevice } from './device.ts'
 import styles from './rail.module.css'
 import { RailGroups } from './rail-groups.tsx'
 import { RailSection } from './rail-section.tsx'
+import { PlaceSelector } from './type-selector.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** The left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
@@ -32,6 +33,7 @@ export function Rail() {
       <Button size="sm" icon={Plus} onClick={() => popups.open('quick-add')}>
         Add a card
       </Button>
+      <PlaceSelector />
       <RailSections />
       <div className={styles.foot}>
         <Button size="sm" tone="quiet" icon={Tags} onClick={() => popups.open('tagger')}>
@@ -76,6 +78,7 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
         icon={Plus}
         onClick={() => popups.open('quick-add')}
       />
+      <PlaceSelector isFolded />
       <IconButton label="Saved searches" icon={Bookmark} onClick={onOpen} />
       <IconButton label="Tag many cards" icon={Tags} onClick={() => popups.open('tagger')} />
       <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
@@ -84,16 +87,13 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-const SAVED_HELP =
-  'Searches that you saved, the newest first. One press runs one. At most 10 are kept: the oldest goes when another is saved.'
-
 function SavedSearches() {
   const { saved, remove } = useSavedSearches()
   const text = useStore(deferredSearch, (state) => state.text)
   const run = useRunSavedSearch()
   return (
-    <RailSection name="saved" title="Saved searches" help={SAVED_HELP}>
-      {saved.length === 0 && <p className={styles.none}>Search for something, then save the combination.</p>}
+    <RailSection name="saved" title="Saved searches">
+      {saved.length === 0 && <p className={styles.none}>Search for something, then save it with the star.</p>}
       <ul className={styles.list}>
         {[...saved].reverse().map((search) => (
           <li key={search} className={styles.item}>

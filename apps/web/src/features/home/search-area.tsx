@@ -1,20 +1,30 @@
-import type { SearchbarSubject } from '@cardinal/domain'
+import { parseSearch } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
-import { type KeyboardEvent, memo, type RefObject, useCallback, useRef } from 'react'
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, memo, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
+import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useMutate } from '../../replica/index.ts'
-import { isCardType, searchbarSubject, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import {
+  type HomeSubject,
+  showsCards,
+  typeOf,
+  useHomeAddress,
+} from '../../shared/address/use-home-address.ts'
 import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
-import { canBeSaved } from '../../shared/search/saved-searches.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { KIND_WORDS, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
-import { HelpPopover } from '../../ui/index.ts'
+import { IconButton } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { FoundCount } from './found-count.tsx'
+import { HomeHelp } from './home-help.tsx'
 import { homeList } from './home-list.ts'
+import { HomeTop } from './home-top.tsx'
+import { NewTagsButton } from './new-tags-button.tsx'
+import { ResultLine } from './result-line.tsx'
 import { SaveSearch } from './save-search.tsx'
 import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
@@ -23,59 +33,61 @@ import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
 import { useRunSearch } from './use-run-search.ts'
-import { WordChips } from './word-chips.tsx'
+import { useWorks } from './use-works.ts'
 
 const PROMPTS = {
+  all: 'Paste a link, write a todo or note, or search by the tags you remember',
   link: 'Paste a link, or search by the tags you remember',
   note: 'Write a note, or search by the tags you remember',
   todo: 'Add a todo, or search by the tags you remember',
   tag: 'Find or create tags',
   workspace: 'Find or create a workspace',
-} satisfies Record<SearchbarSubject, string>
+  // Charts are looked at: the bar is there, and says that it needs a type to search or add.
+  chart: 'Search by the tags you remember',
+} satisfies Record<HomeSubject, string>
 
-/** Charts are looked at: the bar is there, and says that it needs a type to search or add. */
-const PROMPT_OF_CHARTS = 'Search by the tags you remember'
-
-/** The centre of gravity: what is looked for, and everything that says or changes it. Stays in sight. */
-export function SearchArea() {
+/** The centre of gravity: what is looked for, and everything that says or changes it. Stays in sight on a wide window. */
+export function SearchArea({ isWide }: { isWide: boolean }) {
   const { subject } = useHomeAddress()
-  const works = searchbarSubject(subject)
+  const popups = usePopups()
   return (
     <search className={styles.area}>
-      <div className={styles.types}>
-        <TypeSelector />
-        <span className={styles.grow} />
-        <HelpPopover about="What to search and add">
-          Links, notes and todos are kinds of cards: the one chosen is what the list shows and what the bar
-          adds. The figures say how many of each the search finds. Tag, Workspace and Chart show those
-          instead.
-        </HelpPopover>
+      <div className={styles.first}>
+        <div className={styles.bar}>
+          <HomeSearchbar />
+        </div>
+        {isWide && <HomeTop isWide />}
       </div>
-      <HomeSearchbar works={works} />
-      {isCardType(subject) && <SearchWords />}
+      <div className={styles.line}>
+        <div className={styles.types}>
+          <TypeSelector />
+          <IconButton
+            label="Add a card"
+            icon={Plus}
+            className={styles.add}
+            onClick={() => popups.open('quick-add')}
+          />
+        </div>
+        {showsCards(subject) && <ResultLine type={typeOf(subject)} />}
+        {!showsCards(subject) && <span className={styles.grow} />}
+        <HomeHelp />
+      </div>
+      {showsCards(subject) && <SavedWords />}
     </search>
   )
 }
 
 /** The searchbar itself: of the area, it alone is drawn with every key. */
-function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
+function HomeSearchbar() {
   const { subject } = useHomeAddress()
+  const works = useWorks()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const search = useCardSearch(deferredSearch, works === 'tag' || works === 'workspace' ? null : works)
+  const search = useCardSearch(deferredSearch, typeOf(subject))
   const suggestions = useNarrowing(deferredSearch, works === 'workspace' ? null : search)
-  const mutate = useMutate()
-  const pick = useCallback(
-    (suggestion: Suggestion) => {
-      pickSuggestion(homeSearch, suggestion)
-      // The tag may be gone by now; the search that was asked for stands all the same.
-      const args = { tagIds: [suggestion.tag.id], clickedAt: Date.now() }
-      mutate({ name: 'addClicks', args }).catch(() => {})
-    },
-    [mutate],
-  )
   const add = useAdd(works)
   const advice = useBarAdvice(works, add)
   const run = useRunSearch(works)
+  const pick = usePick()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what has the focus.
     <div data-searchbar="home" onKeyDown={tabToNewTags}>
@@ -83,8 +95,8 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
         fieldRef={field as RefObject<HTMLInputElement | HTMLTextAreaElement>}
         search={homeSearch}
         subject={works}
-        label={works === null ? 'Search' : `Search or add ${SUBJECT_WORDS[works].many}`}
-        prompt={works === null ? PROMPT_OF_CHARTS : PROMPTS[works]}
+        label={labelOf(subject)}
+        prompt={PROMPTS[subject]}
         suggestions={suggestions}
         onPick={pick}
         onSearch={advice.show ?? run}
@@ -92,12 +104,31 @@ function HomeSearchbar({ works }: { works: SearchbarSubject | null }) {
           add(text, isForced && advice.way === 'link' ? 'as-set' : advice.way, advice.hasWarning)
         }
         advice={advice}
-        beside={isCardType(subject) && FOUND_COUNT}
+        beside={showsCards(subject) && BAR_END}
         nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
-        after={BAR_HELP}
+        after={showsCards(subject) && AFTER_SUGGESTIONS}
         onLeave={leaveForCards}
       />
     </div>
+  )
+}
+
+function labelOf(subject: HomeSubject): string {
+  if (subject === 'chart') return 'Search'
+  return `Search or add ${subject === 'all' ? KIND_WORDS.all.many : SUBJECT_WORDS[subject].many}`
+}
+
+/** Takes a suggested tag into the search, which counts as a use of the tag. */
+function usePick(): (suggestion: Suggestion) => void {
+  const mutate = useMutate()
+  return useCallback(
+    (suggestion: Suggestion) => {
+      pickSuggestion(homeSearch, suggestion)
+      // The tag may be gone by now; the search that was asked for stands all the same.
+      const args = { tagIds: [suggestion.tag.id], clickedAt: Date.now() }
+      mutate({ name: 'addClicks', args }).catch(() => {})
+    },
+    [mutate],
   )
 }
 
@@ -110,42 +141,31 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
-const FOUND_COUNT = <FoundCount />
+const BAR_END = (
+  <>
+    <FoundCount />
+    <SaveSearch />
+  </>
+)
+const AFTER_SUGGESTIONS = (
+  <>
+    <FreshTags />
+    <SecondSearchbar />
+  </>
+)
 
-/**
- * The words of the search as chips, or saved searches where there are none, and what goes with them. They stand
- * above the list and may need another line: they change with the key, so that nothing found moves afterwards.
- */
-const SearchWords = memo(function SearchWords() {
-  const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
-  const isWorthSaving = useStore(homeSearch, ({ text }) => canBeSaved(text))
-  return (
-    <div className={styles.words}>
-      {hasWords ? <WordChips /> : <SavedRow />}
-      <SecondSearchbar />
-      {isWorthSaving && <SaveSearch />}
-    </div>
-  )
-})
-
-function BarHelp() {
-  return (
-    <HelpPopover about="The searchbar">
-      <p>
-        Write words with commas between them. A word that is a tag finds its cards, any other word is looked
-        for in the text; a minus in front leaves cards out. What Enter will do stands at the end of the bar,
-        half a second after typing; an earlier Enter does it then. Ctrl+Enter always adds. Where links are
-        shown, Enter alone adds only a text with an address in it.
-      </p>
-      <p>
-        Below stand tags that would narrow the search, by what you use, each with its reason: arrow keys and
-        Enter, or a press, take one.
-      </p>
-    </HelpPopover>
-  )
+/** Words of the search that are no tags yet, to be made some. */
+function FreshTags() {
+  const text = useStore(homeSearch, (state) => state.text)
+  const { includes } = useMemo(() => parseSearch(text.includes('\n') ? '' : text), [text])
+  return <NewTagsButton words={includes} />
 }
 
-const BAR_HELP = <BarHelp />
+/** Saved searches, where the rail does not show them and nothing is searched for. */
+const SavedWords = memo(function SavedWords() {
+  const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
+  return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
+})
 
 /** Tab in an empty bar leads to the tags of the card that was just added: two keys tag it. */
 function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { memo, useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../shared/search/home-screen.ts'
-import { cx, HelpPopover, Icon } from '../../ui/index.ts'
+import { cx, Icon } from '../../ui/index.ts'
 import { homeList } from './home-list.ts'
 import styles from './second-searchbar.module.css'
 import { useRoom } from './use-viewport.ts'
@@ -55,12 +55,6 @@ export const SecondSearchbar = memo(function SecondSearchbar() {
             typeSecond('')
           }}
         />
-      )}
-      {isOpen && (
-        <HelpPopover about="Also contains">
-          Keeps only the cards whose text has every word written here, whatever their tags; a minus in front
-          leaves cards out.
-        </HelpPopover>
       )}
     </div>
   )

@@ -4,11 +4,10 @@ import { ChevronsRight } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
-import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { typeOf, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
-import { HelpPopover, IconButton } from '../../ui/index.ts'
+import { IconButton } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { ClosestGroups } from './panel-groups.tsx'
 import { CountedTags, PanelSection, TagsOf } from './panel-section.tsx'
@@ -18,16 +17,11 @@ import styles from './tags-panel.module.css'
 export function TagsPanel({ onFold }: { onFold?: () => void }) {
   const named = useNamedTags()
   const { subject } = useHomeAddress()
-  const type = isCardType(subject) ? subject : null
+  const type = typeOf(subject)
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
         <h2 className={styles.title}>Tags</h2>
-        <HelpPopover about="Tags of this search">
-          A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long
-          press opens everything else. Yellow marks tags that share a group with the one you point at, blue
-          tags that share todos.
-        </HelpPopover>
         <span className={styles.grow} />
         {onFold && <IconButton label="Fold the panel" icon={ChevronsRight} size="sm" onClick={onFold} />}
       </div>
@@ -58,9 +52,9 @@ function useNamedTags(): { included: readonly string[]; excluded: readonly strin
 const NO_COUNTS: readonly TagCount[] = []
 
 const TYPES: readonly { type: CardType; title: string }[] = [
-  { type: 'todo', title: 'On todos' },
-  { type: 'note', title: 'On notes' },
-  { type: 'link', title: 'On links' },
+  { type: 'todo', title: 'Matching todos' },
+  { type: 'note', title: 'Matching notes' },
+  { type: 'link', title: 'Matching links' },
 ]
 
 /** Matching tags of todos, notes and links, the present type first, and tags by the name typed. */
@@ -68,6 +62,7 @@ function Matching({ type }: { type: CardType | null }) {
   const ordered = [...TYPES].sort((a, b) => Number(b.type === type) - Number(a.type === type))
   return (
     <>
+      {type === null && <MatchingOfType type={null} title="" isPresent />}
       {ordered.map((section) => (
         <MatchingOfType key={section.type} {...section} isPresent={section.type === type} />
       ))}
@@ -81,7 +76,7 @@ const MatchingOfType = memo(function MatchingOfType({
   title,
   isPresent,
 }: {
-  type: CardType
+  type: CardType | null
   title: string
   isPresent: boolean
 }) {
@@ -90,11 +85,10 @@ const MatchingOfType = memo(function MatchingOfType({
   const tags = useMemo(() => hidden.withoutCounts(counts?.intersectionCounts ?? NO_COUNTS), [hidden, counts])
   return (
     <PanelSection
-      name={`on-${type}${isPresent ? '-present' : ''}`}
-      title={title}
+      name={`on-${type ?? 'all'}${isPresent ? '-present' : ''}`}
+      title={isPresent ? 'In these results' : title}
       count={tags.length}
       startsFolded={!isPresent}
-      help={`Tags on the ${SUBJECT_WORDS[type].many} that the search finds, each with how many of them carry it.`}
     >
       <CountedTags counts={tags} empty={isPresent ? 'No tags on what is shown.' : 'No tags there.'} />
     </PanelSection>
@@ -113,12 +107,7 @@ const ByName = memo(function ByName() {
   const tags = hidden.without(answer ?? [], includes)
   if (includes.length === 0 || tags.length === 0) return null
   return (
-    <PanelSection
-      name="by-name"
-      title="Similar names"
-      count={tags.length}
-      help="Tags that are called like the words typed, or nearly."
-    >
+    <PanelSection name="by-name" title="Similar names" count={tags.length}>
       <TagsOf tags={tags} />
     </PanelSection>
   )
@@ -140,21 +129,10 @@ const Siblings = memo(function Siblings(props: {
   const anyOf = useMemo(() => hidden.withoutCounts(answer?.anyOf ?? NO_COUNTS), [hidden, answer])
   return (
     <>
-      <PanelSection
-        name="intersection"
-        title="Used together"
-        count={answer && allOf.length}
-        help="Tags on the cards that carry every tag of the search: what goes with all of them together."
-      >
+      <PanelSection name="intersection" title="Used together" count={answer && allOf.length}>
         <CountedTags counts={allOf} empty="No other tag goes with all of them." />
       </PanelSection>
-      <PanelSection
-        name="union"
-        title="Related"
-        count={answer && anyOf.length}
-        startsFolded
-        help="Tags on the cards that carry at least one tag of the search: a wider look around."
-      >
+      <PanelSection name="union" title="Related" count={answer && anyOf.length} startsFolded>
         <CountedTags counts={anyOf} empty="No other tag goes with any of them." />
       </PanelSection>
     </>
@@ -165,13 +143,7 @@ const Ungrouped = memo(function Ungrouped() {
   const { answer } = useAnswer('ungroupedTags', {}, 'deferred')
   if (answer === undefined || answer.length === 0) return null
   return (
-    <PanelSection
-      name="ungrouped"
-      title="Ungrouped"
-      count={answer.length}
-      startsFolded
-      help="Tags that no group holds yet. “Group tags” puts them into one."
-    >
+    <PanelSection name="ungrouped" title="Ungrouped" count={answer.length} startsFolded>
       <TagsOf tags={answer} />
     </PanelSection>
   )
@@ -185,12 +157,7 @@ const Remaining = memo(function Remaining() {
   const tags = useMemo(() => hidden.without(answer ?? []), [hidden, answer])
   if (tags.length === 0) return null
   return (
-    <PanelSection
-      name="all"
-      title="All tags"
-      count={tags.length}
-      help="Every tag in the order chosen for tags, 30 at first. Those of hidden groups are left out."
-    >
+    <PanelSection name="all" title="All tags" count={tags.length} startsFolded>
       <TagsOf tags={tags} />
     </PanelSection>
   )

@@ -1,5 +1,5 @@
-import type { CardCounts } from '@cardinal/domain'
-import { ChartColumn, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
+import type { CardCounts, CardType } from '@cardinal/domain'
+import { ChartColumn, Inbox, Layers, Link2, ListTodo, type LucideIcon, StickyNote, Tags } from 'lucide-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
@@ -9,56 +9,85 @@ import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts
 import { grouped } from '../../shared/text/counted.ts'
 import { cx, Icon } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
+import { device } from './device.ts'
 import styles from './type-selector.module.css'
 
-const SUBJECTS: readonly { subject: HomeSubject; label: string; icon: LucideIcon; isMinor?: boolean }[] = [
+const KINDS: readonly Choice[] = [
+  { subject: 'all', label: 'All', icon: Inbox },
   { subject: 'link', label: 'Link', icon: Link2 },
   { subject: 'note', label: 'Note', icon: StickyNote },
   { subject: 'todo', label: 'Todo', icon: ListTodo },
-  { subject: 'tag', label: 'Tag', icon: Tags },
-  { subject: 'workspace', label: 'Workspace', icon: Layers, isMinor: true },
-  { subject: 'chart', label: 'Chart', icon: ChartColumn, isMinor: true },
 ]
 
-/** What is searched for and added. Each type says how many cards of it the present search finds. */
+/** What home shows instead of cards; these stand in the rail. */
+const PLACES: readonly Choice[] = [
+  { subject: 'tag', label: 'Tag', icon: Tags },
+  { subject: 'workspace', label: 'Workspace', icon: Layers },
+  { subject: 'chart', label: 'Chart', icon: ChartColumn },
+]
+
+interface Choice {
+  readonly subject: HomeSubject
+  readonly label: string
+  readonly icon: LucideIcon
+}
+
+/** The kinds of cards. Each says how many of it the present search finds. */
 export const TypeSelector = memo(function TypeSelector() {
-  const { subject, setSubject } = useHomeAddress()
   const counts = useCountsByType()
+  const all = counts === null ? undefined : counts.link + counts.note + counts.todo
   return (
     <fieldset className={styles.selector}>
       <legend className="visually-hidden">What to search and add</legend>
-      {SUBJECTS.map((choice) => {
-        const count = isCardType(choice.subject) ? counts?.[choice.subject] : undefined
-        return (
-          <label
-            key={choice.subject}
-            className={cx(styles.choice, choice.isMinor && styles.minor)}
-            title={choice.label}
-          >
-            <input
-              type="radio"
-              name="home-subject"
-              className={styles.radio}
-              checked={choice.subject === subject}
-              onChange={() => {
-                homeSelection.getState().clear()
-                setSubject(choice.subject)
-              }}
-            />
-            <Icon of={choice.icon} size={15} />
-            <span className={styles.label}>{choice.label}</span>
-            {count !== undefined && (
-              <span className={styles.count}>
-                {grouped(count)}
-                <span className="visually-hidden"> cards</span>
-              </span>
-            )}
-          </label>
-        )
-      })}
+      {KINDS.map((choice) => (
+        <Radio
+          key={choice.subject}
+          choice={choice}
+          count={choice.subject === 'all' ? all : counts?.[choice.subject as CardType]}
+        />
+      ))}
     </fieldset>
   )
 })
+
+/** Tags, workspaces and charts: of one choice with the kinds of cards. */
+export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
+  return (
+    <fieldset className={cx(styles.places, isFolded && styles.folded)}>
+      <legend className="visually-hidden">Other things to look at</legend>
+      {PLACES.map((choice) => (
+        <Radio key={choice.subject} choice={choice} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Radio({ choice, count }: { choice: Choice; count?: number | undefined }) {
+  const { subject, setSubject } = useHomeAddress()
+  return (
+    <label className={styles.choice} title={choice.label}>
+      <input
+        type="radio"
+        name="home-subject"
+        className={styles.radio}
+        checked={choice.subject === subject}
+        onChange={() => {
+          homeSelection.getState().clear()
+          if (isCardType(choice.subject)) device.getState().useKind(choice.subject)
+          setSubject(choice.subject)
+        }}
+      />
+      <Icon of={choice.icon} size={15} />
+      <span className={styles.label}>{choice.label}</span>
+      {count !== undefined && (
+        <span className={styles.count}>
+          {grouped(count)}
+          <span className="visually-hidden"> cards</span>
+        </span>
+      )}
+    </label>
+  )
+}
 
 /** What the present search finds of each type; all there is where nothing is asked; null in an empty workspace. */
 function useCountsByType(): CardCounts | null {

@@ -16,6 +16,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { useWorkspaceActs, type WorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
+import { device } from './device.ts'
 import { MOST_AT_ONCE, withoutSaved } from './fresh-links.ts'
 
 /** As what a text is added: as the bar is set, as a link, or as a link for each address in it. */
@@ -57,6 +58,7 @@ async function addCard(
     return
   }
   const id = newId()
+  device.getState().useKind(type)
   homeFocus.getState().setJustAdded(id)
   const adding = act(
     { name: 'createCard', args: { card: { id, type, content } } },

@@ -1,12 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
 import {
   ArchiveRestore,
   Bookmark,
+  ChartColumn,
   FileDown,
   FileUp,
   Folders,
+  Layers,
   LogOut,
   Plus,
   Settings,
+  Tag,
   Tags,
 } from 'lucide-react'
 import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
@@ -19,6 +23,12 @@ import { WorkspaceList } from '../../shared/workspaces/workspace-list.tsx'
 import { Button, Icon, LinkButton, Segmented, type Theme, useTheme } from '../../ui/index.ts'
 import styles from './hamburger-menu.module.css'
 
+const PLACES = [
+  { subject: 'tag', label: 'Tags', icon: Tag },
+  { subject: 'workspace', label: 'Workspaces', icon: Layers },
+  { subject: 'chart', label: 'Charts', icon: ChartColumn },
+] as const
+
 const THEME_CHOICES: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
@@ -29,6 +39,7 @@ const THEME_CHOICES: readonly { value: Theme; label: string }[] = [
 export default function HamburgerMenu({ close }: PopupProps) {
   const popups = usePopups()
   const acts = useWorkspaceActs()
+  const navigate = useNavigate()
   const go = (name: PopupName) => popups.replace('hamburger-menu', name)
   return (
     <div className={styles.menu}>
@@ -42,6 +53,18 @@ export default function HamburgerMenu({ close }: PopupProps) {
         <Button tone="quiet" icon={Folders} onClick={() => go('grouper')}>
           Group tags
         </Button>
+      </section>
+      <section className={styles.part}>
+        {PLACES.map(({ subject, label, icon }) => (
+          <Button
+            key={subject}
+            tone="quiet"
+            icon={icon}
+            onClick={() => void navigate({ to: '/home', search: { primary_opt: subject } as never })}
+          >
+            {label}
+          </Button>
+        ))}
       </section>
       <section className={styles.part}>
         <h3 className={styles.title}>Workspaces</h3>

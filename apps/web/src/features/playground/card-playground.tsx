@@ -45,8 +45,8 @@ export function CardPlayground({ type }: { type: CardType }) {
           search={search}
           subject={type}
           size="small"
-          label={`Look through ${many}`}
-          prompt={`Look through ${many}`}
+          label={`Search ${many}`}
+          prompt={`Search ${many}`}
           suggestions={suggestions}
           onPick={(suggestion) => pickSuggestion(search, suggestion)}
           onSearch={() => {}}

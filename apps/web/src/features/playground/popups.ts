@@ -8,7 +8,7 @@ export const playgroundPopups = [
   definePopup({
     name: 'playground-link',
     slot: 'top',
-    title: 'Look through links',
+    title: 'Peek at links',
     size: 'lg',
     params,
     load: () => import('./playground-link.tsx'),
@@ -16,7 +16,7 @@ export const playgroundPopups = [
   definePopup({
     name: 'playground-note',
     slot: 'top',
-    title: 'Look through notes',
+    title: 'Peek at notes',
     size: 'lg',
     params,
     load: () => import('./playground-note.tsx'),
@@ -24,7 +24,7 @@ export const playgroundPopups = [
   definePopup({
     name: 'playground-todo',
     slot: 'top',
-    title: 'Look through todos',
+    title: 'Peek at todos',
     size: 'lg',
     params,
     load: () => import('./playground-todo.tsx'),
@@ -32,7 +32,7 @@ export const playgroundPopups = [
   definePopup({
     name: 'playground-tag',
     slot: 'top',
-    title: 'Look through tags',
+    title: 'Peek at tags',
     size: 'lg',
     params,
     load: () => import('./tag-playground.tsx'),

@@ -48,10 +48,10 @@ export default function TagPlayground() {
     <TagGesturesProvider search={search}>
       <div className={styles.playground}>
         <TextField
-          label="Look through tags"
+          label="Search tags"
           isLabelHidden
           type="search"
-          placeholder="Look through tags by their names"
+          placeholder="Search tags by their names"
           value={text}
           onChange={(event) => search.getState().type(event.target.value)}
           onKeyDown={(event) => {

@@ -12,7 +12,7 @@ export function SavedSearchesSection() {
       about={`At most ${LIMITS.savedSearches} are kept; the oldest makes room for a new one.`}
     >
       {saved.length === 0 ? (
-        <p className={styles.text}>None yet. On home, “Save this combination” keeps the present search.</p>
+        <p className={styles.text}>None yet. On home, “Save search” keeps the present search.</p>
       ) : (
         <ul className={styles.rows}>
           {saved.map((search) => (

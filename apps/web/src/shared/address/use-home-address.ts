@@ -1,4 +1,4 @@
-import type { CardType, SearchbarSubject } from '@cardinal/domain'
+import { addressOfLink, type CardType, type SearchbarSubject } from '@cardinal/domain'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import {
@@ -26,16 +26,34 @@ export interface HomeAddress {
 /** How much room a card takes: two lines, one line, or a card with a cover. */
 export type Density = 'comfortable' | 'compact' | 'cards'
 
-/** What the home page is set to: a type of card, or one of the other three. */
-export type HomeSubject = CardType | 'tag' | 'workspace' | 'chart'
+/** What the home page is set to: a kind of card or all of them, or one of the other three. */
+export type HomeSubject = CardType | 'all' | 'tag' | 'workspace' | 'chart'
 
 export function isCardType(subject: HomeSubject): subject is CardType {
   return subject === 'todo' || subject === 'note' || subject === 'link'
 }
 
-/** A chart is none of the types: beside it the searchbar asks for one. */
-export function searchbarSubject(subject: HomeSubject): SearchbarSubject | null {
-  return subject === 'chart' ? null : subject
+export function showsCards(subject: HomeSubject): subject is CardType | 'all' {
+  return subject === 'all' || isCardType(subject)
+}
+
+/** The kind of card that a list is narrowed to; null: cards of all kinds. */
+export function typeOf(subject: HomeSubject): CardType | null {
+  return isCardType(subject) ? subject : null
+}
+
+/**
+ * What the searchbar adds. A chart is no kind of card: beside it the bar asks for one. Among all kinds a text with an
+ * address is a link, and any other the kind used last.
+ */
+export function searchbarSubject(
+  subject: HomeSubject,
+  text: string,
+  lastKind: CardType,
+): SearchbarSubject | null {
+  if (subject === 'chart') return null
+  if (subject !== 'all') return subject
+  return addressOfLink(text) === null ? lastKind : 'link'
 }
 
 export function useHomeAddress(): HomeAddress {

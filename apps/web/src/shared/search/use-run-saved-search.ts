@@ -12,7 +12,8 @@ export function useRunSavedSearch(): (search: string) => void {
     async (search) => {
       homeSearch.getState().restore(search)
       const { type, totals } = await largestType(replica, search, homeSearch.getState().filters)
-      const isShown = isCardType(subject) && (totals[subject] > 0 || totals[type] === 0)
+      const isShown =
+        subject === 'all' || (isCardType(subject) && (totals[subject] > 0 || totals[type] === 0))
       if (!isShown && homeSearch.getState().text === search) setSubject(type, { replace: true })
     },
     [replica, subject, setSubject],

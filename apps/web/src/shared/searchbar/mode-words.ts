@@ -9,6 +9,9 @@ export const SUBJECT_WORDS: Readonly<Record<SearchbarSubject, { one: string; man
   workspace: { one: 'workspace', many: 'workspaces' },
 }
 
+/** The names of what a list of cards shows. */
+export const KIND_WORDS = { ...SUBJECT_WORDS, all: { one: 'card', many: 'cards' } } as const
+
 /** What Enter will do, where it is something else than searching and adding what the bar works on. */
 export interface EnterWords {
   /** Instead of “Add todo”. */
@@ -17,13 +20,12 @@ export interface EnterWords {
   readonly search?: string | undefined
 }
 
-/** The label at the end of the bar: what Enter will do. */
+/** The label at the end of the bar: what Enter will do, once it is known. */
 export function modeLabel(
   mode: SearchbarMode,
   subject: SearchbarSubject | null,
   words: EnterWords = {},
 ): string {
-  if (mode === 'loading') return 'Wait'
   if (mode === 'search' || subject === null) return words.search ?? 'Search'
   return words.add ?? `Add ${SUBJECT_WORDS[subject].one}`
 }

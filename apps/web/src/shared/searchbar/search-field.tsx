@@ -7,6 +7,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import type { SearchStore } from '../search/search-store.ts'
+import { enterTokens, SearchTokens, withoutLastToken } from './search-tokens.tsx'
 import styles from './searchbar.module.css'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -22,6 +24,8 @@ export interface SearchFieldProps {
   readonly autoFocus?: boolean | undefined
   readonly onText: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent<Field>) => void
+  /** Draws the words of the text as tokens of this search. */
+  readonly tokensOf?: SearchStore | undefined
   readonly ref?: Ref<Field> | undefined
 }
 
@@ -33,7 +37,8 @@ const LONG = 120
  * with several lines, which assistive technology knows as a plain text field. Focus and caret stay.
  */
 export function SearchField(props: SearchFieldProps) {
-  const { text, label, prompt, onText, onKeyDown } = props
+  const { text, label, prompt, onText, onKeyDown, tokensOf } = props
+  const tokens = useRef<HTMLDivElement>(null)
   const field = useRef<Field>(null)
   const caret = useRef<number | null>(null)
   const hasLines = text.length > LONG || text.includes('\n')
@@ -75,12 +80,13 @@ export function SearchField(props: SearchFieldProps) {
       if (event.currentTarget.isConnected) wasFocused.current = false
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
+      if (tokensOf !== undefined && onToken(event, text, onText)) return event.preventDefault()
       caret.current = (event.currentTarget.selectionStart ?? text.length) + (event.key === 'Enter' ? 1 : 0)
       onKeyDown(event)
     },
   }
   if (hasLines) return <textarea ref={field as Ref<HTMLTextAreaElement>} rows={2} {...common} />
-  return (
+  const input = (
     <input
       ref={field as Ref<HTMLInputElement>}
       type="text"
@@ -93,8 +99,29 @@ export function SearchField(props: SearchFieldProps) {
       autoFocus={props.autoFocus}
       {...common}
       onPaste={(event) => pasteLines(event, text, onText, caret)}
+      onScroll={({ currentTarget }) => {
+        if (tokens.current) tokens.current.scrollLeft = currentTarget.scrollLeft
+      }}
     />
   )
+  if (tokensOf === undefined) return input
+  return (
+    <div className={styles.written} data-tokens="">
+      {text.trim() !== '' && <SearchTokens ref={tokens} search={tokensOf} text={text} />}
+      {input}
+    </div>
+  )
+}
+
+/** What keys do with tokens: Backspace takes a finished one, arrow left at the beginning leads to them. */
+function onToken(event: KeyboardEvent<Field>, text: string, onText: (text: string) => void): boolean {
+  const { selectionStart: start, selectionEnd: end } = event.currentTarget
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.nativeEvent.isComposing)
+    return false
+  if (event.key === 'ArrowLeft' && start === 0 && end === 0) return enterTokens(event.currentTarget)
+  const left = event.key === 'Backspace' ? withoutLastToken(text, start, end) : null
+  if (left !== null) onText(left)
+  return left !== null
 }
 
 /** A single-line field would swallow the line breaks of what is pasted. */

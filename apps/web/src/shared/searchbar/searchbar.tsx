@@ -1,4 +1,4 @@
-import type { SearchbarSubject } from '@cardinal/domain'
+import { lastWord, type SearchbarMode, type SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { CornerDownLeft, Hourglass, Plus, Search, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useId, useState } from 'react'
@@ -53,6 +53,7 @@ export function Searchbar(props: SearchbarProps) {
   const suggestions = advice?.notice ? NO_SUGGESTIONS : props.suggestions
   const text = useStore(search, (state) => state.text)
   const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
+  const settled = useSettledMode(mode)
   const [marked, setMarked] = useState(-1)
   // The text on which Enter was pressed before it was known what Enter does.
   const [awaited, setAwaited] = useState<string | null>(null)
@@ -125,6 +126,7 @@ export function Searchbar(props: SearchbarProps) {
           isExpanded={suggestions.length > 0}
           markedId={shownMark === -1 ? undefined : `${listId}-${shownMark}`}
           autoFocus={props.autoFocus}
+          tokensOf={size === 'large' ? search : undefined}
           onText={(next) => {
             setMarked(-1)
             setAwaited(null)
@@ -149,7 +151,7 @@ export function Searchbar(props: SearchbarProps) {
           disabled={mode === 'loading' || text.trim() === ''}
           onClick={() => run(mode === 'add' ? 'add' : 'search')}
         >
-          {modeLabel(mode, subject, advice?.words)}
+          {modeLabel(settled, subject, advice?.words)}
           <Icon of={CornerDownLeft} size={13} />
         </button>
       </div>
@@ -167,11 +169,19 @@ export function Searchbar(props: SearchbarProps) {
         suggestions={suggestions}
         marked={shownMark}
         onPick={pick}
+        typed={lastWord(text)}
         nothing={advice?.notice || props.nothing}
         after={props.after}
       />
     </div>
   )
+}
+
+/** The mode at present, or while it is being found out the one before: the label does not flicker. */
+function useSettledMode(mode: SearchbarMode): SearchbarMode {
+  const [settled, setSettled] = useState(mode)
+  if (mode !== 'loading' && mode !== settled) setSettled(mode)
+  return settled
 }
 
 function pickKeys(event: KeyboardEvent) {

@@ -1,4 +1,4 @@
-import type { Suggestion } from '@cardinal/engine'
+import type { Suggestion, SuggestionReason } from '@cardinal/engine'
 import { memo, type ReactNode } from 'react'
 import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
@@ -11,12 +11,18 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   suggestions: readonly Suggestion[]
   marked: number
   onPick: (index: number) => void
+  /** The word that is being typed. */
+  typed?: string
   /** Stands there where nothing is suggested. */
   nothing?: ReactNode
   after?: ReactNode
 }) {
   const { listId, suggestions, marked, onPick } = props
   const nameOfTag = useTagNames(suggestions)
+  const why = (reason: SuggestionReason) =>
+    reason.kind === 'name' && reason.match === 'prefix' && props.typed
+      ? `starts with “${props.typed}”`
+      : reasonText(reason, nameOfTag)
   return (
     <div className={styles.row}>
       {suggestions.length === 0 && <span className={styles.nothing}>{props.nothing}</span>}
@@ -42,12 +48,9 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
                 {tag.color && <span className={styles.dot} />}
                 {tag.name}
               </span>
-              <span className={styles.about}>
-                {first !== undefined && reasonText(first, nameOfTag)}
-                {first?.kind !== 'on-matches' && first?.kind !== 'used' && (
-                  <span className={styles.count}>{grouped(countOf(reasons, tag.cardCount))}</span>
-                )}
-              </span>
+              {first !== undefined && (
+                <About first={first} why={why(first)} count={countOf(reasons, tag.cardCount)} />
+              )}
             </div>
           )
         })}
@@ -56,3 +59,30 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
     </div>
   )
 })
+
+/** Why a tag is suggested: a figure of the present matches as a bar, anything else in words with a figure. */
+function About({ first, why, count }: { first: SuggestionReason; why: string; count: number }) {
+  if (first.kind === 'on-matches')
+    return (
+      <span className={styles.about}>
+        <span className={styles.bar} aria-hidden="true">
+          <span style={{ width: `${Math.max(8, (100 * first.count) / Math.max(1, first.of))}%` }} />
+        </span>
+        <span aria-hidden="true">{grouped(first.count)}</span>
+        <span className="visually-hidden">{why}</span>
+      </span>
+    )
+  if (first.kind === 'used')
+    return (
+      <span className={styles.about}>
+        <span aria-hidden="true">{grouped(count)}</span>
+        <span className="visually-hidden">{why}</span>
+      </span>
+    )
+  return (
+    <span className={styles.about}>
+      {why}
+      <span className={styles.count}>{grouped(count)}</span>
+    </span>
+  )
+}

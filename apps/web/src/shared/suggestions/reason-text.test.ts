@@ -8,7 +8,7 @@ const nameOfTag = (id: string) => names[id]
 describe('[SB-8] each suggestion says why', () => {
   it.each<[SuggestionReason, string]>([
     [{ kind: 'on-matches', count: 7, of: 9 }, 'on 7 of 9 of these'],
-    [{ kind: 'name', match: 'prefix' }, 'begins like that'],
+    [{ kind: 'name', match: 'prefix' }, 'starts with what you typed'],
     [{ kind: 'saved-search', count: 1 }, 'in 1 saved search'],
     [{ kind: 'saved-search', count: 2 }, 'in 2 saved searches'],
     [{ kind: 'clicks', count: 1, lastClickedAt: null }, 'you searched it once'],

@@ -55,7 +55,7 @@ function telling(words: readonly string[]): readonly string[] {
 
 const NAME_MATCH = {
   exact: 'the tag of that name',
-  prefix: 'begins like that',
+  prefix: 'starts with what you typed',
   part: 'has that in its name',
   near: 'spelled almost so',
 } as const

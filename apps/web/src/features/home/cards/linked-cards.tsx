@@ -7,9 +7,9 @@ import { Icon } from '../../../ui/icon.tsx'
 import styles from './linked-cards.module.css'
 
 const KINDS = [
-  { label: 'Above it', icon: ArrowUpLeft, ids: (card: Card) => card.parentIds },
-  { label: 'Beside it', icon: Link2, ids: (card: Card) => card.siblingIds },
-  { label: 'Below it', icon: ArrowDownRight, ids: (card: Card) => card.childIds },
+  { label: 'Parent', icon: ArrowUpLeft, ids: (card: Card) => card.parentIds },
+  { label: 'Related', icon: Link2, ids: (card: Card) => card.siblingIds },
+  { label: 'Child', icon: ArrowDownRight, ids: (card: Card) => card.childIds },
 ] as const
 
 /** The cards that a card is linked with (CD-11), each one press away. */

@@ -5,37 +5,39 @@ import { memo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
-import { FilterButtons } from '../../shared/filters/filter-buttons.tsx'
 import { SortControl } from '../../shared/filters/sort-control.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { KIND_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted, grouped } from '../../shared/text/counted.ts'
-import { Button, HelpPopover, IconButton, Menu } from '../../ui/index.ts'
+import { Button, IconButton, Menu } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { device, useDevice } from './device.ts'
-import styles from './result-head.module.css'
+import { FilterButton } from './filter-button.tsx'
+import { homeList } from './home-list.ts'
+import styles from './result-line.module.css'
 import { useRoom, WIDE } from './use-viewport.ts'
 
 const NO_COLORS: readonly ColorCount[] = []
 
-/** How many there are, and what orders and narrows them. One quiet row above the list. */
-export const ResultHead = memo(function ResultHead(props: { type: CardType; shown: number; total: number }) {
-  const { type, shown, total } = props
-  const words = SUBJECT_WORDS[type]
+/** How many there are, and what orders and narrows them: one line with the kinds. */
+export const ResultLine = memo(function ResultLine({ type }: { type: CardType | null }) {
+  const shown = useStore(homeList, (list) => list.cards.length)
+  const total = useStore(homeList, (list) => list.total)
+  const words = KIND_WORDS[type ?? 'all']
   return (
-    <div className={styles.head}>
+    <>
       <p className={styles.count} role="status">
         <strong>{counted(total, words.one, words.many)}</strong>
         {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
       <Controls type={type} />
-    </div>
+    </>
   )
 })
 
-const Controls = memo(function Controls({ type }: { type: CardType }) {
+const Controls = memo(function Controls({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
   const colors = useCounts(useCardSearch(deferredSearch, type))?.colorCounts ?? NO_COLORS
@@ -49,13 +51,8 @@ const Controls = memo(function Controls({ type }: { type: CardType }) {
       )}
       <span className={styles.grow} />
       <SortControl order={filters.cardOrder} onChange={(cardOrder) => filter({ cardOrder })} />
-      <FilterButtons search={homeSearch} colors={colors} />
+      <FilterButton colors={colors} />
       <ViewMenu />
-      <HelpPopover about="Count and reset">
-        The count says how many cards the search finds, and how many of them the list holds so far. The orange
-        Reset is there while order, dates, colours or words in the text are not the usual ones, and puts all
-        of them back; the words of the searchbar stay.
-      </HelpPopover>
     </>
   )
 })

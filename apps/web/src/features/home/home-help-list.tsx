@@ -1,0 +1,78 @@
+import styles from './home-help.module.css'
+
+/** What each control of home is called, and what it does, from the top of the page to its edges. */
+const HELP: readonly (readonly [name: string, text: string])[] = [
+  [
+    'The searchbar',
+    'Write words with commas between them. A word that is a tag finds its cards, any other word is looked for in the text; a minus in front leaves cards out. The label at its end says what Enter will do, half a second after typing; an earlier Enter does it then. Ctrl+Enter always adds.',
+  ],
+  [
+    'Suggestions',
+    'Tags that would narrow the search, from what you use. A bar says how many of the matches carry the tag. Arrow keys and Enter, or a press, take one.',
+  ],
+  [
+    'Also contains',
+    'Keeps only the cards whose text has every word written there, whatever their tags; a minus in front leaves cards out.',
+  ],
+  [
+    'Save search',
+    'The star keeps the words of the searchbar, to be run again by one press. Dates, colours and order are not part of it. At most 10 are kept: the oldest goes when another is saved.',
+  ],
+  [
+    'What to search and add',
+    'All, Link, Note and Todo are kinds of cards: the one chosen is what the list shows and what the bar adds. Among all kinds an address becomes a link, and any other text the kind used last. The figures say how many of each the search finds.',
+  ],
+  ['Tag, Workspace, Chart', 'They stand at the left, or in the menu, and show those instead of cards.'],
+  [
+    'Count and reset',
+    'The count says how many cards the search finds, and how many of them the list holds so far. The orange Reset puts order, dates, colours and words in the text back; the words of the searchbar stay.',
+  ],
+  [
+    'Sort',
+    'Left is what the order goes by, right which date it means. Only pairs that make sense can be chosen.',
+  ],
+  [
+    'Filter',
+    'Narrows by the days on which cards were created or updated, by their colours, and by words in their text. The button says what is set.',
+  ],
+  ['View', 'Column or columns; comfortable, compact, or cards with covers; which fields a card shows.'],
+  [
+    'Choosing cards',
+    'By x, by the box that appears at the left of a row, or by a long press. Shift and a press choose everything between.',
+  ],
+  [
+    'Saved searches',
+    'Searches that you saved, the newest first. One press runs one. At most 10 are kept: the oldest goes when another is saved.',
+  ],
+  [
+    'Groups',
+    'A group holds tags that belong together. Pointing at a tag marks the other tags of its groups in yellow.',
+  ],
+  [
+    'Tags of this search',
+    'A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long press opens everything else. Blue marks tags that share todos with the one you point at.',
+  ],
+  [
+    'In these results',
+    'Tags on the cards that the search finds, each with how many of them carry it; below them the same for the other kinds.',
+  ],
+  ['Similar names', 'Tags that are called like the words typed, or nearly.'],
+  ['Used together', 'Tags on the cards that carry every tag of the search.'],
+  ['Related', 'Tags on the cards that carry at least one tag of the search: a wider look around.'],
+  ['Closest groups', 'Groups that hold most of the tags searched for, and fewest others besides.'],
+  ['Ungrouped', 'Tags that no group holds yet. “Group tags” puts them into one.'],
+  ['All tags', 'Every tag in the order chosen for tags, 30 at first. Those of hidden groups are left out.'],
+]
+
+export default function HomeHelpList() {
+  return (
+    <dl className={styles.list}>
+      {HELP.map(([name, text]) => (
+        <div key={name}>
+          <dt className={styles.name}>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,12 @@
+import type { SearchbarSubject } from '@cardinal/domain'
+import { useStore } from 'zustand'
+import { searchbarSubject, useHomeAddress } from '../../shared/address/use-home-address.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useDevice } from './device.ts'
+
+/** What the bar of home adds at present: among all kinds of cards it goes by the text. Null: nothing. */
+export function useWorks(): SearchbarSubject | null {
+  const { subject } = useHomeAddress()
+  const kind = useDevice((state) => state.kind)
+  return useStore(homeSearch, ({ text }) => searchbarSubject(subject, text, kind))
+}

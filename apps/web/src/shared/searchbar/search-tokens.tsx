@@ -1,0 +1,114 @@
+import { fold, type SearchToken, searchTokens } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { type KeyboardEvent, type Ref, useMemo } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import type { SearchStore } from '../search/search-store.ts'
+import { counted } from '../text/counted.ts'
+import styles from './search-tokens.module.css'
+
+/**
+ * The words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the field,
+ * and the cross at the end of a token; keys move between tokens, turn one with minus, and remove one with Delete.
+ */
+export function SearchTokens(props: { search: SearchStore; text: string; ref: Ref<HTMLDivElement> }) {
+  const { search, text } = props
+  const tokens = useMemo(() => searchTokens(text), [text])
+  const keywords = useMemo(() => [...new Set(tokens.map((token) => token.text))], [tokens])
+  const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
+  const last = tokens.at(-1)?.to ?? 0
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
+    <div ref={props.ref} className={styles.tokens} role="group" aria-label="Words of the search">
+      {tokens.map((token, index) => (
+        // Words can repeat while somebody types; their place tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <span key={`${index}:${token.text}`}>
+          {text.slice(tokens[index - 1]?.to ?? 0, token.from)}
+          <Token
+            token={token}
+            written={text.slice(token.from, token.to)}
+            tag={answer?.find((tag) => fold(tag.name) === fold(token.text))}
+            search={search}
+          />
+        </span>
+      ))}
+      {text.slice(last)}
+    </div>
+  )
+}
+
+function Token(props: {
+  token: SearchToken
+  written: string
+  tag: TagInUse | undefined
+  search: SearchStore
+}) {
+  const { token, written, tag, search } = props
+  const { edit } = search.getState()
+  const remove = () => edit('remove', token.text)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '-') edit(token.isExcluded ? 'include' : 'exclude', token.text)
+    else if (event.key === 'Delete' || event.key === 'Backspace') remove()
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+      step(event.currentTarget, event.key === 'ArrowRight' ? 1 : -1)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <span
+      className={styles.token}
+      data-kind={tag === undefined ? token.kind : 'tag'}
+      data-excluded={token.isExcluded ? '' : undefined}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a button is a box of its own, and would move the letters. */}
+      <span
+        role="button"
+        tabIndex={-1}
+        className={styles.word}
+        aria-label={`${token.text}${token.isExcluded ? ', left out' : ''}, ${aboutOf(tag)}`}
+        onKeyDown={onKeyDown}
+      >
+        {written}
+      </span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.remove}
+        aria-label={`Remove ${token.text}`}
+        onClick={remove}
+      />
+    </span>
+  )
+}
+
+function aboutOf(tag: TagInUse | undefined): string {
+  return tag === undefined ? 'tag or text' : `a tag on ${counted(tag.cardCount, 'card')}`
+}
+
+/** To the token before or behind; behind the last one to the field. */
+function step(from: HTMLElement, by: 1 | -1): void {
+  const words = wordsIn(from.closest('[data-tokens]'))
+  const next = words[words.indexOf(from) + by]
+  if (next !== undefined) next.focus()
+  else if (by === 1) from.closest('[data-tokens]')?.querySelector('input')?.focus()
+}
+
+/** Arrow left at the beginning of the field leads to its last token. True where there is one. */
+export function enterTokens(field: HTMLElement): boolean {
+  const last = wordsIn(field.closest('[data-tokens]')).at(-1)
+  last?.focus()
+  return last !== undefined
+}
+
+function wordsIn(place: Element | null): HTMLElement[] {
+  return [...(place?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])]
+}
+
+/** The text without its last token, where a comma ends it and the caret stands behind; null leaves the key alone. */
+export function withoutLastToken(text: string, start: number | null, end: number | null): string | null {
+  if (start !== text.length || end !== text.length || !/[,，]\s*$/.test(text)) return null
+  const last = searchTokens(text).at(-1)
+  return last === undefined ? null : text.slice(0, last.from)
+}
