@@ -14,7 +14,7 @@ export interface DeviceState {
   readonly folded: readonly string[]
   /** Cards used last, newest first, by workspace. */
   readonly recentByWorkspace: Readonly<Record<Id, readonly Id[]>>
-  /** The kind used last, of those that any text can be: what the bar adds where the list shows all kinds. */
+  /** The kind used last, todo or note: what the bar adds where the list shows all kinds. */
   readonly kind: 'todo' | 'note'
   set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen'>>): void
   /** Notes that a kind was used. */
