@@ -39,7 +39,7 @@ export interface FoundGroup {
   readonly isHidden: boolean
 }
 
-export const FORMATS = ['html', 'csv', 'json', 'markdown'] as const
+export const FORMATS = ['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** A card with everything but its content left at what it usually is. */

@@ -6,25 +6,31 @@ import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
+import { isTodoist, TodoistTasks } from './todoist-tasks.ts'
 
 /** Bytes that the parser gets first, before others get their turn. */
 const FIRST_SLICE = 32_768
 
 /** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
-export async function readCsv(text: string): Promise<Result<FoundFile, 'not-a-table'>> {
+export async function readCsv(file: string): Promise<Result<FoundFile, 'not-a-table'>> {
+  const text = withoutPreface(file)
   const list = new RowList()
   let names: string[] | null = null
+  let tasks: TodoistTasks | null = null
   try {
     const parser = parse(optionsFor(text))
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
         names = namesIn(line)
         if (!areKnown(names) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
+        if (isTodoist(names)) tasks = new TodoistTasks(list)
         continue
       }
       const record = Object.fromEntries(names.map((name, column) => [name, unguarded(line[column] ?? '')]))
-      list.add(readRecord(fieldsOf(record)))
+      if (tasks === null) list.add(readRecord(fieldsOf(record)))
+      else tasks.add(fieldsOf(record))
     }
+    tasks?.finish()
   } catch (error) {
     if (error instanceof FileTooLarge) throw error
     // A quote that never ends, or the like: no table.
@@ -35,7 +41,7 @@ export async function readCsv(text: string): Promise<Result<FoundFile, 'not-a-ta
 
 /** Whether a text looks like a table that can be read: its first line is a header with known names. */
 export function isTable(text: string): boolean {
-  const first = firstLineOf(text)
+  const first = firstLineOf(withoutPreface(text))
   if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
   try {
     const [header = []] = parseAtOnce(first, optionsFor(first)) as string[][]
@@ -61,6 +67,12 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
     size = recordsRead() === read ? size * 2 : FIRST_SLICE
     read = recordsRead()
   }
+}
+
+/** TickTick writes some lines about its export above the header. */
+function withoutPreface(text: string): string {
+  const header = text.slice(0, 2_000).search(/^"Folder Name","List Name","Title"/m)
+  return header > 0 ? text.slice(header) : text
 }
 
 function namesIn(header: readonly string[]): string[] {

@@ -110,7 +110,7 @@ describe('tables', () => {
     ])
     expect(
       await cardsOf('title,url,time_added,tags,status\nT,https://x.example,1600000000,a|b,unread\n'),
-    ).toMatchObject([{ tags: ['a', 'b'], createdAt: 1600000000000 }])
+    ).toMatchObject([{ tags: ['a', 'b', 'unread'], createdAt: 1600000000000 }])
     expect(await cardsOf('Title;URL\nT;x.example/a\n')).toMatchObject([{ content: 'T\nhttps://x.example/a' }])
   })
 

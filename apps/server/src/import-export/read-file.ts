@@ -6,6 +6,7 @@ import { hasLink } from './markdown-scan.ts'
 import { isTable, readCsv } from './read-csv.ts'
 import { readHtml } from './read-html.ts'
 import { readJson } from './read-json.ts'
+import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 /** Why a file was not taken, as a sentence. */
@@ -16,7 +17,7 @@ export const FILE_PROBLEMS = {
   tooHard: 'This file takes too long, or too much memory, to be read. Split it into several.',
   nested: 'This file is nested too deeply, or has too many parts.',
   unknown:
-    'This file cannot be imported. It should be a bookmark file of a browser (HTML), a list in CSV or JSON, or an export of Cardinal.',
+    'This file cannot be imported. It should be a bookmark file of a browser (HTML), a list in CSV or JSON, a list of addresses, or an export of Cardinal.',
   noCards: 'There are no bookmarks, notes or todos in this file.',
   notJson: 'This file begins like JSON, but it is damaged or incomplete.',
   notHtml: 'This is not a bookmark file: there is no link in it.',
@@ -59,9 +60,11 @@ export function formatOf(text: string): Format | null {
   if (/^[[{]/.test(start)) return 'json'
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
+  if (isAddressList(start)) return 'addresses'
   if (isTable(start)) return 'csv'
   if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
-  return /<dt>\s*<a\s/i.test(text) ? 'html' : null
+  if (/<dt>\s*<a\s/i.test(text)) return 'html'
+  return isTaskList(start) ? 'todo.txt' : null
 }
 
 async function readAs(format: Format, text: string): Promise<Result<FoundFile, FileProblem>> {
@@ -70,6 +73,10 @@ async function readAs(format: Format, text: string): Promise<Result<FoundFile, F
       return ok(await readHtml(text))
     case 'markdown':
       return ok(await readMarkdown(text))
+    case 'addresses':
+      return ok(await readAddressList(text))
+    case 'todo.txt':
+      return ok(await readTaskList(text))
     case 'csv': {
       const table = await readCsv(text)
       return table.ok ? table : refused(FILE_PROBLEMS.notCsv)

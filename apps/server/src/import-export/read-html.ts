@@ -5,6 +5,7 @@ import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
+import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
 import { readTime } from './times.ts'
 
@@ -108,7 +109,13 @@ function rowOf(anchor: Anchor): ReturnType<typeof linkRow> {
   const found = ownRow(anchor) ?? linkRow({ address: attributes.href ?? '', title: anchor.text, description })
   if ('reason' in found) return found
   const createdAt = readTime(attributes['data-created'] ?? attributes.add_date ?? attributes.time_added)
-  return { card: { ...found.card, tags: splitTags(attributes.tags ?? ''), folders, createdAt } }
+  const tags = [...splitTags(attributes.tags ?? ''), ...marksOf(attributes)]
+  return { card: { ...found.card, tags, folders, createdAt } }
+}
+
+/** Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes. */
+function marksOf({ private: isPrivate, toread }: Anchor['attributes']): string[] {
+  return [...(isPrivate === '1' ? [MARKS.isPrivate] : []), ...(toread === '1' ? [MARKS.unread] : [])]
 }
 
 /** A card of our own export says exactly what it was, beside what browsers understand of it. */

@@ -2,7 +2,9 @@ import { COLORS, ok, type Result, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import type { FoundFile, FoundGroup, FoundLinks, FoundRow } from './found.ts'
+import { recordsOfService } from './json-shapes.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
+import { translated } from './services.ts'
 import { mapInSlices } from './slices.ts'
 import { readTime } from './times.ts'
 
@@ -25,7 +27,7 @@ export async function readJson(text: string): Promise<Result<FoundFile, 'not-jso
   if (isObject(root) && root.format === EXPORT_FORMAT) return ok(await readOwn(root))
   if (isObject(root) && root.format === ACCOUNT_FORMAT)
     return ok(joined(await Promise.all(objectsIn(root.workspaces).map(readOwn))))
-  const records = listIn(root)
+  const records = recordsOfService(root) ?? listIn(root)
   const rows = records === null ? await readTree(root) : await mapInSlices(records, rowOf)
   return rows.length === 0 ? refused('no-cards') : ok({ rows: numbered(rows), tags: [], groups: [] })
 }
@@ -115,7 +117,7 @@ function listIn(root: unknown): readonly unknown[] | null {
 /** A record with a text or an address of its own, not a folder of others. */
 function isRecord(value: unknown): boolean {
   if (!isObject(value) || Array.isArray(value.children)) return false
-  const fields = fieldsOf(value)
+  const fields = translated(fieldsOf(value))
   return [...ADDRESS_FIELDS, ...TEXT_FIELDS].some((name) => typeof fields.get(name) === 'string')
 }
 

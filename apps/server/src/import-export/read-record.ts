@@ -3,6 +3,7 @@ import { readValues } from './card-values.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
+import { translated } from './services.ts'
 import { splitTags } from './tag-names.ts'
 import { readTime } from './times.ts'
 
@@ -37,15 +38,15 @@ const FOLDER_FIELDS = ['folder', 'collection', 'path']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
 /** The card in a record of any known service, or of our own export; or why there is none. */
-export function readRecord(fields: Fields): { card: FoundCard } | { reason: string } {
+export function readRecord(record: Fields): { card: FoundCard } | { reason: string } {
+  const fields = translated(record)
   const found = baseCard(fields)
   if ('reason' in found) return found
+  const tags = fields.get('tags') ?? fields.get('tag') ?? fields.get('labels') ?? fields.get('keywords')
   return {
     card: {
       ...found.card,
-      tags: readTags(
-        fields.get('tags') ?? fields.get('tag') ?? fields.get('labels') ?? fields.get('keywords'),
-      ),
+      tags: [...readTags(tags), ...readTags(fields.get('marks'))],
       folders: textOf(fields, FOLDER_FIELDS)
         .split('/')
         .map((name) => name.trim())
@@ -64,17 +65,23 @@ export function fieldsOf(record: object): Fields {
 
 function baseCard(fields: Fields): { card: FoundCard } | { reason: string } {
   const address = textOf(fields, ADDRESS_FIELDS)
-  const content = textOf(fields, ['content', 'text'])
-  if (content !== '' && address === '') return { card: plainCard(typeOf(fields.get('type')), content) }
-  // Pinboard calls the title "description" and the description "extended".
-  const isPinboard = fields.has('extended') && !fields.has('title')
-  const title = textOf(fields, isPinboard ? ['description'] : TITLE_FIELDS)
-  const notes = isPinboard ? ['extended'] : DESCRIPTION_FIELDS
+  const title = textOf(fields, TITLE_FIELDS)
   if (address !== '')
-    return linkRow({ address, title, description: unlessSame(textOf(fields, notes), title) })
-  return title === ''
-    ? { reason: 'There is neither an address nor a text in this row.' }
-    : { card: plainCard('note', title) }
+    return linkRow({ address, title, description: unlessSame(textOf(fields, DESCRIPTION_FIELDS), title) })
+  const text = withTitle(title, textOf(fields, ['content', 'text']))
+  if (text !== '') return { card: plainCard(typeOf(fields.get('type')), text) }
+  return readSubnotes(fields.get('titles')).length > 0
+    ? { card: plainCard(typeOf(fields.get('type')), UNTITLED) }
+    : { reason: 'There is neither an address nor a text in this row.' }
+}
+
+/** The text of a list that has no title. */
+const UNTITLED = 'List'
+
+/** A title above its text, unless the text begins with it. */
+function withTitle(title: string, text: string): string {
+  if (text === '' || title === '') return text || title
+  return text.trimStart().startsWith(title.trim()) ? text : `${title.trim()}\n\n${text}`
 }
 
 function typeOf(value: unknown): CardType {

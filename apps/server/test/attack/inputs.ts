@@ -26,6 +26,16 @@ export const ATTACKS: readonly Attack[] = [
   file('import: 100 KB of [ as Markdown', '['.repeat(100_000), 'markdown'),
   file('import: 100 KB unbroken, format unknown', `x${'['.repeat(100_000)}`),
   file('import: 100 KB of spaces in a card line', `<!-- card ${' '.repeat(100_000)}x`),
+  file(
+    'import: 90 KB of spaces and bars behind an address',
+    `https://x.example/${' |'.repeat(45_000)}x\u2028`,
+    'addresses',
+  ),
+  file('import: 100 KB of signs for tags in a task', `x 2024-01-01 ${'+a @'.repeat(25_000)}`, 'todo.txt'),
+  file(
+    'import: tags of 90 KB between brackets',
+    JSON.stringify([{ title: 'a', text: 'b', created: '1', modified: '1', tags: '[['.repeat(45_000) }]),
+  ),
   file('import: 10 MB of brackets as JSON', '['.repeat(10_000_000)),
   file('import: 1.4 million rows', `url\n${'a.bc\n'.repeat(1_400_000)}`, 'csv'),
   file('import: 140,000 rows', `title,url\n${'n,\n'.repeat(140_000)}`),

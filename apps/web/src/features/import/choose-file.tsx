@@ -54,8 +54,13 @@ export function ChooseFile(props: {
         </dd>
         <dt>Cardinal</dt>
         <dd>A JSON, CSV or Markdown file that was exported here.</dd>
-        <dt>A table</dt>
-        <dd>A CSV file with the columns title, url and tags.</dd>
+        <dt>Other services</dt>
+        <dd>
+          Pinboard, Pocket, Raindrop, Karakeep, Linkwarden, Instapaper, Omnivore, Wallabag, Google Keep,
+          Simplenote, Standard Notes, TiddlyWiki, Todoist, TickTick, todo.txt and OneTab, as they export.
+        </dd>
+        <dt>A table or a list</dt>
+        <dd>A CSV file with the columns title, url and tags, or addresses, one on each line.</dd>
       </dl>
     </div>
   )

@@ -18,7 +18,7 @@ export const importFile = defineCall({
     /** Chosen by the client, so that it can ask for the progress while this call is under way. */
     import_id: z.optional(id),
     dry_run: z.optional(flag),
-    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown'])),
+    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt'])),
   }),
   answer: z.object({ data: receipt, seq: z.optional(count) }),
 })

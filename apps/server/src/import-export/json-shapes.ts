@@ -1,0 +1,82 @@
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * The records of a service whose file is more than a list: each becomes an object with names of fields that
+ * `readRecord` knows. Null: the file has no such shape.
+ */
+export function recordsOfService(root: unknown): readonly unknown[] | null {
+  if (!isObject(root)) return null
+  if (Array.isArray(root.collections) && root.collections.some(hasLinks)) return ofLinkwarden(root)
+  if (Array.isArray(root.activeNotes)) return root.activeNotes
+  if (Array.isArray(root.items) && root.items.some(isOfStandardNotes)) return ofStandardNotes(root.items)
+  return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
+}
+
+/** Linkwarden: collections inside of each other, by the id of their parent. */
+function ofLinkwarden(root: Json): unknown[] {
+  const collections = objects(root.collections)
+  const byId = new Map(collections.map((collection) => [collection.id, collection]))
+  const pinned = new Set(objects(root.pinnedLinks).map(({ id }) => id))
+  return collections.flatMap((collection) =>
+    objects(collection.links).map((link) => ({
+      url: link.url,
+      title: link.name,
+      description: link.description,
+      text: link.type === 'url' || link.url ? undefined : link.textContent,
+      tags: link.tags,
+      createdAt: link.createdAt,
+      folder: pathOf(collection, byId).join('/'),
+      marks: pinned.has(link.id) ? ['favourite'] : [],
+    })),
+  )
+}
+
+/** Names from the outermost collection to this one. A circle of parents ends where it begins again. */
+function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
+  const path: string[] = []
+  const seen = new Set<unknown>()
+  for (let at: Json | undefined = collection; at !== undefined && !seen.has(at.id); ) {
+    seen.add(at.id)
+    path.unshift(String(at.name ?? '').replaceAll('/', ' '))
+    at = at.parentId == null ? undefined : byId.get(at.parentId)
+  }
+  return path
+}
+
+/** Standard Notes: notes and tags are items; a tag refers to the notes that have it. */
+function ofStandardNotes(items: readonly unknown[]): unknown[] {
+  const tagsOf = new Map<unknown, unknown[]>()
+  for (const item of objects(items)) {
+    if (item.content_type !== 'Tag' || !isObject(item.content)) continue
+    for (const { uuid } of objects(item.content.references))
+      tagsOf.set(uuid, [...(tagsOf.get(uuid) ?? []), item.content.title])
+  }
+  return objects(items).flatMap((item) =>
+    item.content_type === 'Note' && isObject(item.content)
+      ? [
+          {
+            title: item.content.title,
+            text: item.content.text,
+            created_at: item.created_at,
+            tags: tagsOf.get(item.uuid) ?? [],
+          },
+        ]
+      : [],
+  )
+}
+
+function hasLinks(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value.links)
+}
+
+function isOfStandardNotes(value: unknown): boolean {
+  return isObject(value) && value.content_type === 'Note'
+}
+
+function objects(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

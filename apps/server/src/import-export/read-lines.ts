@@ -1,0 +1,99 @@
+import { isDue } from '@cardinal/domain'
+import { FILE_LIMITS, RowList } from './file-limits.ts'
+import { type FoundCard, type FoundFile, plainCard } from './found.ts'
+import { linkRow } from './link-row.ts'
+import { inSlices } from './slices.ts'
+import { readTime } from './times.ts'
+
+/** An address at the beginning of a line, and what follows it, such as the title that OneTab writes behind a bar. */
+const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/s
+/** What only todo.txt writes: a done task, a priority, a date in front, a project or a context. */
+const TASK_LINE = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)[+@][\p{L}\p{N}]/u
+
+/** How many lines of a text are looked at to tell its format. */
+const LINES_TO_TELL = 200
+
+/** Whether each line of a text begins with an address. */
+export function isAddressList(text: string): boolean {
+  return everyLine(text, ADDRESS_LINE)
+}
+
+/** Whether each line of a text is a task as todo.txt writes it. */
+export function isTaskList(text: string): boolean {
+  return everyLine(text, TASK_LINE)
+}
+
+/** Reads one address a line, with or without its title. */
+export async function readAddressList(text: string): Promise<FoundFile> {
+  return readLines(text, (line) => {
+    const [, address = line, title = ''] = ADDRESS_LINE.exec(line) ?? []
+    return linkRow({ address, title, description: '' })
+  })
+}
+
+/**
+ * Reads tasks of todo.txt: `x 2024-01-02 2024-01-01 (A) Call Tom +home @phone due:2024-01-05`. Projects, contexts
+ * and the priority become tags.
+ */
+export async function readTaskList(text: string): Promise<FoundFile> {
+  return readLines(text, (line) => ({ card: taskIn(line) }))
+}
+
+function taskIn(line: string): FoundCard {
+  const { isDone, priority, days, text } = headOf(line)
+  const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
+  const tags = [...text.matchAll(/(?:^|\s)[+@]([\p{L}\p{N}]\S*)/gu)].map(([, tag = '']) => tag)
+  const due = /(?:^|\s)due:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
+  const content = text.replace(/(?:^|\s)(?:[+@][\p{L}\p{N}]\S*|due:\d{4}-\d\d-\d\d)(?=\s|$)/gu, '').trim()
+  return {
+    ...plainCard('todo', content === '' ? text : content),
+    tags: priority === null ? tags : [...tags, `priority ${priority.toLowerCase()}`],
+    dueAt: isDue(due) ? due : null,
+    // A task that is done on no known day is done by now.
+    doneAt: isDone ? (readTime(doneDay) ?? Date.now()) : null,
+    createdAt: readTime(createdDay),
+  }
+}
+
+/** Takes the sign of a done task, the priority and up to two days off the beginning of a line. */
+function headOf(line: string) {
+  const isDone = line.startsWith('x ')
+  let text = isDone ? line.slice(2) : line
+  let priority: string | null = null
+  const days: string[] = []
+  for (let found = HEAD_PART.exec(text); found !== null && days.length < 2; found = HEAD_PART.exec(text)) {
+    const [all, letter, day] = found
+    if (letter !== undefined) priority = letter
+    if (day !== undefined) days.push(day)
+    text = text.slice(all.length)
+  }
+  return { isDone, priority, days, text: text.trim() }
+}
+
+const HEAD_PART = /^(?:\(([A-Z])\)|(\d{4}-\d\d-\d\d)) +/
+
+async function readLines(
+  text: string,
+  rowOf: (line: string) => { card: FoundCard } | { reason: string },
+): Promise<FoundFile> {
+  const list = new RowList()
+  for await (const line of inSlices(text.split(/\r\n|\r|\n/))) {
+    const trimmed = line.trim()
+    if (trimmed === '') continue
+    list.add(
+      trimmed.length > FILE_LIMITS.line
+        ? { reason: `This line is longer than ${FILE_LIMITS.line.toLocaleString('en')} characters.` }
+        : rowOf(trimmed),
+    )
+  }
+  return { rows: list.rows, tags: [], groups: [] }
+}
+
+function everyLine(text: string, pattern: RegExp): boolean {
+  const lines = text
+    .slice(0, FILE_LIMITS.line)
+    .split(/\r\n|\r|\n/, LINES_TO_TELL)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines.length > 0 && lines.every((line) => pattern.test(line))
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest'
+import type { FoundCard } from './found.ts'
+import { formatOf, readFile } from './read-file.ts'
+
+async function cardsOf(file: string | object): Promise<FoundCard[]> {
+  const text = typeof file === 'string' ? file : JSON.stringify(file)
+  const found = await readFile(new TextEncoder().encode(text))
+  if (!found.ok) throw new Error(found.error)
+  return found.value.rows.map((row) => {
+    if ('reason' in row) throw new Error(row.reason)
+    return row.card
+  })
+}
+
+describe('files of other services that keep links', () => {
+  it('Pinboard: tags stand between spaces, and two marks become tags', async () => {
+    const post = {
+      href: 'https://x.example/rye',
+      description: 'Rye',
+      extended: 'Two days.',
+      meta: '92959a96fd69146c5fe7cbde6e5720f2',
+      hash: 'e8b9d1e3d1e3d1e3',
+      time: '2020-01-01T00:00:00Z',
+      shared: 'no',
+      toread: 'yes',
+      tags: 'bread slow-food',
+    }
+    expect(await cardsOf([post])).toMatchObject([
+      {
+        type: 'link',
+        content: 'Rye\nhttps://x.example/rye\n\nTwo days.',
+        tags: ['bread', 'slow-food', 'unread', 'private'],
+        createdAt: Date.UTC(2020, 0, 1),
+      },
+    ])
+  })
+
+  it('Karakeep: the address or the text is in an object of its own', async () => {
+    const bookmark = {
+      createdAt: 1731355055,
+      title: null,
+      tags: ['bread'],
+      content: { type: 'link', url: 'https://x.example/rye' },
+      note: 'Two days.',
+      archived: true,
+    }
+    const text = { ...bookmark, title: 'Dough', content: { type: 'text', text: 'Feed it.' }, archived: false }
+    expect(await cardsOf({ bookmarks: [bookmark, text] })).toMatchObject([
+      {
+        type: 'link',
+        content: 'https://x.example/rye\n\nTwo days.',
+        tags: ['bread', 'archived'],
+        createdAt: 1731355055000,
+      },
+      { type: 'note', content: 'Dough\n\nFeed it.', tags: ['bread'] },
+    ])
+    expect(await cardsOf({ bookmarks: [bookmark] })).toHaveLength(1)
+  })
+
+  it('Linkwarden: collections inside of each other are folders, also in a circle', async () => {
+    const link = { id: 7, name: 'Rye', type: 'url', url: 'https://x.example/rye', description: 'Two days.' }
+    const collections = [
+      { id: 1, name: 'Food', parentId: null, links: [] },
+      {
+        id: 2,
+        name: 'Bread',
+        parentId: 1,
+        links: [{ ...link, tags: [{ id: 1, name: 'slow' }], createdAt: '2024-01-31T12:00:00.000Z' }],
+      },
+      {
+        id: 3,
+        name: 'Round',
+        parentId: 3,
+        links: [{ ...link, id: 8, url: 'https://x.example/dal', tags: [] }],
+      },
+    ]
+    expect(await cardsOf({ id: 1, username: 'tom', collections, pinnedLinks: [{ id: 7 }] })).toMatchObject([
+      {
+        content: 'Rye\nhttps://x.example/rye\n\nTwo days.',
+        folders: ['Food', 'Bread'],
+        tags: ['slow', 'favourite'],
+        createdAt: Date.UTC(2024, 0, 31, 12),
+      },
+      { folders: ['Round'], tags: [] },
+    ])
+  })
+
+  it('Omnivore, Wallabag, Instapaper, Pocket and Raindrop: times, marks and what was highlighted', async () => {
+    expect(
+      await cardsOf([
+        {
+          id: 'a',
+          slug: 'rye',
+          title: 'Rye',
+          description: '',
+          url: 'https://x.example/rye',
+          state: 'Archived',
+          labels: ['bread'],
+          savedAt: '2024-01-31T12:00:00.000Z',
+        },
+      ]),
+    ).toMatchObject([{ tags: ['bread', 'archived'], createdAt: Date.UTC(2024, 0, 31, 12) }])
+
+    expect(
+      await cardsOf([
+        {
+          is_archived: 0,
+          is_starred: 1,
+          tags: ['bread'],
+          id: 3,
+          title: 'Rye',
+          url: 'https://x.example/rye',
+          content: '<p>The page</p>',
+          created_at: '2024-01-31T12:00:00+0000',
+          annotations: [{ text: 'try it', quote: 'Two days' }],
+        },
+      ]),
+    ).toMatchObject([
+      {
+        content: 'Rye\nhttps://x.example/rye',
+        tags: ['bread', 'unread', 'favourite'],
+        subnotes: [{ text: 'Two days – try it', isTicked: false }],
+      },
+    ])
+
+    const instapaper = `URL,Title,Selection,Folder,Timestamp,Tags
+https://x.example/rye,Rye,Two days,Archive,1600000000,"[""bread"",""slow food""]"
+https://x.example/dal,Dal,,Recipes,1600000001,[]
+`
+    expect(await cardsOf(instapaper)).toMatchObject([
+      {
+        content: 'Rye\nhttps://x.example/rye\n\nTwo days',
+        tags: ['bread', 'slow food', 'archived'],
+        folders: [],
+        createdAt: 1600000000000,
+      },
+      { folders: ['Recipes'], tags: [] },
+    ])
+
+    expect(
+      await cardsOf('title,url,time_added,tags,status\nRye,https://x.example,1600000000,a|b,unread\n'),
+    ).toMatchObject([{ tags: ['a', 'b', 'unread'] }])
+
+    expect(
+      await cardsOf(
+        'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,Rye,,,https://x.example,Food,a,2024-01-31T12:00:00.000Z,,,true\n',
+      ),
+    ).toMatchObject([{ tags: ['a', 'favourite'], folders: ['Food'] }])
+  })
+
+  it('linkding and Shaarli: attributes of a bookmark file mark what is private or unread', async () => {
+    expect(
+      await cardsOf(
+        '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://x.example" PRIVATE="1" TOREAD="1" TAGS="a">X</A>\n<DT><A HREF="https://y.example" PRIVATE="0" TOREAD="0">Y</A>\n</DL><p>',
+      ),
+    ).toMatchObject([{ tags: ['a', 'private', 'unread'] }, { tags: [] }])
+  })
+
+  it('lists of addresses, also as OneTab writes them', async () => {
+    expect(await cardsOf('https://x.example/rye | Rye bread\n\nhttps://x.example/dal\n')).toMatchObject([
+      { type: 'link', content: 'Rye bread\nhttps://x.example/rye' },
+      { content: 'https://x.example/dal' },
+    ])
+    expect(formatOf('https://x.example/a,b')).toBe('addresses')
+    expect(formatOf('See https://x.example')).toBeNull()
+  })
+})
+
+describe('files of other services that keep notes', () => {
+  it('Google Keep: a list becomes a todo with subtasks', async () => {
+    const note = {
+      color: 'DEFAULT',
+      isTrashed: false,
+      isPinned: true,
+      isArchived: false,
+      title: 'Shopping',
+      listContent: [
+        { text: 'Flour', isChecked: true },
+        { text: 'Salt', isChecked: false },
+      ],
+      labels: [{ name: 'home' }],
+      createdTimestampUsec: 1600000000000000,
+      userEditedTimestampUsec: 1600000000000000,
+    }
+    expect(await cardsOf(note)).toMatchObject([
+      {
+        type: 'todo',
+        content: 'Shopping',
+        subnotes: [
+          { text: 'Flour', isTicked: true },
+          { text: 'Salt', isTicked: false },
+        ],
+        tags: ['home', 'favourite'],
+        createdAt: 1600000000000,
+      },
+    ])
+    const { listContent: _, ...plain } = note
+    expect(await cardsOf({ ...plain, textContent: 'Feed it.' })).toMatchObject([
+      { type: 'note', content: 'Shopping\n\nFeed it.' },
+    ])
+  })
+
+  it('Simplenote, Standard Notes and TiddlyWiki', async () => {
+    const simplenote = {
+      activeNotes: [
+        {
+          id: 'a',
+          content: 'Dough\r\nFeed it.',
+          creationDate: '2024-01-31T12:00:00.000Z',
+          lastModified: '2024-02-01T12:00:00.000Z',
+          tags: ['bread'],
+        },
+      ],
+      trashedNotes: [{ id: 'b', content: 'Gone', creationDate: '2024-01-31T12:00:00.000Z' }],
+    }
+    expect(await cardsOf(simplenote)).toMatchObject([
+      { type: 'note', content: 'Dough\r\nFeed it.', tags: ['bread'], createdAt: Date.UTC(2024, 0, 31, 12) },
+    ])
+
+    const standard = {
+      version: '004',
+      items: [
+        {
+          uuid: 'n1',
+          content_type: 'Note',
+          created_at: '2024-01-31T12:00:00.000Z',
+          content: { title: 'Dough', text: 'Feed it.', references: [] },
+        },
+        {
+          uuid: 't1',
+          content_type: 'Tag',
+          content: { title: 'bread', references: [{ uuid: 'n1', content_type: 'Note' }] },
+        },
+      ],
+    }
+    expect(await cardsOf(standard)).toMatchObject([
+      { content: 'Dough\n\nFeed it.', tags: ['bread'], createdAt: Date.UTC(2024, 0, 31, 12) },
+    ])
+
+    const tiddler = {
+      title: 'Dough',
+      text: 'Feed it.',
+      tags: '[[slow food]] bread',
+      created: '20240131120000000',
+      modified: '20240131120000000',
+    }
+    expect(await cardsOf([tiddler])).toMatchObject([
+      { content: 'Dough\n\nFeed it.', tags: ['slow food', 'bread'], createdAt: Date.UTC(2024, 0, 31, 12) },
+    ])
+  })
+})
+
+describe('files of other services that keep tasks', () => {
+  it('Todoist: sections and labels are tags, tasks below a task are its subtasks', async () => {
+    const file = `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
+section,Kitchen,,,,,,,,
+task,Bake rye @weekend,The dark one,4,1,Tom (1),,2024-05-01,en,Europe/Berlin
+task,Buy flour,,1,2,Tom (1),,,,
+note,Ask Ann first,,,,Tom (1),,,,
+task,Feed the dough,,1,1,Tom (1),,every monday,en,
+`
+    expect(await cardsOf(file)).toMatchObject([
+      {
+        type: 'todo',
+        content: 'Bake rye\n\nThe dark one\n\nAsk Ann first',
+        tags: ['weekend', 'Kitchen'],
+        dueAt: '2024-05-01',
+        subnotes: [{ text: 'Buy flour', isTicked: false }],
+      },
+      { content: 'Feed the dough\n\nDue every monday', tags: ['Kitchen'], dueAt: null },
+    ])
+  })
+
+  it('todo.txt: projects, contexts, priority, due and done', async () => {
+    const file = `(A) 2024-01-01 Call Tom +home @phone due:2024-01-05
+x 2024-01-03 2024-01-02 Bake rye +bread
+`
+    expect(await cardsOf(file)).toMatchObject([
+      {
+        type: 'todo',
+        content: 'Call Tom',
+        tags: ['home', 'phone', 'priority a'],
+        dueAt: '2024-01-05',
+        doneAt: null,
+        createdAt: Date.UTC(2024, 0, 1),
+      },
+      { content: 'Bake rye', tags: ['bread'], doneAt: Date.UTC(2024, 0, 3), createdAt: Date.UTC(2024, 0, 2) },
+    ])
+  })
+
+  it('TickTick: some lines stand above the header', async () => {
+    const file = `"Date: 2024-05-01+0000"
+"Version: 7.1"
+"Status: 
+0 Normal
+1 Completed
+2 Archived"
+"Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder","Repeat","Priority","Status","Created Time","Completed Time"
+"","Home","Bake rye","TEXT","bread, slow","The dark one","N","","2024-05-02T00:00:00+0000","","","0","0","2024-04-01T10:00:00+0000",""
+`
+    expect(await cardsOf(file)).toMatchObject([
+      {
+        type: 'todo',
+        content: 'Bake rye\n\nThe dark one',
+        tags: ['bread', 'slow'],
+        folders: ['Home'],
+        dueAt: '2024-05-02',
+        doneAt: null,
+        createdAt: Date.UTC(2024, 3, 1, 10),
+      },
+    ])
+  })
+})
