@@ -39,8 +39,10 @@ export interface FoundGroup {
   readonly isHidden: boolean
 }
 
-export const FORMATS = ['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt'] as const
-export type Format = (typeof FORMATS)[number]
+/** Formats that a workspace can be exported in. */
+export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
+/** Formats that can be imported. */
+export type Format = ExportFormat | 'addresses' | 'todo.txt'
 
 /** A card with everything but its content left at what it usually is. */
 export function plainCard(type: CardType, content: string): FoundCard {
@@ -55,3 +57,6 @@ export function plainCard(type: CardType, content: string): FoundCard {
     links: null,
   }
 }
+
+/** A row of a table or an object of a list, by the lower-cased names of its fields. */
+export type Fields = ReadonlyMap<string, unknown>

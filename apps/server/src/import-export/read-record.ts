@@ -1,14 +1,11 @@
 import { CARD_TYPES, type CardType } from '@cardinal/domain'
 import { readValues } from './card-values.ts'
-import { type FoundCard, plainCard } from './found.ts'
+import { type Fields, type FoundCard, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { translated } from './services.ts'
 import { splitTags } from './tag-names.ts'
 import { readTime } from './times.ts'
-
-/** A row of a table or an object of a list, by the lower-cased names of its fields. */
-export type Fields = ReadonlyMap<string, unknown>
 
 export const ADDRESS_FIELDS = ['url', 'link', 'href', 'uri', 'address', 'given_url', 'resolved_url']
 const TITLE_FIELDS = ['title', 'name', 'given_title', 'resolved_title']

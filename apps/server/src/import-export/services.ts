@@ -1,5 +1,5 @@
 import { isDue } from '@cardinal/domain'
-import type { Fields } from './read-record.ts'
+import type { Fields } from './found.ts'
 
 /** Tags by which an import keeps what other services say with a mark. docs/api.md names them. */
 export const MARKS = {

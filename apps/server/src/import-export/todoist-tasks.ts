@@ -1,7 +1,6 @@
 import { isDue } from '@cardinal/domain'
 import type { RowList } from './file-limits.ts'
-import { type FoundCard, plainCard } from './found.ts'
-import type { Fields } from './read-record.ts'
+import { type Fields, type FoundCard, plainCard } from './found.ts'
 
 /** Whether the columns of a table are those of a Todoist project. */
 export function isTodoist(names: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { type Card, firstAddress, type Id, type Tag, type TagGroup } from '@card
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { writeValue, writeValues } from './card-values.ts'
-import type { Format } from './found.ts'
+import type { ExportFormat } from './found.ts'
 import { EXPORT_FORMAT } from './read-json.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 
@@ -27,7 +27,7 @@ export async function* writeExport(
   store: Store,
   userId: Id,
   workspace: StoredWorkspace,
-  format: Format,
+  format: ExportFormat,
 ): AsyncGenerator<string> {
   const writer = WRITERS[format]
   const tags = new Map<Id, Tag>()
@@ -56,7 +56,7 @@ export async function* writeExport(
 /** How the file of an export is called and typed. */
 export function exportFile(
   workspace: StoredWorkspace,
-  format: Format,
+  format: ExportFormat,
 ): { contentType: string; name: string } {
   const { contentType, extension } = WRITERS[format]
   const safe = workspace.name.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'workspace'
@@ -164,7 +164,7 @@ const markdown: Writer = {
   end: () => '',
 }
 
-const WRITERS: Readonly<Record<Format, Writer>> = { json, html, csv, markdown }
+const WRITERS: Readonly<Record<ExportFormat, Writer>> = { json, html, csv, markdown }
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`

@@ -96,6 +96,8 @@ async function growing(read: Reader, beginnings: readonly string[], units = UNIT
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const asFile = (format: Format) => (text: string) => readFile(encode(text), format)
+const asTags = (tags: string) =>
+  readFile(encode(JSON.stringify([{ title: 'a', text: 'b', created: '1', modified: '1', tags }])))
 const READERS: readonly (readonly [name: string, read: Reader, beginnings: readonly string[]])[] = [
   ['the comparable form of an address', addressKey, ['', 'https://x.example/', 'https://x.example/?']],
   ['addresses in a text', addressesIn, ['', 'https://x.example/']],
@@ -110,6 +112,9 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['a file as HTML', asFile('html'), ['<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>', '<A HREF="']],
   ['a file as CSV', asFile('csv'), ['url,title\n', 'url,title\n"']],
   ['a file as JSON', asFile('json'), ['[', '["']],
+  ['a list of addresses', asFile('addresses'), ['https://x.example/', 'https://x.example/ |']],
+  ['a file as todo.txt', asFile('todo.txt'), ['x 2024-01-01 ', '+']],
+  ['tags of TiddlyWiki', asTags, ['', '[[']],
   ['a file as Markdown', asFile('markdown'), ['', '# ', '[']],
 ]
 
