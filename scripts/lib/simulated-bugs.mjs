@@ -83,11 +83,6 @@ export const BUGS = [
     name: 'saved searches are written over those of other devices',
     changes: [
       {
-        file: `${WORKER}/sender.ts`,
-        find: 'if (attempts > 0 || !changesSearches(mutation)) continue',
-        put: 'if (attempts >= 0 || !changesSearches(mutation)) continue',
-      },
-      {
         file: `${SERVER}/calls/settings-calls.ts`,
         find: 'savedSearches: changedSearches(user.savedSearches, before, after)',
         put: 'savedSearches: changedSearches(before, before, after)',
@@ -289,6 +284,26 @@ export const BUGS = [
         file: `${SERVER}/workspaces/change-workspace.ts`,
         find: '  if (awaited !== null) return refused(awaited)\n',
         put: '',
+      },
+    ],
+  },
+  {
+    name: 'a device does not compare its rows with the digest of the server',
+    changes: [
+      {
+        file: `${WORKER}/puller.ts`,
+        find: 'if (digest === null || isSame(found, this.#agreed)',
+        put: 'if (digest !== undefined || isSame(found, this.#agreed)',
+      },
+    ],
+  },
+  {
+    name: 'moving the work of a deleted workspace drops the lines of its cards',
+    changes: [
+      {
+        file: `${WORKER}/moving.ts`,
+        find: 'subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: newId() })),',
+        put: 'subnotes: [],',
       },
     ],
   },

@@ -87,6 +87,8 @@ export type AccountChangeHandler<C extends AnyCall, Args> = (change: {
   readonly user: User
   readonly args: Args
   readonly services: Services
+  /** See `CallContext.onConflict`. */
+  readonly onConflict: CallContext['onConflict']
 }) => Promise<Result<AccountChanged<C>, Refusal>>
 
 /** The answer, and which workspace's row has moved on, if one has. */

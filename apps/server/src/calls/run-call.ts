@@ -189,7 +189,9 @@ function workOf(
   if (typeof handler === 'function') {
     const account = handler as AccountChangeHandler<AnyChange, unknown>
     const begin = async (tx: StoreTransaction) => async (user: User) => {
-      const done = await account({ tx, user, args, services })
+      const done = await account({ tx, user, args, services, onConflict: context.onConflict })
+      if (!done.ok && isOfGoneWorkspace(done.error) && context.onConflict === 'merge')
+        return ok({ body: JSON.stringify({ data: null }), seq: null, moved: null, hasMovedAccount: true })
       if (!done.ok) return done
       const { answer, moved } = done.value
       return ok({ body: JSON.stringify(answer), seq: moved?.seq ?? null, moved, hasMovedAccount: true })
@@ -219,6 +221,11 @@ function workOf(
     }
   }
   return ok({ isSmall: isOfFewCards(change), begin })
+}
+
+/** Another device has deleted the workspace: there is nothing to rename or to delete any more. */
+function isOfGoneWorkspace(refusal: Refusal): boolean {
+  return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }
 
 /** What a client is told when a change under a key is refused. */

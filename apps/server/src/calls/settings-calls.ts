@@ -13,11 +13,15 @@ export const updateGlobalSettingsHandler: HandlerOf<Calls['updateGlobalSettings'
   tx,
   user,
   args,
+  onConflict,
 }) => {
-  const { savedSearchesBefore: before, ...settings } = args
-  const { currentWorkspaceId, savedSearches: after } = settings
-  if (currentWorkspaceId != null && (await tx.workspaces.byId(user.id, currentWorkspaceId)) === undefined)
+  const { savedSearchesBefore: before, ...given } = args
+  const { currentWorkspaceId, savedSearches: after } = given
+  const isGone =
+    currentWorkspaceId != null && (await tx.workspaces.byId(user.id, currentWorkspaceId)) === undefined
+  if (isGone && onConflict !== 'merge')
     return refused({ kind: 'not-found', what: 'workspace', id: currentWorkspaceId })
+  const settings = isGone ? { ...given, currentWorkspaceId: null } : given
   const changed =
     before === undefined || after === undefined
       ? settings

@@ -33,13 +33,15 @@ export const workspaceChanges: { readonly [Name in WorkspaceChange]: HandlerOf<C
   },
 
   /** The last one stays: a person always has a place to put things. */
-  deleteOneWorkspace: async ({ tx, user, args }) => {
+  deleteOneWorkspace: async ({ tx, user, args, onConflict }) => {
     const workspaces = await tx.workspaces.ofUser(user.id)
     const workspace = workspaces.find(({ id }) => id === args.workspaceId)
     if (workspace === undefined)
       return refused({ kind: 'not-found', what: 'workspace', id: args.workspaceId })
-    if (args.confirm !== workspace.name)
+    const isMerged = onConflict === 'merge'
+    if (args.confirm !== workspace.name && !isMerged)
       return refused({ kind: 'invalid', field: 'confirm', reason: 'this is not the name of the workspace.' })
+    if (workspaces.length === 1 && isMerged) return ok({ answer: { data: workspace.id }, moved: null })
     if (workspaces.length === 1)
       return refused({
         kind: 'invalid',

@@ -165,6 +165,36 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
   })
 
+  it('[HM-19] a workspace that another device deleted or renamed refuses nothing that is done to it', async () => {
+    ada = await server.signUp()
+    const [first] = await server.node.store.workspaces.ofUser(ada.userId)
+    const [home, gone] = [idOf(41), idOf(42)]
+    const made = (_id: string, workspace_name: string): [string, string, object] => [
+      'POST',
+      '/workspace/create-one',
+      { _id, workspace_name },
+    ]
+    const deleted = (workspace_id: string, confirm: string): [string, string, object] => [
+      'POST',
+      '/workspace/delete-one',
+      { workspace_id, confirm },
+    ]
+    const statuses = async (list: readonly [string, string, object][]) =>
+      (await push(list)).map(({ status }) => status)
+    const renamed = ['POST', '/workspace/rename-one', { workspace_id: gone, workspace_name: 'x' }] as const
+    const opened = ['POST', '/user/update-global-settings', { currentWorkspace: gone }] as const
+    await push([made(home, 'home'), made(gone, 'gone'), deleted(gone, 'gone')])
+    expect(await statuses([[...renamed], [...opened], deleted(gone, 'gone')])).toEqual([200, 200, 200])
+    expect(await statuses([deleted(home, 'the name before')])).toEqual([200])
+    expect(await statuses([deleted(first?.id ?? '', first?.name ?? '')])).toEqual([200])
+    const left = await server.node.store.workspaces.ofUser(ada.userId)
+    expect(
+      left.map(({ id }) => id),
+      'the last one stays',
+    ).toEqual([first?.id])
+    expect((await ada.send('POST', '/workspace/rename-one', renamed[2])).status, 'alone').toBe(404)
+  })
+
   it('[OF-2] after a restore a change waits a month for the device that made what was lost', async () => {
     ada = await server.signUp()
     await push([makeCard(OTHER, [])])

@@ -9,7 +9,8 @@ const WORKSPACES = 3
 
 export function accountAct(situation: Situation, account: AccountRows): Wish<AccountMutation> {
   const { dice } = situation
-  return dice.pick([searchesChanged, searchesChanged, workspaceChanged, helpersSet])(situation, account)
+  const makers = [searchesChanged, searchesChanged, workspaceChanged, workspaceChanged, helpersSet]
+  return dice.pick(makers)(situation, account)
 }
 
 function searchesChanged({ dice, words }: Situation, { settings }: AccountRows): Wish<AccountMutation> {
@@ -40,6 +41,12 @@ function workspaceChanged(situation: Situation, account: AccountRows): Wish<Acco
       texts: [{ place: 'workspace', from: workspace.name, to: '' }],
       values: [],
     }
+  }
+  // The first one has the tag whose clicks are counted.
+  if (dice.isLuckyIn(0.3) && workspace !== account.workspaces[0]) {
+    const args = { workspaceId: workspace.id, confirm: workspace.name }
+    const texts = [{ place: 'workspace', from: workspace.name, to: '' }] as const
+    return { mutation: { name: 'deleteWorkspace', args }, texts, values: [] }
   }
   const args = { currentWorkspaceId: workspace.id }
   return { mutation: { name: 'updateSettings', args }, texts: [], values: [] }

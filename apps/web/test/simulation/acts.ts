@@ -35,17 +35,21 @@ export function randomAct(situation: Situation): readonly Wish[] {
   ]
   if (cards.length > 0) for (let i = 0; i < 2; i++) makers.push(...cardActs(situation, pickedCard(situation)))
   if (tags.length > 0) {
-    makers.push(...tagActs(situation, dice.pick(tags)))
-    makers.push(dice.pick(relationActs(situation, dice.pick(tags))))
+    makers.push(...tagActs(situation, picked(dice, tags)))
+    makers.push(dice.pick(relationActs(situation, picked(dice, tags))))
   }
-  if (groups.length > 0) makers.push(...groupActs(situation, dice.pick(groups)))
+  if (groups.length > 0) makers.push(...groupActs(situation, picked(dice, groups)))
   for (;;) {
     const wishes = dice.pick(makers)()
     if (wishes.length > 0) return wishes
   }
 }
 
-/** Half of the time one of the first three: devices meet on the same cards then. */
 export function pickedCard({ dice, seen: { cards } }: Situation): Card {
-  return dice.pick(dice.isLuckyIn(0.5) ? cards.slice(0, 3) : cards)
+  return picked(dice, cards)
+}
+
+/** Half of the time one of the first three: devices meet on the same things then. */
+function picked<T>(dice: Dice, items: readonly T[]): T {
+  return dice.pick(dice.isLuckyIn(0.5) ? items.slice(0, 3) : items)
 }

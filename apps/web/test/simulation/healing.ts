@@ -1,6 +1,8 @@
 import { changeFromFeedLine, type FeedLine } from '@cardinal/contract'
 import type { Change, Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
+import { cellsMet } from './cells.ts'
+import { moveRejected } from './moving.ts'
 import { rejectionFindings } from './oracle-rejections.ts'
 import { rejectedIn, textFindings } from './oracle-texts.ts'
 import { valueFindings } from './oracle-values.ts'
@@ -40,6 +42,7 @@ export async function heal(world: World): Promise<Findings> {
   await world.pass(65_000)
   // That the session has ended was perhaps noticed only now.
   if (await signInAgain(world)) await world.pass(65_000)
+  if (await moveAll(world)) await world.pass(65_000)
   return findings
 }
 
@@ -51,6 +54,14 @@ function isAwaiting(world: World): boolean {
   return world.devices.some(({ tabs }) =>
     tabs.some(({ core }) => core?.state().sync.trouble?.kind === 'awaited'),
   )
+}
+
+/** Whether something was rejected on some device because its workspace is gone; it is moved then. */
+async function moveAll(world: World): Promise<boolean> {
+  let hasMoved = false
+  for (const { tabs } of world.devices)
+    for (const tab of tabs) hasMoved = (await moveRejected(world, tab)) || hasMoved
+  return hasMoved
 }
 
 async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<boolean> {
@@ -99,8 +110,10 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
   for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act)))
   findings.push(...(await clicksCounted(world, acts)))
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
-  const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
+  const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))
+  const carriedOut = new Set(seqByKey.keys())
   kept.close()
+  for (const cell of cellsMet(acts, seqByKey)) world.coverage.sawCell(cell)
   findings.push(...textFindings(world, acts), ...rejectionFindings(world, acts, carriedOut))
   findings.push(...valueFindings(world, acts, [...rows.values()].flat()))
   return findings
@@ -114,6 +127,7 @@ export async function rowsOnServer(world: World, workspaceId: Id | null = null):
     url: `/api/sync/pull${workspaceId === null ? '' : `?workspace_id=${workspaceId}`}`,
     headers: { authorization: `Bearer ${accessToken}` },
   })
+  if (answer.statusCode !== 200) throw new Error(`The server answers ${answer.statusCode}: ${answer.body}`)
   return answer.body
     .split('\n')
     .filter((line) => line !== '')
@@ -150,7 +164,7 @@ async function traceOf(world: World, act: Act): Promise<Findings> {
   for (const key of act.keys) {
     const operation = await world.server.node.store.operations.byKey(world.userId, key)
     const isRejected = () => rejectedIn(world).some((each) => each.key === key)
-    if (operation !== undefined || isRejected()) continue
+    if (operation !== undefined || isRejected() || world.movedKeys.has(key)) continue
     return [`lost: ${JSON.stringify(act.mutation)} of ${act.tab} under ${key}`]
   }
   return []

@@ -1,5 +1,6 @@
 import './disk.ts'
 import { parseArgs } from 'node:util'
+import { CELLS } from './cells.ts'
 import { Coverage, EVENTS } from './coverage.ts'
 import { printActs } from './print-acts.ts'
 import { runSeed } from './run-seed.ts'
@@ -24,6 +25,8 @@ const first = Number(values.first)
 const seeds = Number(values.seeds)
 /** Stories on one database, which is copied as a whole where a story goes back to a backup. */
 const STORIES_PER_SERVER = 200
+/** In so many stories each event, and each cell of docs/concurrency.md, must be met. */
+const ENOUGH = 1_000
 /** Stories after which progress is written. */
 const PROGRESS = 100
 const begunAt = Date.now()
@@ -52,6 +55,13 @@ for (let seed = first; seed < first + seeds; seed++) {
 }
 await server.stop()
 console.warn(EVENTS.map((event) => `${event}: ${coverage.times(event)}`).join(', '))
+console.warn(CELLS.map(({ name }) => `${coverage.timesOf(name)} × ${name}`).join('\n'))
+const cells = CELLS.map(({ name }) => name)
+const unmet =
+  told < ENOUGH
+    ? []
+    : [...cells.filter((name) => coverage.timesOf(name) === 0), ...coverage.rarerThan(1, true)]
+if (unmet.length > 0) console.warn(`Never met: ${unmet.join('; ')}.`)
 console.warn(
   `Rejected: ${[...coverage.rejected].map(([kind, times]) => `${kind} ${times}`).join(', ') || 'none'}`,
 )
@@ -60,4 +70,4 @@ console.warn(
     ? `${seeds} seeds from ${first} on: every invariant held.`
     : `Broken: ${broken.join(', ')}. Replay one with: npm run simulate -- --seeds 1 --first ${broken[0]}`,
 )
-process.exit(broken.length === 0 ? 0 : 1)
+process.exit(broken.length + unmet.length === 0 ? 0 : 1)

@@ -1,4 +1,5 @@
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
+import { loseRows } from './damaged-disk.ts'
 import type { Device } from './device.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
@@ -42,6 +43,14 @@ export class Misfortunes {
       coverage.saw('session ended')
     }
     if (dice.isLuckyIn(0.02)) await this.#upgrade(device)
+    if (dice.isLuckyIn(0.02)) await this.#damage(device)
+  }
+
+  /** The disk loses some of the rows that came from the server, and nobody is told. */
+  async #damage(device: Device): Promise<void> {
+    const { dice, activity, coverage } = this.#world
+    const hasLost = await activity.during(() => loseRows(device.databaseName, dice))
+    if (hasLost) coverage.saw('rows lost on the device')
   }
 
   #changeRoom(device: Device): void {

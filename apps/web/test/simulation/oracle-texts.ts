@@ -1,6 +1,7 @@
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
 import { namesOfStandIns } from './made-by-acts.ts'
+import { deletedWorkspaces } from './moving.ts'
 import type { Act } from './person.ts'
 import { added, type Place, removed, type TextEdit } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -17,18 +18,47 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
     const holdings = new Holdings(world, kept)
     const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
     const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings)))
+    const ofDeleted = inDeletedWorkspaces(acts, carriedOut)
     return acts
       .filter((act) => act.isStored)
-      .flatMap((act) => act.texts.flatMap((edit) => lostOf(act, edit, taken, holdings)))
+      .flatMap((act) => {
+        const found = ofDeleted(act)
+        if (found === 'deleted') return []
+        return act.texts.flatMap((edit) => lostOf(act, edit, taken, holdings, found === 'moved'))
+      })
   } finally {
     kept.close()
   }
 }
 
-function lostOf(act: Act, edit: TextEdit, taken: ReadonlySet<string>, holdings: Holdings): Findings {
+/**
+ * What becomes of an act in a workspace that somebody deleted: with its card it is deleted, where the server had it or
+ * its author deleted the card; otherwise it is moved, as a new card of another workspace. Null: its workspace is there.
+ */
+function inDeletedWorkspaces(acts: readonly Act[], carriedOut: ReadonlySet<string>) {
+  const workspaceIds = deletedWorkspaces(acts)
+  const deletedCards = new Set(
+    acts.flatMap(({ mutation }) => (mutation.name === 'deleteCards' ? mutation.args.cardIds : [])),
+  )
+  return ({ workspaceId, keys, texts }: Act): 'deleted' | 'moved' | null => {
+    if (workspaceId === null || !workspaceIds.has(workspaceId)) return null
+    const isOfDeletedCard = texts.some(({ place }) => deletedCards.has(place.replace('card ', '')))
+    return isOfDeletedCard || keys.some((key) => carriedOut.has(key)) ? 'deleted' : 'moved'
+  }
+}
+
+/** @param isMoved the word may be anywhere: the card has another id in another workspace */
+function lostOf(
+  act: Act,
+  edit: TextEdit,
+  taken: ReadonlySet<string>,
+  holdings: Holdings,
+  isMoved: boolean,
+): Findings {
   const { place } = edit
+  const isThere = (word: string) => holdings.has(place, word) || (isMoved && holdings.isAnywhere(word))
   return added(edit)
-    .filter((word) => !holdings.has(place, word) && !taken.has(`${place} ${word}`))
+    .filter((word) => !isThere(word) && !taken.has(`${place} ${word}`))
     .map((word) => {
       const what = holdings.hadOnce(place, word) ? 'overwritten, and nobody was told' : 'lost without a trace'
       return `${what}: "${word}" of ${act.mutation.name} by ${act.tab} in ${place}`
@@ -74,6 +104,11 @@ class Holdings {
       return true
     if (this.#stands(place.replace('card', 'kept revision'), word)) return true
     return this.hadOnce(place, word) && this.#stands(place.replace('card', 'said to be kept'), word)
+  }
+
+  /** In any row at all. */
+  isAnywhere(word: string): boolean {
+    return [...this.#words.values()].some((words) => words.has(word))
   }
 
   /** Among earlier texts. Alone that is not enough: something took the word's place, and nobody was told. */

@@ -68,6 +68,7 @@ export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
     texts: texts.map(({ place, from, to }) => ({ place, from: to, to: from })),
     values: values.map(({ field }) => ({ field, value: ANY })),
     isShownLater: true,
+    isUndo: true,
   }
   return undo.flatMap((mutation) => doIn(tab, { mutation, ...wish }) ?? [])
 }

@@ -14,6 +14,10 @@ import type { Serve } from './virtual-network.ts'
 export class SimulatedServer {
   readonly #dataDir: string
   #node: Node
+  /** Another node over the same database, from the first story on that has two. */
+  #second: Node | null = null
+  #hasTwo = false
+  #requests = 0
   readonly #time: { now: () => number }
   readonly #freeCardLimit: number
   #limited: SimulatedServer | null = null
@@ -48,13 +52,21 @@ export class SimulatedServer {
     return join(this.#dataDir, DATABASE_FILE)
   }
 
+  /** From now on requests go to one node, or in turns to two that share the database. */
+  async setNodes(count: 1 | 2): Promise<void> {
+    this.#hasTwo = count === 2
+    if (this.#hasTwo) this.#second ??= await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
+  }
+
   /** From now on the server reads the time there. */
   setClock(now: () => number): void {
     this.#time.now = now
   }
 
   readonly serve: Serve = async ({ method, address, headers, body }) => {
-    const answer = await this.#node.app.inject({
+    const isSecond = this.#hasTwo && this.#requests++ % 2 === 1
+    const { app } = (isSecond ? this.#second : null) ?? this.#node
+    const answer = await app.inject({
       method: method as 'GET',
       url: address,
       headers,
@@ -102,11 +114,11 @@ export class SimulatedServer {
 
   /** Puts that copy back as a file, without the command that would begin another history. */
   async copyBack(): Promise<void> {
-    await this.#node.stop()
+    await this.#stopNodes()
     for (const ending of ['-wal', '-shm'])
       rmSync(join(this.#dataDir, DATABASE_FILE + ending), { force: true })
     copyFileSync(join(this.#dataDir, 'backup.sqlite'), join(this.#dataDir, DATABASE_FILE))
-    this.#node = await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
+    await this.#startNodes()
   }
 
   /** No cursor of the user fits from now on. */
@@ -121,8 +133,19 @@ export class SimulatedServer {
 
   /** Ends, and starts again from what is on its disk: nothing that was in memory is left. */
   async kill(): Promise<void> {
+    await this.#stopNodes()
+    await this.#startNodes()
+  }
+
+  async #stopNodes(): Promise<void> {
+    await this.#second?.stop()
+    this.#second = null
     await this.#node.stop()
+  }
+
+  async #startNodes(): Promise<void> {
     this.#node = await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
+    await this.setNodes(this.#hasTwo ? 2 : 1)
   }
 
   /** Where each workspace of the user stands, as the event stream says it. */
@@ -135,7 +158,7 @@ export class SimulatedServer {
 
   async stop(): Promise<void> {
     await this.#limited?.stop()
-    await this.#node.stop()
+    await this.#stopNodes()
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 }

@@ -6,6 +6,7 @@ import type { Device, Tab } from './device.ts'
 import { changed, following, type OpenForm, openedOn, saving } from './forms.ts'
 import type { Findings } from './healing.ts'
 import { Misfortunes } from './misfortunes.ts'
+import { moveRejected } from './moving.ts'
 import { unshownFindings } from './oracle-values.ts'
 import { type Act, doIn, doInAccount, rowsOf, seenIn, undoIn } from './person.ts'
 import { FINE } from './virtual-network.ts'
@@ -32,7 +33,10 @@ export async function tellStory(world: World): Promise<{ acts: Act[]; findings: 
     if (dice.isLuckyIn(0.1)) world.network.weather = dice.pick([FINE, world.roughWeather])
     await misfortunes.befall(device, step, acts)
     await openOrKill(world, device)
+    if (dice.isLuckyIn(0.05) && device.tabs[0] !== undefined) moveRejected(world, device.tabs[0])
     const done = somethingDone(world, device, acts)
+    if (done.some(({ mutation }) => mutation.name === 'deleteWorkspace'))
+      world.coverage.saw('workspace deleted')
     for (const act of done) findings.push(...unshown(device, act, acts))
     acts.push(...done)
     // Rarely the laptop is closed for so long that the access token expires.

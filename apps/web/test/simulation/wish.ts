@@ -14,6 +14,8 @@ export interface Wish<M extends Mutation | AccountMutation = Mutation> {
    * answer; or it takes an act back that others have written over.
    */
   readonly isShownLater?: boolean
+  /** It takes an earlier act back. */
+  readonly isUndo?: boolean
 }
 
 /** A text that the person saw (`from`) and what they wrote in its place (`to`); empty: there was none, or it goes. */

@@ -29,6 +29,8 @@ export class World {
   readonly roughWeather: Weather
   /** The server went back to a backup: a device that had not heard of it yet sent newer acts before the lost ones. */
   wasRestored = false
+  /** The keys of rejected changes whose work was moved to another workspace. */
+  readonly movedKeys = new Set<string>()
 
   private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
     this.coverage = coverage
@@ -55,6 +57,9 @@ export class World {
     globalThis.indexedDB = new IDBFactory()
     const start = START
     server.setClock(() => start)
+    const hasTwoNodes = seed % 3 === 0
+    await server.setNodes(hasTwoNodes ? 2 : 1)
+    if (hasTwoNodes) coverage.saw('two nodes')
     const userId = await server.newUser(`seed-${seed}`)
     const world = new World(seed, server, userId, coverage)
     server.setClock(() => world.clock.now())

@@ -1,0 +1,221 @@
+import type { Id } from '@cardinal/domain'
+import type { CardEdit } from '@cardinal/sync'
+import { namesGivenBy } from './made-by-acts.ts'
+import type { Act } from './person.ts'
+
+const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
+
+/**
+ * The cells of docs/concurrency.md that stories meet: what arrived last, and what another device did meanwhile, to one
+ * thing. Not among them: what takes 30 days or more, and an undo of an undo; `concurrency.test.ts` walks those.
+ */
+export const CELLS = [
+  cell('text changed | text changed', ['text'], ['text']),
+  cell('type changed | type changed', ['type'], ['type']),
+  cell('colour changed | colour changed', ['colour'], ['colour']),
+  cell('tag or link changed | tags or links changed', ['lists'], ['lists']),
+  cell('card edited | card deleted', ['edit'], ['card deleted']),
+  cell('card deleted | card edited', ['card deleted'], ['edit']),
+  cell('card deleted | card deleted', ['card deleted'], ['card deleted']),
+  cell('line text changed | line text changed', ['line text'], ['line text']),
+  cell('line text changed | line removed', ['line text'], ['line removed']),
+  cell('line removed | line text changed', ['line removed'], ['line text']),
+  cell('line ticked, moved or removed | line removed', ['line placed', 'line removed'], ['line removed']),
+  cell('line added or moved | lines added, removed or moved', ['lines'], ['lines']),
+  cell('tag used or coloured | tag deleted', ['tag used', 'tag coloured'], ['tag deleted']),
+  cell('tag renamed | tag deleted', ['tag renamed'], ['tag deleted']),
+  cell(
+    'tag clicked, taken off, merged or deleted | tag deleted',
+    ['tag clicked', 'tag taken off', 'tag merged', 'tag deleted'],
+    ['tag deleted'],
+  ),
+  cell('tag used | tag deleted, its name made anew', ['tag used'], ['tag deleted', 'name made'], 'all'),
+  cell(
+    'tag used, taken off, coloured, clicked or renamed | tag merged',
+    ['tag used', 'tag taken off', 'tag coloured', 'tag clicked', 'tag renamed'],
+    ['tag merged'],
+  ),
+  cell('tag deleted or merged | tag merged', ['tag deleted', 'tag merged'], ['tag merged']),
+  cell('tag made | tag made', ['tag made'], ['tag made']),
+  cell('tag renamed | another tag got this name', ['tag named'], ['tag made', 'tag named']),
+  cell('tag made | same tag made, then renamed', ['tag made'], ['tag made', 'name left'], 'all'),
+  cell('deletion of a tag undone | tag renamed', ['tag back'], ['tag renamed']),
+  cell('merge undone | card lost the tag', ['merge undone'], ['tag taken off']),
+  cell('merge undone | card got the tag, or it was clicked', ['merge undone'], ['tag used', 'tag clicked']),
+  cell(
+    'group used, coloured, hidden or shown | group deleted',
+    ['group used', 'group shown'],
+    ['group deleted'],
+  ),
+  cell('group renamed | group deleted', ['group renamed'], ['group deleted']),
+  cell('group left or deleted | group deleted', ['group left', 'group deleted'], ['group deleted']),
+  cell('group made | group made', ['group made'], ['group made']),
+  cell('group renamed | another group got this title', ['group named'], ['group made', 'group named']),
+  cell('deletion of a group undone | group renamed', ['group back'], ['group renamed']),
+] as const
+
+interface Cell {
+  readonly name: string
+  /** What the act that arrived last did: one of these. */
+  readonly last: readonly string[]
+  /** What was done meanwhile, to the same thing: one of these, or all of them. */
+  readonly meanwhile: readonly string[]
+  readonly needs: 'one' | 'all'
+}
+
+function cell(
+  name: string,
+  last: readonly string[],
+  meanwhile: readonly string[],
+  needs: Cell['needs'] = 'one',
+): Cell {
+  return { name, last, meanwhile, needs }
+}
+
+/**
+ * The cells that a story met.
+ *
+ * @param seqByKey the sequence numbers of what the server carried out
+ */
+export function cellsMet(acts: readonly Act[], seqByKey: ReadonlyMap<string, number | null>): string[] {
+  const nameOf = new Map(acts.flatMap(({ mutation }) => namesGivenBy(mutation).map((n) => [n.id, n.name])))
+  const done = acts.flatMap((act) => {
+    const seq = seqByKey.get(act.keys[0] ?? '')
+    return seq == null ? [] : [{ act, seq, facets: facetsOf(act, nameOf) }]
+  })
+  return done.flatMap(({ act, seq, facets }) => {
+    const { seenSeq } = act
+    if (seenSeq === null) return []
+    const meanwhile = new Set(
+      done
+        .filter((other) => other.seq > seenSeq && other.seq < seq && isElsewhere(other.act, act))
+        .flatMap((other) => other.facets),
+    )
+    if (meanwhile.size === 0) return []
+    return CELLS.filter((each) => isMet(each, facets, meanwhile)).map(({ name }) => name)
+  })
+}
+
+function isElsewhere(other: Act, act: Act): boolean {
+  return other.workspaceId === act.workspaceId && other.tab.split('/')[0] !== act.tab.split('/')[0]
+}
+
+function isMet(
+  { last, meanwhile, needs }: Cell,
+  facets: readonly string[],
+  done: ReadonlySet<string>,
+): boolean {
+  return facets.some((facet) => {
+    const [what, thing] = facet.split(': ')
+    if (what === undefined || !last.includes(what)) return false
+    const isDone = (each: string) => done.has(`${each}: ${thing}`)
+    return needs === 'one' ? meanwhile.some(isDone) : meanwhile.every(isDone)
+  })
+}
+
+/** What an act does to which things, such as `tag deleted: 12`. */
+function facetsOf({ mutation, isUndo }: Act, nameOf: ReadonlyMap<Id, string>): string[] {
+  const of = (what: string, ids: readonly (Id | undefined)[] = []) =>
+    ids.flatMap((id) => (id === undefined ? [] : [`${what}: ${id}`]))
+  const names = (ids: readonly Id[]) => ids.map((id) => nameOf.get(id))
+  switch (mutation.name) {
+    case 'createCard':
+      return of('tag used', mutation.args.card.tagIds)
+    case 'editCard':
+      return editFacets(mutation.args)
+    case 'setCardColor':
+      return [...of('colour', mutation.args.cardIds), ...of('edit', mutation.args.cardIds)]
+    case 'attachTags':
+    case 'detachTags': {
+      const { cardIds, tagIds } = mutation.args
+      const what = mutation.name === 'attachTags' ? 'tag used' : 'tag taken off'
+      return [...of('lists', cardIds), ...of('edit', cardIds), ...of(what, tagIds)]
+    }
+    case 'deleteCards':
+      return of('card deleted', mutation.args.cardIds)
+    case 'addSubnote':
+      return [...of('lines', [mutation.args.cardId]), ...of('edit', [mutation.args.cardId])]
+    case 'setSubnoteText':
+      return [...of('line text', [mutation.args.subnoteId]), ...of('edit', [mutation.args.cardId])]
+    case 'tickSubnote':
+      return [...of('line placed', [mutation.args.subnoteId]), ...of('edit', [mutation.args.cardId])]
+    case 'moveSubnote': {
+      const { cardId, subnoteId } = mutation.args
+      return [...of('line placed', [subnoteId]), ...of('lines', [cardId]), ...of('edit', [cardId])]
+    }
+    case 'createTags': {
+      const made = mutation.args.tags
+      const what = isUndo ? 'tag back' : 'tag made'
+      return [
+        ...of(what, isUndo ? made.map(({ id }) => id) : made.map(({ name }) => name)),
+        // Under the ids of tags that had the name before.
+        ...of(
+          'name made',
+          [...nameOf].flatMap(([id, n]) => (made.some(({ name }) => name === n) ? [id] : [])),
+        ),
+      ]
+    }
+    case 'renameTag': {
+      const { tagId, name } = mutation.args
+      return [...of('tag renamed', [tagId]), ...of('tag named', [name]), ...of('name left', names([tagId]))]
+    }
+    case 'setTagColor':
+      return of('tag coloured', mutation.args.tagIds)
+    case 'addClicks':
+      return of('tag clicked', mutation.args.tagIds)
+    case 'deleteTags':
+      return of('tag deleted', mutation.args.tagIds)
+    case 'mergeTags':
+      return of('tag merged', mutation.args.tagIds)
+    case 'unmergeTags':
+      return of('merge undone', [mutation.args.into.id])
+    case 'createGroups': {
+      const made = mutation.args.groups
+      return [
+        ...(isUndo
+          ? of(
+              'group back',
+              made.map(({ id }) => id),
+            )
+          : of(
+              'group made',
+              made.map(({ title }) => title),
+            )),
+        ...of('tag used', mutation.args.tagIds),
+      ]
+    }
+    case 'renameGroup':
+      return [...of('group renamed', [mutation.args.groupId]), ...of('group named', [mutation.args.title])]
+    case 'deleteGroups':
+      return of('group deleted', mutation.args.groupIds)
+    case 'attachGroups':
+      return [...of('group used', mutation.args.groupIds), ...of('tag used', mutation.args.tagIds)]
+    case 'detachGroups':
+      return [...of('group left', mutation.args.groupIds), ...of('tag taken off', mutation.args.tagIds)]
+    case 'setGroupsHidden':
+    case 'setGroupColor':
+      return of('group shown', mutation.args.groupIds)
+    default:
+      return []
+  }
+}
+
+function editFacets(edit: CardEdit): string[] {
+  const { cardId, content, type, color, tagIds, subnotes = [] } = edit
+  const links = LINK_FIELDS.some((field) => edit[field] !== undefined)
+  const lines = subnotes.flatMap((each) => {
+    if (each.kind === 'text') return [`line text: ${each.id}`]
+    if (each.kind === 'remove') return [`line removed: ${each.id}`, `lines: ${cardId}`]
+    return each.kind === 'tick' ? [`line placed: ${each.id}`] : [`lines: ${cardId}`]
+  })
+  return [
+    `edit: ${cardId}`,
+    ...(content === undefined ? [] : [`text: ${cardId}`]),
+    ...(type === undefined ? [] : [`type: ${cardId}`]),
+    ...(color === undefined ? [] : [`colour: ${cardId}`]),
+    ...(tagIds === undefined && !links ? [] : [`lists: ${cardId}`]),
+    ...(tagIds?.added ?? []).map((id) => `tag used: ${id}`),
+    ...(tagIds?.removed ?? []).map((id) => `tag taken off: ${id}`),
+    ...lines,
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Id } from '@cardinal/domain'
+import type { Tab } from './device.ts'
+import type { Act } from './person.ts'
+import type { World } from './world.ts'
+
+/** The workspaces that somebody deleted. */
+export function deletedWorkspaces(acts: readonly Act[]): ReadonlySet<Id> {
+  return new Set(
+    acts.flatMap(({ mutation }) => (mutation.name === 'deleteWorkspace' ? [mutation.args.workspaceId] : [])),
+  )
+}
+
+/**
+ * Presses "Move to …" for all changes that were rejected because their workspace was deleted, as the app offers it.
+ *
+ * @returns whether there were any
+ */
+export async function moveRejected(world: World, { core, user }: Tab): Promise<boolean> {
+  const { workspaceId } = user
+  const account = core?.state().account
+  if (core === null || account == null || workspaceId === null) return false
+  const open = new Set(account.workspaces.map(({ id }) => id))
+  const gone = core
+    .state()
+    .sync.rejected.filter((each) => each.workspaceId !== null && !open.has(each.workspaceId))
+  const keys = gone.filter(({ because }) => because === null).map(({ key }) => key)
+  if (keys.length === 0 || !open.has(workspaceId)) return false
+  for (const { key } of gone) world.movedKeys.add(key)
+  world.coverage.saw('changes moved')
+  await world.activity.during(() => core.moveRejected(keys, workspaceId)).catch(() => {}) // The tab has ended.
+  return true
+}
