@@ -1,4 +1,5 @@
 import { fold } from '@cardinal/domain'
+import { commaWordsOf } from './comma-words.ts'
 import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
 
 /** Looks at every card, with texts folded beforehand and tags as sets: a careful loop, no index. */
@@ -8,8 +9,9 @@ export const linearScan: Rival = {
     const rows = cards.map((card) => ({ card, texts: textsOf(card), tags: new Set(card.tagIds) }))
     const find = tagFinder(tags)
     return (query) => {
-      const words = query.search.includes.map((word) => ({ folded: fold(word), ...find(word) }))
-      const excluded = excludedTags(find, query.search.excludes)
+      const { includes, excludes, phrase } = commaWordsOf(query.search)
+      const words = includes.map((word) => ({ folded: fold(word), ...find(word) }))
+      const excluded = excludedTags(find, excludes)
       const matches = rows.filter(
         (row) =>
           !excluded.some((id) => row.tags.has(id)) &&
@@ -17,7 +19,7 @@ export const linearScan: Rival = {
             ({ folded, ids, isNamed }) =>
               ids.some((id) => row.tags.has(id)) || (!isNamed && row.texts.includes(folded)),
           ) ||
-            row.texts.includes(query.search.phrase)),
+            row.texts.includes(phrase)),
       )
       return answerFrom(
         matches.map(({ card }) => card),

@@ -1,5 +1,6 @@
 import { fold, type Id } from '@cardinal/domain'
 import Database from 'better-sqlite3'
+import { commaWordsOf } from './comma-words.ts'
 import { excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
 
 const SCHEMA = `
@@ -37,13 +38,14 @@ export const sqliteFts: Rival = {
       'select tag, count(*) as count from match join card_tag using (n) group by tag order by count desc',
     )
     return ({ search, limit, offset }) => {
-      const words = search.includes.map((word) => {
+      const { includes, excludes, phrase } = commaWordsOf(search)
+      const words = includes.map((word) => {
         const { ids, isNamed } = find(word)
         return isNamed ? carrying(ids) : `${carrying(ids)} union ${containing(fold(word))}`
       })
       const all = words.map((word) => `select n from (${word})`).join(' intersect ')
-      const matching = `select n from (${all} union ${containing(search.phrase)})`
-      const rest = ` except ${carrying(excludedTags(find, search.excludes))}`
+      const matching = `select n from (${all} union ${containing(phrase)})`
+      const rest = ` except ${carrying(excludedTags(find, excludes))}`
       db.exec(`delete from match; insert into match ${matching}${rest}`)
       return {
         page: page.all(limit, offset).map((row) => (row as { id: Id }).id),

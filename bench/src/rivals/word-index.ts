@@ -1,4 +1,5 @@
 import { type Card, fold, type Id } from '@cardinal/domain'
+import { commaWordsOf } from './comma-words.ts'
 import { answerFrom, excludedTags, type Rival, tagFinder, textsOf } from './rival.ts'
 
 /** Numbers of the texts that have all words of a phrase, the last one perhaps begun. */
@@ -16,7 +17,7 @@ export function wordIndexRival(name: string, build: (texts: readonly string[]) =
       const containing = (folded: string) => findWords(folded).filter((n) => texts[n]?.includes(folded))
       const cardsOf = (ids: readonly Id[]) => ids.flatMap((id) => numbersByTag.get(id) ?? [])
       return (query) => {
-        const { includes, excludes, phrase } = query.search
+        const { includes, excludes, phrase } = commaWordsOf(query.search)
         const sets = includes.map((word) => {
           const { ids, isNamed } = find(word)
           return new Set([...cardsOf(ids), ...(isNamed ? [] : containing(fold(word)))])

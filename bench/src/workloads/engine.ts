@@ -1,4 +1,4 @@
-import type { Card, Change, Tag } from '@cardinal/domain'
+import { type Card, type Change, parseSearch, printSearch, type Tag, withoutLastWord } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
@@ -127,11 +127,20 @@ function runSuggestions(
 ): void {
   const now = Date.UTC(2024, 0, 1)
   const narrow = [...searches['one tag'], ...searches['two tags']].flatMap((query) => {
-    const text = query.search.includes.join(', ')
-    return [text, `${text}, st`, text.slice(0, 2), ''].map(
-      (typed) => () =>
-        index.ask('suggestNarrowing', { query, text: typed, savedSearches: [], now, limit: 10 }),
-    )
+    const text = printSearch(query.search)
+    return [text, `${text}, st`, text.slice(0, 2), ''].map((typed) => {
+      const search = { ...query, search: parseSearch(typed) }
+      const finished = parseSearch(withoutLastWord(typed))
+      return () =>
+        index.ask('suggestNarrowing', {
+          query: search,
+          text: typed,
+          finished,
+          savedSearches: [],
+          now,
+          limit: 10,
+        })
+    })
   })
   tell('suggestions to narrow, p95', quantile(timed(narrow), 0.95), 'ms', goals.suggestions)
   const random = new Random(SEED)

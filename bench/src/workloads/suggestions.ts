@@ -1,4 +1,4 @@
-import type { Card, Id, Tag } from '@cardinal/domain'
+import { type Card, type Id, parseSearch, type Tag, withoutLastWord } from '@cardinal/domain'
 import { type AskableWorkspace, type CardMatches, WorkspaceIndex } from '@cardinal/engine'
 import { type History, readBookmarks } from '../corpus/bookmarks.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
@@ -127,7 +127,8 @@ function narrowSteps({ tags, cards }: History): Methods {
     ),
     ours: meanOf((_, __, text) => {
       const query = { ...searchFor(text), onlyTags: true }
-      const params = { query, text, savedSearches: [], now: 0, limit: SHOWN }
+      const finished = parseSearch(withoutLastWord(text))
+      const params = { query, text, finished, savedSearches: [], now: 0, limit: SHOWN }
       return index.ask('suggestNarrowing', params).map(({ tag }) => tag.id)
     }),
   }

@@ -11,6 +11,10 @@ export const LIMITS = {
   otherNames: 100,
   parentTags: 100,
   searchTextLength: 10_000,
+  /** Signs of the search language in one text (fields, quotes, parentheses, alternatives, stars). */
+  searchSigns: 50,
+  /** Parentheses within each other in a search text. */
+  searchDepth: 10,
   /** What Enter may add, in UTF-16 units. */
   addTextMin: 2,
   addTextMax: 500,

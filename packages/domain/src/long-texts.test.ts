@@ -4,6 +4,8 @@ import { bareAddress, unsafeAddress } from './links.ts'
 import { checkName } from './names.ts'
 import { isNear, isWithinEdits } from './nearness.ts'
 import { parseSearch } from './searchbar/grammar.ts'
+import { printSearch } from './searchbar/print.ts'
+import { NOTHING_ASKED } from './searchbar/search-tree.ts'
 
 function took(act: () => void): number {
   const start = performance.now()
@@ -59,9 +61,38 @@ describe('long and hostile texts are read in a moment', () => {
 
   it('[SB-1] for searches', () => {
     const time = took(() => {
-      expect(parseSearch(','.repeat(10_000))).toEqual({ includes: [], excludes: [], phrase: '' })
-      expect(parseSearch('x'.repeat(100_000)).phrase).toHaveLength(100_000)
+      expect(parseSearch(','.repeat(10_000))).toEqual(NOTHING_ASKED)
+      expect(parseSearch('x'.repeat(100_000))).toEqual({ kind: 'words', words: ['x'.repeat(100_000)] })
     })
     expect(time).toBeLessThan(A_MOMENT)
+  })
+
+  it('[SB-1] for searches of signs alone, in a time that grows as the text does', () => {
+    const units = [
+      '(',
+      '"',
+      '""',
+      ',"',
+      '"a,',
+      '(,',
+      '),',
+      '-(',
+      'tag:"',
+      ' | ',
+      ' OR',
+      '  ',
+      ' "',
+      'a:',
+      '(a),',
+      'is:open,',
+    ]
+    for (const unit of units) {
+      const shortest = (length: number) => {
+        const text = unit.repeat(length)
+        return Math.min(...[1, 2, 3, 4, 5].map(() => took(() => printSearch(parseSearch(text)))))
+      }
+      // Sixteen times the text may take 80 times as long; what is quadratic takes 256 times as long.
+      expect(shortest(8_000), unit).toBeLessThan(80 * Math.max(shortest(500), 1))
+    }
   })
 })

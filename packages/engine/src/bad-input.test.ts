@@ -1,5 +1,5 @@
-import { parseSearch } from '@cardinal/domain'
-import { queryFor, sample, sampleId } from '@cardinal/testing'
+import { parseKeywords } from '@cardinal/domain'
+import { narrowQueryFor, queryFor, sample, sampleId } from '@cardinal/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { WorkspaceIndex } from './workspace-index.ts'
 
@@ -16,6 +16,11 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['every word names a tag', Array.from({ length: 300 }, (_, n) => `tag${n}`).join(',')],
   ['two thousand exclusions', Array.from({ length: 2000 }, (_, n) => `-tag${n}`).join(',')],
   ['marks alone', '\u0301'.repeat(10_000)],
+  ['fifty stars', Array.from({ length: 50 }, (_, n) => `*t*a*${n}*`).join(',')],
+  ['fifty quotes', Array.from({ length: 50 }, (_, n) => `"t ${n}"`).join(' | ')],
+  ['parentheses within each other', `${'-('.repeat(10)}text, tag1${')'.repeat(10)}`],
+  ['parentheses alone', '(,'.repeat(5_000)],
+  ['alternatives of tags', Array.from({ length: 50 }, (_, n) => `tag${n}`).join(' | ')],
   ['signs alone', '-!?'.repeat(3_000)],
 ]
 
@@ -73,14 +78,17 @@ function questionsWith(text: string): Record<string, (index: WorkspaceIndex) => 
   const ids = Array.from({ length: 3 }, (_, n) => sampleId('a', n))
   return {
     matchCards: (index) => index.ask('matchCards', query),
-    second: (index) => index.ask('matchCards', queryFor('', { second: parseSearch(text) })),
+    second: (index) => index.ask('matchCards', queryFor('', { second: parseKeywords(text) })),
     withoutEachWord: (index) => index.ask('withoutEachWord', query),
     tagsBySearchword: (index) => index.ask('tagsBySearchword', { keywords: [text, 'common'] }),
     groupsBySearchword: (index) => index.ask('groupsBySearchword', { searchwords: [text] }),
     searchbarFacts: (index) => index.ask('searchbarFacts', { text, subject: 'note' }),
     cardsWithAddress: (index) => index.ask('cardsWithAddress', { address: text }),
     narrow: (index) =>
-      index.ask('suggestNarrowing', { query, text, savedSearches: [text.slice(0, 1000)], now: 0, limit: 10 }),
+      index.ask(
+        'suggestNarrowing',
+        narrowQueryFor(text, { savedSearches: [text.slice(0, 1000)], limit: 10 }),
+      ),
     label: (index) =>
       index.ask('suggestLabels', { text, type: null, cardId: null, tagIds: ids, now: 0, limit: 10 }),
   }

@@ -9,7 +9,7 @@ import type {
   Id,
   SearchbarFacts,
   SearchbarSubject,
-  SearchQuery,
+  SearchTree,
   Tag,
   TagGroup,
   TagOrder,
@@ -41,7 +41,7 @@ export interface Questions {
   matchCards: { params: CardQuery; answer: CardMatches }
   /** The first answer of a list: its cards, their tags, and the number of matches. */
   listCards: { params: ListQuery; answer: CardListing }
-  /** How many cards match without each of the first words. For searches that find little. */
+  /** How many cards match without each of the first words or other parts, and how many match it alone. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
   countCards: { params: Record<never, never>; answer: CardCounts }
   /** Rows by id, in the order asked; undefined where there is none. */
@@ -88,9 +88,9 @@ export interface Questions {
 export interface CardQuery {
   /** null: all types. */
   readonly type: CardType | null
-  readonly search: SearchQuery
-  /** The second searchbar: keywords in texts. */
-  readonly second: SearchQuery
+  readonly search: SearchTree
+  /** The second searchbar: keywords in texts, as `parseKeywords` reads them. */
+  readonly second: SearchTree
   readonly onlyTags: boolean
   /** Empty: any colour; null in the list stands for colourless. */
   readonly colors: readonly (Color | null)[]
@@ -136,15 +136,17 @@ export interface TagCount {
   readonly count: number
 }
 
-/** `withoutEachWord` answers for this many words, included ones first. */
+/** `withoutEachWord` answers for this many parts: included words first. */
 export const WORDS_TAKEN_OUT = 10
 
 export interface WithoutWord {
-  /** The word as typed, and whether it stood there excluded. */
+  /** The word as typed, or another part in canonical form, without its minus; and whether it had one. */
   readonly word: string
   readonly isExcluded: boolean
   /** How many cards match when it is taken out. */
   readonly total: number
+  /** How many cards match it alone, its minus left out, with the same type, dates, colours and second words. */
+  readonly alone: number
 }
 
 /** A tag with its groups and number of cards. */
@@ -191,9 +193,12 @@ export interface ClosestGroup {
 }
 
 export interface NarrowQuery {
+  /** Its search is that of the whole text. */
   readonly query: CardQuery
   /** The search text as typed. Its last word filters by name until it names a tag. */
   readonly text: string
+  /** The search of `withoutLastWord(text)`, which is made while the last word names no tag. */
+  readonly finished: SearchTree
   /** Each a comma-separated list of tag names. */
   readonly savedSearches: readonly string[]
   /** ms since 1970, for the recency of clicks. */

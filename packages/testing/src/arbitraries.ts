@@ -121,6 +121,12 @@ export const cardIds: Arbitrary<Id> = idsOf('c', 24)
 export const tagIds: Arbitrary<Id> = idsOf('a', 12)
 export const groupIds: Arbitrary<Id> = idsOf('e', 5)
 
+/** Mostly none. */
+const fewCardIds = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Id[]>([]) },
+  fc.array(cardIds, { minLength: 1, maxLength: 2 }),
+)
+
 export const cards: Arbitrary<Card> = fc
   .record({
     id: cardIds,
@@ -132,13 +138,17 @@ export const cards: Arbitrary<Card> = fc
     ),
     tagIds: fc.uniqueArray(tagIds, { maxLength: 5 }),
     ...cardValues,
+    parentIds: fewCardIds,
+    childIds: fewCardIds,
     createdAt: instants,
     updatedAt: instants,
   })
-  .map(({ subnoteTexts, ...card }) => ({
+  .map(({ subnoteTexts, parentIds, childIds, ...card }) => ({
     ...card,
     subnotes: subnoteTexts.map((text, i) => ({ id: sampleId('c', 1000 + i), text, isTicked: false })),
     ...NO_LINKS,
+    parentIds,
+    childIds,
   }))
 
 /** Half of the tags have relations, so that there are long chains, circles, and names of several tags. */

@@ -1,5 +1,11 @@
-import { type CardOrder, DEFAULT_CARD_ORDER, NOTHING_ASKED, parseSearch } from '@cardinal/domain'
-import type { CardQuery } from '@cardinal/engine'
+import {
+  type CardOrder,
+  DEFAULT_CARD_ORDER,
+  NOTHING_ASKED,
+  parseSearch,
+  withoutLastWord,
+} from '@cardinal/domain'
+import type { CardQuery, NarrowQuery } from '@cardinal/engine'
 
 /** The query for a search text, everything else at its default; `changed` says what isn't. */
 export function queryFor(text: string, changed: Partial<CardQuery> = {}): CardQuery {
@@ -17,4 +23,10 @@ export function queryFor(text: string, changed: Partial<CardQuery> = {}): CardQu
     parts: 'all',
     ...changed,
   }
+}
+
+/** What narrows a search text, everything else at its default. */
+export function narrowQueryFor(text: string, changed: Partial<NarrowQuery> = {}): NarrowQuery {
+  const finished = parseSearch(withoutLastWord(text))
+  return { query: queryFor(text), text, finished, savedSearches: [], now: 0, limit: 5, ...changed }
 }

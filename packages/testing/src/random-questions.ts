@@ -3,14 +3,19 @@ import {
   CARD_TYPES,
   type CardOrder,
   type DateWindow,
+  NOTHING_ASKED,
+  parseKeywords,
   parseSearch,
   SORT_BY,
   TAG_SORT_CHOICES,
   type TagOrder,
+  utcCalendar,
+  withoutLastWord,
 } from '@cardinal/domain'
 import type { CardQuery, ParamsOf, QuestionName } from '@cardinal/engine'
 import fc, { type Arbitrary } from 'fast-check'
-import { cardIds, colors, groupIds, instants, names, tagIds, texts } from './arbitraries.ts'
+import { cardIds, colors, groupIds, instants, tagIds, texts } from './arbitraries.ts'
+import { commaTexts, searchTexts, words } from './search-texts.ts'
 
 /** A question with its parameters. */
 export type Asked = { [Q in QuestionName]: { question: Q; params: ParamsOf<Q> } }[QuestionName]
@@ -23,20 +28,8 @@ const tagOrders = fc
   .constantFrom(...SORT_BY.filter((by) => TAG_SORT_CHOICES[by].length > 0))
   .chain((by) => fc.constantFrom(...TAG_SORT_CHOICES[by]).map((of) => ({ by, of }) as TagOrder))
 
-/** A word that has a chance: a name, its beginning, a piece of a text. */
-const words = fc.oneof(
-  { weight: 5, arbitrary: names },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(names, fc.integer({ min: 1, max: 4 })).map(([name, n]) => name.slice(0, n)),
-  },
-  { weight: 1, arbitrary: fc.constantFrom('c++', 'C+', 'd3.js', '🌱') },
-  { weight: 3, arbitrary: texts },
-)
-
-export const searchTexts: Arbitrary<string> = fc
-  .array(fc.tuple(fc.constantFrom('', '', '', '-'), words), { maxLength: 3 })
-  .map((parts) => parts.map(([minus, word]) => minus + word).join(', '))
+/** Of 14 November 2023, around which arbitrary instants are many. */
+const CALENDAR = utcCalendar(1_700_000_000_000)
 
 const dates: Arbitrary<DateWindow | null> = fc.option(
   fc.record({
@@ -51,8 +44,8 @@ const rarely = <T>(usual: T, arbitrary: Arbitrary<T>): Arbitrary<T> =>
 
 export const cardQueries: Arbitrary<CardQuery> = fc.record({
   type: rarely(null, types),
-  search: searchTexts.map(parseSearch),
-  second: rarely(parseSearch(''), searchTexts.map(parseSearch)),
+  search: searchTexts.map((text) => parseSearch(text, CALENDAR)),
+  second: rarely(NOTHING_ASKED, commaTexts.map(parseKeywords)),
   onlyTags: rarely(false, fc.boolean()),
   colors: rarely([], fc.array(colors, { maxLength: 3 })),
   dates: rarely(null, dates),
@@ -63,16 +56,23 @@ export const cardQueries: Arbitrary<CardQuery> = fc.record({
   parts: fc.constantFrom('all', 'page', 'counts'),
 })
 
-const narrowQueries = fc.record({
-  query: cardQueries,
-  text: fc.oneof(
-    searchTexts,
-    fc.tuple(searchTexts, words).map(([text, word]) => `${text}, ${word}`),
-  ),
-  savedSearches: fc.array(searchTexts, { maxLength: 3 }),
-  now: instants,
-  limit: fc.constantFrom(1, 5, 10),
-})
+const narrowQueries = fc
+  .record({
+    query: cardQueries,
+    text: fc.oneof(
+      searchTexts,
+      fc.tuple(searchTexts, words).map(([text, word]) => `${text}, ${word}`),
+    ),
+    savedSearches: fc.array(searchTexts, { maxLength: 3 }),
+    now: instants,
+    limit: fc.constantFrom(1, 5, 10),
+  })
+  .map(({ query, text, ...rest }) => ({
+    query: { ...query, search: parseSearch(text, CALENDAR) },
+    text,
+    finished: parseSearch(withoutLastWord(text), CALENDAR),
+    ...rest,
+  }))
 
 const labelQueries = fc.record({
   text: texts,

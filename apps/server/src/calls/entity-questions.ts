@@ -20,9 +20,11 @@ import {
   LIMITS,
   NOTHING_ASKED,
   ok,
+  parseKeywords,
   parseSearch,
   refused,
   unique,
+  utcCalendar,
 } from '@cardinal/domain'
 import type { CardQuery } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
@@ -57,7 +59,7 @@ export const getMatchingEntitiesHandler: PlainHandler<typeof getMatchingEntities
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
   const { ask, userId } = opened.value
-  const matches = ask('matchCards', matchingQuery(body))
+  const matches = ask('matchCards', matchingQuery(body, context.services.now()))
   return ok({
     data: matches.cards.map((card) => entityToWire(card, userId)),
     total_in_db: matches.total,
@@ -67,11 +69,11 @@ export const getMatchingEntitiesHandler: PlainHandler<typeof getMatchingEntities
   })
 }
 
-function matchingQuery(body: InputOf<typeof getMatchingEntities>['body']): CardQuery {
+function matchingQuery(body: InputOf<typeof getMatchingEntities>['body'], now: number): CardQuery {
   return {
     ...listingOf(body),
-    search: parseSearch(body.userIsTyping_inSearchbar),
-    second: parseSearch(body.secondSearchword),
+    search: parseSearch(body.userIsTyping_inSearchbar, utcCalendar(now)),
+    second: parseKeywords(body.secondSearchword),
     onlyTags: body.only_tags,
     parts: body.only_count ? 'counts' : 'all',
   }

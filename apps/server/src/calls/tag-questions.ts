@@ -12,7 +12,15 @@ import {
   type WireTag,
   type WireType,
 } from '@cardinal/contract'
-import { type CardType, DEFAULT_TAG_ORDER, NOTHING_ASKED, ok } from '@cardinal/domain'
+import {
+  type CardType,
+  DEFAULT_TAG_ORDER,
+  NOTHING_ASKED,
+  ok,
+  parseSearch,
+  utcCalendar,
+  withoutLastWord,
+} from '@cardinal/domain'
 import type { Asking, CardQuery, Suggestion, TagInUse } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import type { CallContext, PlainHandler } from './handler.ts'
@@ -121,9 +129,12 @@ function narrowing(
   const chosen = ask('tagsById', { ids: body.tag_ids }).flatMap((tag) =>
     tag === undefined ? [] : [tag.name],
   )
+  const text = [...chosen, body.userIsTyping_inSearchbar].join(', ')
+  const calendar = utcCalendar(now)
   return ask('suggestNarrowing', {
-    query: { ...ALL_CARDS, type: asked(body.type) },
-    text: [...chosen, body.userIsTyping_inSearchbar].join(', '),
+    query: { ...ALL_CARDS, type: asked(body.type), search: parseSearch(text, calendar) },
+    text,
+    finished: parseSearch(withoutLastWord(text), calendar),
     savedSearches,
     now,
     limit: body.limit,

@@ -32,7 +32,7 @@ function act(page: Page, userId: string, ...mutations: Mutation[]): Promise<void
 function contents(page: Page, userId: string): Promise<string[]> {
   return page.evaluate(async (id) => {
     const { replica } = window.harness.connect(id).snapshot()
-    const nothing = { includes: [], excludes: [], phrase: '' }
+    const nothing = { kind: 'all', parts: [] } as const
     const found = await replica?.ask('matchCards', {
       type: null,
       search: nothing,

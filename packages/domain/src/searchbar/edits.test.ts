@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../folding.ts'
-import { completeLastWord, editSearchText, lastWord } from './edits.ts'
-import { parseSearch } from './grammar.ts'
+import { completeLastWord, editSearchText, lastWord, withoutLastWord } from './edits.ts'
+import { searchWords } from './grammar.ts'
 
 describe('editSearchText', () => {
   it.each([
@@ -15,6 +15,9 @@ describe('editSearchText', () => {
     ['milk, -tea, x', 'include', 'tea', 'milk, tea, x'],
     ['milk, tea, x', 'exclude', 'tea', 'milk, -tea, x'],
     ['Café', 'include', 'cafe', 'cafe'],
+    ['is:open,tea | milk', 'include', 'tea', 'is:open, tea | milk, tea'],
+    ['is:open, -(a,b), tea', 'exclude', 'tea', 'is:open, -(a,b), -tea'],
+    ['tag:tea, "x, y"', 'remove', 'tea', '"x, y"'],
   ] as const)('[SB-5] %j, %s %s: %j', (text, edit, tag, result) => {
     expect(editSearchText(text, edit, tag)).toBe(result)
   })
@@ -22,16 +25,15 @@ describe('editSearchText', () => {
   it('[SB-5] after include the tag is asked for, after exclude and remove it is not; others stay', () => {
     fc.assert(
       fc.property(texts, tags, (text, tag) => {
-        const others = parseSearch(text).includes.filter((word) => fold(word) !== fold(tag))
-        const included = parseSearch(editSearchText(text, 'include', tag))
-        const excluded = parseSearch(editSearchText(text, 'exclude', tag))
-        const removed = parseSearch(editSearchText(text, 'remove', tag))
-        expect(included.includes.filter((word) => fold(word) !== fold(tag))).toEqual(others)
-        expect(included.includes).toContain(tag)
-        expect(excluded.excludes).toContain(tag)
-        expect(excluded.includes).toEqual(others)
-        expect(removed.includes).toEqual(others)
-        expect(removed.excludes.map(fold)).not.toContain(fold(tag))
+        const isOther = (word: { text: string }) => fold(word.text) !== fold(tag)
+        const others = searchWords(text).filter(isOther)
+        const included = searchWords(editSearchText(text, 'include', tag))
+        const excluded = searchWords(editSearchText(text, 'exclude', tag))
+        expect(included.filter(isOther)).toEqual(others)
+        expect(included).toContainEqual({ text: tag, isExcluded: false })
+        expect(excluded.filter(isOther)).toEqual(others)
+        expect(excluded).toContainEqual({ text: tag, isExcluded: true })
+        expect(searchWords(editSearchText(text, 'remove', tag))).toEqual(others)
       }),
     )
   })
@@ -45,12 +47,25 @@ describe('the word being typed', () => {
     expect(lastWord('milk, re-use')).toBe('re-use')
     expect(lastWord('milk，te')).toBe('te')
     expect(lastWord('milk, ')).toBe('')
+    expect(lastWord('milk | te')).toBe('te')
+    expect(lastWord('milk | ')).toBe('')
+    expect(lastWord('milk, tag:te')).toBe('te')
+    expect(lastWord('milk, is:open')).toBe('')
+  })
+
+  it('is left out of what is searched for meanwhile, with its alternatives', () => {
+    expect(withoutLastWord('milk, te')).toBe('milk, ')
+    expect(withoutLastWord('milk, tea | co')).toBe('milk, ')
+    expect(withoutLastWord('milk, ')).toBe('milk, ')
   })
 
   it('[SB-8] is replaced by the tag picked for it, excluded if it was', () => {
     expect(completeLastWord('milk, te', 'tea')).toBe('milk, tea')
     expect(completeLastWord('milk, -te', 'tea')).toBe('milk, -tea')
     expect(completeLastWord('te', 'tea')).toBe('tea')
+    expect(completeLastWord('milk, -', 'tea')).toBe('milk, -tea')
+    expect(completeLastWord('milk | -te', 'tea')).toBe('milk | -tea')
+    expect(completeLastWord('is:open, tag:te', 'tea')).toBe('is:open, tea')
   })
 })
 

@@ -1,5 +1,8 @@
-import { fold } from '../folding.ts'
-import { type SearchWord, searchWords } from './grammar.ts'
+import { fold, squeeze } from '../folding.ts'
+import { UTC_DAYS } from './days.ts'
+import { treeOfPiece } from './grammar.ts'
+import { type SearchPiece, searchPieces } from './pieces.ts'
+import { labelOfPart } from './print.ts'
 
 /** What a chip does to the search text. */
 export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
@@ -7,36 +10,67 @@ export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
 /**
  * The search text after a chip was used on it: include appends the tag, exclude writes it with a minus,
  * remove takes it out, search keeps it alone. A word never stands twice: including an excluded tag, or
- * the other way round, turns it over where it stands.
+ * the other way round, turns it over where it stands. Pieces that aren't words stay as they are written.
+ *
+ * @param tag a tag's name, a word, or another piece in its canonical form without its minus
  */
 export function editSearchText(text: string, edit: SearchEdit, tag: string): string {
   if (edit === 'search') return tag
-  const words = searchWords(text)
-  const isTag = (word: SearchWord) => fold(word.text) === fold(tag)
-  if (edit === 'remove') return writeWords(words.filter((word) => !isTag(word)))
-  const wanted: SearchWord = { text: tag, isExcluded: edit === 'exclude' }
-  return words.some(isTag)
-    ? writeWords(words.map((word) => (isTag(word) ? wanted : word)))
-    : writeWords([...words, wanted])
+  const wanted = edit === 'exclude' ? `-${tag}` : tag
+  const pieces = searchPieces(text, UTC_DAYS).map((piece) => ({
+    isTag: fold(wordOf(piece) ?? labelOf(piece)) === fold(tag),
+    written: writePiece(text, piece),
+  }))
+  if (edit === 'remove') return join(pieces.filter(({ isTag }) => !isTag).map(({ written }) => written))
+  const turned = pieces.map(({ isTag, written }) => (isTag ? wanted : written))
+  return join(pieces.some(({ isTag }) => isTag) ? turned : [...turned, wanted])
 }
 
-/** Replaces the word that is still being typed (the last piece) by a tag that was picked for it. */
+/** Replaces the word that is still being typed by a tag that was picked for it. */
 export function completeLastWord(text: string, tag: string): string {
-  const lastSeparator = Math.max(text.lastIndexOf(','), text.lastIndexOf('，'))
-  const last = text.slice(lastSeparator + 1)
-  const edit = last.trimStart().startsWith('-') ? 'exclude' : 'include'
-  return editSearchText(text.slice(0, lastSeparator + 1), edit, tag)
+  const { piece, top } = lastPiece(text)
+  if (piece === null || top === null)
+    return editSearchText(text, text.trimEnd().endsWith('-') ? 'exclude' : 'include', tag)
+  if (piece !== top) return `${text.slice(0, piece.from)}${piece.isExcluded ? '-' : ''}${tag}`
+  return editSearchText(text.slice(0, piece.from), piece.isExcluded ? 'exclude' : 'include', tag)
 }
 
-/** The piece behind the last comma, without a minus: what suggestions complete. */
+/** The word at the end, without a minus or `tag:`: what suggestions complete. */
 export function lastWord(text: string): string {
-  const lastSeparator = Math.max(text.lastIndexOf(','), text.lastIndexOf('，'))
-  return text
-    .slice(lastSeparator + 1)
-    .trim()
-    .replace(/^-\s*/, '')
+  const { piece } = lastPiece(text)
+  return piece === null ? '' : (wordOf(piece) ?? '')
 }
 
-function writeWords(words: readonly SearchWord[]): string {
-  return words.map((word) => (word.isExcluded ? `-${word.text}` : word.text)).join(', ')
+/** The text without what `lastWord` is a part of. */
+export function withoutLastWord(text: string): string {
+  const { top } = lastPiece(text)
+  return top === null ? text : text.slice(0, top.from)
+}
+
+/** The piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */
+function lastPiece(text: string): { piece: SearchPiece | null; top: SearchPiece | null } {
+  const top = searchPieces(text, UTC_DAYS).at(-1)
+  if (top === undefined || text.slice(top.to).trim() !== '') return { piece: null, top: null }
+  return { piece: top.kind === 'choice' ? (top.pieces.at(-1) ?? top) : top, top }
+}
+
+/** The word, or the tag's name, that a piece is; null for any other. */
+function wordOf(piece: SearchPiece): string | null {
+  if (piece.kind === 'word') return piece.word
+  const condition = piece.kind === 'condition' ? piece.condition : null
+  return condition?.kind === 'tag' && !condition.isExact ? condition.name : null
+}
+
+function labelOf(piece: SearchPiece): string {
+  return labelOfPart(treeOfPiece(piece))
+}
+
+/** The piece as it stands in the text, with single spaces. */
+function writePiece(text: string, piece: SearchPiece): string {
+  const written = text.slice(piece.from, piece.to)
+  return piece.kind === 'word' ? squeeze(written).replace(/^- /, '-') : written
+}
+
+function join(pieces: readonly string[]): string {
+  return pieces.join(', ')
 }

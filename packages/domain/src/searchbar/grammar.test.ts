@@ -1,58 +1,256 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../folding.ts'
-import { duplicateWords, NOTHING_ASKED, parseSearch, searchWords } from './grammar.ts'
+import { utcCalendar } from './days.ts'
+import {
+  duplicateWords,
+  includedWords,
+  parseKeywords,
+  parseSearch,
+  searchWords,
+  usesSigns,
+} from './grammar.ts'
+import { allOf, anyOf, notOf } from './normal-form.ts'
+import { printSearch } from './print.ts'
+import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
 
-describe('parseSearch', () => {
-  it('[SB-1] splits on commas, trims, drops what is empty, and takes a leading minus as exclusion', () => {
-    expect(parseSearch(' Hello , world,, -draft ， - old stuff')).toEqual({
-      includes: ['Hello', 'world'],
-      excludes: ['draft', 'old stuff'],
-      phrase: 'hello world',
-    })
+const words = (...texts: string[]): SearchTree => ({ kind: 'words', words: texts })
+const tag = (name: string, isExact = false): SearchTree => ({ kind: 'tag', name, isExact })
+const text = (of: string): SearchTree => ({ kind: 'text', text: of })
+/** Of 14 May 2024. */
+const CALENDAR = utcCalendar(Date.UTC(2024, 4, 14, 12))
+
+describe('a text of words and commas', () => {
+  it('[SB-1] is split on commas, trimmed, without what is empty; a leading minus leaves out a tag', () => {
+    expect(parseSearch(' Hello , world,, -draft ， - old stuff')).toEqual(
+      allOf([words('Hello', 'world'), notOf(tag('draft')), notOf(tag('old stuff'))]),
+    )
   })
 
   it('[SB-1] keeps a minus inside a word, and drops one that stands alone', () => {
-    expect(parseSearch('re-use, -, --x')).toEqual({
-      includes: ['re-use'],
-      excludes: ['-x'],
-      phrase: 're-use',
+    expect(searchWords('re-use, -, --x')).toEqual([
+      { text: 're-use', isExcluded: false },
+      { text: '-x', isExcluded: true },
+    ])
+  })
+
+  it('[SB-1] counts a word that stands twice once', () => {
+    expect(parseSearch('Café, cafe, tea, -x, -X')).toEqual(allOf([words('Café', 'tea'), notOf(tag('x'))]))
+    expect(includedWords('Café, cafe, tea, -x')).toEqual(['Café', 'tea'])
+  })
+
+  it('[SB-1] asks for nothing when it is empty, or folds to nothing', () => {
+    for (const nothing of ['', ' , ', '\u0301, -\u0301', '-', '-,，'])
+      expect(parseSearch(nothing), nothing).toEqual(NOTHING_ASKED)
+  })
+})
+
+describe('a search', () => {
+  it.each<readonly [string, SearchTree]>([
+    ['tea | coffee', anyOf([words('tea'), words('coffee')])],
+    ['tea OR coffee, milk', allOf([words('milk'), anyOf([words('tea'), words('coffee')])])],
+    ['tea | -milk', anyOf([words('tea'), notOf(tag('milk'))])],
+    ['(tea, milk) | coffee', anyOf([words('tea', 'milk'), words('coffee')])],
+    ['-(tea, milk)', notOf(words('tea', 'milk'))],
+    ['-(tea)', notOf(words('tea'))],
+    ['x, -(tea | coffee)', allOf([words('x'), notOf(anyOf([words('tea'), words('coffee')]))])],
+    ['a, (b, c), ((d, is:open))', allOf([words('a', 'b', 'c', 'd'), { kind: 'is', state: 'open' }])],
+    ['"Exact, words (or so) | a"', text('Exact, words (or so) | a')],
+    ['-"say ""hi"""', notOf(text('say "hi"'))],
+    ['tag:machine  learning', tag('machine learning')],
+    ['tag:baking!', tag('baking', true)],
+    ['tag:"a, b!"', tag('a, b!')],
+    ['-tag:x', notOf(tag('x'))],
+    ['text:milk', text('milk')],
+    ['site:https://www.GitHub.com/', { kind: 'site', site: 'github.com' }],
+    ['group:Work', { kind: 'group', title: 'Work' }],
+    ['color:RED', { kind: 'color', color: 'red' }],
+    ['color:none', { kind: 'color', color: null }],
+    ['type:todo', { kind: 'type', type: 'todo' }],
+    ['is:link', { kind: 'type', type: 'link' }],
+    ['is:done', { kind: 'is', state: 'done' }],
+    ['is:untagged', { kind: 'tags', least: 0, most: 0 }],
+    ['has:children', { kind: 'has', what: 'children' }],
+    ['tags:>3', { kind: 'tags', least: 4, most: null }],
+    ['tags:>=3', { kind: 'tags', least: 3, most: null }],
+    ['tags:<3', { kind: 'tags', least: 0, most: 2 }],
+    ['tags:<=3', { kind: 'tags', least: 0, most: 3 }],
+    ['tags:1..3', { kind: 'tags', least: 1, most: 3 }],
+    ['word:"(a, b)"', words('(a, b)')],
+    ['-word:"(a"', notOf(tag('(a'))],
+    ['java*', words('java*')],
+  ])('%s', (written, tree) => {
+    expect(parseSearch(written)).toEqual(tree)
+  })
+
+  it.each([
+    ...[
+      'note: buy',
+      'a|b',
+      'a |b',
+      '(x',
+      'x)',
+      'http://a',
+      'C#',
+      '(x)',
+      '(x) y',
+      'x (y)',
+      ':(',
+      'a:b',
+      '12:30',
+    ],
+    ...[
+      '| a',
+      'a |',
+      'OR',
+      'OR a',
+      'a or b',
+      'tag: x',
+      'tag:',
+      'is:lost',
+      'color:mauve',
+      'site:nowhere',
+      'tags:x',
+    ],
+    ...[
+      'tags:<0',
+      'created:soon',
+      'created:2024-13',
+      'created:2024-02-30',
+      'created:..',
+      'created:today',
+      '"',
+      '""',
+    ],
+    ...['"a" b', '5" disk', 'a "b"', '""a"', 'Tag:x', 'word:x', '*', '**', '()', '2 * 3', '-- x', '(())'],
+  ])('[SB-1] takes %j for words as it stands', (written) => {
+    expect(usesSigns(written)).toBe(false)
+    const expected = written.startsWith('-') ? notOf(tag(written.slice(1))) : words(written)
+    expect(parseSearch(written)).toEqual(expected)
+  })
+
+  it('[SB-1] leaves commas in broken parentheses and quotes to be commas', () => {
+    expect(parseSearch('(a, b) c, "d, e')).toEqual(words('(a', 'b) c', '"d', 'e'))
+  })
+
+  it('knows the days of a calendar', () => {
+    expect(parseSearch('created:today', CALENDAR)).toEqual({
+      kind: 'time',
+      field: 'created',
+      days: 'today',
+      start: Date.UTC(2024, 4, 14),
+      end: Date.UTC(2024, 4, 15),
     })
   })
 
-  it('[SB-1] counts a word that stands twice once, in the phrase too', () => {
-    expect(parseSearch('Café, cafe, tea, -x, -X')).toEqual({
-      includes: ['Café', 'tea'],
-      excludes: ['x'],
-      phrase: 'cafe tea',
-    })
+  it('with too many signs, or too deep, is a text to look for', () => {
+    const many = Array.from({ length: 51 }, (_, n) => `"${n}"`).join(', ')
+    const deep = `${'-('.repeat(11)}a, b${')'.repeat(11)}`
+    for (const written of [many, deep]) expect(parseSearch(written)).toEqual(text(written))
+    expect(parseSearch(`${'-('.repeat(10)}a, b${')'.repeat(10)}`).kind).toBe('not')
+    const plain = Array.from({ length: 2000 }, (_, n) => `w${n}`)
+    expect(parseSearch(plain.join(', '))).toEqual(words(...plain))
   })
+})
 
-  it('[SB-1] an empty text asks for nothing', () => {
-    expect(NOTHING_ASKED).toEqual({ includes: [], excludes: [], phrase: '' })
-    expect(parseSearch(' , ')).toEqual(NOTHING_ASKED)
-  })
+describe('printing', () => {
+  const signs = [
+    'a',
+    'B',
+    'é',
+    ' ',
+    ' ',
+    ', ',
+    ',',
+    '，',
+    '-',
+    '(',
+    ')',
+    '"',
+    '|',
+    ' | ',
+    ' OR ',
+    '*',
+    '!',
+    ':',
+    '..',
+  ]
+  const starts = [
+    'tag:',
+    'text:',
+    'word:',
+    'is:open',
+    'tags:>1',
+    'created:2024',
+    'created:last 2 months',
+    'site:a.b',
+  ]
+  const hostile = fc
+    .array(fc.constantFrom(...signs, ...starts), { maxLength: 24 })
+    .map((pieces) => pieces.join(''))
 
-  it('[SB-1] a word that folds to nothing is none', () => {
-    expect(searchWords('\u0301, -\u0301, a')).toEqual([{ text: 'a', isExcluded: false }])
-  })
-
-  it('[SB-1] writing the words out again asks for the same', () => {
+  it('parse, print, parse gives the same tree, for every text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'B', 'é', ',', '，', '-', ' ', '\n') }), (text) => {
-        const query = parseSearch(text)
-        const written = [...query.includes, ...query.excludes.map((word) => `-${word}`)].join(',')
-        // A word that itself begins with a minus (from "--x") can only be written as an excluded one.
-        fc.pre(!query.includes.some((word) => word.startsWith('-')))
-        expect(parseSearch(written)).toEqual(query)
+      fc.property(hostile, (written) => {
+        const tree = parseSearch(written, CALENDAR)
+        expect(parseSearch(printSearch(tree), CALENDAR)).toEqual(tree)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('gives one text for one tree', () => {
+    fc.assert(
+      fc.property(hostile, (written) => {
+        const printed = printSearch(parseSearch(written, CALENDAR))
+        expect(printSearch(parseSearch(printed, CALENDAR))).toBe(printed)
       }),
     )
   })
 
-  it('[SB-1] takes any text, lone surrogates and NUL too', () => {
-    expect(parseSearch('\ud800, \0').includes).toHaveLength(2)
+  it.each([
+    ['is:todo ,  tea,Milk', 'tea, Milk, type:todo'],
+    ['a | (b | c)', 'a | b | c'],
+    ['(tea, milk) OR text:x', '(tea, milk) | "x"'],
+    ['tags:>=3', 'tags:>2'],
+    ['tags:>=0', 'tags:>=0'],
+    ['-(-(a, b))', '-(-(a, b))'],
+    ['Buy milk (2 l) | eggs', 'word:"Buy milk (2 l)" | eggs'],
+    ['-tag:x', '-x'],
+    ['-tag:x!', '-tag:x!'],
+    ['created:LAST  2 Days', 'created:last 2 days'],
+  ])('%s as %s', (written, printed) => {
+    expect(printSearch(parseSearch(written, CALENDAR))).toBe(printed)
+  })
+
+  it('takes any text, lone surrogates and NUL too', () => {
     const anyUnits = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units))
-    fc.assert(fc.property(anyUnits, (text) => parseSearch(text).phrase === fold(parseSearch(text).phrase)))
+    fc.assert(
+      fc.property(anyUnits, (written) => {
+        const tree = parseSearch(written)
+        expect(parseSearch(printSearch(tree))).toEqual(tree)
+      }),
+    )
+  })
+})
+
+describe('parseKeywords', () => {
+  it('reads words and minus signs alone', () => {
+    expect(parseKeywords('pears, -plums , (a | "b"), - ,')).toEqual(
+      allOf([text('pears'), notOf(text('plums')), text('(a | "b")')]),
+    )
+    expect(parseKeywords(' ')).toEqual(NOTHING_ASKED)
+  })
+})
+
+describe('searchWords', () => {
+  it('finds words and tags wherever they stand, turned over by each minus around them', () => {
+    expect(searchWords('a, -(b, -tag:c) | -d, "e", is:open')).toEqual([
+      { text: 'a', isExcluded: false },
+      { text: 'b', isExcluded: true },
+      { text: 'c', isExcluded: false },
+      { text: 'd', isExcluded: true },
+    ])
   })
 })
 
@@ -60,5 +258,16 @@ describe('duplicateWords', () => {
   it('[SB-4] finds words that are equal once folded, whichever sign they bear', () => {
     expect(duplicateWords('tea, Café, -cafe, coffee')).toEqual(['cafe'])
     expect(duplicateWords('tea, coffee')).toEqual([])
+  })
+
+  it('[SB-4] allows the same word in several alternatives', () => {
+    expect(duplicateWords('(tea, milk) | (tea, sugar)')).toEqual([])
+  })
+})
+
+describe('the normal form', () => {
+  it('has each part once under `fold`', () => {
+    expect(parseSearch('a | A | "x" | "X"')).toEqual(anyOf([words('a'), text('x')]))
+    expect(fold(printSearch(parseSearch('is:open, is:open')))).toBe('is:open')
   })
 })

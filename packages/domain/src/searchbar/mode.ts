@@ -1,7 +1,7 @@
 import type { CardType } from '../card.ts'
 import { LIMITS } from '../limits.ts'
 import { addressOfLink } from '../links.ts'
-import { duplicateWords, searchWords } from './grammar.ts'
+import { duplicateWords, searchWords, usesSigns } from './grammar.ts'
 
 /** What Enter will do. */
 export type SearchbarMode = 'search' | 'add' | 'loading'
@@ -45,9 +45,9 @@ export function searchbarWarning(state: SearchbarState): string | null {
 }
 
 /**
- * Search, add or loading, by the conditions of the specification's section 4 and two more: a text of exclusions
- * alone searches, and so does a text without an address where links are added. A bar that only searches has
- * nothing to wait for.
+ * Search, add or loading, by the conditions of the specification's section 4 and three more: a text of exclusions
+ * alone searches, and so does one with signs of the search language, and a text without an address where links
+ * are added. A bar that only searches has nothing to wait for.
  */
 export function searchbarMode(state: SearchbarState): SearchbarMode {
   if (!state.canAdd) return 'search'
@@ -74,6 +74,7 @@ function blocksAdding(state: SearchbarState): boolean {
     text.trim().length < LIMITS.addTextMin ||
     text.length > longest ||
     onlyExcludes(text) ||
+    usesSigns(text) ||
     (subject === 'tag' && searchWords(text).some((word) => word.isExcluded)) ||
     facts.aTagMatches ||
     facts.equalsACard ||

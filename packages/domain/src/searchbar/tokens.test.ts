@@ -47,4 +47,31 @@ describe('[SB-1] searchTokens', () => {
     const [token] = searchTokens('-Grüße  aus Köln')
     expect(token?.text).toBe(squeeze('Grüße aus Köln'))
   })
+
+  it('says what a part was understood as, and of what it consists', () => {
+    expect(searchTokens('is:todo, -(a | "b"), tag:x')).toEqual([
+      { from: 0, to: 7, text: 'type:todo', isExcluded: false, kind: 'field' },
+      {
+        from: 9,
+        to: 19,
+        text: '(a | "b")',
+        isExcluded: true,
+        kind: 'group',
+        parts: [
+          {
+            from: 11,
+            to: 18,
+            text: 'a | "b"',
+            isExcluded: false,
+            kind: 'choice',
+            parts: [
+              { from: 11, to: 12, text: 'a', isExcluded: false, kind: 'word' },
+              { from: 15, to: 18, text: '"b"', isExcluded: false, kind: 'text' },
+            ],
+          },
+        ],
+      },
+      { from: 21, to: 26, text: 'tag:x', isExcluded: false, kind: 'tag' },
+    ])
+  })
 })

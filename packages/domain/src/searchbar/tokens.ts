@@ -1,7 +1,13 @@
-import { fold, squeeze } from '../folding.ts'
+import { type Calendar, UTC_DAYS } from './days.ts'
+import { treeOfPiece } from './grammar.ts'
+import { type SearchPiece, searchPieces } from './pieces.ts'
+import { labelOfPart } from './print.ts'
 
-/** What a token of a search text is. */
-export type SearchTokenKind = 'word'
+/**
+ * What a token of a search text is: a word, a condition written with a field or quotes, alternatives, or
+ * pieces in parentheses.
+ */
+export type SearchTokenKind = 'word' | 'tag' | 'text' | 'field' | 'choice' | 'group'
 
 /** One part of a search text, with where it stands. */
 export interface SearchToken {
@@ -9,10 +15,15 @@ export interface SearchToken {
   readonly from: number
   /** Where it ends: the first code unit behind it. */
   readonly to: number
-  /** The word without its minus sign, white space squeezed. */
+  /**
+   * The word, white space squeezed; any other part in its canonical form. Without its minus sign: as
+   * `withoutEachWord` names it.
+   */
   readonly text: string
   readonly isExcluded: boolean
   readonly kind: SearchTokenKind
+  /** The tokens of alternatives, or in parentheses. */
+  readonly parts?: readonly SearchToken[]
 }
 
 /**
@@ -20,22 +31,15 @@ export interface SearchToken {
  * stand separators and white space. Pieces that are empty, or fold to nothing, are dropped. Source: docs/search.md,
  * section 2.
  */
-export function searchTokens(text: string): readonly SearchToken[] {
-  const tokens: SearchToken[] = []
-  let start = 0
-  for (const piece of text.split(SEPARATOR)) {
-    const trimmed = piece.trim()
-    const squeezed = squeeze(piece)
-    const isExcluded = squeezed.startsWith('-')
-    const word = isExcluded ? squeezed.slice(1).trim() : squeezed
-    if (fold(word) !== '') {
-      const from = start + piece.indexOf(trimmed)
-      tokens.push({ from, to: from + trimmed.length, text: word, isExcluded, kind: 'word' })
-    }
-    // Each separator is one code unit.
-    start += piece.length + 1
-  }
-  return tokens
+export function searchTokens(text: string, calendar: Calendar = UTC_DAYS): readonly SearchToken[] {
+  return searchPieces(text, calendar).map(tokenOf)
 }
 
-export const SEPARATOR = /[,，]/
+function tokenOf(piece: SearchPiece): SearchToken {
+  const { from, to, isExcluded } = piece
+  if (piece.kind === 'word') return { from, to, text: piece.word, isExcluded, kind: 'word' }
+  const token = { from, to, text: labelOfPart(treeOfPiece(piece)), isExcluded }
+  if (piece.kind !== 'condition') return { ...token, kind: piece.kind, parts: piece.pieces.map(tokenOf) }
+  const { kind } = piece.condition
+  return { ...token, kind: kind === 'tag' || kind === 'text' ? kind : 'field' }
+}

@@ -1,4 +1,4 @@
-import { type CardOrder, type Change, parseSearch } from '@cardinal/domain'
+import { type CardOrder, type Change, parseKeywords } from '@cardinal/domain'
 import { IMPLEMENTATIONS, queryFor, sample, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -77,7 +77,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
       note milk / sugar #tea
       note honey #tea #milk
       note milk #tea`)
-    const second = (text: string) => found('tea', { second: parseSearch(text) })
+    const second = (text: string) => found('tea', { second: parseKeywords(text) })
     expect(second('milk')).toEqual([1, 2, 4])
     expect(second('milk, sugar')).toEqual([1, 2])
     expect(second('milk, -sugar')).toEqual([4])

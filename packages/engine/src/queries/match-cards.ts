@@ -1,11 +1,12 @@
-import { fold } from '@cardinal/domain'
+import { namesAsked } from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../questions.ts'
 import { addAll, type Bits, countBits, hasBit, ordinalsOf } from '../structures/bits.ts'
 import { colorOfNumber } from '../structures/card-table.ts'
 import { allComeAfter, firstOrdinals } from '../structures/top-ordinals.ts'
 import type { Reader } from '../tables.ts'
 import { cardOrderOf } from './card-order.ts'
-import { cardSets, type SetReader, settledSet, withColors } from './card-sets.ts'
+import { cardSet, cardSets, matchesOf, type SetReader, withColors } from './card-sets.ts'
+import { tagsNamed } from './named-tags.ts'
 import { type CountingReader, countTagsOf } from './tag-counting.ts'
 import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
@@ -15,7 +16,7 @@ type MatchReader = SetReader & CountingReader
 export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   if (query.parts === 'page')
     return { ...NO_COUNTS, ...pageOf(reader, query, firstWithoutCounts(reader, query)) }
-  const set = settledSet(reader, cardSets(reader, query))
+  const set = cardSet(reader, query)
   const matches = withColors(reader, set, query.colors)
   const ordinals = ordinalsOf(matches)
   const page = query.parts === 'counts' ? [] : firstOf(reader, query, matches)
@@ -29,7 +30,7 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
 
 /** The same search with what a list shows, without counts. */
 export function listCards(reader: MatchReader & TagReader, query: ListQuery): CardListing {
-  const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
+  const matches = matchesOf(reader, query)
   const page = pageOf(reader, query, firstOf(reader, query, matches))
   const tagIds = new Set(page.cards.flatMap((card) => card.tagIds))
   return { ...page, total: countBits(matches), tags: tagsInUse(reader, tagOrdinals(reader, [...tagIds])) }
@@ -93,8 +94,9 @@ function pageOf(
   query: ListQuery,
   ordinals: readonly number[],
 ): Pick<CardMatches, 'cards' | 'tagRanks'> {
-  const { tags } = reader
-  const named = query.search.includes.map((word) => tags.implied.withImplying(tags.namedBy(fold(word))))
+  const named = namesAsked(query.search).map((name) =>
+    reader.tags.implied.withImplying(tagsNamed(reader, name)),
+  )
   const rankOf = (ordinal: number) =>
     named.filter((ordinals) => ordinals.some((tag) => reader.forwardIndex.has(ordinal, tag))).length
   return {

@@ -1,4 +1,4 @@
-import { queryFor, sample } from '@cardinal/testing'
+import { narrowQueryFor, sample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 import { NaiveWorkspace } from '../reference/index.ts'
 import { WorkspaceIndex } from '../workspace-index.ts'
@@ -30,7 +30,7 @@ describe('the index gives a suggestion the score and the reasons that the refere
 
   it.each(['', 'cooking', 'cooking, so', '-car', 'past'])('[SB-8] for narrowing %j', (text) => {
     const savedSearches = ['cooking, soup', 'shop']
-    const params = { query: queryFor(text), text, savedSearches, now: 0, limit: 10 }
+    const params = narrowQueryFor(text, { savedSearches, limit: 10 })
     expect(index.ask('suggestNarrowing', params)).toEqual(reference.ask('suggestNarrowing', params))
   })
 })

@@ -1,5 +1,6 @@
-import { fold, parseSearch, type SearchbarFacts, type SearchbarSubject } from '@cardinal/domain'
+import { fold, includedWords, type SearchbarFacts, type SearchbarSubject } from '@cardinal/domain'
 import type { Reader } from '../tables.ts'
+import { tagsNamed } from './named-tags.ts'
 
 /**
  * Finds what `searchbarMode` needs. A new tag is blocked only by a tag of exactly that name. A new card is
@@ -9,10 +10,10 @@ export function searchbarFacts(
   { tags, cards }: Pick<Reader, 'tags' | 'cards'>,
   { text, subject }: { text: string; subject: SearchbarSubject | null },
 ): Omit<SearchbarFacts, 'namesAWorkspace'> {
-  const words = parseSearch(text).includes.map(fold)
+  const words = includedWords(text).map(fold)
   return {
     aTagMatches:
-      words.some((word) => tags.namedBy(word).length > 0) ||
+      words.some((word) => tagsNamed({ tags }, word).length > 0) ||
       (subject !== 'tag' && tags.hasPartBeginning(words)),
     equalsACard: cards.hasContent(text.trim()),
   }

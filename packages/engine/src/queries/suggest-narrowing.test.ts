@@ -1,10 +1,10 @@
-import { IMPLEMENTATIONS, namesOf, queryFor, workedExample } from '@cardinal/testing'
+import { IMPLEMENTATIONS, namesOf, narrowQueryFor, queryFor, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
 describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
   function suggested(lines: string, text: string, savedSearches: readonly string[] = []) {
     const { workspace } = workedExample(create(), lines)
-    return workspace.ask('suggestNarrowing', { query: queryFor(text), text, savedSearches, now: 0, limit: 5 })
+    return workspace.ask('suggestNarrowing', narrowQueryFor(text, { savedSearches }))
   }
   const names = (...args: Parameters<typeof suggested>) =>
     namesOf(suggested(...args).map(({ tag }) => tag)).join(' ')
@@ -57,7 +57,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
        todo 4 #x #b @red`,
     )
     const query = queryFor('x', { colors: ['red'], type: 'note' })
-    const found = workspace.ask('suggestNarrowing', { query, text: 'x', savedSearches: [], now: 0, limit: 5 })
+    const found = workspace.ask('suggestNarrowing', narrowQueryFor('x', { query }))
     expect(namesOf(found.map(({ tag }) => tag))).toEqual(['a'])
   })
 })

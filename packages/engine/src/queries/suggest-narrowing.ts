@@ -1,11 +1,12 @@
-import { fold, parseSearch, type Tag } from '@cardinal/domain'
+import { fold, includedWords, namesAsked, partsOf, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
 import { type Bits, countBits } from '../structures/bits.ts'
 import { bestMatch, type NameMatch } from '../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
-import { cardSets, settledSet, withColors } from './card-sets.ts'
+import { matchesOf } from './card-sets.ts'
+import { tagsNamed } from './named-tags.ts'
 import { countTagsOf } from './tag-counting.ts'
 import { inUse } from './tag-rows.ts'
 
@@ -13,15 +14,13 @@ type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postin
 
 /** Suggests tags to narrow a search: tags on some of the matches, not on all. */
 export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
-  const typed = takeApart(params.text, (word) => reader.tags.namedBy(word).length > 0)
-  const query = { ...params.query, search: typed.settled }
-  const matches = withColors(reader, settledSet(reader, cardSets(reader, query)), query.colors)
+  const typed = takeApart(params, (word) => tagsNamed(reader, word).length > 0)
+  const matches = matchesOf(reader, { ...params.query, search: typed.settled })
   const of = countBits(matches)
   const counts = countTagsOf(reader, matches, of)
-  const { includes, excludes } = typed.settled
-  const hasWords = includes.length + excludes.length > 0
+  const hasWords = partsOf(typed.settled).length > 0
   const situation = { of, hasWords, now: params.now, limit: params.limit }
-  const saved = savedWith(params, includes.map(fold))
+  const saved = savedWith(params, namesAsked(typed.settled).map(fold))
   const candidates = candidatesAmong(reader, typed, counts, of, saved)
   const coverage = coverageOf(reader, candidates.ordinals, matches)
   return rankNarrowing(candidates, situation, coverage, (tag) => inUse(reader, tag))
@@ -85,8 +84,8 @@ function leftOut({ tags, groups }: NarrowReader, { used, settled }: TypedText): 
     const ordinal = tags.ordinalOf(id)
     if (ordinal !== undefined) isLeftOut[ordinal] = 1
   }
-  for (const word of used) for (const ordinal of tags.namedBy(word)) isLeftOut[ordinal] = 1
-  const included = settled.includes.flatMap((word) => tags.namedBy(fold(word)))
+  for (const word of used) for (const ordinal of tagsNamed({ tags }, word)) isLeftOut[ordinal] = 1
+  const included = namesAsked(settled).flatMap((word) => tagsNamed({ tags }, word))
   for (const ordinal of tags.implied.impliedBy(included)) isLeftOut[ordinal] = 1
   return isLeftOut
 }
@@ -105,7 +104,7 @@ function coverageOf({ postings }: NarrowReader, ordinals: Uint32Array, matches: 
 function savedWith({ savedSearches }: NarrowQuery, asked: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const search of savedSearches) {
-    const names = new Set(parseSearch(search).includes.map(fold))
+    const names = new Set(includedWords(search).map(fold))
     if (asked.every((word) => names.has(word)))
       for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   }

@@ -1,22 +1,25 @@
-import { fold, type SearchQuery } from '@cardinal/domain'
+import { allOf, labelOfPart, partsOf, type SearchTree } from '@cardinal/domain'
 import { type CardQuery, type WithoutWord, WORDS_TAKEN_OUT } from '../questions.ts'
 import { countBits } from '../structures/bits.ts'
-import { cardSets, type SetReader, settledSet, withColors } from './card-sets.ts'
+import { matchesOf, type SetReader } from './card-sets.ts'
 
 export function withoutEachWord(reader: SetReader, query: CardQuery): WithoutWord[] {
-  const { includes, excludes } = query.search
-  const totalOf = (search: SearchQuery) => {
-    const set = settledSet(reader, cardSets(reader, { ...query, search }))
-    return countBits(withColors(reader, set, query.colors))
-  }
-  const included = includes.slice(0, WORDS_TAKEN_OUT).map((word, at) => {
-    const rest = includes.toSpliced(at, 1)
-    const search = { includes: rest, excludes, phrase: fold(rest.join(' ')) }
-    return { word, isExcluded: false, total: totalOf(search) }
+  const parts = singleParts(query.search)
+  const countOf = (search: SearchTree) => countBits(matchesOf(reader, { ...query, search }))
+  return parts.slice(0, WORDS_TAKEN_OUT).map((part, at) => {
+    const asked = part.kind === 'not' ? part.part : part
+    return {
+      word: labelOfPart(part),
+      isExcluded: part.kind === 'not',
+      total: countOf(allOf(parts.toSpliced(at, 1))),
+      alone: countOf(asked),
+    }
   })
-  const excluded = excludes.slice(0, WORDS_TAKEN_OUT - included.length).map((word, at) => {
-    const search = { ...query.search, excludes: excludes.toSpliced(at, 1) }
-    return { word, isExcluded: true, total: totalOf(search) }
-  })
-  return [...included, ...excluded]
+}
+
+/** The parts of a search, each plain word as a part of its own. */
+function singleParts(search: SearchTree): readonly SearchTree[] {
+  return partsOf(search).flatMap((part): readonly SearchTree[] =>
+    part.kind === 'words' ? part.words.map((word) => ({ kind: 'words', words: [word] })) : [part],
+  )
 }

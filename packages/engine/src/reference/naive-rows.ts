@@ -45,9 +45,14 @@ export class NaiveRows {
     return { ...tag, groupIds: groups.map((group) => group.id), cardCount }
   }
 
-  /** The tags that a word names: one of their folded names is the folded word. */
+  /** The tags that a word names: one of their folded names is the folded word, in which a star stands for any text. */
   namedBy(word: string): Tag[] {
-    return this.tags.filter((tag) => namesOfTag(tag).some((name) => fold(name) === fold(word)))
+    const parts = fold(word).split('*')
+    const hasStar = parts.length > 1 && parts.some((part) => part.trim() !== '')
+    const escaped = parts.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    const pattern = new RegExp(`^${escaped.join('.*')}$`, 's')
+    const isNamed = (name: string) => (hasStar ? pattern.test(name) : name === fold(word))
+    return this.tags.filter((tag) => namesOfTag(tag).some((name) => isNamed(fold(name))))
   }
 
   /** The ids of the tags that imply this one, its own first: parents are followed from each tag, as far as they lead. */

@@ -1,5 +1,5 @@
-import { parseSearch } from '@cardinal/domain'
-import { IMPLEMENTATIONS, namesOf, queryFor, workedExample } from '@cardinal/testing'
+import { parseKeywords } from '@cardinal/domain'
+import { IMPLEMENTATIONS, namesOf, narrowQueryFor, queryFor, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
 /** Worked examples of the search rules, asked of both implementations; more stand beside the queries. */
@@ -67,9 +67,9 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         note red apples / green pears #fruit
         note red cherries #fruit
         note green pears, no plums #fruit`)
-      expect(found('fruit', { second: parseSearch('red, pears') })).toEqual([1])
-      expect(found('fruit', { second: parseSearch('pears, -plums') })).toEqual([1])
-      expect(found('', { second: parseSearch('-pears') })).toEqual([2])
+      expect(found('fruit', { second: parseKeywords('red, pears') })).toEqual([1])
+      expect(found('fruit', { second: parseKeywords('pears, -plums') })).toEqual([1])
+      expect(found('', { second: parseKeywords('-pears') })).toEqual([2])
     })
 
     it('[HM-5] filters by colours, and counts colours as if it did not', () => {
@@ -129,9 +129,9 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         note a #x
         note b #x #y`)
       expect(workspace.ask('withoutEachWord', queryFor('x, nothing, -y'))).toEqual([
-        { word: 'x', isExcluded: false, total: 0 },
-        { word: 'nothing', isExcluded: false, total: 1 },
-        { word: 'y', isExcluded: true, total: 0 },
+        { word: 'x', isExcluded: false, total: 0, alone: 2 },
+        { word: 'nothing', isExcluded: false, total: 1, alone: 0 },
+        { word: 'y', isExcluded: true, total: 0, alone: 1 },
       ])
     })
   })
@@ -232,13 +232,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         note 3 #cook #cake
         note 4 #cook
         note 5 #other`)
-      const suggested = workspace.ask('suggestNarrowing', {
-        query: queryFor('cook'),
-        text: 'cook',
-        savedSearches: [],
-        now: 0,
-        limit: 5,
-      })
+      const suggested = workspace.ask('suggestNarrowing', narrowQueryFor('cook'))
       expect(suggested.map(({ tag }) => tag.name)).toEqual(['soup', 'cake', 'easy'])
       expect(suggested[0]?.reasons).toEqual([{ kind: 'on-matches', count: 2, of: 4 }])
     })
@@ -249,9 +243,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         note 2 #cook
         note 3 #sour`)
       const suggest = (text: string) =>
-        workspace
-          .ask('suggestNarrowing', { query: queryFor(text), text, savedSearches: [], now: 0, limit: 5 })
-          .map(({ tag }) => tag.name)
+        workspace.ask('suggestNarrowing', narrowQueryFor(text)).map(({ tag }) => tag.name)
       expect(suggest('cook, sou')).toEqual(['soup'])
       expect(suggest('sou').sort()).toEqual(['soup', 'sour'])
     })
@@ -299,9 +291,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         note 2 #x
         hidden h: secret`)
       const query = queryFor('x')
-      expect(
-        workspace.ask('suggestNarrowing', { query, text: 'x', savedSearches: [], now: 0, limit: 5 }),
-      ).toEqual([])
+      expect(workspace.ask('suggestNarrowing', narrowQueryFor('x', { query }))).toEqual([])
       const labels = workspace.ask('suggestLabels', {
         text: 'secret x',
         type: null,

@@ -29,12 +29,13 @@ export class CardTable {
   tagCount = new Uint16Array(this.room)
   /** 0: colourless; else 1 + the place in `COLORS`. */
   color = new Uint8Array(this.room)
-  /** Index into `COLORS`, plus 1; 0 for no colour. */
-  type = new Uint8Array(this.room)
   /** Of `dueAt` and of the order by hand; see the domain's functions of these names. */
   dueKey = new Float64Array(this.room)
   placeKey = new Float64Array(this.room)
   /** Index into `CARD_TYPES`. */
+  type = new Uint8Array(this.room)
+  /** Which of `TRAITS` a card has, combined by OR. */
+  traits = new Uint8Array(this.room)
   contentKey = new Float64Array(this.room)
   /** Of the trimmed content: equal contents have equal ones. */
   contentHash = new Uint32Array(this.room)
@@ -94,6 +95,19 @@ export class CardTable {
     return false
   }
 
+  /** A new bitmap of the cards whose content, white space around it aside, is that of another card too. */
+  withSameContent(): Bits {
+    const bits = bitsFor(this.room)
+    const ordinalsByContent = new Map<string, number>()
+    for (const ordinal of this.withRepeatedHash()) {
+      const content = this.at(ordinal).content.trim()
+      const other = ordinalsByContent.get(content)
+      if (other === undefined) ordinalsByContent.set(content, ordinal)
+      else for (const each of [other, ordinal]) setBit(bits, each)
+    }
+    return bits
+  }
+
   values(): IterableIterator<Card> {
     return this.livingRows()
   }
@@ -114,6 +128,7 @@ export class CardTable {
     this.tagCount[ordinal] = card.tagIds.length
     this.color[ordinal] = colorNumber(card.color)
     this.type[ordinal] = CARD_TYPES.indexOf(card.type)
+    this.traits[ordinal] = traitsOf(card)
     if (before?.content !== card.content) this.contentHash[ordinal] = hashOf(card.content.trim())
     this.dueKey[ordinal] = dueKey(card.dueAt)
     this.placeKey[ordinal] = placeKey(card)
@@ -159,6 +174,15 @@ export class CardTable {
     return this.byType[CARD_TYPES.indexOf(card.type)] as Bits
   }
 
+  /** Ordinals of cards whose content has the hash of another one, which is nearly always the same content. */
+  private withRepeatedHash(): number[] {
+    const ordinals = ordinalsOf(this.all)
+    const hashes = Uint32Array.from(ordinals, (ordinal) => this.contentHash[ordinal] as number).sort()
+    const repeated = new Set<number>()
+    for (let i = 1; i < hashes.length; i++) if (hashes[i] === hashes[i - 1]) repeated.add(hashes[i] as number)
+    return [...ordinals].filter((ordinal) => repeated.has(this.contentHash[ordinal] as number))
+  }
+
   private takeOrdinal(id: Id): number {
     const ordinal = this.freeOrdinals.pop() ?? this.rows.length
     if (ordinal >= this.room) this.grow()
@@ -178,6 +202,7 @@ export class CardTable {
     this.tagCount = grown(this.tagCount, new Uint16Array(this.room))
     this.color = grown(this.color, new Uint8Array(this.room))
     this.type = grown(this.type, new Uint8Array(this.room))
+    this.traits = grown(this.traits, new Uint8Array(this.room))
     this.contentHash = grown(this.contentHash, new Uint32Array(this.room))
     this.all = grownBits(this.all, this.room)
     this.done = grownBits(this.done, this.room)
@@ -195,6 +220,17 @@ export function colorOfNumber(number: number): Color | null {
 }
 
 /** FNV-1a over the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
+/** What a card has, one bit each. */
+export const TRAITS = { subnotes: 1, parent: 2, children: 4 } as const
+
+function traitsOf({ subnotes, parentIds, childIds }: Card): number {
+  return (
+    (subnotes.length > 0 ? TRAITS.subnotes : 0) |
+    (parentIds.length > 0 ? TRAITS.parent : 0) |
+    (childIds.length > 0 ? TRAITS.children : 0)
+  )
+}
+
 function hashOf(text: string): number {
   let hash = 0x811c9dc5 ^ text.length
   const end = Math.min(text.length, HASHED_UNITS)

@@ -25,6 +25,11 @@ export class SiteTable {
     return id === undefined ? NO_ORDINALS : this.ordinalsBySite.list(id)
   }
 
+  /** Cards of a site and of all sites below it, as `gist.github.com` is below `github.com`. May repeat. */
+  *cardsBelow(site: string): IterableIterator<number> {
+    for (const [each, id] of this.siteIds) if (isBelow(each, site)) yield* this.ordinalsBySite.list(id)
+  }
+
   flush(): void {
     this.ordinalsBySite.flush()
   }
@@ -45,6 +50,11 @@ export class SiteTable {
 /** Lists the sites of the addresses in a text, each once. */
 export function sitesIn(text: string): string[] {
   return unique(addressesIn(text).map(siteOf)).filter((site) => site !== '')
+}
+
+/** Whether a site is another one, or below it. */
+export function isBelow(site: string, other: string): boolean {
+  return site === other || site.endsWith(`.${other}`)
 }
 
 /** Whether `://` or `www.` occurs. No address is without one of them. */

@@ -1,9 +1,9 @@
 import type { Card } from '@cardinal/domain'
-import { addAll, type Bits, bitsFor, clearBit, keepCommon, ordinalsOf, takeAway } from './bits.ts'
+import { addAll, type Bits, bitsFor, clearBit, keepCommon, ordinalsOf, setBit, takeAway } from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
 import { containsFolded } from './contains-folded.ts'
 import { ScanCache } from './scan-cache.ts'
-import { SiteTable } from './site-table.ts'
+import { isBelow, SiteTable, sitesIn } from './site-table.ts'
 import { haveSameTexts, TextIndex } from './text-index.ts'
 import { UnindexedCards } from './unindexed-cards.ts'
 
@@ -99,6 +99,22 @@ export class TextTable {
     if (within !== null) keepCommon(unsure, within)
     this.keepContaining(unsure, folded)
     addAll(found, unsure)
+    return found
+  }
+
+  /** Finds the cards of `within` with an address of a site, or of one below it. */
+  findSite(site: string, within: Bits): Bits {
+    const found = bitsFor(this.cards.capacity)
+    for (const ordinal of this.siteTable.cardsBelow(site)) setBit(found, ordinal)
+    takeAway(found, this.unindexed.ordinals)
+    keepCommon(found, within)
+    if (this.unindexed.count === 0) return found
+    const waiting = within.slice()
+    const indexed = within.slice()
+    takeAway(indexed, this.unindexed.ordinals)
+    takeAway(waiting, indexed)
+    for (const ordinal of ordinalsOf(waiting))
+      if (sitesIn(this.cards.at(ordinal).content).some((each) => isBelow(each, site))) setBit(found, ordinal)
     return found
   }
 

@@ -1,4 +1,4 @@
-import { COLORS, LIMITS, parseSearch } from '@cardinal/domain'
+import { COLORS, includedWords, LIMITS } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
@@ -27,7 +27,7 @@ export interface TagBrowserProps {
 /** All tags of the workspace, to choose from: found by name, laid out in one of three ways. */
 export function TagBrowser({ by, onBy, children }: TagBrowserProps) {
   const [text, setText] = useState('')
-  const { includes } = parseSearch(text)
+  const includes = includedWords(text)
   const order = useStore(homeSearch, (state) => state.filters.tagOrder)
   const all = useAnswer('allTags', { order })
   const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })

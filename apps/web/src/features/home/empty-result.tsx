@@ -1,4 +1,4 @@
-import { type CardType, LIMITS } from '@cardinal/domain'
+import { type CardType, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -24,8 +24,7 @@ import { useWorks } from './use-works.ts'
 
 /** Nothing to show: says why, and what brings something back. */
 export function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
-  const isAsking =
-    search.search.includes.length + search.search.excludes.length + search.second.includes.length > 0
+  const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
   return (
     <OnceHere>
@@ -96,9 +95,9 @@ function NothingFound({
   )
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()
-  const { includes, excludes } = search.search
+  const includes = plainWordsOf(search.search)
   // Without the only word everything is left, which is what clearing the bar shows.
-  const isOnlyWord = isUsual && includes.length === 1 && excludes.length === 0
+  const isOnlyWord = isUsual && includes.length === 1 && partsOf(search.search).length === 1
   const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const works = useWorks()
@@ -151,7 +150,7 @@ function short(text: string): string {
 
 function titleOf({ search }: CardSearch, helpful: readonly WithoutWord[]): string {
   const [only] = helpful
-  if (search.includes.length + search.excludes.length === 0) return 'Nothing fits these filters'
+  if (partsOf(search).length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'These words together leave nothing'
   return only.isExcluded

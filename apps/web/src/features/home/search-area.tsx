@@ -1,4 +1,4 @@
-import { parseSearch } from '@cardinal/domain'
+import { includedWords } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, memo, type RefObject, useCallback, useMemo, useRef } from 'react'
@@ -157,7 +157,7 @@ const AFTER_SUGGESTIONS = (
 /** Words of the search that are no tags yet, to be made some. */
 function FreshTags() {
   const text = useStore(homeSearch, (state) => state.text)
-  const { includes } = useMemo(() => parseSearch(text.includes('\n') ? '' : text), [text])
+  const includes = useMemo(() => (text.includes('\n') ? [] : includedWords(text)), [text])
   return <NewTagsButton words={includes} />
 }
 

@@ -1,4 +1,4 @@
-import { nameProblem, parseSearch } from '@cardinal/domain'
+import { includedWords, nameProblem } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -25,7 +25,7 @@ export default function TagMode() {
   const text = useStore(homeSearch, (state) => state.text)
   const filters = useStore(homeSearch, (state) => state.filters)
   const isUsual = isDefault({ ...filters, dates: null }, '')
-  const { includes } = useMemo(() => parseSearch(text), [text])
+  const includes = useMemo(() => includedWords(text), [text])
   const all = useAnswer('allTags', includes.length === 0 ? { order: filters.tagOrder } : null)
   const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
   const { answer, error, isStale } = includes.length === 0 ? all : near

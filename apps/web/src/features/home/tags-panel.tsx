@@ -1,4 +1,4 @@
-import { type CardType, fold, parseSearch } from '@cardinal/domain'
+import { type CardType, fold, includedWords, searchWords, unique } from '@cardinal/domain'
 import type { TagCount } from '@cardinal/engine'
 import { ChevronsRight } from 'lucide-react'
 import { memo, useMemo } from 'react'
@@ -37,16 +37,18 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
 /** The tags that the words of the search name, by their ids. */
 function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
   const text = useStore(deferredSearch, (state) => state.text)
-  const { includes, excludes } = useMemo(() => parseSearch(text), [text])
-  const keywords = [...includes, ...excludes]
+  const words = useMemo(() => searchWords(text), [text])
+  const keywords = unique(words.map((word) => word.text))
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
   return useMemo(() => {
-    const idsOf = (words: readonly string[]) => {
-      const folded = new Set(words.map(fold))
+    const idsOf = (isExcluded: boolean) => {
+      const folded = new Set(
+        words.filter((word) => word.isExcluded === isExcluded).map((word) => fold(word.text)),
+      )
       return (answer ?? []).filter((tag) => folded.has(fold(tag.name))).map((tag) => tag.id)
     }
-    return { included: idsOf(includes), excluded: idsOf(excludes) }
-  }, [answer, includes, excludes])
+    return { included: idsOf(false), excluded: idsOf(true) }
+  }, [answer, words])
 }
 
 const NO_COUNTS: readonly TagCount[] = []
@@ -97,7 +99,7 @@ const MatchingOfType = memo(function MatchingOfType({
 
 const ByName = memo(function ByName() {
   const text = useStore(deferredSearch, (state) => state.text)
-  const { includes } = useMemo(() => parseSearch(text), [text])
+  const includes = useMemo(() => includedWords(text), [text])
   const { answer } = useAnswer(
     'tagsBySearchword',
     includes.length === 0 ? null : { keywords: includes },

@@ -1,4 +1,4 @@
-import { fold, parseSearch, type SearchbarSubject } from '@cardinal/domain'
+import { fold, includedWords, type SearchbarSubject } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
@@ -17,7 +17,7 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
   return useCallback(async () => {
     const { text, filters, enter } = homeSearch.getState()
     enter()
-    const { includes } = parseSearch(text)
+    const includes = includedWords(text)
     if (works === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
     // Enter may be answered after the person went on from the bar.

@@ -1,4 +1,4 @@
-import { type Card, type CardType, parseSearch } from '@cardinal/domain'
+import { type Card, type CardType, includedWords } from '@cardinal/domain'
 import { ArrowDownToLine, RotateCcw, Search, Tags } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
@@ -142,7 +142,7 @@ interface CardsProps {
 function Cards({ cards, search, chosen, onMore }: CardsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const text = useStore(search, (state) => state.text)
-  const words = useMemo(() => parseSearch(text).includes, [text])
+  const words = useMemo(() => includedWords(text), [text])
   const ids = useMemo(() => cards.map((card) => card.id), [cards])
   return (
     <div ref={scroller} className={styles.scroll}>

@@ -1,4 +1,4 @@
-import { type Id, parseSearch } from '@cardinal/domain'
+import { type Id, includedWords } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -17,7 +17,7 @@ export function useTagResult(given: readonly Id[] | undefined): TagResult {
   const ticked = useStore(homeSelection, (state) => state.tags)
   const text = useStore(homeSearch, (state) => state.text)
   const { tagOrder, colors } = useStore(homeSearch, (state) => state.filters)
-  const { includes } = useMemo(() => parseSearch(text), [text])
+  const includes = useMemo(() => includedWords(text), [text])
   const source = given ? 'given' : ticked.size > 0 ? 'ticked' : 'search'
   const ids = useMemo(() => given ?? [...ticked], [given, ticked])
   const isNamed = includes.length > 0

@@ -1,4 +1,4 @@
-import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, type Id, partsOf } from '@cardinal/domain'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
@@ -98,7 +98,7 @@ function FoundCards({ query, chosen }: { query: CardSearch; chosen: Chosen }) {
 }
 
 function NoCards({ query: { search, type } }: { query: CardSearch }) {
-  const isAsking = search.includes.length + search.excludes.length > 0
+  const isAsking = partsOf(search).length > 0
   return (
     <OnceHere>
       {isAsking ? (

@@ -1,4 +1,4 @@
-import { fold, nameProblem, parseSearch, tagName } from '@cardinal/domain'
+import { fold, includedWords, nameProblem, tagName } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { PopupProps } from '../../overlays/index.ts'
@@ -15,7 +15,7 @@ import styles from './unmatched.module.css'
 export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>) {
   const text = useStore(homeSearch, (state) => state.text)
   const selected = useStore(homeSelection, (selection) => selection.cards)
-  const { includes } = parseSearch(params.words ?? text)
+  const includes = includedWords(params.words ?? text)
   const { answer: near } = useAnswer(
     'tagsBySearchword',
     includes.length === 0 ? null : { keywords: includes },

@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, textsAsked } from '@cardinal/domain'
 import type { ParamsOf, TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
@@ -51,7 +51,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
     [answer],
   )
   const said = JSON.stringify(
-    answered === null ? [] : [...answered.search.includes, ...answered.second.includes],
+    answered === null ? [] : [...textsAsked(answered.search), ...textsAsked(answered.second)],
   )
   const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
   const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }

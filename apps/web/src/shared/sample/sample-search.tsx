@@ -1,4 +1,4 @@
-import { parseSearch } from '@cardinal/domain'
+import { includedWords, NOTHING_ASKED, parseSearch, withoutLastWord } from '@cardinal/domain'
 import type { CardMatches, Suggestion } from '@cardinal/engine'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -19,7 +19,6 @@ import { sampleWorkspace } from './sample-workspace.ts'
 /** Cards in sight; the count says how many there are. */
 const SHOWN = 6
 const SUGGESTED = 7
-const NOTHING = parseSearch('')
 
 export interface SampleSearchProps {
   initialText: string
@@ -74,6 +73,7 @@ function SearchOverSample({ search, canAdd, onFound }: SearchOverSampleProps) {
   const { answer: suggestions } = useAnswer('suggestNarrowing', {
     query,
     text,
+    finished: parseSearch(withoutLastWord(text)),
     savedSearches: ['recipe, quick', 'medical, exam', 'project, urgent'],
     now,
     limit: SUGGESTED,
@@ -108,7 +108,7 @@ function Results({
   onClear: () => void
 }) {
   if (!answer) return null
-  const words = parseSearch(text).includes
+  const words = includedWords(text)
   return (
     <CardTagsProvider cards={answer.cards}>
       <p className={styles.count} role="status">
@@ -145,7 +145,7 @@ function queryFor(text: string) {
   return {
     type: null,
     search: parseSearch(text),
-    second: NOTHING,
+    second: NOTHING_ASKED,
     onlyTags: false,
     colors: [],
     dates: null,

@@ -1,3 +1,4 @@
+import { parseSearch } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -76,8 +77,8 @@ it('[SB-1] a search on a screen becomes one question', () => {
   const search = cardSearch('note', 'Maths, -old', 'proof', { ...DEFAULT_FILTERS, colors: [null] })
   expect(search).toEqual({
     type: 'note',
-    search: { includes: ['Maths'], excludes: ['old'], phrase: 'maths' },
-    second: { includes: ['proof'], excludes: [], phrase: 'proof' },
+    search: parseSearch('Maths, -old'),
+    second: { kind: 'text', text: 'proof' },
     onlyTags: false,
     done: false,
     colors: [null],

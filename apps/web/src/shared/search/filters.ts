@@ -1,4 +1,5 @@
 import {
+  type Calendar,
   type CardOrder,
   type CardType,
   type Color,
@@ -10,6 +11,8 @@ import {
   dateWindow,
   defaultDays,
   type LocalDay,
+  mentions,
+  parseKeywords,
   parseSearch,
   type TagOrder,
 } from '@cardinal/domain'
@@ -73,13 +76,16 @@ export function cardSearch(
   secondText: string,
   filters: Filters,
 ): CardSearch {
+  const search = parseSearch(text, localCalendar())
+  // Who asks for completed todos by name is shown them.
+  const asksForDone = mentions(search, (part) => part.kind === 'is' && part.state === 'done')
   return {
     type,
-    search: parseSearch(text),
-    second: parseSearch(secondText),
+    search,
+    second: parseKeywords(secondText),
     onlyTags: filters.onlyTags,
     colors: filters.colors,
-    done: filters.showsDone ? null : false,
+    done: filters.showsDone || asksForDone ? null : false,
     dates: filters.dates === null ? null : instantsOf(filters.dates),
     order: filters.cardOrder,
   }
@@ -88,6 +94,11 @@ export function cardSearch(
 /** The days chosen as instants of the device's time zone. */
 export function instantsOf(choice: DateChoice): DateWindow {
   return dateWindow(choice.field, choice.relation, choice.first, choice.second, startOfDay)
+}
+
+/** The days of the device's time zone, of this moment. */
+export function localCalendar(): Calendar {
+  return { startOfDay, today: localDay(new Date()) }
 }
 
 /** What a date filter starts with when a person turns it to this relation (HM-3). */

@@ -1,10 +1,22 @@
-import { fold, LIMITS, parseSearch, searchWords } from '@cardinal/domain'
+import {
+  fold,
+  LIMITS,
+  parseSearch,
+  partsOf,
+  printSearch,
+  searchPieces,
+  searchWords,
+  treeOfPiece,
+} from '@cardinal/domain'
+import { localCalendar } from './filters.ts'
 
-/** A search in the form in which it is saved: its words in their order, with a comma and a space between, each once. */
+/** A search in the form in which it is saved: its parts in their order, with a comma and a space between, each once. */
 export function writeSavedSearch(text: string): string {
-  const written = searchWords(text).map((word) => (word.isExcluded ? `-${word.text}` : word.text))
   const byFold = new Map<string, string>()
-  for (const word of written) if (!byFold.has(fold(word))) byFold.set(fold(word), word)
+  for (const piece of searchPieces(text, localCalendar())) {
+    const written = printSearch(treeOfPiece(piece))
+    if (!byFold.has(fold(written))) byFold.set(fold(written), written)
+  }
   return [...byFold.values()].join(', ')
 }
 
@@ -55,7 +67,8 @@ export function isRarelySearched(tagName: string, saved: readonly string[]): boo
 }
 
 function keyOf(text: string): string {
-  const { includes, excludes } = parseSearch(text)
-  const words = [...includes.map(fold), ...excludes.map((word) => `-${fold(word)}`)]
-  return words.sort().join(',')
+  const parts = partsOf(parseSearch(text, localCalendar())).flatMap((part) =>
+    part.kind === 'words' ? part.words : [printSearch(part)],
+  )
+  return parts.map(fold).sort().join(',')
 }

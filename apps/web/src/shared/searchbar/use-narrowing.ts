@@ -1,7 +1,8 @@
+import { parseSearch, withoutLastWord } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { useStore } from 'zustand'
 import { useAccount, useAnswer } from '../../replica/index.ts'
-import type { CardSearch } from '../search/filters.ts'
+import { type CardSearch, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { useNow } from '../search/use-now.ts'
 
@@ -24,6 +25,7 @@ export function useNarrowing(
       : {
           query: { ...query, offset: 0, limit: 0, parts: 'counts' },
           text,
+          finished: parseSearch(withoutLastWord(text), localCalendar()),
           savedSearches: settings.savedSearches,
           now,
           limit,

@@ -1,4 +1,4 @@
-import { type Id, NOTHING_ASKED } from '@cardinal/domain'
+import { allOf, type Id, NOTHING_ASKED, notOf } from '@cardinal/domain'
 import { confirm } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
@@ -50,7 +50,7 @@ async function countCardsWith(replica: Replica, tags: readonly NamedTag[]): Prom
   const { todo, note, link } = await replica.ask('countCards', {})
   const { total } = await replica.ask('matchCards', {
     type: null,
-    search: { ...NOTHING_ASKED, excludes: tags.map(({ name }) => name) },
+    search: allOf(tags.map(({ name }) => notOf({ kind: 'tag', name, isExact: false }))),
     second: NOTHING_ASKED,
     onlyTags: true,
     colors: [],

@@ -1,4 +1,12 @@
-import { type Card, type CardOrder, compareCodePoints, dueKey, fold, placeOf } from '@cardinal/domain'
+import {
+  type Card,
+  type CardOrder,
+  compareCodePoints,
+  dueKey,
+  fold,
+  namesAsked,
+  placeOf,
+} from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../../questions.ts'
 import { byId, type NaiveRows } from '../naive-rows.ts'
 import { carriesNamed, matchesButColor, matchesCard } from './matching.ts'
@@ -9,7 +17,7 @@ export function matchCards(rows: NaiveRows, query: CardQuery): CardMatches {
   const wantsCounts = query.parts !== 'page'
   const ranks = page.map((card) => ({
     cardId: card.id,
-    rank: query.search.includes.filter((word) => carriesNamed(rows, card, word)).length,
+    rank: namesAsked(query.search).filter((word) => carriesNamed(rows, card, word)).length,
   }))
   return {
     cards: page,

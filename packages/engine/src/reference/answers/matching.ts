@@ -1,5 +1,15 @@
-import { beginsAPart, type Card, type DateWindow, fold, isDone, namesOfTag } from '@cardinal/domain'
+import {
+  beginsAPart,
+  type Card,
+  type DateWindow,
+  fold,
+  isDone,
+  namesOfTag,
+  type SearchCondition,
+  type SearchTree,
+} from '@cardinal/domain'
 import type { CardQuery } from '../../questions.ts'
+import { sitesIn } from '../../structures/site-table.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 
 /** Implements docs/search.md, section 3, one function for each sentence. */
@@ -11,39 +21,82 @@ export function matchesCard(rows: NaiveRows, query: CardQuery, card: Card): bool
 export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): boolean {
   return (
     (query.type === null || card.type === query.type) &&
-    matchesIncludes(rows, query, card) &&
-    !query.search.excludes.some((word) => carriesNamed(rows, card, word)) &&
-    matchesSecond(query, card) &&
+    matchesTree(rows, query.search, query.onlyTags, card) &&
+    matchesTree(rows, query.second, query.onlyTags, card) &&
     (query.done === null || query.done === isDone(card)) &&
     isInWindow(query.dates, card)
   )
 }
 
-/** The card is found by a tag that the word names. */
-export function carriesNamed(rows: NaiveRows, card: Card, word: string): boolean {
-  return rows.namedBy(word).some((tag) => rows.isFoundBy(card, tag.id))
+/** The card matches a tree. */
+export function matchesTree(rows: NaiveRows, tree: SearchTree, onlyTags: boolean, card: Card): boolean {
+  const matches = (part: SearchTree) => matchesTree(rows, part, onlyTags, card)
+  switch (tree.kind) {
+    case 'all':
+      return tree.parts.every(matches)
+    case 'any':
+      return tree.parts.some(matches)
+    case 'not':
+      return !matches(tree.part)
+    case 'words':
+      if (tree.words.every((word) => satisfies(rows, card, word, onlyTags))) return true
+      return !onlyTags && textsContain(card, fold(tree.words.join(' ')))
+    default:
+      return meets(rows, tree, card)
+  }
 }
 
-function matchesIncludes(rows: NaiveRows, query: CardQuery, card: Card): boolean {
-  const { includes, phrase } = query.search
-  if (includes.length === 0) return true
-  if (includes.every((word) => satisfies(rows, card, word, query.onlyTags))) return true
-  return !query.onlyTags && textsContain(card, phrase)
-}
-
-function satisfies(rows: NaiveRows, card: Card, word: string, onlyTags: boolean): boolean {
+/** The card satisfies one plain word. */
+export function satisfies(rows: NaiveRows, card: Card, word: string, onlyTags: boolean): boolean {
   if (rows.namedBy(word).length > 0) return carriesNamed(rows, card, word)
   const finding = rows.tags.filter((tag) => rows.isFoundBy(card, tag.id))
   if (finding.some((tag) => namesOfTag(tag).some((name) => beginsAPart(fold(name), fold(word))))) return true
   return !onlyTags && textsContain(card, fold(word))
 }
 
-function matchesSecond(query: CardQuery, card: Card): boolean {
-  const { includes, excludes } = query.second
-  return (
-    includes.every((keyword) => textsContain(card, fold(keyword))) &&
-    !excludes.some((keyword) => textsContain(card, fold(keyword)))
-  )
+function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean {
+  switch (condition.kind) {
+    case 'tag':
+      return condition.isExact
+        ? rows.namedBy(condition.name).some((tag) => card.tagIds.includes(tag.id))
+        : carriesNamed(rows, card, condition.name)
+    case 'text':
+      return textsContain(card, fold(condition.text))
+    case 'site':
+      return sitesIn(card.content).some((site) => `.${site}`.endsWith(`.${condition.site}`))
+    case 'group':
+      return rows.groups
+        .filter((group) => fold(group.title) === fold(condition.title))
+        .some((group) => group.tagIds.some((id) => rows.isFoundBy(card, id)))
+    case 'color':
+      return card.color === condition.color
+    case 'type':
+      return card.type === condition.type
+    case 'is':
+      return isInState(rows, card, condition.state)
+    case 'has':
+      return (
+        { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[condition.what].length >
+        0
+      )
+    case 'tags':
+      return (
+        card.tagIds.length >= condition.least && card.tagIds.length <= (condition.most ?? card.tagIds.length)
+      )
+    case 'time':
+      return isInWindow(condition, card)
+  }
+}
+
+function isInState(rows: NaiveRows, card: Card, state: 'done' | 'open' | 'duplicate'): boolean {
+  if (state === 'duplicate')
+    return rows.cards.some((other) => other.id !== card.id && other.content.trim() === card.content.trim())
+  return card.type === 'todo' && isDone(card) === (state === 'done')
+}
+
+/** The card carries a tag that the word names. */
+export function carriesNamed(rows: NaiveRows, card: Card, word: string): boolean {
+  return rows.namedBy(word).some((tag) => rows.isFoundBy(card, tag.id))
 }
 
 function hasColor(query: CardQuery, card: Card): boolean {

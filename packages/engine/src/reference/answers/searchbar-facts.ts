@@ -1,8 +1,8 @@
 import {
   beginsAPart,
   fold,
+  includedWords,
   namesOfTag,
-  parseSearch,
   type SearchbarFacts,
   type SearchbarSubject,
 } from '@cardinal/domain'
@@ -16,7 +16,7 @@ export function searchbarFacts(
   rows: NaiveRows,
   { text, subject }: { text: string; subject: SearchbarSubject | null },
 ): Omit<SearchbarFacts, 'namesAWorkspace'> {
-  const aTagMatches = parseSearch(text).includes.some(
+  const aTagMatches = includedWords(text).some(
     (word) =>
       rows.namedBy(word).length > 0 ||
       (subject !== 'tag' &&

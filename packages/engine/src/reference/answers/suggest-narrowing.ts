@@ -1,4 +1,4 @@
-import { fold, namesOfTag, parseSearch, type Tag } from '@cardinal/domain'
+import { fold, includedWords, namesAsked, namesOfTag, partsOf, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { bestMatch } from '../../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
@@ -7,15 +7,16 @@ import { byName, type NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
 
 export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggestion[] {
-  const { settled, unfinished, used } = takeApart(params.text, (word) => rows.namedBy(word).length > 0)
+  const { settled, unfinished, used } = takeApart(params, (word) => rows.namedBy(word).length > 0)
   const query = { ...params.query, search: settled }
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
-  const saved = params.savedSearches.map((search) => parseSearch(search).includes.map(fold))
-  const asked = settled.includes.map(fold)
-  const included = settled.includes.flatMap((word) => rows.namedBy(word).map(({ id }) => id))
+  const saved = params.savedSearches.map((search) => includedWords(search).map(fold))
+  const asked = namesAsked(settled).map(fold)
+  const usedTags = new Set([...used].flatMap((word) => rows.namedBy(word)))
+  const included = namesAsked(settled).flatMap((word) => rows.namedBy(word).map(({ id }) => id))
   const counted = [...rows.tags]
     .sort(byName)
-    .filter((tag) => !namesOfTag(tag).some((name) => used.has(fold(name))) && !isHidden(rows, tag.id))
+    .filter((tag) => !usedTags.has(tag) && !isHidden(rows, tag.id))
     .filter((tag) => !rows.isImplied(tag.id, included))
     .map((tag) => ({
       tag,
@@ -35,7 +36,7 @@ export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggesti
     lastClickedAt: counted.map(({ tag }) => tag.lastClickedAt ?? Number.NaN),
     tagAt,
   }
-  const hasWords = settled.includes.length + settled.excludes.length > 0
+  const hasWords = partsOf(settled).length > 0
   const situation = { of: matches.length, hasWords, now: params.now, limit: params.limit }
   let uncovered = matches
   const idOf = (at: number) => tagAt(at).id

@@ -1,23 +1,21 @@
-import { fold, type SearchQuery } from '@cardinal/domain'
+import { allOf, labelOfPart, partsOf, type SearchTree } from '@cardinal/domain'
 import { type CardQuery, type WithoutWord, WORDS_TAKEN_OUT } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
 
 export function withoutEachWord(rows: NaiveRows, query: CardQuery): WithoutWord[] {
-  const { includes, excludes } = query.search
-  return [
-    ...includes.map((word) => ({ word, isExcluded: false })),
-    ...excludes.map((word) => ({ word, isExcluded: true })),
-  ]
-    .slice(0, WORDS_TAKEN_OUT)
-    .map(({ word, isExcluded }) => {
-      const rest = { ...query, search: takeOut(query.search, word, isExcluded) }
-      return { word, isExcluded, total: rows.cards.filter((card) => matchesCard(rows, rest, card)).length }
-    })
-}
-
-function takeOut(search: SearchQuery, word: string, isExcluded: boolean): SearchQuery {
-  if (isExcluded) return { ...search, excludes: search.excludes.filter((each) => each !== word) }
-  const includes = search.includes.filter((each) => each !== word)
-  return { ...search, includes, phrase: fold(includes.join(' ')) }
+  const parts = partsOf(query.search).flatMap((part): readonly SearchTree[] =>
+    part.kind === 'words' ? part.words.map((word) => ({ kind: 'words', words: [word] })) : [part],
+  )
+  const count = (search: SearchTree) =>
+    rows.cards.filter((card) => matchesCard(rows, { ...query, search }, card)).length
+  return parts.slice(0, WORDS_TAKEN_OUT).map((part) => {
+    const isExcluded = part.kind === 'not'
+    return {
+      word: labelOfPart(part),
+      isExcluded,
+      total: count(allOf(parts.filter((other) => other !== part))),
+      alone: count(isExcluded ? part.part : part),
+    }
+  })
 }

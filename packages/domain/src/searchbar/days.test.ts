@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { readDays, UTC_DAYS, utcCalendar } from './days.ts'
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+/** Of 31 May 2024. */
+const CALENDAR = utcCalendar(day('2024-05-31') + 1)
+
+describe('readDays', () => {
+  it.each([
+    ['2024', '2024-01-01', '2025-01-01'],
+    ['2024-12', '2024-12-01', '2025-01-01'],
+    ['2024-02', '2024-02-01', '2024-03-01'],
+    ['2024-02-29', '2024-02-29', '2024-03-01'],
+    ['>2024-05-01', '2024-05-02', null],
+    ['>=2024-05-01', '2024-05-01', null],
+    ['>2024', '2025-01-01', null],
+    ['<2024-05', null, '2024-05-01'],
+    ['<=2024-05', null, '2024-06-01'],
+    ['2023..2024', '2023-01-01', '2025-01-01'],
+    ['2023-05..2024-02-03', '2023-05-01', '2024-02-04'],
+    ['2023..', '2023-01-01', null],
+    ['..2023', null, '2024-01-01'],
+    ['today', '2024-05-31', '2024-06-01'],
+    ['yesterday', '2024-05-30', '2024-05-31'],
+    ['2024-05-01..today', '2024-05-01', '2024-06-01'],
+    ['<today', null, '2024-05-31'],
+    ['last 1 day', '2024-05-31', '2024-06-01'],
+    ['last 30 days', '2024-05-02', '2024-06-01'],
+    ['last 2 weeks', '2024-05-18', '2024-06-01'],
+    ['last 1 month', '2024-05-01', '2024-06-01'],
+    ['last 3 years', '2021-06-01', '2024-06-01'],
+  ])('%s is from %s to before %s', (text, start, end) => {
+    expect(readDays(text, CALENDAR)).toEqual({ days: text, start: start && day(start), end: end && day(end) })
+  })
+
+  it.each([
+    '',
+    '..',
+    '2024..2025..2026',
+    '24',
+    '2024-5',
+    '2024-13',
+    '2023-02-29',
+    '>',
+    '> 2024',
+    'tomorrowish',
+    'last',
+  ])('does not know %j', (text) => {
+    expect(readDays(text, CALENDAR)).toBeNull()
+  })
+
+  it('knows no today without one', () => {
+    for (const text of ['today', 'yesterday', '>today', '2024..today', 'last 3 days'])
+      expect(readDays(text, UTC_DAYS)).toBeNull()
+  })
+})

@@ -1,0 +1,125 @@
+import type { LocalDay, StartOfDay } from '../date-window.ts'
+
+/** What turns days into instants; the caller knows the time zone and the day. */
+export interface Calendar {
+  readonly startOfDay: StartOfDay
+  /** Null: not known, so that `today` and `last 30 days` mean nothing. */
+  readonly today: LocalDay | null
+}
+
+/** Days in UTC, without a today. */
+export const UTC_DAYS: Calendar = {
+  startOfDay: ({ year, month, day }) => new Date(0).setUTCFullYear(year, month - 1, day),
+  today: null,
+}
+
+/** Days in UTC, of this instant (ms since 1970). */
+export function utcCalendar(now: number): Calendar {
+  return { ...UTC_DAYS, today: utcDay(now) }
+}
+
+/** The half-open interval of instants that days stand for, and the days in their canonical spelling. */
+export interface DaySpan {
+  readonly days: string
+  readonly start: number | null
+  readonly end: number | null
+}
+
+/** The first day of a span and the day behind its last. */
+interface Days {
+  readonly first: LocalDay
+  readonly behind: LocalDay
+}
+
+/**
+ * Reads `2024`, `2024-05`, `2024-05-01`, `today`, `yesterday`; any of them behind `>`, `>=`, `<` or `<=`, or two
+ * with `..` between; and `last 30 days` (weeks, months, years), which include today. Null for anything else.
+ */
+export function readDays(text: string, calendar: Calendar): DaySpan | null {
+  const days = text.toLowerCase()
+  const span = readRange(days, calendar) ?? readCompared(days, calendar) ?? readLast(days, calendar.today)
+  if (span === null) return null
+  const instant = (day: LocalDay | null) => (day === null ? null : calendar.startOfDay(day))
+  return { days, start: instant(span.first), end: instant(span.behind) }
+}
+
+type Span = { readonly [End in keyof Days]: LocalDay | null }
+
+function readRange(text: string, calendar: Calendar): Span | null {
+  const [from = '', to, ...more] = text.split('..')
+  if (to === undefined || more.length > 0 || from + to === '') return null
+  const first = from === '' ? OPEN : readOne(from, calendar)
+  const last = to === '' ? OPEN : readOne(to, calendar)
+  return first === null || last === null ? null : { first: first.first, behind: last.behind }
+}
+
+function readCompared(text: string, calendar: Calendar): Span | null {
+  const sign = /^(?:[<>]=?)?/.exec(text)?.[0] ?? ''
+  const days = readOne(text.slice(sign.length), calendar)
+  if (days === null) return null
+  switch (sign) {
+    case '>':
+      return { first: days.behind, behind: null }
+    case '>=':
+      return { first: days.first, behind: null }
+    case '<':
+      return { first: null, behind: days.first }
+    case '<=':
+      return { first: null, behind: days.behind }
+    default:
+      return days
+  }
+}
+
+/** A year, a month, a day, or a word for one. */
+function readOne(text: string, { today }: Calendar): Days | null {
+  if (text === 'today') return today && { first: today, behind: later(today, 'day', 1) }
+  if (text === 'yesterday') return today && { first: later(today, 'day', -1), behind: today }
+  const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
+  if (parts === null) return null
+  const [year, month, day] = parts.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
+  if (year === undefined) return null
+  const first: LocalDay = { year, month: month ?? 1, day: day ?? 1 }
+  if (!isSameDay(first, inCalendar(first))) return null
+  const unit = day !== undefined ? 'day' : month !== undefined ? 'month' : 'year'
+  return { first, behind: later(first, unit, 1) }
+}
+
+function readLast(text: string, today: LocalDay | null): Span | null {
+  const parts = /^last (\d{1,4}) (day|week|month|year)s?$/.exec(text)
+  if (parts === null || today === null) return null
+  const behind = inCalendar(later(today, 'day', 1))
+  return { first: later(behind, parts[2] as Unit, -Number(parts[1])), behind }
+}
+
+type Unit = 'day' | 'week' | 'month' | 'year'
+
+/** A day moved by some units; it may be one such as 0 May, which every calendar understands. */
+function later({ year, month, day }: LocalDay, unit: Unit, count: number): LocalDay {
+  switch (unit) {
+    case 'day':
+      return { year, month, day: day + count }
+    case 'week':
+      return { year, month, day: day + 7 * count }
+    case 'month':
+      return { year, month: month + count, day }
+    case 'year':
+      return { year: year + count, month, day }
+  }
+}
+
+/** A day such as 0 May or 32 May as the calendar knows it. */
+function inCalendar(day: LocalDay): LocalDay {
+  return utcDay(UTC_DAYS.startOfDay(day))
+}
+
+function utcDay(instant: number): LocalDay {
+  const date = new Date(instant)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+function isSameDay(a: LocalDay, b: LocalDay): boolean {
+  return a.year === b.year && a.month === b.month && a.day === b.day
+}
+
+const OPEN: Span = { first: null, behind: null }

@@ -1,0 +1,95 @@
+import { CARD_TYPES } from '../card.ts'
+import { COLORS } from '../color.ts'
+import { fold } from '../folding.ts'
+import { type Calendar, readDays } from './days.ts'
+import { CARD_HOLDINGS, CARD_STATES, type SearchCondition, TIME_FIELDS } from './search-tree.ts'
+
+/** A field's value as it was written: squeezed, and without its quotes. */
+interface FieldValue {
+  readonly text: string
+  readonly isQuoted: boolean
+  readonly calendar: Calendar
+}
+
+type ReadValue = (value: FieldValue) => SearchCondition | null
+
+/** What each field makes of its value; null: it doesn't understand it, so that all of it is a plain word. */
+const FIELDS: Readonly<Record<string, ReadValue>> = {
+  tag: ({ text, isQuoted }) => {
+    const isExact = !isQuoted && /^[^,，()"]+!$/.test(text)
+    const name = isExact ? text.slice(0, -1).trim() : text
+    return fold(name) === '' ? null : { kind: 'tag', name, isExact }
+  },
+  text: ({ text }) => (fold(text) === '' ? null : { kind: 'text', text }),
+  site: ({ text }) => readSite(text),
+  group: ({ text }) => (fold(text) === '' ? null : { kind: 'group', title: text }),
+  color: ({ text }) => readColor(text.toLowerCase()),
+  type: ({ text }) => readType(text.toLowerCase()),
+  is: ({ text }) => readState(text.toLowerCase()),
+  has: ({ text }) => {
+    const what = CARD_HOLDINGS.find((each) => each === text.toLowerCase())
+    return what === undefined ? null : { kind: 'has', what }
+  },
+  tags: ({ text }) => readNumbers(text),
+  ...Object.fromEntries(
+    TIME_FIELDS.map((field): [string, ReadValue] => [
+      field,
+      ({ text, calendar }) => {
+        const span = readDays(text, calendar)
+        return span && { kind: 'time', field, ...span }
+      },
+    ]),
+  ),
+}
+
+/** The names of all fields, as they stand before the colon. */
+export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS)
+
+/** The condition that a field with a value stands for; null when it is none. */
+export function readField(name: string, value: FieldValue): SearchCondition | null {
+  return Object.hasOwn(FIELDS, name) ? (FIELDS[name]?.(value) ?? null) : null
+}
+
+function readSite(text: string): SearchCondition | null {
+  const site = /^(?:https?:\/\/)?(?:www\.)?((?:[^\s/?#@:,()".]+\.)+[^\s/?#@:,()".]+)\/?$/i.exec(text)?.[1]
+  return site === undefined ? null : { kind: 'site', site: site.toLowerCase() }
+}
+
+function readColor(text: string): SearchCondition | null {
+  if (text === 'none') return { kind: 'color', color: null }
+  const color = COLORS.find((each) => each === text)
+  return color === undefined ? null : { kind: 'color', color }
+}
+
+function readType(text: string): SearchCondition | null {
+  const type = CARD_TYPES.find((each) => each === text)
+  return type === undefined ? null : { kind: 'type', type }
+}
+
+/** `is:note` is short for `type:note`, and `is:untagged` for `tags:0`. */
+function readState(text: string): SearchCondition | null {
+  if (text === 'untagged') return { kind: 'tags', least: 0, most: 0 }
+  const state = CARD_STATES.find((each) => each === text)
+  return state === undefined ? readType(text) : { kind: 'is', state }
+}
+
+/** `3`, `>3`, `>=3`, `<3`, `<=3`, `1..3`. */
+function readNumbers(text: string): SearchCondition | null {
+  const parts = /^(?:([<>]=?)?(\d{1,4})|(\d{1,4})\.\.(\d{1,4}))$/.exec(text)
+  if (parts === null) return null
+  const [, sign, number, least, most] = parts
+  const count = Number(number)
+  if (number === undefined) return { kind: 'tags', least: Number(least), most: Number(most) }
+  switch (sign) {
+    case '>':
+      return { kind: 'tags', least: count + 1, most: null }
+    case '>=':
+      return { kind: 'tags', least: count, most: null }
+    case '<':
+      return count === 0 ? null : { kind: 'tags', least: 0, most: count - 1 }
+    case '<=':
+      return { kind: 'tags', least: 0, most: count }
+    default:
+      return { kind: 'tags', least: count, most: count }
+  }
+}

@@ -1,0 +1,197 @@
+import { fold, squeeze } from '../folding.ts'
+import { LIMITS } from '../limits.ts'
+import type { Calendar } from './days.ts'
+import { readField } from './fields.ts'
+import {
+  endOfWord,
+  endWithoutSpace,
+  findMarks,
+  isOperandEnd,
+  type Marks,
+  separatorAt,
+  skipSpace,
+  unquoted,
+} from './marks.ts'
+import { isNamePattern } from './name-pattern.ts'
+import type { SearchCondition } from './search-tree.ts'
+
+/** What stands between two commas of a search text, or is a part of that. */
+export type SearchPiece = Place & (WordPiece | ConditionPiece | ManyPieces)
+
+interface Place {
+  /** Indexes of UTF-16 units in the whole text: the first one, a minus included, and the one behind the last. */
+  readonly from: number
+  readonly to: number
+  /** A minus stands before it. */
+  readonly isExcluded: boolean
+}
+
+export interface WordPiece {
+  readonly kind: 'word'
+  readonly word: string
+}
+
+export interface ConditionPiece {
+  readonly kind: 'condition'
+  readonly condition: SearchCondition
+}
+
+/** `choice`: alternatives. `group`: pieces in parentheses, all of which must hold. */
+export interface ManyPieces {
+  readonly kind: 'choice' | 'group'
+  readonly pieces: readonly SearchPiece[]
+}
+
+/**
+ * Takes a search text apart. Every text has pieces: what is no sign of the language is a word. A text with too
+ * many signs, or too deep parentheses, is one piece: a text to look for. Takes time linear in the text.
+ * Source: docs/search.md, section 2.
+ */
+export function searchPieces(text: string, calendar: Calendar): readonly SearchPiece[] {
+  const reader = new PieceReader(text, calendar)
+  const pieces = reader.readList(0, text.length, 0)
+  if (!reader.isOverLimit) return pieces
+  const condition: SearchCondition = { kind: 'text', text: squeeze(text) }
+  return [{ kind: 'condition', condition, from: 0, to: text.length, isExcluded: false }]
+}
+
+/** A piece that was read, if it is one at all, and where reading goes on. */
+interface Read {
+  readonly piece: SearchPiece | null
+  readonly end: number
+}
+
+class PieceReader {
+  private readonly text: string
+  private readonly calendar: Calendar
+  private readonly marks: Marks
+  private readonly hasColon: boolean
+  private signs = 0
+  private isTooDeep = false
+
+  constructor(text: string, calendar: Calendar) {
+    this.text = text
+    this.calendar = calendar
+    this.marks = findMarks(text)
+    this.hasColon = text.includes(':')
+  }
+
+  get isOverLimit(): boolean {
+    return this.isTooDeep || this.signs > LIMITS.searchSigns
+  }
+
+  /** Reads the pieces between two indexes, which commas separate. */
+  readList(from: number, to: number, depth: number): readonly SearchPiece[] {
+    if (depth > LIMITS.searchDepth) this.isTooDeep = true
+    const pieces: SearchPiece[] = []
+    for (let at = from; at < to && !this.isOverLimit; ) {
+      const { piece, end } = this.readChoice(at, to, depth)
+      if (piece !== null) pieces.push(piece)
+      at = end + 1
+    }
+    return pieces
+  }
+
+  /** Reads alternatives, or the only one. Ends at a comma or at `to`. */
+  private readChoice(from: number, to: number, depth: number): Read {
+    const pieces: SearchPiece[] = []
+    let end = from
+    for (let at: number | null = from; at !== null; ) {
+      const read = this.readOperand(at, to, depth)
+      if (read.piece !== null) pieces.push(read.piece)
+      end = read.end
+      at = separatorAt(this.text, end, to)
+      if (at !== null) this.signs++
+    }
+    end = skipSpace(this.text, end, to)
+    const [first] = pieces
+    const last = pieces.at(-1)
+    if (first === undefined || last === undefined) return { piece: null, end }
+    if (pieces.length === 1) return { piece: first, end }
+    return { piece: { kind: 'choice', pieces, isExcluded: false, from: first.from, to: last.to }, end }
+  }
+
+  /** Reads one alternative with its minus. */
+  private readOperand(at: number, to: number, depth: number): Read {
+    const from = skipSpace(this.text, at, to)
+    const isExcluded = this.text[from] === '-'
+    const body = isExcluded ? skipSpace(this.text, from + 1, to) : from
+    const start = { from, isExcluded }
+    return (
+      this.readGroup(start, body, to, depth) ??
+      this.readQuoted(start, body, to) ??
+      this.readField(start, body, to) ??
+      this.readWord(start, body, to)
+    )
+  }
+
+  /** Parentheses are a group where they enclose all of an alternative, and more than one word. */
+  private readGroup(start: Start, body: number, to: number, depth: number): Read | null {
+    const close = this.marks.parentheses.get(body)
+    if (close === undefined || !isOperandEnd(this.text, close + 1, to)) return null
+    const pieces = this.readList(body + 1, close, depth + 1)
+    const isOneWord = pieces.length === 1 && pieces[0]?.kind === 'word'
+    if (pieces.length === 0 || (isOneWord && !start.isExcluded)) return null
+    this.signs++
+    return { piece: { kind: 'group', pieces, ...this.place(start, close + 1) }, end: close + 1 }
+  }
+
+  private readQuoted(start: Start, body: number, to: number): Read | null {
+    const close = this.closingQuote(body, to)
+    if (close === null) return null
+    const text = unquoted(this.text.slice(body + 1, close))
+    if (fold(text) === '') return null
+    this.signs++
+    const condition: SearchCondition = { kind: 'text', text }
+    return { piece: { kind: 'condition', condition, ...this.place(start, close + 1) }, end: close + 1 }
+  }
+
+  private readField(start: Start, body: number, to: number): Read | null {
+    FIELD.lastIndex = body
+    const name = this.hasColon ? FIELD.exec(this.text)?.[1] : undefined
+    if (name === undefined) return null
+    const valueAt = body + name.length + 1
+    const close = this.closingQuote(valueAt, to)
+    const end = close === null ? endOfWord(this.text, valueAt, to) : close + 1
+    const isQuoted = close !== null
+    const text = isQuoted
+      ? unquoted(this.text.slice(valueAt + 1, close))
+      : squeeze(this.text.slice(valueAt, end))
+    if (name === 'word' && isQuoted && fold(text) !== '') return this.wordUpTo(start, text, end)
+    const condition = readField(name, { text, isQuoted, calendar: this.calendar })
+    if (condition === null) return null
+    if (condition.kind !== 'tag') this.signs++
+    return { piece: { kind: 'condition', condition, ...this.place(start, end) }, end }
+  }
+
+  /** Everything else is a word, up to the next comma or `|`. */
+  private readWord(start: Start, body: number, to: number): Read {
+    const end = endOfWord(this.text, body, to)
+    const word = squeeze(this.text.slice(body, end))
+    const folded = fold(word)
+    if (folded === '') return { piece: null, end }
+    if (isNamePattern(folded)) this.signs++
+    return this.wordUpTo(start, word, end)
+  }
+
+  /** The index of the quote that closes the one at `open`; null when there is none, or something follows it. */
+  private closingQuote(open: number, to: number): number | null {
+    const close = this.marks.quotes.get(open)
+    return close === undefined || !isOperandEnd(this.text, close + 1, to) ? null : close
+  }
+
+  /** Spreading the place here would take longer than all else: a hostile text has thousands of words. */
+  private wordUpTo({ from, isExcluded }: Start, word: string, end: number): Read {
+    return { piece: { kind: 'word', word, from, to: endWithoutSpace(this.text, end), isExcluded }, end }
+  }
+
+  /** What is said of a piece's place; its text ends before `end`. */
+  private place({ from, isExcluded }: Start, end: number): Place {
+    return { from, to: endWithoutSpace(this.text, end), isExcluded }
+  }
+}
+
+type Start = Pick<Place, 'from' | 'isExcluded'>
+
+/** Follows `tag:` and its like; a value begins right behind the colon. */
+const FIELD = /([a-z]+):(?=\S)/y

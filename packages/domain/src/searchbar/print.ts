@@ -1,0 +1,96 @@
+import type { SearchCondition, SearchTree } from './search-tree.ts'
+
+/** Writes a search in its canonical form: reading it gives the same tree. */
+export function printSearch(tree: SearchTree): string {
+  switch (tree.kind) {
+    case 'all':
+      return tree.parts.map(printPart).join(', ')
+    case 'any':
+      return tree.parts.map(printAlternative).join(' | ')
+    case 'not':
+      return `-${printNegated(tree.part)}`
+    case 'words':
+      return tree.words.map(printWord).join(', ')
+    default:
+      return printCondition(tree)
+  }
+}
+
+/** How a part of a search is named without its minus: a plain word as it is, any other in canonical form. */
+export function labelOfPart(part: SearchTree): string {
+  if (part.kind === 'words' && part.words.length === 1) return part.words[0] ?? ''
+  if (part.kind !== 'not') return printSearch(part)
+  const leftOut = part.part
+  return leftOut.kind === 'tag' && !leftOut.isExact ? leftOut.name : printNegated(leftOut)
+}
+
+/** A part of a list. An `any` needs no parentheses there: `|` binds closer than a comma. */
+function printPart(part: SearchTree): string {
+  return part.kind === 'all' ? `(${printSearch(part)})` : printSearch(part)
+}
+
+function printAlternative(part: SearchTree): string {
+  const isList = part.kind === 'all' || (part.kind === 'words' && part.words.length > 1)
+  return isList ? `(${printSearch(part)})` : printSearch(part)
+}
+
+/** A minus before a word leaves out its tag, so that anything else but a condition needs parentheses. */
+function printNegated(part: SearchTree): string {
+  if (part.kind === 'tag' && !part.isExact && !isOdd(part.name)) return part.name
+  return isCondition(part) ? printCondition(part) : `(${printSearch(part)})`
+}
+
+function isCondition(tree: SearchTree): tree is SearchCondition {
+  return tree.kind !== 'all' && tree.kind !== 'any' && tree.kind !== 'not' && tree.kind !== 'words'
+}
+
+function printCondition(condition: SearchCondition): string {
+  switch (condition.kind) {
+    case 'tag':
+      return condition.isExact ? `tag:${condition.name}!` : `tag:${printValue(condition.name)}`
+    case 'text':
+      return quoted(condition.text)
+    case 'site':
+      return `site:${condition.site}`
+    case 'group':
+      return `group:${printValue(condition.title)}`
+    case 'color':
+      return `color:${condition.color ?? 'none'}`
+    case 'type':
+      return `type:${condition.type}`
+    case 'is':
+      return `is:${condition.state}`
+    case 'has':
+      return `has:${condition.what}`
+    case 'tags':
+      return `tags:${printNumbers(condition.least, condition.most)}`
+    case 'time':
+      return `${condition.field}:${condition.days}`
+  }
+}
+
+function printNumbers(least: number, most: number | null): string {
+  if (most === null) return least === 0 ? '>=0' : `>${least - 1}`
+  if (least === most) return String(least)
+  return `${least}..${most}`
+}
+
+/** A plain word; one that holds signs of the language is quoted, so that it is a word again when it is read. */
+function printWord(word: string): string {
+  return isOdd(word) || word.startsWith('-') ? `word:${quoted(word)}` : word
+}
+
+function printValue(value: string): string {
+  return isOdd(value) || value.endsWith('!') ? quoted(value) : value
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** Whether a word could be read as anything else. */
+function isOdd(word: string): boolean {
+  return ODD.test(word)
+}
+
+const ODD = /[,，()"]|^[a-z]+:\S|(?:^|\s)(?:\||OR)(?:\s|$)/

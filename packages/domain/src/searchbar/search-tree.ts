@@ -1,0 +1,66 @@
+import type { CardType } from '../card.ts'
+import type { Color } from '../color.ts'
+
+/**
+ * What a search asks of a card, as plain data. `allOf`, `anyOf` and `notOf` build trees in normal form: no
+ * `all` directly in an `all`, no `any` directly in an `any`, each at least two different parts. The empty
+ * `all` asks for nothing. Source: docs/search.md, section 3.
+ */
+export type SearchTree =
+  | { readonly kind: 'all'; readonly parts: readonly SearchTree[] }
+  | { readonly kind: 'any'; readonly parts: readonly SearchTree[] }
+  | { readonly kind: 'not'; readonly part: SearchTree }
+  | PlainWords
+  | SearchCondition
+
+/** Words without a sign, each once under `fold`: the card satisfies every word, or a text has them as a phrase. */
+export interface PlainWords {
+  readonly kind: 'words'
+  readonly words: readonly string[]
+}
+
+/** One condition that a sign or a field writes. */
+export type SearchCondition =
+  /** A tag that the name names; `isExact`: not one that is only implied. */
+  | { readonly kind: 'tag'; readonly name: string; readonly isExact: boolean }
+  | { readonly kind: 'text'; readonly text: string }
+  /** An address of this site, or of one below it. */
+  | { readonly kind: 'site'; readonly site: string }
+  /** A tag of a group with this title. */
+  | { readonly kind: 'group'; readonly title: string }
+  | { readonly kind: 'color'; readonly color: Color | null }
+  | { readonly kind: 'type'; readonly type: CardType }
+  | { readonly kind: 'is'; readonly state: CardState }
+  | { readonly kind: 'has'; readonly what: CardHolding }
+  /** How many tags; `most` null: no limit. */
+  | { readonly kind: 'tags'; readonly least: number; readonly most: number | null }
+  | TimeCondition
+
+/** `open` is a todo that isn't done. `duplicate`: another card has the same content. */
+export const CARD_STATES = ['done', 'open', 'duplicate'] as const
+export type CardState = (typeof CARD_STATES)[number]
+export const CARD_HOLDINGS = ['subnotes', 'parent', 'children'] as const
+export type CardHolding = (typeof CARD_HOLDINGS)[number]
+export const TIME_FIELDS = ['created', 'updated'] as const
+
+/** A time in the half-open interval [start, end), in ms since 1970; null leaves that end open. */
+export interface TimeCondition {
+  readonly kind: 'time'
+  readonly field: (typeof TIME_FIELDS)[number]
+  /** The days as written, such as `2024-05` or `last 30 days`. */
+  readonly days: string
+  readonly start: number | null
+  readonly end: number | null
+}
+
+export const NOTHING_ASKED: SearchTree = { kind: 'all', parts: [] }
+
+/** The parts that must all hold; none for a search that asks for nothing. */
+export function partsOf(tree: SearchTree): readonly SearchTree[] {
+  return tree.kind === 'all' ? tree.parts : [tree]
+}
+
+/** The plain words that must hold of every match; none where there are only other parts. */
+export function plainWordsOf(tree: SearchTree): readonly string[] {
+  return partsOf(tree).flatMap((part) => (part.kind === 'words' ? part.words : []))
+}

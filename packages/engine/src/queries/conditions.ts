@@ -1,0 +1,109 @@
+import { CARD_TYPES, type CardState, fold, type SearchCondition } from '@cardinal/domain'
+import { type Bits, bitsFor, keepCommon, ordinalsOf, setBit, takeAway } from '../structures/bits.ts'
+import { colorNumber, TRAITS } from '../structures/card-table.ts'
+import type { Reader } from '../tables.ts'
+import { cardsTagged, cardsTaggedExactly, tagsNamed } from './named-tags.ts'
+import { tagOrdinals } from './tag-rows.ts'
+
+export type ConditionReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings'>
+
+/** A new bitmap of the cards of `within` that meet one condition. */
+export function cardsMeeting(reader: ConditionReader, condition: SearchCondition, within: Bits): Bits {
+  const { cards, texts } = reader
+  switch (condition.kind) {
+    case 'tag': {
+      const tagged = condition.isExact ? cardsTaggedExactly : cardsTagged
+      return common(tagged(reader, tagsNamed(reader, condition.name)), within)
+    }
+    case 'text':
+      return texts.find(fold(condition.text), within)
+    case 'site':
+      return texts.findSite(condition.site, within)
+    case 'group':
+      return common(cardsTagged(reader, tagsOfGroups(reader, condition.title)), within)
+    case 'type':
+      return common(within.slice(), cards.byType[CARD_TYPES.indexOf(condition.type)] as Bits)
+    case 'is':
+      return cardsInState(reader, condition.state, within)
+    case 'has': {
+      const trait = TRAITS[condition.what]
+      return chosen(within, (ordinal) => ((cards.traits[ordinal] as number) & trait) !== 0)
+    }
+    case 'color': {
+      const color = colorNumber(condition.color)
+      return chosen(within, (ordinal) => cards.color[ordinal] === color)
+    }
+    case 'tags': {
+      const { least, most } = condition
+      const { tagCount } = cards
+      return chosen(within, (ordinal) => isBetween(tagCount[ordinal] as number, least, most))
+    }
+    case 'time': {
+      const { values } = condition.field === 'created' ? cards.createdAt : cards.updatedAt
+      const start = condition.start ?? Number.NEGATIVE_INFINITY
+      const end = condition.end ?? Number.POSITIVE_INFINITY
+      return chosen(within, (ordinal) => {
+        const time = values[ordinal] as number
+        return time >= start && time < end
+      })
+    }
+  }
+}
+
+/** Rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */
+export function costOfCondition({ kind }: SearchCondition): number {
+  return COSTS[kind]
+}
+
+const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
+  type: 0,
+  tag: 0,
+  group: 1,
+  is: 1,
+  has: 2,
+  color: 2,
+  tags: 2,
+  time: 2,
+  site: 3,
+  text: 4,
+}
+
+function cardsInState({ cards }: ConditionReader, state: CardState, within: Bits): Bits {
+  switch (state) {
+    case 'done':
+      return common(within.slice(), cards.done)
+    case 'open': {
+      const todos = common(within.slice(), cards.byType[CARD_TYPES.indexOf('todo')] as Bits)
+      takeAway(todos, cards.done)
+      return todos
+    }
+    case 'duplicate':
+      return common(cards.withSameContent(), within)
+  }
+}
+
+function tagsOfGroups(reader: ConditionReader, title: string): number[] {
+  const folded = fold(title)
+  const groups = reader.groups.values().filter((group) => fold(group.title) === folded)
+  return tagOrdinals(
+    reader,
+    groups.flatMap((group) => group.tagIds),
+  )
+}
+
+function isBetween(count: number, least: number, most: number | null): boolean {
+  return count >= least && (most === null || count <= most)
+}
+
+/** Keeps what both hold. Changes the first, and returns it. */
+function common(bits: Bits, other: Bits): Bits {
+  keepCommon(bits, other)
+  return bits
+}
+
+/** A new bitmap of the ordinals that a test chooses. */
+function chosen(within: Bits, isChosen: (ordinal: number) => boolean): Bits {
+  const bits = bitsFor(within.length * 32)
+  for (const ordinal of ordinalsOf(within)) if (isChosen(ordinal)) setBit(bits, ordinal)
+  return bits
+}

@@ -1,0 +1,36 @@
+import { fitsPattern, fold, isNamePattern } from '@cardinal/domain'
+import { type Bits, bitsFor } from '../structures/bits.ts'
+import type { Reader } from '../tables.ts'
+
+/** Ordinals of the tags that a word names: by a folded name, which may fit a word with a star. */
+export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonly number[] {
+  const folded = fold(word)
+  if (!isNamePattern(folded)) return tags.namedBy(folded)
+  const fits = fitsPattern(folded)
+  return tags.inNameOrder().filter((ordinal) => tags.foldedNames(ordinal).some(fits))
+}
+
+/**
+ * A new bitmap of the cards that have any of the tags, or one that implies it.
+ *
+ * @param from cards with ordinals below it are left out; a multiple of 256
+ */
+export function cardsTagged(
+  { cards, postings, tags: { implied } }: Pick<Reader, 'cards' | 'postings' | 'tags'>,
+  tags: readonly number[],
+  from = 0,
+): Bits {
+  const bits = bitsFor(cards.capacity)
+  for (const tag of implied.withImplying(tags)) postings.addTo(bits, tag, from)
+  return bits
+}
+
+/** A new bitmap of the cards that any of the tags is on itself. */
+export function cardsTaggedExactly(
+  { cards, postings }: Pick<Reader, 'cards' | 'postings'>,
+  tags: readonly number[],
+): Bits {
+  const bits = bitsFor(cards.capacity)
+  for (const tag of tags) postings.addTo(bits, tag)
+  return bits
+}

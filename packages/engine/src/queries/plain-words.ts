@@ -1,0 +1,84 @@
+import { fold } from '@cardinal/domain'
+import { addAll, type Bits, isEmpty, keepCommon, takeAway } from '../structures/bits.ts'
+import type { Reader } from '../tables.ts'
+import { cardsTagged, tagsNamed } from './named-tags.ts'
+
+type WordReader = Pick<Reader, 'cards' | 'tags' | 'texts' | 'postings'>
+
+/** Cards that match. The caller owns the bitmaps. */
+export interface CardSets {
+  /** Cards that match. */
+  readonly sure: Bits
+  /** Cards that match if their texts contain `phrase`. Some may be in `sure` too. Null: none. */
+  readonly unsure: Bits | null
+  readonly phrase: string
+}
+
+/**
+ * The cards of `within` that satisfy every word, or have the words as a phrase: docs/search.md, section 3.
+ *
+ * @param from cards with ordinals below it may be left out; a multiple of 256
+ */
+export function cardsWithWords(
+  reader: WordReader,
+  words: readonly string[],
+  onlyTags: boolean,
+  within: Bits,
+  from = 0,
+): CardSets {
+  const phrase = fold(words.join(' '))
+  const named = words.map((word) => ({ word: fold(word), tags: tagsNamed(reader, word) }))
+  const sure = satisfyingEvery(reader, named, onlyTags, within, from)
+  if (onlyTags || !canPhraseAdd(named)) return { sure, unsure: null, phrase }
+  const { sure: found, unsure } = reader.texts.candidates(phrase, from)
+  for (const ordinals of [found, unsure]) if (ordinals !== null) keepCommon(ordinals, within)
+  if (found !== null) addAll(sure, found)
+  return { sure, unsure, phrase }
+}
+
+/** Resolves the unsure cards by scanning them. Consumes the bitmaps. */
+export function settledSet(reader: Pick<Reader, 'texts'>, { sure, unsure, phrase }: CardSets): Bits {
+  if (unsure === null) return sure
+  takeAway(unsure, sure)
+  reader.texts.keepContaining(unsure, phrase)
+  addAll(sure, unsure)
+  return sure
+}
+
+/** A folded word with the tags that it names. */
+interface NamedWord {
+  readonly word: string
+  readonly tags: readonly number[]
+}
+
+/**
+ * Whether a card may contain the phrase without satisfying every word. Not so when none of the words names a
+ * tag: a text with the phrase contains each word. Nor for a single word, which is the phrase itself.
+ */
+function canPhraseAdd(words: readonly NamedWord[]): boolean {
+  return words.length < 2 || words.some(({ tags }) => tags.length > 0)
+}
+
+/** A new bitmap of the cards of `within` that satisfy every word. */
+function satisfyingEvery(
+  reader: WordReader,
+  words: readonly NamedWord[],
+  onlyTags: boolean,
+  within: Bits,
+  from: number,
+): Bits {
+  const left = within.slice()
+  // Words that name tags come first: they are cheap and leave few cards.
+  for (const { tags } of words) if (tags.length > 0) keepCommon(left, cardsTagged(reader, tags, from))
+  // A single word is also the phrase, which is searched anyway.
+  const looksIntoTexts = !onlyTags && words.length > 1
+  // Long words are on few cards. Stops as soon as no card is left.
+  const unnamed = words.filter(({ tags }) => tags.length === 0)
+  for (const { word } of unnamed.sort((a, b) => b.word.length - a.word.length)) {
+    if (isEmpty(left)) break
+    const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), from)
+    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, from))
+    keepCommon(left, satisfying)
+  }
+  return left
+}

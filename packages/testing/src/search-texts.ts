@@ -1,0 +1,69 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { names, texts } from './arbitraries.ts'
+
+/** A word that has a chance: a name, its beginning, a piece of a text. */
+export const words: Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: names },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(names, fc.integer({ min: 1, max: 4 })).map(([name, n]) => name.slice(0, n)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('c++', 'C+', 'd3.js', '🌱') },
+  { weight: 3, arbitrary: texts },
+)
+
+/** Texts of words, commas and minus signs alone. */
+export const commaTexts: Arbitrary<string> = fc
+  .array(fc.tuple(fc.constantFrom('', '', '', '-'), words), { maxLength: 3 })
+  .map((parts) => parts.map(([minus, word]) => minus + word).join(', '))
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** Fields with values that have a chance, and quotes. */
+const fields: Arbitrary<string> = fc.oneof(
+  fc.constantFrom('is:done', 'is:open', 'is:todo', 'is:note', 'is:link', 'is:untagged', 'is:duplicate'),
+  fc.constantFrom('has:subnotes', 'has:parent', 'has:children', 'site:ex.com', 'site:a.b'),
+  fc.constantFrom('color:red', 'color:none', 'type:link', 'tags:0', 'tags:>1', 'tags:<=2', 'tags:1..3'),
+  fc.constantFrom('created:2023', 'updated:2023-11-14', 'created:>1970', 'updated:last 9 years'),
+  names.map((name) => `tag:${name}`),
+  names.map((name) => `tag:${name}!`),
+  names.map((name) => `group:${name}`),
+  fc.oneof(names, texts).map((text) => `text:${quoted(text)}`),
+  fc.oneof(names, texts).map(quoted),
+)
+
+/** A name with a star somewhere. */
+const patterns: Arbitrary<string> = fc
+  .tuple(names, fc.nat(6), fc.nat(3))
+  .map(([name, at, gone]) => `${name.slice(0, at)}*${name.slice(at + gone)}`)
+
+/** Words, fields, alternatives and parentheses, some of which are broken; at most so many within each other. */
+function lists(depth: number): Arbitrary<string> {
+  const plain = [
+    { weight: 3, arbitrary: words },
+    { weight: 3, arbitrary: fields },
+    { weight: 1, arbitrary: patterns },
+  ]
+  const inner = depth === 0 ? null : lists(depth - 1)
+  const nested =
+    inner === null
+      ? []
+      : [
+          { weight: 2, arbitrary: inner.map((list) => `(${list})`) },
+          { weight: 1, arbitrary: inner.map((list) => `(${list}`) },
+        ]
+  const operand = fc
+    .tuple(fc.constantFrom('', '', '', '-', '- '), fc.oneof(...plain, ...nested))
+    .map((parts) => parts.join(''))
+  const choice = fc
+    .tuple(operand, fc.constantFrom(' | ', ' OR ', '|'), operand)
+    .map((parts) => parts.join(''))
+  const piece = fc.oneof({ weight: 3, arbitrary: operand }, { weight: 1, arbitrary: choice })
+  return fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(', '))
+}
+
+/** Any search text. */
+export const searchTexts: Arbitrary<string> = fc.oneof(
+  { weight: 2, arbitrary: commaTexts },
+  { weight: 3, arbitrary: lists(2) },
+)
