@@ -37,7 +37,7 @@ const examples = PAGE.slice(PAGE.indexOf('| text | finds |'), PAGE.indexOf('Ever
   .filter((text) => text !== undefined)
 
 describe('the examples of docs/search.md', () => {
-  it('are those that are tried here', () => {
+  it('are the texts tried here', () => {
     expect(examples).toEqual(Object.keys(FOUND))
   })
 
