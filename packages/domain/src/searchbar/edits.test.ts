@@ -18,6 +18,9 @@ describe('editSearchText', () => {
     ['is:open,tea | milk', 'include', 'tea', 'is:open, tea | milk, tea'],
     ['is:open, -(a,b), tea', 'exclude', 'tea', 'is:open, -(a,b), -tea'],
     ['tag:tea, "x, y"', 'remove', 'tea', '"x, y"'],
+    ['a | b, is:open', 'exclude', 'a | b', '-(a | b), is:open'],
+    ['-(a | b)', 'include', '(a | b)', '(a | b)'],
+    ['is:todo, tea', 'remove', 'type:todo', 'tea'],
   ] as const)('[SB-5] %j, %s %s: %j', (text, edit, tag, result) => {
     expect(editSearchText(text, edit, tag)).toBe(result)
   })

@@ -16,14 +16,14 @@ export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
  */
 export function editSearchText(text: string, edit: SearchEdit, tag: string): string {
   if (edit === 'search') return tag
-  const wanted = edit === 'exclude' ? `-${tag}` : tag
   const pieces = searchPieces(text, UTC_DAYS).map((piece) => ({
+    wanted: edit !== 'exclude' ? tag : piece.kind === 'choice' ? `-(${tag})` : `-${tag}`,
     isTag: fold(wordOf(piece) ?? labelOf(piece)) === fold(tag),
     written: writePiece(text, piece),
   }))
   if (edit === 'remove') return join(pieces.filter(({ isTag }) => !isTag).map(({ written }) => written))
-  const turned = pieces.map(({ isTag, written }) => (isTag ? wanted : written))
-  return join(pieces.some(({ isTag }) => isTag) ? turned : [...turned, wanted])
+  const turned = pieces.map(({ isTag, wanted, written }) => (isTag ? wanted : written))
+  return join(pieces.some(({ isTag }) => isTag) ? turned : [...turned, edit === 'exclude' ? `-${tag}` : tag])
 }
 
 /** Replaces the word that is still being typed by a tag that was picked for it. */

@@ -1,7 +1,8 @@
-import { fold, type SearchToken, searchTokens } from '@cardinal/domain'
+import { fold, type SearchToken, type SearchTokenKind, searchTokens } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { type KeyboardEvent, type Ref, useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
+import { localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { counted } from '../text/counted.ts'
 import styles from './search-tokens.module.css'
@@ -12,8 +13,8 @@ import styles from './search-tokens.module.css'
  */
 export function SearchTokens(props: { search: SearchStore; text: string; ref: Ref<HTMLDivElement> }) {
   const { search, text } = props
-  const tokens = useMemo(() => searchTokens(text), [text])
-  const keywords = useMemo(() => [...new Set(tokens.map((token) => token.text))], [tokens])
+  const tokens = useMemo(() => searchTokens(text, localCalendar()), [text])
+  const keywords = useMemo(() => wordsOf(tokens), [tokens])
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
   const last = tokens.at(-1)?.to ?? 0
   return (
@@ -27,7 +28,9 @@ export function SearchTokens(props: { search: SearchStore; text: string; ref: Re
           <Token
             token={token}
             written={text.slice(token.from, token.to)}
-            tag={answer?.find((tag) => fold(tag.name) === fold(token.text))}
+            tag={
+              token.kind === 'word' ? answer?.find((tag) => fold(tag.name) === fold(token.text)) : undefined
+            }
             search={search}
           />
         </span>
@@ -67,7 +70,7 @@ function Token(props: {
         role="button"
         tabIndex={-1}
         className={styles.word}
-        aria-label={`${token.text}${token.isExcluded ? ', left out' : ''}, ${aboutOf(tag)}`}
+        aria-label={`${token.text}${token.isExcluded ? ', left out' : ''}, ${aboutOf(token, tag)}`}
         onKeyDown={onKeyDown}
       >
         {written}
@@ -83,8 +86,23 @@ function Token(props: {
   )
 }
 
-function aboutOf(tag: TagInUse | undefined): string {
-  return tag === undefined ? 'tag or text' : `a tag on ${counted(tag.cardCount, 'card')}`
+/** Words that may name a tag. */
+function wordsOf(tokens: readonly SearchToken[]): readonly string[] {
+  return [...new Set(tokens.filter(({ kind }) => kind === 'word').map((token) => token.text))]
+}
+
+function aboutOf(token: SearchToken, tag: TagInUse | undefined): string {
+  return tag === undefined ? MEANINGS[token.kind] : `a tag on ${counted(tag.cardCount, 'card')}`
+}
+
+/** What a token was understood as. */
+const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
+  word: 'tag or text',
+  tag: 'a tag',
+  text: 'a text',
+  field: 'a condition',
+  choice: 'any of these',
+  group: 'all of these',
 }
 
 /** To the token before or behind; behind the last one to the field. */
