@@ -1,5 +1,5 @@
 import { expect as plainExpect, test as plainTest } from '@playwright/test'
-import { bar, cards } from './support/offline.ts'
+import { bar, cards, untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { type Sown, serverFor, sow } from './support/seed.ts'
 
@@ -101,6 +101,28 @@ test('[PG-6] settings lead to the plan, which counts the cards of all workspaces
   await page.getByRole('link', { name: 'Your plan and payments' }).click()
   await expect(page).toHaveURL(/subscription/)
   await expect(page.getByText('2 cards in all workspaces; 500 are free, over all workspaces')).toBeVisible()
+})
+
+test('[OF-2] [PG-3] public pages open without a network too, and examples of the manual run there', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await context.setOffline(true)
+  for (const [path, title] of [
+    ['/contact', 'Contact'],
+    ['/pricing', 'Plans and pricing'],
+    ['/terms-of-service', 'Terms of service'],
+    ['/docs', 'User manual'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+  await page.getByRole('button', { name: 'Try the search recipe, -vegetarian' }).click()
+  await expect(page.getByRole('complementary', { name: 'Sandbox' }).getByRole('combobox')).toHaveValue(
+    'recipe, -vegetarian',
+  )
 })
 
 test('[CD-9] a card over the limit is refused beside the list, with a way on', async ({ page, person }) => {

@@ -48,16 +48,24 @@ async function makePosters() {
     ['recipes', 'hyperlink', 'recipe, weekend'],
     ['project', 'todo', 'project, urgent'],
   ])
-  // The column in the middle of the page.
-  const clip = { x: 268, y: 52, width: 784, height: 441 }
   for (const [name, kind, search] of posters)
     for (const theme of /** @type {const} */ (['light', 'dark'])) {
       await page.emulateMedia({ colorScheme: theme })
       await page.goto(`${base}/home?primary_opt=${kind}`)
       await page.getByRole('combobox').first().fill(search)
       await page.waitForTimeout(2500)
+      const clip = await middleColumn()
       writeFileSync(`${folder}${name}-${theme}.webp`, await toWebp(await page.screenshot({ clip })))
     }
+}
+
+/** The column in the middle of home, as far down as a film is high. */
+async function middleColumn() {
+  const box = await page.getByRole('main').boundingBox()
+  if (box === null) throw new Error('Home has no column of results.')
+  const x = box.x - 12
+  const width = box.width + 24
+  return { x, y: 52, width, height: (width * 9) / 16 }
 }
 
 /** A picture for each chapter of the manual: the name is the chapter's id. */

@@ -80,17 +80,31 @@ export function SectionLinks() {
 /** How far below the upper edge of the window a section may begin to count as the one that is read. px */
 const READ_FROM = 96
 
-/** The title of the last section that begins at or above the upper part of the window. */
+/** The title of the section that is read. */
 function useSectionInSight(listed: readonly Listed[]): string | undefined {
   const [title, setTitle] = useState<string>()
   useEffect(() => {
-    const look = () => {
-      const begun = listed.filter(({ element }) => element.getBoundingClientRect().top <= READ_FROM)
-      setTitle((begun.at(-1) ?? listed[0])?.title)
-    }
+    const look = () => setTitle(sectionInSight(listed)?.title)
     look()
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    const signs = ['scroll', 'resize', 'hashchange'] as const
+    for (const sign of signs) addEventListener(sign, look, { passive: true })
+    return () => {
+      for (const sign of signs) removeEventListener(sign, look)
+    }
   }, [listed])
   return title
+}
+
+/**
+ * The last section that begins at or above the upper part of the window. At the end of the page the lower ones never get
+ * there: then it is the one that was asked for, if it can be seen.
+ */
+function sectionInSight(listed: readonly Listed[]): Listed | undefined {
+  const { scrollHeight } = document.documentElement
+  if (scrollY > 0 && scrollY + innerHeight >= scrollHeight - 1) {
+    const asked = listed.find(({ title }) => `#${anchorOf(title)}` === location.hash)
+    const top = asked?.element.getBoundingClientRect().top ?? -1
+    if (top >= 0 && top < innerHeight) return asked
+  }
+  return listed.findLast(({ element }) => element.getBoundingClientRect().top <= READ_FROM) ?? listed[0]
 }
