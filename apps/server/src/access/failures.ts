@@ -45,6 +45,10 @@ export const FAILURES = {
   stopping: { status: 503, msg: 'The server is stopping. Try again in a few seconds.' },
   noPayments: { status: 404, msg: 'This server doesn’t take payments.' },
   storeAway: { status: 503, msg: 'The database cannot be reached just now. Try again in a few seconds.' },
+  diskFull: {
+    status: 503,
+    msg: 'The disk of this server is full, and nothing was changed. Its operator has to make room.',
+  },
   providerAway: {
     status: 503,
     msg: 'The payment provider cannot be reached just now. Try again in a minute.',

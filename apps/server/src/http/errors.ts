@@ -34,7 +34,9 @@ export function addErrorHandler(app: FastifyInstance): void {
 
 /** The failure that an error of fastify, its plugins or the store's drivers stands for. */
 export function failureOf(error: FastifyError | Error): Failure {
-  if (isStoreAway(error)) return FAILURES.storeAway
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (FULL.test(code)) return FAILURES.diskFull
+  if (isStoreAway(error, code)) return FAILURES.storeAway
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status === 415) return FAILURES.notJson
   if (status === 404) return FAILURES.noSuchPath
@@ -43,10 +45,12 @@ export function failureOf(error: FastifyError | Error): Failure {
 }
 
 /** Codes with which the drivers say that the database is away, starting, stopping or too busy to wait for. */
-const AWAY = /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_BUSY|08|53|57P|40001|40P01)/
+const AWAY =
+  /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_(?:BUSY|IOERR|READONLY|CANTOPEN)|08|53|57P|40001|40P01)/
+/** Codes with which they say that the disk has no room. */
+const FULL = /^(?:SQLITE_FULL|ENOSPC|53100)$/
 
-function isStoreAway(error: Error): boolean {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+function isStoreAway(error: Error, code: string): boolean {
   return (
     AWAY.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
   )

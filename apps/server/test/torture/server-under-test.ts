@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { ok } from '@cardinal/domain'
+import { readConfig } from '../../src/config.ts'
+import { createIdentity, insertUser } from '../../src/identity/index.ts'
+import { openStore } from '../../src/store/index.ts'
+import { freePort } from '../support/free-port.ts'
+
+/** How the server is run: the built one, or its sources. */
+export type Command = readonly string[]
+
+export interface ServerOptions {
+  readonly command: Command
+  /** Left out: a folder of its own, which is removed at the end. */
+  readonly dataDir?: string
+  readonly databaseUrl?: string
+}
+
+/** A server in a process of its own, which is killed and started again over the same data. */
+export class ServerUnderTest {
+  readonly dataDir: string
+  readonly port: number
+  readonly #options: ServerOptions
+  readonly #env: Record<string, string>
+  #child: ChildProcess | null = null
+  #said = ''
+
+  private constructor(options: ServerOptions, port: number) {
+    this.#options = options
+    this.port = port
+    this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cardinal-torture-'))
+    this.#env = {
+      CARDINAL_PORT: String(port),
+      CARDINAL_HOST: '127.0.0.1',
+      CARDINAL_DATA_DIR: this.dataDir,
+      CARDINAL_LOG_LEVEL: 'silent',
+      CARDINAL_RATE_LIMIT: 'off',
+      CARDINAL_FREE_CARD_LIMIT: '0',
+      ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+    }
+  }
+
+  static async make(options: ServerOptions): Promise<ServerUnderTest> {
+    return new ServerUnderTest(options, await freePort())
+  }
+
+  get api(): string {
+    return `http://127.0.0.1:${this.port}/api`
+  }
+
+  get process(): ChildProcess | null {
+    return this.#child
+  }
+
+  /** What it wrote on its terminal since it was started last. */
+  get said(): string {
+    return this.#said
+  }
+
+  /** Makes a user with a personal token that may write, beside the server. */
+  async person(name: string): Promise<string> {
+    const config = readConfig(this.#env)
+    if (!config.ok) throw new Error(config.error.join('\n'))
+    const store = await openStore(config.value)
+    try {
+      await store.migrate()
+      const identity = await createIdentity(store, config.value)
+      const email = `${name}@example.org`
+      const user = await store.transact(async (tx) => ok(await insertUser(tx, { email, name }, Date.now())))
+      if (!user.ok) throw new Error('There is no user.')
+      return (await identity.personalTokens.create(user.value.id, 'torture', 'write', null)).secret
+    } finally {
+      await store.close()
+    }
+  }
+
+  /** Starts it; resolves when it can be asked, or with its exit code where it gives up. */
+  async start(): Promise<number | null> {
+    const [program = '', ...args] = this.#options.command
+    const child = spawn(program, args, {
+      env: { PATH: process.env.PATH, ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    this.#said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (piece: Buffer) => {
+        this.#said += piece
+      })
+    for (;;) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ready = await fetch(`${this.api}/ready`, { signal: AbortSignal.timeout(1_000) }).catch(() => null)
+      if (ready?.status === 200) return null
+      await setTimeout(20)
+    }
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    if (this.#options.dataDir === undefined) rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,139 @@
+import { setTimeout } from 'node:timers/promises'
+import { request } from '../support/node.ts'
+
+/** A card that was sent. */
+export interface Sent {
+  readonly content: string
+  /** ms since 1970, by the writer's clock. */
+  readonly sentAt: number
+  acknowledgedAt: number | null
+  /** Its sequence number, as the answer told. */
+  seq: number | null
+}
+
+/** What became of what was sent, by the rows of the server. */
+export interface Verdict {
+  readonly acknowledged: number
+  /** Answered with success, and not there. */
+  readonly lost: number
+  /** There more than once. */
+  readonly twice: number
+  /** There without its subnotes. */
+  readonly halfDone: number
+}
+
+/** Between two attempts at the same card, and until an answer counts as lost. ms */
+const PAUSE = 30
+const PATIENCE = 4_000
+
+/** People who write cards at the same time, each card under a key, and try again until it is acknowledged. */
+export class Writers {
+  readonly sent: Sent[] = []
+  readonly #name: string
+  readonly #token: string
+  readonly #count: number
+  #api: string
+  #isOver = false
+  #running: Promise<void>[] = []
+  #nextRound = 0
+
+  /** @param name begins the text of each card */
+  constructor(name: string, token: string, api: string, count: number) {
+    this.#name = name
+    this.#token = token
+    this.#api = api
+    this.#count = count
+  }
+
+  get acknowledged(): number {
+    return this.sent.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length
+  }
+
+  /** Sends what comes from another address from now on. */
+  reach(api: string): void {
+    this.#api = api
+  }
+
+  start(): void {
+    this.#isOver = false
+    const round = this.#nextRound++
+    this.#running = Array.from({ length: this.#count }, (_, writer) => this.#write(round, writer))
+  }
+
+  /** Stops after the attempts that are under way. */
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#running)
+  }
+
+  /** Sends what was not acknowledged once more under its key, until it is. Rejects when that takes too long (ms). */
+  async settle(within: number): Promise<void> {
+    const end = Date.now() + within
+    for (const card of this.sent)
+      while (card.acknowledgedAt === null) {
+        if (Date.now() > end) throw new Error(`${card.content} was not acknowledged within ${within} ms.`)
+        if (!(await this.#send(card))) await setTimeout(PAUSE)
+      }
+  }
+
+  /** Asks the server for its rows and compares. All that was sent must be settled. */
+  async judge(): Promise<Verdict> {
+    const pulled = await fetch(`${this.#api}/sync/pull`, { headers: this.#headers })
+    if (pulled.status !== 200) throw new Error(`The rows were refused with ${pulled.status}.`)
+    const found = new Map<string, { times: number; subnotes: number }>()
+    for (const line of (await pulled.text()).split('\n')) {
+      const row = line === '' ? null : (JSON.parse(line) as Line).row
+      if (row?.content === undefined) continue
+      const times = (found.get(row.content)?.times ?? 0) + 1
+      found.set(row.content, { times, subnotes: row.titles?.length ?? 0 })
+    }
+    const acknowledged = this.sent.filter(({ acknowledgedAt }) => acknowledgedAt !== null)
+    return {
+      acknowledged: acknowledged.length,
+      lost: acknowledged.filter(({ content }) => !found.has(content)).length,
+      twice: [...found.values()].filter(({ times }) => times > 1).length,
+      halfDone: [...found.values()].filter(({ subnotes }) => subnotes !== 2).length,
+    }
+  }
+
+  async #write(round: number, writer: number): Promise<void> {
+    for (let n = 0; !this.#isOver; n++) {
+      const content = `${this.#name} in round ${round}: card ${writer}.${n}`
+      const card: Sent = { content, sentAt: Date.now(), acknowledgedAt: null, seq: null }
+      this.sent.push(card)
+      while (!(await this.#send(card))) {
+        if (this.#isOver) return
+        await setTimeout(PAUSE)
+      }
+    }
+  }
+
+  /** Whether it was acknowledged. Any other answer, or none, is a reason to try again. */
+  async #send(card: Sent): Promise<boolean> {
+    const newEntity = { type: 'note', content: card.content, titles: [{ text: 'one' }, { text: 'two' }] }
+    const attempt = request(
+      this.#api,
+      'POST',
+      '/entity/create-one',
+      { newEntity },
+      {
+        ...this.#headers,
+        'idempotency-key': card.content.replaceAll(' ', '-'),
+      },
+    ).catch(() => null)
+    const answer = await Promise.race([attempt, setTimeout(PATIENCE, null, { ref: false })])
+    if (answer === null || answer.status >= 500 || answer.status === 409) return false
+    if (answer.status !== 200) throw new Error(`${card.content} was refused: ${JSON.stringify(answer.body)}`)
+    card.acknowledgedAt = Date.now()
+    card.seq = answer.body.seq
+    return true
+  }
+
+  get #headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.#token}` }
+  }
+}
+
+interface Line {
+  readonly row?: { readonly content?: string; readonly titles?: readonly unknown[] }
+}
