@@ -71,6 +71,7 @@ import { renameOneTag } from './calls/tag/rename-one-tag.ts'
 import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
 import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
+import { beginSecondStep } from './calls/user/begin-second-step.ts'
 import { confirmSignIn } from './calls/user/confirm-sign-in.ts'
 import { createToken } from './calls/user/create-token.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
@@ -84,10 +85,14 @@ import { getSessions } from './calls/user/get-sessions.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
 import { renewAccessToken } from './calls/user/renew-access-token.ts'
+import { renewRecoveryCodes } from './calls/user/renew-recovery-codes.ts'
 import { revokeToken } from './calls/user/revoke-token.ts'
+import { getSecondStep } from './calls/user/second-step.ts'
 import { signIn } from './calls/user/sign-in.ts'
 import { signOut } from './calls/user/sign-out.ts'
 import { startSignIn } from './calls/user/start-sign-in.ts'
+import { turnOffSecondStep } from './calls/user/turn-off-second-step.ts'
+import { turnOnSecondStep } from './calls/user/turn-on-second-step.ts'
 import { updateGlobalSettings } from './calls/user/update-global-settings.ts'
 import { updateProfile } from './calls/user/update-profile.ts'
 import { createOneWorkspace } from './calls/workspace/create-one-workspace.ts'
@@ -108,6 +113,11 @@ export const calls = {
   getRecentActivity,
   getServerOverview,
   endSessions,
+  beginSecondStep,
+  getSecondStep,
+  renewRecoveryCodes,
+  turnOffSecondStep,
+  turnOnSecondStep,
   getProfile,
   updateProfile,
   getGlobalSettings,

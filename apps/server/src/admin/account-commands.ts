@@ -3,7 +3,7 @@ import { createIdentity } from '../identity/index.ts'
 import { INVITATION_LIFE, INVITATION_PATH, makeInvitation } from '../identity/provider/invitations.ts'
 import { createPayments } from '../operations/start.ts'
 import type { Answer, Command, Options, Workplace } from './command.ts'
-import { summaryOf, userNamed } from './people.ts'
+import { accountNamed, summaryOf, userNamed } from './people.ts'
 
 const DAY = 86_400_000
 
@@ -51,6 +51,13 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     takes: ['user'],
     run: enable,
   },
+  'turn-off-second-step': {
+    usage: '--user U',
+    does: 'lets the password alone sign in again, for somebody who has lost both the app and the recovery codes',
+    needs: ['user'],
+    takes: ['user'],
+    run: turnOffSecondStep,
+  },
   'delete-user': {
     usage: '--user U --confirm U',
     does: 'deletes a user with all data; make a backup first',
@@ -58,6 +65,14 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     takes: ['user', 'confirm'],
     run: deleteUser,
   },
+}
+
+async function turnOffSecondStep({ user = '' }: Options, { store }: Workplace): Promise<Answer> {
+  const named = await accountNamed(store, user)
+  if (!named.ok) return named
+  const { id, email } = named.value
+  const removed = await store.transact(async (tx) => ok(await tx.secondStep.remove(id)))
+  return ok([JSON.stringify({ email, was_on: removed.ok && removed.value })])
 }
 
 async function listUsers(_options: Options, { store }: Workplace): Promise<Answer> {

@@ -7,6 +7,7 @@ import {
   revokeTokenHandler,
   updateProfileHandler,
 } from './account-calls.ts'
+import { secondStepHandlers } from './second-step-calls.ts'
 import {
   actionTakenHandler,
   confirmSignInHandler,
@@ -24,6 +25,7 @@ import {
 /** The handlers of the calls about people and sessions, by the calls' names in the contract. */
 export function identityHandlers(identity: Identity) {
   return {
+    ...secondStepHandlers(identity),
     actionTaken: actionTakenHandler(identity),
     confirmSignIn: confirmSignInHandler(identity),
     createToken: createTokenHandler(identity),

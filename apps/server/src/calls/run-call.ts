@@ -110,12 +110,12 @@ async function runPlain(
 
 /**
  * Whether the answer of a plain call may be kept for a repetition under its key. Four kinds are not kept: a new token's
- * secret, which is shown once; the answer to the deletion of an account; addresses of the payment provider, which are
+ * secret and those of a second step, which are shown once; the answer to the deletion of an account; addresses of the payment provider, which are
  * valid for an hour; and lists of pushed calls and files, which keep their own answers.
  */
 function isRepeatable({ name, call }: BoundCall): boolean {
   const isOwnBusiness = call.takes === 'file' || /^\/(?:sync|billing)\//.test(call.path)
-  return call.kind === 'call' && !isOwnBusiness && name !== 'createToken' && name !== 'deleteAccount'
+  return call.kind === 'call' && !isOwnBusiness && !call.needsFreshSignIn && name !== 'confirmSignIn'
 }
 
 type AnyChange = ChangeCall<

@@ -17,6 +17,7 @@ import { PasswordChanges } from './provider/password-change.ts'
 import { EMBEDDED_ISSUER } from './provider/paths.ts'
 import { EMBEDDED_CLIENT_ID, type EmbeddedProvider, embeddedProvider } from './provider/provider.ts'
 import { providerRoutes } from './provider/routes.ts'
+import { SecondStep } from './provider/second-step.ts'
 import { serverKey } from './server-keys.ts'
 import { Sessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
@@ -51,6 +52,8 @@ export interface Identity {
   readonly signIn: SignIn
   readonly sessions: Sessions
   readonly personalTokens: PersonalTokens
+  /** Of accounts at the embedded provider. */
+  readonly secondStep: SecondStep
   readonly authenticator: Authenticator
   /** Mounts the embedded provider, where there is one; to be called before the server listens. */
   mount(app: FastifyInstance, admit: AdmitVisitor): Promise<void>
@@ -85,17 +88,18 @@ export async function createIdentity(
   config: IdentityConfig,
   now: () => number = Date.now,
 ): Promise<Identity> {
-  const [accessKey, successorKey, cookieKey] = await Promise.all(
-    ['access-token-key', 'refresh-token-key', 'sign-in-cookie-key'].map((name) =>
+  const [accessKey, successorKey, cookieKey, secondStepKey] = await Promise.all(
+    ['access-token-key', 'refresh-token-key', 'sign-in-cookie-key', 'second-step-key'].map((name) =>
       serverKey(store, name, () => randomBytes(32).toString('base64url')),
     ),
   )
-  if (accessKey === undefined || successorKey === undefined || cookieKey === undefined)
+  if (!accessKey || !successorKey || !cookieKey || !secondStepKey)
     throw new Error('The keys of this server could not be read.')
   const accessTokens = new AccessTokens(accessKey, now)
   const sessions = new Sessions(store, accessTokens, successorKey, now)
   const authenticator = new Authenticator(store, accessTokens, sessions, now)
   const accounts = new Accounts(store, config, now)
+  const secondStep = new SecondStep(store, secondStepKey, now)
   const embedded =
     config.identity.kind === 'embedded' ? await embeddedProvider(store, accounts, config, now) : null
   let server: FastifyInstance | null = null
@@ -117,6 +121,7 @@ export async function createIdentity(
     ),
     sessions,
     personalTokens: new PersonalTokens(store, now, (userId) => authenticator.forget(null, userId)),
+    secondStep,
     authenticator,
     mount: async (app, admit) => {
       server = app
@@ -124,6 +129,7 @@ export async function createIdentity(
         await app.register(providerRoutes, {
           loadProvider: embedded.load,
           accounts,
+          secondStep,
           passwords: new PasswordChanges(store, now, (userId) => {
             sessions.tellEnded(null, userId)
             authenticator.forget(null, userId)

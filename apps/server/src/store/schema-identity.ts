@@ -8,6 +8,8 @@ export interface IdentitySchema {
   server_key: ServerKeyTable
   provider_account: ProviderAccountTable
   provider_record: ProviderRecordTable
+  authenticator: AuthenticatorTable
+  recovery_code: RecoveryCodeTable
   sign_in_attempt: SignInAttemptTable
   invitation: InvitationTable
   security_event: SecurityEventTable
@@ -89,6 +91,23 @@ export interface ProviderAccountTable {
   /** Null: nobody can sign in with a password yet. */
   password_hash: string | null
   created_at: number
+}
+
+/** The authenticator app of an account at the embedded provider. */
+export interface AuthenticatorTable {
+  account_id: string
+  /** Base32. */
+  secret: string
+  /** The half minute of the last code that was taken: each is good once. */
+  last_step: number
+  created_at: number
+}
+
+/** A code that stands in for the authenticator app once. */
+export interface RecoveryCodeTable {
+  account_id: string
+  /** SHA-256 of the code. */
+  hash: string
 }
 
 /** Whatever the embedded provider has to remember (codes, grants, interactions), as JSON. */

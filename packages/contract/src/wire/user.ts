@@ -95,6 +95,11 @@ const ACTIVITY_KINDS = [
   'token-made',
   'exported',
   'by-operator',
+  'second-step-on',
+  'second-step-off',
+  'second-step-failed',
+  'recovery-codes-made',
+  'recovery-code-used',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 

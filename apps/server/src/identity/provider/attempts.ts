@@ -12,6 +12,8 @@ const OF_EMAIL = 20
 /** ms */
 const SLOWED_BY = 1_000
 const WINDOW = 15 * 60_000
+/** Codes that may be tried for an account within the window, from wherever: only who knows the password gets so far. */
+const SECOND_STEPS = 10
 
 /**
  * Counts attempts to sign in (and new accounts) by e-mail and by network. Nobody can lock another person out: a network
@@ -49,6 +51,19 @@ export class Attempts {
     return begun.ok
   }
 
+  /** Counts an attempt at the second step of an account; false: there were too many. */
+  async beginSecondStep(accountId: string): Promise<boolean> {
+    const begun = await this.#store.transact(async (tx) =>
+      ok(await this.#add(tx, hashOfSecondStep(accountId))),
+    )
+    return begun.ok && begun.value <= SECOND_STEPS
+  }
+
+  /** The second step was right: its count begins anew. */
+  async succeedSecondStep(accountId: string): Promise<void> {
+    await this.#store.transact(async (tx) => ok(await tx.signInAttempts.remove(hashOfSecondStep(accountId))))
+  }
+
   /** The password was right: the counts of this network at the e-mail begin anew, and the network is none the worse. */
   async succeed(emailKey: string, address: string): Promise<void> {
     const network = networkOf(address)
@@ -66,6 +81,8 @@ export class Attempts {
 
 /** Under which the attempts at an e-mail are counted. */
 export const hashOfEmail = (emailKey: string) => hashSecret(`e-mail ${emailKey}`)
+
+const hashOfSecondStep = (accountId: string) => hashSecret(`second step ${accountId}`)
 
 const hashOfNetwork = (network: string) => hashSecret(`address ${network}`)
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { ProviderAccount, Store, StoreTransaction } from '../../store/index.ts'
 import { noteActivity } from '../activity.ts'
@@ -6,18 +5,15 @@ import { emailKeyOf } from '../email-key.ts'
 import { LaneFull } from '../lanes.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { hashPassword, PASSWORD_MAX, verifyPassword } from '../passwords.ts'
-import { hashSecret } from '../secrets.ts'
 import { TOO_BUSY } from './accounts.ts'
 import { Attempts, networkOf } from './attempts.ts'
+import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
 /** How long a code for a new password is good for, in ms. */
 export const CODE_LIFE = 30 * 60_000
 /** Between two codes by mail, in ms. */
 const CODE_EVERY = 2 * 60_000
-/** Letters and digits that nobody takes for each other. */
-const SIGNS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
-const CODE_LENGTH = 12
 /** The kind of record under which a code waits, by its account. */
 const MODEL = 'PasswordCode'
 
@@ -104,7 +100,7 @@ export class PasswordChanges {
   async #isCode(accountId: string, typed: string): Promise<boolean> {
     const record = await this.#store.providerRecords.byId(MODEL, accountId)
     if (record === undefined || (record.expires_at ?? 0) <= this.#now()) return false
-    return (JSON.parse(record.payload) as { hash: string }).hash === hashOfCode(typed)
+    return (JSON.parse(record.payload) as { hash: string }).hash === hashOfOneTimeCode(typed)
   }
 }
 
@@ -119,8 +115,8 @@ export async function makePasswordCode(store: Store, account: ProviderAccount, n
 }
 
 async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: number): Promise<string> {
-  const signs = Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-  const payload = JSON.stringify({ hash: hashOfCode(signs), accountId: id })
+  const code = makeOneTimeCode()
+  const payload = JSON.stringify({ hash: hashOfOneTimeCode(code), accountId: id })
   await tx.providerRecords.put({
     model: MODEL,
     id,
@@ -129,7 +125,7 @@ async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: numbe
     uid: null,
     expires_at: now + CODE_LIFE,
   })
-  return signs.replace(/.{4}(?=.)/g, '$&-')
+  return code
 }
 
 /** Keeps a new password and ends what the old one had opened. Answers whose sessions these were. */
@@ -148,8 +144,4 @@ export async function setPassword(
   if (endsTokens) await tx.personalTokens.removeAll(userId)
   await noteActivity(tx, userId, 'password-changed', null, now)
   return ok([userId])
-}
-
-function hashOfCode(typed: string): string {
-  return hashSecret(`code ${typed.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 }

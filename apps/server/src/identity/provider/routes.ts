@@ -8,17 +8,20 @@ import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
 import type { CookieToSet } from '../sign-in.ts'
-import type { Accounts, FormErrors } from './accounts.ts'
+import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts'
 import { INVITATION_PATH } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
 import { errorPage, formPage } from './pages.ts'
 import type { PasswordChanges } from './password-change.ts'
 import { addPasswordPages } from './password-pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
+import type { SecondStep } from './second-step.ts'
+import { secondStepPage } from './second-step-page.ts'
 
 export interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
+  readonly secondStep: SecondStep
   readonly passwords: PasswordChanges
   /** Null: this server sends no mail. */
   readonly sendMail: SendMail | null
@@ -68,6 +71,9 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/create`, (request, reply) =>
     pages.create(request, reply),
   )
+  app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/second-step`, (request, reply) =>
+    pages.secondStep(request, reply),
+  )
   app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, (request, reply) =>
     pages.invite(request, reply),
   )
@@ -115,11 +121,13 @@ const INVITATION_COOKIE_LIFE = 3600
 class SignInPages {
   readonly #loadProvider: () => Promise<Provider>
   readonly #accounts: Accounts
+  readonly #secondStep: SecondStep
   readonly #config: ProviderConfig
   readonly #basePath: string
   readonly #prefix: string
 
-  constructor({ loadProvider, accounts, config }: ProviderRoutes) {
+  constructor({ loadProvider, accounts, secondStep, config }: ProviderRoutes) {
+    this.#secondStep = secondStep
     this.#loadProvider = loadProvider
     this.#accounts = accounts
     this.#config = config
@@ -153,7 +161,34 @@ class SignInPages {
       if (account.error.form !== undefined) logSecurityEvent(request, 'sign-in-failed')
       return this.#form(request, 'sign-in', form, account.error, reply)
     }
-    return this.#finish(request, reply, account.value.id)
+    const { id } = account.value
+    if (!(await this.#secondStep.isNeeded(id))) return this.#finish(request, reply, id)
+    const ticket = await this.#secondStep.ticket(id, request.params.uid)
+    return sendPage(reply, 200, this.#secondStepPage(request, ticket, null))
+  }
+
+  /** The code after the password; without the ticket of a right password it leads nowhere. */
+  async secondStep(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    if (!(await this.#isUnderWay(request, reply))) return this.#expired(reply)
+    const { ticket = '', code = '' } = formOf(request)
+    const accountId = await this.#secondStep.accountOfTicket(ticket, request.params.uid)
+    if (accountId === null) return this.#expired(reply)
+    const checked = await this.#secondStep.check(accountId, code.slice(0, LONGEST_CODE))
+    if (checked === 'right') return this.#finish(request, reply, accountId)
+    logSecurityEvent(request, 'sign-in-failed')
+    const error = checked === 'wrong' ? WRONG_CODE : TOO_MANY_ATTEMPTS
+    return sendPage(reply, 422, this.#secondStepPage(request, ticket, error))
+  }
+
+  #secondStepPage(
+    { params: { uid } }: FastifyRequest<{ Params: InteractionParams }>,
+    ticket: string,
+    error: string | null,
+  ): string {
+    return secondStepPage({ prefix: this.#prefix, uid, ticket, error })
   }
 
   async create(
@@ -262,6 +297,9 @@ class SignInPages {
   }
 }
 
+/** A code with all the spaces and hyphens that somebody may put into it. */
+const LONGEST_CODE = 40
+const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
 const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
 
 function lastLogin(): CookieToSet {

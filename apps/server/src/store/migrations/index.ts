@@ -16,6 +16,7 @@ import { securityEvents } from './0014-security-events.ts'
 import { dueCards } from './0015-due-cards.ts'
 import { tagRelations } from './0018-tag-relations.ts'
 import { freshSignIn } from './0020-fresh-sign-in.ts'
+import { secondStep } from './0021-second-step.ts'
 import { serverOwner } from './0023-server-owner.ts'
 import { restoredAt } from './0024-restored-at.ts'
 
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   dueCards,
   tagRelations,
   freshSignIn,
+  secondStep,
   serverOwner,
   restoredAt,
 ]

@@ -16,6 +16,7 @@ import { operationsTable } from './operations.ts'
 import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
 import { revisionsTable } from './revisions.ts'
+import { secondStepTable } from './second-step.ts'
 import { securityEventsTable } from './security-events.ts'
 import { serverOverviewTable } from './server-overview.ts'
 import { sessionsTable } from './sessions.ts'
@@ -46,6 +47,7 @@ export function tablesOn(db: Db) {
     serverKeys: serverKeysTable(db),
     providerAccounts: providerAccountsTable(db),
     providerRecords: providerRecordsTable(db),
+    secondStep: secondStepTable(db),
     signInAttempts: signInAttemptsTable(db),
     visitorActions: visitorActionsTable(db),
     imports: importsTable(db),

@@ -23,6 +23,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'password-changed': 'Password changed',
   'token-made': 'Personal token made',
   exported: 'Data downloaded',
+  'second-step-on': 'Second step at sign-in turned on',
+  'second-step-off': 'Second step at sign-in turned off',
+  'second-step-failed': 'Wrong code at sign-in',
+  'recovery-codes-made': 'New recovery codes made',
+  'recovery-code-used': 'Signed in with a recovery code',
   'by-operator': 'Changed by the operator of this server',
 }
 

@@ -9,6 +9,7 @@ import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
+import { SecondStepSection } from './second-step-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
@@ -48,6 +49,7 @@ function SignedInSections() {
       <KeyboardSection />
       <DataSection />
       <StorageSection />
+      <SecondStepSection />
       <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
       <TokensSection key={tokensRound} />
       <ActivitySection />

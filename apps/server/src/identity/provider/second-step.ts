@@ -1,0 +1,163 @@
+import type { ActivityKind } from '@cardinal/contract'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { jwtVerify, SignJWT } from 'jose'
+import { Secret, TOTP } from 'otpauth'
+import type { Store, StoreTransaction } from '../../store/index.ts'
+import { noteActivity } from '../activity.ts'
+import { Attempts } from './attempts.ts'
+import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
+import { EMBEDDED_ISSUER } from './paths.ts'
+
+const RECOVERY_CODES = 10
+/** Bytes of a secret: as long as the hash, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+/** Seconds that a code of the app stands for. One earlier and one later are taken too: clocks differ. */
+const PERIOD = 30
+const WINDOW = 1
+/** Between the password and the code, in seconds. */
+const TICKET_LIFE = 600
+
+/** What an account has besides its password. */
+export interface SecondStepState {
+  readonly isOn: boolean
+  readonly recoveryCodes: number
+}
+
+/** The second step of signing in at the embedded provider: a code of an authenticator app (RFC 6238), or a recovery code. */
+export class SecondStep {
+  readonly #store: Store
+  readonly #key: Uint8Array
+  readonly #now: () => number
+  readonly #attempts: Attempts
+
+  /** @param key signs what a browser holds between the password and the code; at least 32 bytes, base64url */
+  constructor(store: Store, key: string, now: () => number) {
+    this.#store = store
+    this.#key = Buffer.from(key, 'base64url')
+    this.#now = now
+    this.#attempts = new Attempts(store, now)
+  }
+
+  /** Null: the user signs in with another provider. */
+  async stateOf(userId: Id): Promise<SecondStepState | null> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null) return null
+    const isOn = (await this.#store.secondStep.authenticator(accountId)) !== undefined
+    return { isOn, recoveryCodes: isOn ? await this.#store.secondStep.countRecoveryCodes(accountId) : 0 }
+  }
+
+  /** A new secret, with the address that an app reads from a picture. Nothing is kept before `turnOn`. */
+  begin(email: string): { secret: string; address: string } {
+    const secret = new Secret({ size: SECRET_BYTES })
+    return { secret: secret.base32, address: totpOf(secret.base32, email).toString() }
+  }
+
+  /** Turns it on, or to another app, when the app tells the right code. Answers the recovery codes, which are not kept. */
+  async turnOn(userId: Id, secret: string, code: string): Promise<Result<string[], 'elsewhere' | 'wrong'>> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null) return refused('elsewhere')
+    const step = this.#stepOf(secret, code)
+    if (step === null) return refused('wrong')
+    return this.#store.transact<string[], never>(async (tx) => {
+      await tx.secondStep.put({
+        account_id: accountId,
+        secret,
+        last_step: step,
+        created_at: this.#now(),
+      })
+      await noteActivity(tx, userId, 'second-step-on', null, this.#now())
+      return ok(await putRecoveryCodes(tx, accountId))
+    })
+  }
+
+  /** New recovery codes; the earlier ones are of no use any more. Null: the second step is off. */
+  async renewRecoveryCodes(userId: Id): Promise<string[] | null> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null || !(await this.isNeeded(accountId))) return null
+    const made = await this.#store.transact<string[], never>(async (tx) => {
+      await noteActivity(tx, userId, 'recovery-codes-made', null, this.#now())
+      return ok(await putRecoveryCodes(tx, accountId))
+    })
+    return made.ok ? made.value : null
+  }
+
+  async turnOff(userId: Id): Promise<void> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null) return
+    await this.#store.transact(async (tx) => {
+      if (await tx.secondStep.remove(accountId))
+        await noteActivity(tx, userId, 'second-step-off', null, this.#now())
+      return ok(null)
+    })
+  }
+
+  /** Whether the password alone does not let in. */
+  async isNeeded(accountId: string): Promise<boolean> {
+    return (await this.#store.secondStep.authenticator(accountId)) !== undefined
+  }
+
+  /** What a browser holds after the password was right, for one interaction with the provider. */
+  ticket(accountId: string, interaction: string): Promise<string> {
+    return new SignJWT({ uid: interaction })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(accountId)
+      .setExpirationTime(Math.floor(this.#now() / 1000) + TICKET_LIFE)
+      .sign(this.#key)
+  }
+
+  /** The account of a ticket; null: it is not ours, of another interaction, or too old. */
+  async accountOfTicket(ticket: string, interaction: string): Promise<string | null> {
+    try {
+      const currentDate = new Date(this.#now())
+      const { payload } = await jwtVerify(ticket, this.#key, { algorithms: ['HS256'], currentDate })
+      return payload.uid === interaction ? (payload.sub ?? null) : null
+    } catch {
+      return null
+    }
+  }
+
+  /** Whether a code lets in: one of the app, which is good once, or a recovery code, which is used up. */
+  async check(accountId: string, typed: string): Promise<'right' | 'wrong' | 'too-many'> {
+    if (!(await this.#attempts.beginSecondStep(accountId))) return 'too-many'
+    const known = await this.#store.secondStep.authenticator(accountId)
+    if (known === undefined) return 'wrong'
+    const step = this.#stepOf(known.secret, typed)
+    const checked = await this.#store.transact<boolean, never>(async (tx) => {
+      if (step !== null && (await tx.secondStep.useStep(accountId, step))) return ok(true)
+      const isRecovery = await tx.secondStep.useRecoveryCode(accountId, hashOfOneTimeCode(typed))
+      await this.#note(tx, accountId, isRecovery ? 'recovery-code-used' : 'second-step-failed')
+      return ok(isRecovery)
+    })
+    if (!checked.ok || !checked.value) return 'wrong'
+    await this.#attempts.succeedSecondStep(accountId)
+    return 'right'
+  }
+
+  /** The half minute that a code of the app is of; null: it is of none near now. */
+  #stepOf(secret: string, typed: string): number | null {
+    const token = typed.replace(/\s/g, '')
+    if (!/^\d{6}$/.test(token)) return null
+    const delta = totpOf(secret, '').validate({ token, timestamp: this.#now(), window: WINDOW })
+    return delta === null ? null : Math.floor(this.#now() / 1000 / PERIOD) + delta
+  }
+
+  async #note(tx: StoreTransaction, accountId: string, kind: ActivityKind): Promise<void> {
+    const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
+    if (userId !== undefined) await noteActivity(tx, userId, kind, null, this.#now())
+  }
+
+  async #accountOf(userId: Id): Promise<string | null> {
+    const identities = await this.#store.identities.ofUser(userId)
+    return identities.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
+  }
+}
+
+function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: 'Cardinal', label, secret: Secret.fromBase32(secret), period: PERIOD })
+}
+
+async function putRecoveryCodes(tx: StoreTransaction, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, makeOneTimeCode)
+  await tx.secondStep.putRecoveryCodes(accountId, codes.map(hashOfOneTimeCode))
+  return codes
+}

@@ -1,0 +1,212 @@
+import { useCallback, useEffect, useState } from 'react'
+import { confirm } from '../../overlays/index.ts'
+import { CallFailed, session } from '../../session/index.ts'
+import { copyText } from '../../shared/text/copy-text.ts'
+import { Button, TextField, toast } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+/** As the server tells it. */
+interface State {
+  /** False where a configured provider looks after it. */
+  readonly is_possible: boolean
+  readonly is_on: boolean
+  readonly recovery_codes_left: number
+}
+
+/** A secret for the app, before it is kept. */
+interface Begun {
+  readonly secret: string
+  readonly address: string
+}
+
+/** The code of an authenticator app that signing in asks for besides the password. */
+export function SecondStepSection() {
+  const { state, failure, load } = useSecondStep()
+  const { attempt, isRunning, error } = useAttempt()
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const change = async <T,>(path: string, body: object) =>
+    attempt(() => session.account.call<T>('POST', `/user/${path}`, body))
+
+  const turnOn = async (code: string) => {
+    const body = { secret: begun?.secret ?? '', code }
+    const made = await change<{ recovery_codes: string[] }>('turn-on-second-step', body)
+    if (made === null) return
+    setBegun(null)
+    setCodes(made.recovery_codes)
+    await load()
+  }
+  const renew = async () => {
+    const made = await change<{ recovery_codes: string[] }>('renew-recovery-codes', {})
+    if (made !== null) setCodes(made.recovery_codes)
+    await load()
+  }
+  const turnOff = async () => {
+    const isSure = await confirm({
+      title: 'Sign in with the password alone?',
+      text: 'The app and the recovery codes are not asked for any more.',
+      confirmLabel: 'Turn off',
+      isDanger: true,
+    })
+    if (!isSure || (await change('turn-off-second-step', {})) === null) return
+    setCodes(null)
+    toast('Turned off')
+    await load()
+  }
+
+  return (
+    <Section
+      title="Second step"
+      about="Besides your password, signing in asks for a code that an app on your phone shows."
+    >
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      {state === null ? (
+        <p className={styles.text}>{failure ?? 'Loading'}</p>
+      ) : !state.is_possible ? (
+        <p className={styles.text}>Your sign-in provider looks after this.</p>
+      ) : (
+        <>
+          <p>{stateText(state)}</p>
+          {codes && <RecoveryCodes codes={codes} />}
+          {begun ? (
+            <NewApp begun={begun} isRunning={isRunning} onCode={turnOn} onCancel={() => setBegun(null)} />
+          ) : (
+            <div className={styles.buttons}>
+              <Button
+                disabled={isRunning}
+                onClick={async () => setBegun(await change<Begun>('begin-second-step', {}))}
+              >
+                {state.is_on ? 'Use another app' : 'Set up an app'}
+              </Button>
+              {state.is_on && (
+                <>
+                  <Button disabled={isRunning} onClick={() => void renew()}>
+                    New recovery codes
+                  </Button>
+                  <Button tone="danger" disabled={isRunning} onClick={() => void turnOff()}>
+                    Turn off
+                  </Button>
+                </>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+function stateText({ is_on: isOn, recovery_codes_left: left }: State): string {
+  if (!isOn) return 'Off. Your password alone signs in.'
+  return `On. ${left} ${left === 1 ? 'recovery code is' : 'recovery codes are'} left.`
+}
+
+/** What the server says, asked for when the section shows and when the network is back. */
+function useSecondStep() {
+  const [state, setState] = useState<State | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const load = useCallback(async () => {
+    setFailure(null)
+    try {
+      setState(await session.account.query<State>('/user/second-step'))
+    } catch (reason) {
+      if (!(reason instanceof CallFailed)) throw reason
+      setFailure(reason.message)
+    }
+  }, [])
+  useEffect(() => {
+    void load()
+    const again = () => void load()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [load])
+  return { state, failure, load }
+}
+
+/** The secret as a picture and as text, and the first code of the app. */
+function NewApp({
+  begun,
+  isRunning,
+  onCode,
+  onCancel,
+}: {
+  begun: Begun
+  isRunning: boolean
+  onCode: (code: string) => Promise<void>
+  onCancel: () => void
+}) {
+  const [code, setCode] = useState('')
+  const picture = usePicture(begun.address)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onCode(code)
+      }}
+    >
+      <p>Read this picture with your authenticator app, or type the text below it into the app.</p>
+      {picture && <img src={picture} className={styles.picture} alt="QR code of the secret for your app" />}
+      <code className={styles.code}>{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <a href={begun.address}>Open the app on this device</a>
+      <TextField
+        label="Code that the app shows"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" tone="primary" disabled={isRunning || code.trim() === ''}>
+          Turn on
+        </Button>
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** An address as a QR code, for an image; null until its code has come. */
+function usePicture(address: string): string | null {
+  const [picture, setPicture] = useState<string | null>(null)
+  useEffect(() => {
+    let isGone = false
+    void import('uqr').then(({ renderSVG }) => {
+      if (!isGone) setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(address))}`)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [address])
+  return picture
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <div role="status" className={styles.secret}>
+      <p>
+        Keep these recovery codes where you keep your passwords: they are shown this once. Each signs you in
+        once when you don't have the app.
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code className={styles.code}>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Button size="sm" onClick={() => void copyText(codes.join('\n'))}>
+        Copy all
+      </Button>
+    </div>
+  )
+}
