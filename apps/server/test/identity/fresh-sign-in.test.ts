@@ -14,6 +14,19 @@ const MINUTE = 60_000
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine' }
 const BOB = { name: 'Bob', email: 'bob@example.org', password: 'steam and iron' }
 
+/** What a browser sends to a path: cookies are kept for a path and what lies below it. */
+function cookiesFor({ cookies, lines }: Browser, path: string): string {
+  const isFor = (name: string) => {
+    const line = lines.findLast((set) => set.startsWith(`${name}=`)) ?? ''
+    const [, kept = '/'] = /; path=([^;]*)/i.exec(line) ?? []
+    return kept === '/' || path === kept || path.startsWith(`${kept}/`)
+  }
+  return [...cookies]
+    .filter(([name]) => isFor(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+}
+
 describe('[ID-12] a fresh sign-in', () => {
   let server: IdentityNode
   let later = 0
@@ -48,8 +61,8 @@ describe('[ID-12] a fresh sign-in', () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   const confirm = async (browser: Browser, token: string, address: string) => {
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return fetchJson(`${server.origin}/api/user/confirm-sign-in`, {
+    const cookie = cookiesFor(browser, '/api/user/sign-in/confirm')
+    return fetchJson(`${server.origin}/api/user/sign-in/confirm`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', cookie },
       body: JSON.stringify({ credential: outcomeOf(address).code, client_id: 'cardinal' }),

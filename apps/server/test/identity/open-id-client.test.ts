@@ -133,7 +133,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect(silent).toMatchObject({ code: null, error: 'untrusted' })
     const confirmed = await confirm(unchanged)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetchJson(`${server.origin}/api/user/confirm-sign-in`, {
+    const answer = await fetchJson(`${server.origin}/api/user/sign-in/confirm`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${body.data.jwt_access_token}`,

@@ -41,7 +41,7 @@ export class ChaosProxy {
     return proxy
   }
 
-  /** From now on connections are forwarded as they are; those that suffer end. */
+  /** From now on connections are forwarded as they are. Those of before end. */
   calm(): void {
     this.#isCalm = true
     this.#endAll()

@@ -15,13 +15,13 @@ describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, ()
   it.each(['SQLite', 'PostgreSQL'] as const)('when processes are killed, on %s', async (store) => {
     const found = await kills(store, 2, command)
     expect(found).toMatchObject(UNHARMED)
-    expect(found.acknowledged).toBeGreaterThan(20)
+    expect(found.acknowledged).toBeGreaterThanOrEqual(10)
   })
 
   it('when connections between people and server are late, reset, silent or cut after the request', async () => {
     const found = await chaos('people and server', 4, command)
     expect(found).toMatchObject(UNHARMED)
-    expect(found.acknowledged).toBeGreaterThan(20)
+    expect(found.acknowledged).toBeGreaterThanOrEqual(10)
     expect(found.faults).toBeGreaterThan(1)
   })
 

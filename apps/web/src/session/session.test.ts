@@ -135,7 +135,7 @@ describe('tokens', () => {
       new URL('https://x.y/?sign_in_code=abc&return_to=%2Fsettings&confirm=true'),
     )
     expect(await finishSignIn(session, found)).toEqual({ kind: 'confirmed', returnTo: '/settings' })
-    expect(sent.at(-1)).toContain('/user/confirm-sign-in')
+    expect(sent.at(-1)).toContain('/user/sign-in/confirm')
     expect(made.storage.getItem('jwt_refresh_token')).toBe('first')
   })
 

@@ -69,7 +69,7 @@ async function confirm(
   clientId: string,
 ): Promise<SignInOutcome> {
   try {
-    await session.account.call('POST', '/user/confirm-sign-in', { credential: code, client_id: clientId })
+    await session.account.call('POST', '/user/sign-in/confirm', { credential: code, client_id: clientId })
     return { kind: 'confirmed', returnTo }
   } catch (failure) {
     if (failure instanceof CallFailed) return { kind: 'failed', message: failure.message }

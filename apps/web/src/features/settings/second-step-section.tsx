@@ -151,7 +151,7 @@ function NewApp({
         void onCode(code)
       }}
     >
-      <p>Read this picture with your authenticator app, or type the text below it into the app.</p>
+      <p>Scan this picture with your authenticator app, or type the text below it into the app.</p>
       {picture && <img src={picture} className={styles.picture} alt="QR code of the secret for your app" />}
       <code className={styles.code}>{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
       <a href={begun.address}>Open the app on this device</a>

@@ -5,7 +5,8 @@ import { answer, instant } from '../../wire/scalars.ts'
 /** Makes the session fresh again by the credential of another sign-in of the same person. */
 export const confirmSignIn = defineCall({
   method: 'POST',
-  path: '/user/confirm-sign-in',
+  // Below `sign-in`: browsers send the cookie of a sign-in there alone.
+  path: '/user/sign-in/confirm',
   description:
     'Makes the session fresh again by the credential of another sign-in of the same person: for ten minutes it may do what needs a fresh sign-in.',
   access: 'session',
