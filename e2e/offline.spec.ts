@@ -258,6 +258,22 @@ test('[OF-8] what is under way is said to be: Saving until the server has it, th
   await expect(syncState(page)).toHaveText('Saved')
 })
 
+test('[ID-5] signing out says what waits, also while the network hangs', async ({ page, context }) => {
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  const letGo = await holding(context, /\/api\//)
+  await add(page, 'On its way')
+  await page.goto('/home?popups_center=["hamburger-menu"]')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  await expect(question).toContainText('1 change has not reached the server')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  letGo()
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(cards(page)).toHaveText([/On its way/])
+})
+
 test('[ID-5] signing out with changes waiting asks first, and keeps them when the person stays', async ({
   page,
   context,

@@ -163,6 +163,52 @@ test('[OF-1] [OF-2] the first change that is saved asks to keep the storage, onc
   expect((await asked()).persist, 'once').toBe(1)
 })
 
+test('[OF-8] where the browser refuses to keep the storage, what waits is said to be at risk', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => false
+    navigator.storage.persisted = async () => false
+  })
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.setOffline(true)
+  await add(page, 'At risk')
+  await syncState(page).getByRole('button').click()
+  await expect(page.getByText('This browser has not promised to keep what waits')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download what waits' }).click()
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain('At risk')
+})
+
+test('[OF-2] [OF-8] what the browser removed while the app was closed is said, with what cannot be brought back', async ({
+  page,
+  context,
+  person,
+}) => {
+  await sow(person, [{ type: 'todo', content: 'On the server' }])
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  await untilServiceWorkerAnswers(page)
+  await context.setOffline(true)
+  await add(page, 'Not sent yet')
+  await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+  const { origin } = new URL(page.url())
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  await page.goto(`${origin}/home`)
+  const notice = page.getByRole('alert').filter({ hasText: 'has removed the copy of your cards' })
+  await expect(notice).toContainText('1 change had not reached the server and cannot be brought back.')
+  await expect(cards(page)).toHaveText([/On the server/])
+  await notice.getByRole('button', { name: 'OK' }).click()
+  await page.reload()
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(notice).toHaveCount(0)
+})
+
 test('[OF-3] [OF-8] a tab that a newer release has shut out of the storage still sends, and loses nothing when it is loaded again', async ({
   page,
   context,
