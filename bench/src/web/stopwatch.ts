@@ -43,7 +43,7 @@ export function installStopwatch(): void {
       card.getAttribute('data-card'),
     )
   const total = () => {
-    const count = document.querySelector('#results [role="status"] strong')?.textContent ?? ''
+    const count = document.querySelector('[data-count] strong')?.textContent ?? ''
     return Number(/^[\d,.\u202f\u00a0 ]+/.exec(count)?.[0].replaceAll(/\D/g, '') ?? Number.NaN)
   }
   const shows = (expected: Expected) => {

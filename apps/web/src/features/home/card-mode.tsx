@@ -1,5 +1,5 @@
 import type { CardType } from '@cardinal/domain'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
@@ -30,7 +30,8 @@ export function CardMode({ type }: { type: CardType | null }) {
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
   const { isStale, total } = pages
-  useEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
+  // Before the frame: the count stands beside the list and must not say something else.
+  useLayoutEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
   useRememberingUse()
   useWatchingVersions()
 

@@ -19,8 +19,10 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
   const prefetch = usePrefetchPopup()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const [isPanelShown, setIsPanelShown] = useState(false)
+  // Within the search it is no banner of the page.
+  const Frame = isWide ? 'div' : 'header'
   return (
-    <header className={cx(styles.top, isWide && styles.tools)}>
+    <Frame className={cx(styles.top, isWide && styles.tools)}>
       {!isWide && (
         <>
           <IconButton
@@ -65,6 +67,6 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
       )}
       <Commands />
       <KeyMap />
-    </header>
+    </Frame>
   )
 }

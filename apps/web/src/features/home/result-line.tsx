@@ -28,7 +28,7 @@ export const ResultLine = memo(function ResultLine({ type }: { type: CardType | 
   const words = KIND_WORDS[type ?? 'all']
   return (
     <>
-      <p className={styles.count} role="status">
+      <p className={styles.count} role="status" data-count="">
         <strong>{counted(total, words.one, words.many)}</strong>
         {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
