@@ -1,5 +1,5 @@
 import { CARD_TYPES, type CardState, fold, type SearchCondition } from '@cardinal/domain'
-import { type Bits, bitsFor, keepCommon, ordinalsOf, setBit, takeAway } from '../structures/bits.ts'
+import { type Bits, bitsFor, keepCommon, takeAway } from '../structures/bits.ts'
 import { colorNumber, TRAITS } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, cardsTaggedExactly, tagsNamed } from './named-tags.ts'
@@ -104,6 +104,13 @@ function common(bits: Bits, other: Bits): Bits {
 /** A new bitmap of the ordinals that a test chooses. */
 function chosen(within: Bits, isChosen: (ordinal: number) => boolean): Bits {
   const bits = bitsFor(within.length * 32)
-  for (const ordinal of ordinalsOf(within)) if (isChosen(ordinal)) setBit(bits, ordinal)
+  for (let i = 0; i < within.length; i++) {
+    let kept = 0
+    for (let word = within[i] as number; word !== 0; word &= word - 1) {
+      const bit = word & -word
+      if (isChosen((i << 5) + 31 - Math.clz32(bit))) kept |= bit
+    }
+    bits[i] = kept
+  }
   return bits
 }
