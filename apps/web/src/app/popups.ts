@@ -6,6 +6,7 @@ import { importPopups } from '../features/import/popups.ts'
 import { menuPopups } from '../features/menu/popups.ts'
 import { playgroundPopups } from '../features/playground/popups.ts'
 import { resultActionPopups } from '../features/result-actions/popups.ts'
+import { tagRelationsPopups } from '../features/tag-relations/popups.ts'
 import { taggerPopups } from '../features/tagger/popups.ts'
 import { unmatchedPopups } from '../features/unmatched/popups.ts'
 import { askingPopups, popupRegistry } from '../overlays/index.ts'
@@ -23,4 +24,5 @@ export const popups = popupRegistry([
   ...menuPopups,
   ...unmatchedPopups,
   ...deletedPopups,
+  ...tagRelationsPopups,
 ])

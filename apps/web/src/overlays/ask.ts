@@ -1,4 +1,5 @@
 import type { PopupName } from './names.ts'
+import type { PopupParams } from './popup-address.ts'
 import type { Popups } from './use-popups.ts'
 
 export interface Question {
@@ -57,6 +58,11 @@ export function askText(question: TextQuestion): Promise<string | null> {
     pendingText = { asked: question, resolve, answer: null, wasShown: false }
     popups?.open('text-asker')
   })
+}
+
+/** Opens a popup from outside of a component, such as a menu that is made when it opens. */
+export function openPopup(name: PopupName, params: PopupParams): void {
+  popups?.open(name, params)
 }
 
 /** What the two popups show; null after a reload. */

@@ -1,4 +1,4 @@
-export { askText, confirm, type Question, type TextQuestion } from './ask.ts'
+export { askText, confirm, openPopup, type Question, type TextQuestion } from './ask.ts'
 export { askingPopups } from './asking-popups.ts'
 export * from './base-search.ts'
 export * from './names.ts'

@@ -55,30 +55,26 @@ export class NaiveRows {
     return this.tags.filter((tag) => namesOfTag(tag).some((name) => isNamed(fold(name))))
   }
 
-  /** The ids of the tags that imply this one, its own first: parents are followed from each tag, as far as they lead. */
-  implying(tagId: Id): Id[] {
-    const found = [tagId]
-    for (const id of found)
-      for (const tag of this.tags)
-        if (this.parentsOf(tag.id).includes(id) && !found.includes(tag.id)) found.push(tag.id)
-    return found
-  }
-
   /** The tags that a tag names as its parents and that are there. */
   parentsOf(tagId: Id): Id[] {
     const tag = this.tagsById.get(tagId)
     return tag === undefined ? [] : parentIdsOf(tag).filter((id) => this.tagsById.has(id))
   }
 
-  /** Whether one of these tags implies the tag. */
-  isImplied(tagId: Id, by: readonly Id[]): boolean {
-    const implying = this.implying(tagId)
-    return by.some((id) => this.parentsOf(id).some((parent) => implying.includes(parent)))
+  /** The tags that these imply: parents, and their parents, as far as they lead. */
+  impliedBy(tagIds: readonly Id[]): Id[] {
+    const found = tagIds.flatMap((id) => this.parentsOf(id))
+    for (const id of found) found.push(...this.parentsOf(id).filter((parent) => !found.includes(parent)))
+    return found
   }
 
-  /** Whether a card is found by a tag: it carries the tag, or one that implies it. */
+  isImplied(tagId: Id, by: readonly Id[]): boolean {
+    return this.impliedBy(by).includes(tagId)
+  }
+
+  /** Whether a card has a tag: it carries the tag, or one that implies it. */
   isFoundBy(card: Card, tagId: Id): boolean {
-    return this.implying(tagId).some((id) => card.tagIds.includes(id))
+    return card.tagIds.includes(tagId) || this.isImplied(tagId, card.tagIds)
   }
 
   /** Counts the cards of each tag. Most first, ties by name. */

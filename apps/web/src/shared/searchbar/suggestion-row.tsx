@@ -4,12 +4,15 @@ import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.
 import { useTagNames } from '../tags/use-tag-names.ts'
 import { grouped } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'
+import { foundByOtherName } from './suggestions.ts'
 
 /** Suggestions in the page, under the bar: they push nothing over the results and never cover them. */
 export const SuggestionRow = memo(function SuggestionRow(props: {
   listId: string
   suggestions: readonly Suggestion[]
   marked: number
+  /** The search text: a tag that its last word finds by another name says so. */
+  typed: string
   onPick: (index: number) => void
   /** The word that is being typed. */
   typed?: string
@@ -17,7 +20,8 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   nothing?: ReactNode
   after?: ReactNode
 }) {
-  const { listId, suggestions, marked, onPick } = props
+  const { listId, suggestions, marked, onPick, typed } = props
+  const otherNames = suggestions.map((suggestion) => foundByOtherName(typed, suggestion))
   const nameOfTag = useTagNames(suggestions)
   const why = (reason: SuggestionReason) =>
     reason.kind === 'name' && reason.match === 'prefix' && props.typed
@@ -46,6 +50,7 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
             >
               <span className={styles.name}>
                 {tag.color && <span className={styles.dot} />}
+                {otherNames[index] && `${otherNames[index]} → `}
                 {tag.name}
               </span>
               {first !== undefined && (

@@ -1,7 +1,7 @@
 import type { Suggestion, SuggestionReason } from '@cardinal/engine'
 import { describe, expect, it } from 'vitest'
 import { createSearchStore } from '../search/search-store.ts'
-import { completesTypedWord, pickSuggestion } from './suggestions.ts'
+import { completesTypedWord, foundByOtherName, pickSuggestion } from './suggestions.ts'
 
 const suggestion = (name: string, ...reasons: SuggestionReason[]): Suggestion => ({
   tag: {
@@ -42,5 +42,18 @@ describe('[SB-8] picking a suggestion', () => {
     expect(completesTypedWord('maths', byName('maths'))).toBe(false)
     expect(completesTypedWord('thm', byName('maths'))).toBe(false)
     expect(completesTypedWord('maths,', byUse('algebra'))).toBe(false)
+  })
+})
+
+describe('a tag that was found by another name', () => {
+  const { tag } = byName('cplusplus')
+  const found = { tag: { ...tag, otherNames: ['C++', 'see plus'] } }
+
+  it('says which, and nothing where its own name was typed', () => {
+    expect(foundByOtherName('maths, c+', found)).toBe('C++')
+    expect(foundByOtherName('plus', found)).toBeNull()
+    expect(foundByOtherName('see', found)).toBe('see plus')
+    expect(foundByOtherName('', found)).toBeNull()
+    expect(foundByOtherName('x', found)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { fold, lastWord } from '@cardinal/domain'
+import { fold, lastWord, otherNamesOf } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import type { SearchStore } from '../search/search-store.ts'
 
@@ -27,4 +27,13 @@ export function completesTypedWord(text: string, suggestion: Suggestion | undefi
   if (suggestion === undefined || word === '') return false
   const name = fold(suggestion.tag.name)
   return name !== word && name.startsWith(word)
+}
+
+/** The other name by which a tag was found, where the typed word is no part of its name; null: none. */
+export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>): string | null {
+  const word = fold(lastWord(text))
+  if (word === '' || fold(tag.name).includes(word)) return null
+  const names = otherNamesOf(tag)
+  const named = names.find((name) => fold(name).startsWith(word))
+  return named ?? names.find((name) => fold(name).includes(word)) ?? null
 }

@@ -18,9 +18,9 @@ export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
   if (!checked.ok || checked.value === tag.name) return
   let taken: MutationRefused | null = null
   await act(
-    { name: 'renameTag', args: { tagId: tag.id, name: checked.value } },
+    { name: 'renameTag', args: { tagId: tag.id, name: checked.value, keepsName: true } },
     {
-      done: `Renamed to “${checked.value}”`,
+      done: `Renamed to “${checked.value}”. “${tag.name}” still means it`,
       onRefused: (refused) => {
         if (refused.refusal.kind === 'tag-name-taken') taken = refused
         return taken !== null
@@ -34,12 +34,12 @@ async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused):
   if (refusal.kind !== 'tag-name-taken') return
   const wantsMerge = await confirm({
     title: `There is a tag “${refusal.name}” already`,
-    text: `Merge “${tag.name}” into it? Its cards and groups move to “${refusal.name}”.`,
+    text: `Merge “${tag.name}” into it? Its cards and groups move to “${refusal.name}”, and “${tag.name}” means it from then on.`,
     confirmLabel: 'Merge',
   })
   if (!wantsMerge) return
   await act(
-    { name: 'mergeTags', args: { tagIds: [tag.id], intoTagId: refusal.tagId } },
+    { name: 'mergeTags', args: { tagIds: [tag.id], intoTagId: refusal.tagId, keepsNames: true } },
     { done: `Merged into “${refusal.name}”` },
   )
 }

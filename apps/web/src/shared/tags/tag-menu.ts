@@ -4,6 +4,7 @@ import {
   Eraser,
   Folders,
   Minus,
+  Network,
   Palette,
   Pencil,
   Plus,
@@ -12,6 +13,7 @@ import {
   Trash2,
   Unlink,
 } from 'lucide-react'
+import { openPopup } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
 import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
@@ -39,6 +41,11 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
       icon: Folders,
       onSelect: async () =>
         openGroups(act, tag, await replica.ask('allGroups', {}), await groupsOf(replica, tag)),
+    },
+    {
+      label: 'Names and parents…',
+      icon: Network,
+      onSelect: () => openPopup('tag-relations', { tagId: tag.id }),
     },
     {
       label: 'Reset click count',

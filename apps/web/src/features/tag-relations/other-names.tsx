@@ -1,0 +1,75 @@
+import { checkOtherName, otherNamesOf, tagName } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import { listed } from '../../shared/text/counted.ts'
+import { Button, Chip, TextField } from '../../ui/index.ts'
+import styles from './tag-relations.module.css'
+import { useRelationActs } from './use-relation-acts.ts'
+
+/** Further spellings of a tag: a field that adds some, and a cross on each. */
+export function OtherNames({ tag }: { tag: TagInUse }) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const acts = useRelationActs(tag)
+  const names = otherNamesOf(tag)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    const given = text.split(/[,，]/).filter((name) => name.trim() !== '')
+    const wrong = given.map(checkOtherName).find((checked) => !checked.ok)
+    setProblem(wrong?.ok === false ? wrong.error : null)
+    if (wrong !== undefined || given.length === 0) return
+    if (await acts.addNames(given)) setText('')
+  }
+  return (
+    <section aria-labelledby="tag-names" className={styles.part}>
+      <h3 id="tag-names">Other names</h3>
+      {names.length > 0 && (
+        <div className={styles.chips}>
+          {names.map((name) => (
+            <Chip key={name} label={name} onRemove={() => acts.removeName(name)} />
+          ))}
+        </div>
+      )}
+      <SharedNames tag={tag} names={names} />
+      <form className={styles.line} onSubmit={add}>
+        <TextField
+          label="Another name"
+          isLabelHidden
+          className={styles.grow}
+          placeholder="Such as c++, or several with commas"
+          value={text}
+          error={problem}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem(null)
+          }}
+        />
+        <Button type="submit" icon={Plus} disabled={text.trim() === ''}>
+          Add name
+        </Button>
+      </form>
+      <p className={styles.about}>Searching, typing or importing any of its names means “{tag.name}”.</p>
+    </section>
+  )
+}
+
+/** Says which of the names mean other tags, too: two devices may have given one name to two tags. */
+function SharedNames({ tag, names }: { tag: TagInUse; names: readonly string[] }) {
+  const keywords = [tag.name, ...names].slice(0, 100)
+  const { answer: found = [] } = useAnswer('tagsBySearchword', { keywords })
+  const keys = new Set(keywords.map(tagName))
+  const shared = found.filter(
+    (other) =>
+      other.id !== tag.id && [other.name, ...otherNamesOf(other)].some((name) => keys.has(tagName(name))),
+  )
+  if (shared.length === 0) return null
+  return (
+    <p role="status" className={styles.note}>
+      One of its names also means {listed(shared.map(({ name }) => `“${name}”`))}. A search for that name
+      finds the cards of both.
+    </p>
+  )
+}

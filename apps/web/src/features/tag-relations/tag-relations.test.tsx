@@ -1,0 +1,77 @@
+import { sample } from '@cardinal/testing'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
+import { ReplicaProvider } from '../../replica/index.ts'
+import { undoStack } from '../../shared/undo/undo-stack.ts'
+import TagRelations from './tag-relations.tsx'
+
+afterEach(cleanup)
+
+const kitchen = sample(`
+  note Loaf #sourdough
+  note Cake #baking
+`)
+
+async function show(name: string) {
+  const connection = createMemoryReplica(kitchen.changes)
+  await act(async () => {
+    render(
+      <ReplicaProvider connection={connection}>
+        <TagRelations params={{ tagId: kitchen.tag(name) }} close={() => {}} />
+      </ReplicaProvider>,
+    )
+  })
+  return connection
+}
+
+const part = (name: string) => within(screen.getByRole('region', { name }))
+
+async function add(label: string, button: string, text: string) {
+  await act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value: text } }))
+  await act(async () => screen.getByRole('button', { name: button }).click())
+}
+
+describe('names and parents of a tag', () => {
+  it('adds other names in any spelling, says which cannot be, and removes them', async () => {
+    await show('baking')
+    await add('Another name', 'Add name', 'C++, 🍞')
+    expect(part('Other names').getByText('C++')).toBeTruthy()
+    expect(part('Other names').getByText('🍞')).toBeTruthy()
+    await add('Another name', 'Add name', '-x')
+    expect(screen.getByText(/can not hold a comma or begin with a minus/)).toBeTruthy()
+    await act(async () => part('Other names').getByRole('button', { name: 'Remove C++' }).click())
+    expect(part('Other names').queryByText('C++')).toBeNull()
+  })
+
+  it('adds a parent that is there or is new, counts what it finds, and one undo takes it back', async () => {
+    const connection = await show('sourdough')
+    await add('A tag that it is part of', 'Add parent', 'baking')
+    await add('A tag that it is part of', 'Add parent', 'food')
+    expect(part('Is part of').getByText('baking')).toBeTruthy()
+    expect(part('Is part of').getByText('food')).toBeTruthy()
+    const entry = undoStack.getState().pop(connection.snapshot().replica?.workspaceId ?? '')
+    await act(async () => {
+      for (const mutation of entry?.undo ?? []) await connection.snapshot().replica?.mutate(mutation)
+    })
+    expect(part('Is part of').queryByText('food')).toBeNull()
+    cleanup()
+    await act(async () => {
+      render(
+        <ReplicaProvider connection={connection}>
+          <TagRelations params={{ tagId: kitchen.tag('baking') }} close={() => {}} />
+        </ReplicaProvider>,
+      )
+    })
+    expect(screen.getByText(/finds 2 cards: it is on 1 card,/)).toBeTruthy()
+    await act(async () => part('Contains').getByRole('button', { name: 'Remove sourdough' }).click())
+    expect(screen.getByText('A search for it finds 1 card.')).toBeTruthy()
+  })
+
+  it('says that the tag was deleted', async () => {
+    const connection = await show('baking')
+    const args = { tagIds: [kitchen.tag('baking')] }
+    await act(async () => void (await connection.snapshot().replica?.mutate({ name: 'deleteTags', args })))
+    expect(screen.getByText('This tag was deleted')).toBeTruthy()
+  })
+})

@@ -1,0 +1,65 @@
+import type { TagInUse, TagRelationsInUse } from '@cardinal/engine'
+import { Tags } from 'lucide-react'
+import type { PopupProps } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
+import { OtherNames } from './other-names.tsx'
+import type { TagRelationsParams } from './params.ts'
+import { Parents } from './parents.tsx'
+import styles from './tag-relations.module.css'
+import { useRelationActs } from './use-relation-acts.ts'
+
+/** What else a tag is called, what it is part of, and what is part of it. */
+export default function TagRelations({ params }: PopupProps<TagRelationsParams>) {
+  const tagId = params.tagId ?? ''
+  const { answer: tags } = useAnswer('tagsById', { ids: [tagId] })
+  const { answer: relations } = useAnswer('tagRelations', { tagId })
+  const tag = tags?.[0]
+  if (tags === undefined) return <Skeleton lines={6} />
+  if (tag === undefined)
+    return (
+      <EmptyState icon={Tags} title="This tag was deleted">
+        Undo the deletion, or close this.
+      </EmptyState>
+    )
+  if (relations === undefined) return <Skeleton lines={6} />
+  return (
+    <div className={styles.relations}>
+      <div className={styles.head}>
+        <Chip label={tag.name} color={tag.color} />
+        <p className={styles.about}>{foundText(tag, relations)}</p>
+      </div>
+      <OtherNames tag={tag} />
+      <Parents tag={tag} relations={relations} />
+      <Children tag={tag} relations={relations} />
+    </div>
+  )
+}
+
+function foundText({ cardCount }: TagInUse, { foundCards, children }: TagRelationsInUse): string {
+  const found = `A search for it finds ${counted(foundCards, 'card')}`
+  if (children.length === 0) return `${found}.`
+  return `${found}: it is on ${counted(cardCount, 'card')}, and the others have a tag that is part of it.`
+}
+
+function Children({ tag, relations }: { tag: TagInUse; relations: TagRelationsInUse }) {
+  const acts = useRelationActs(tag)
+  if (relations.children.length === 0) return null
+  return (
+    <section aria-labelledby="tag-children" className={styles.part}>
+      <h3 id="tag-children">Contains</h3>
+      <div className={styles.chips}>
+        {relations.children.map((child) => (
+          <Chip
+            key={child.id}
+            label={child.name}
+            color={child.color}
+            count={child.cardCount}
+            onRemove={() => acts.removeChild(child)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { checkOtherName, namesOfTag, tagName } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { useMemo } from 'react'
+import { confirm } from '../../overlays/index.ts'
+import { useReplica } from '../../replica/index.ts'
+import { newId } from '../../shared/new-id.ts'
+import { actIn } from '../../shared/undo/use-act.ts'
+
+export interface RelationActs {
+  /** Each resolves with whether it was done. */
+  addNames(names: readonly string[]): Promise<boolean>
+  removeName(name: string): Promise<boolean>
+  addParent(parent: TagInUse): Promise<boolean>
+  addNewParent(name: string): Promise<boolean>
+  removeParent(parent: TagInUse): Promise<boolean>
+  removeChild(child: TagInUse): Promise<boolean>
+}
+
+/** What can be done with a tag's names, parents and children. What would mean two tags at once is asked first. */
+export function useRelationActs(tag: TagInUse): RelationActs {
+  const replica = useReplica()
+  return useMemo(() => {
+    const act = actIn(replica)
+    const tagIds = [tag.id]
+    const part = (child: TagInUse, parent: { id: string; name: string }) =>
+      act(
+        { name: 'addTagParents', args: { tagIds: [child.id], parentIds: [parent.id] } },
+        { done: `“${child.name}” is part of “${parent.name}”` },
+      )
+    const apart = (child: TagInUse, parent: TagInUse) =>
+      act(
+        { name: 'removeTagParents', args: { tagIds: [child.id], parentIds: [parent.id] } },
+        { done: `“${child.name}” is no longer part of “${parent.name}”` },
+      )
+    return {
+      addNames: async (given) => {
+        const names = given.flatMap((name) => {
+          const checked = checkOtherName(name)
+          return checked.ok ? [checked.value] : []
+        })
+        const keys = new Set(names.map(tagName))
+        const found = await replica.ask('tagsBySearchword', { keywords: names })
+        const other = found.find(
+          ({ id, ...row }) =>
+            id !== tag.id && namesOfTag({ id, ...row }).some((name) => keys.has(tagName(name))),
+        )
+        if (other !== undefined && !(await mayMeanBoth(tag, other))) return false
+        const said = names.map((name) => `${name} → ${tag.name}`).join(', ')
+        return act({ name: 'addTagNames', args: { tagId: tag.id, names } }, { done: said })
+      },
+      removeName: (name) =>
+        act(
+          { name: 'removeTagNames', args: { tagId: tag.id, names: [name] } },
+          { done: `“${name}” no longer means “${tag.name}”` },
+        ),
+      addParent: async (parent) => {
+        const above = await replica.ask('tagRelations', { tagId: parent.id })
+        if (above?.implied.some(({ id }) => id === tag.id) && !(await mayMakeCircle(tag, parent)))
+          return false
+        return part(tag, parent)
+      },
+      addNewParent: (name) => {
+        const id = newId()
+        return act(
+          [
+            { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
+            { name: 'addTagParents', args: { tagIds, parentIds: [id] } },
+          ],
+          { done: `“${tag.name}” is part of “${name}”` },
+        )
+      },
+      removeParent: (parent) => apart(tag, parent),
+      removeChild: (child) => apart(child, tag),
+    }
+  }, [replica, tag])
+}
+
+function mayMeanBoth(tag: TagInUse, other: TagInUse): Promise<boolean> {
+  return confirm({
+    title: `That name means “${other.name}” already`,
+    text: `A search for it would find the cards of both. To make them one tag, rename “${tag.name}” to “${other.name}” instead.`,
+    confirmLabel: 'Let it mean both',
+  })
+}
+
+function mayMakeCircle(tag: TagInUse, parent: TagInUse): Promise<boolean> {
+  return confirm({
+    title: `“${parent.name}” is part of “${tag.name}” already`,
+    text: 'Each would be part of the other, so that both find the same cards.',
+    confirmLabel: 'Do it all the same',
+  })
+}

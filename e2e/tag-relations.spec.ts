@@ -1,0 +1,44 @@
+import { expectNoFindings } from './support/accessibility.ts'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { sow } from './support/seed.ts'
+
+test('a tag gets another name and a parent: both find its cards, and undo takes one back', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    { type: 'note', content: 'Templates', tags: ['cplusplus'] },
+    { type: 'note', content: 'Borrowing', tags: ['rust'] },
+    { type: 'note', content: 'Grammar', tags: ['languages'] },
+  ])
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(3)
+  await cards(page).getByRole('button', { name: 'cplusplus', exact: true }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Names and parents…' }).click()
+  const popup = page.getByRole('dialog', { name: 'Names and parents' })
+  await popup.getByRole('textbox', { name: 'Another name' }).fill('C++')
+  await page.keyboard.press('Enter')
+  await expect(popup.getByText('C++', { exact: true })).toBeVisible()
+  await popup.getByRole('textbox', { name: 'A tag that it is part of' }).fill('languages')
+  await page.keyboard.press('Enter')
+  const parent = popup.getByRole('button', { name: 'Remove languages' })
+  await expect(parent).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(parent).toBeHidden()
+  await popup.getByRole('textbox', { name: 'A tag that it is part of' }).fill('languages')
+  await page.keyboard.press('Enter')
+  await expect(parent).toBeVisible()
+  await expectNoFindings(page, 'names and parents')
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+
+  await bar(page).fill('c+')
+  await expect(page.getByRole('option', { name: /C\+\+ → cplusplus/ })).toBeVisible()
+  await bar(page).fill('c++')
+  await expect(cards(page)).toHaveText([/Templates/])
+  await bar(page).fill('languages')
+  await expect(cards(page)).toHaveCount(2)
+  await bar(page).fill('-languages')
+  await expect(cards(page)).toHaveText([/Borrowing/])
+})
