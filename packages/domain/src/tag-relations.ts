@@ -28,6 +28,12 @@ export function namesOfTag(tag: Tag): readonly string[] {
   return [tag.name, ...otherNamesOf(tag)]
 }
 
+/** Whether a name, in whatever case, is the tag's own or another of its names. */
+export function isCalled(tag: Tag, name: string): boolean {
+  const key = tagName(name)
+  return namesOfTag(tag).some((one) => tagName(one) === key)
+}
+
 export function hasRelations({ otherNames, parentIds }: Tag): boolean {
   return otherNames !== undefined || parentIds !== undefined
 }

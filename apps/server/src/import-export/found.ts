@@ -28,8 +28,16 @@ export type FoundRow = { readonly row: number } & ({ readonly card: FoundCard } 
 /** What a file holds. Tags and groups come only from files that tell more of them than their names. */
 export interface FoundFile {
   readonly rows: readonly FoundRow[]
-  readonly tags: readonly { readonly name: string; readonly color: Color | null }[]
+  readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
+}
+
+export interface FoundTag {
+  readonly name: string
+  readonly color: Color | null
+  readonly otherNames?: readonly string[]
+  /** By their names. */
+  readonly parents?: readonly string[]
 }
 
 export interface FoundGroup {

@@ -22,6 +22,7 @@ import {
   withinRoom,
   writeCards,
   writeGroups,
+  writeRelations,
   writeTags,
 } from './write-chunk.ts'
 
@@ -151,7 +152,11 @@ class ImportWork {
     await this.#inTransaction(async (tx, user) => {
       const counts = await tx.cards.counts(user.id)
       const { fitting, failed } = withinRoom(cards, this.#roomOf(user, counts), counts)
-      const reads = { cards: fitting.map(({ card }) => card.id), tagNames: namesOf(fitting) }
+      const reads = {
+        cards: fitting.map(({ card }) => card.id),
+        tagNames: namesOf(fitting),
+        relatedTags: true as const,
+      }
       await this.#change(tx, user, reads, (rows, context) => {
         const { outcome, written: done } = writeCards(fitting, this.#ids, colors, rows, context)
         written = { ...done, failed: [...failed, ...done.failed] }
@@ -169,6 +174,9 @@ class ImportWork {
     const groups = isFull ? [] : [...this.#plan.groups, ...groupsOfFolders(this.#created)]
     for (let start = 0; start < tags.length; start += CHUNK)
       await this.#writeTags(tags.slice(start, start + CHUNK))
+    const related = isFull ? [] : this.#plan.relations
+    for (let start = 0; start < related.length; start += CHUNK)
+      await this.#writeRelations(related.slice(start, start + CHUNK))
     for (let start = 0; start < groups.length; start += GROUPS_AT_ONCE)
       await this.#writeGroups(groups.slice(start, start + GROUPS_AT_ONCE))
     await this.#inTransaction((tx, user) =>
@@ -179,7 +187,7 @@ class ImportWork {
   #writeTags(tags: ImportPlan['tags']): Promise<void> {
     const tagNames = [...new Set(tags.map(({ name }) => name))]
     return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames }, (rows, context) => {
+      this.#change(tx, user, { tagNames, relatedTags: true }, (rows, context) => {
         const outcome = writeTags(tags, this.#ids, rows, context)
         this.#newTags += outcome.changes.length
         return outcome
@@ -187,11 +195,20 @@ class ImportWork {
     )
   }
 
+  #writeRelations(tags: ImportPlan['relations']): Promise<void> {
+    const tagNames = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
+    return this.#inTransaction((tx, user) =>
+      this.#change(tx, user, { tagNames, relatedTags: true }, (rows, context) =>
+        writeRelations(tags, rows, context),
+      ),
+    )
+  }
+
   #writeGroups(groups: readonly PlannedGroup[]): Promise<void> {
     const tagNames = [...new Set(groups.flatMap((group) => group.tagNames))]
     const groupTitles = groups.map(({ title }) => title)
     return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, groupTitles }, (rows, context) =>
+      this.#change(tx, user, { tagNames, groupTitles, relatedTags: true }, (rows, context) =>
         writeGroups(groups, this.#ids, rows, context),
       ),
     )

@@ -4,6 +4,7 @@ import {
   addressOfLink,
   type Card,
   type Color,
+  checkOtherName,
   givenValues,
   type Id,
   LIMITS,
@@ -30,6 +31,13 @@ export interface PlannedGroup {
   readonly isHidden: boolean
 }
 
+export interface TagWithRelations {
+  readonly name: string
+  readonly otherNames: readonly string[]
+  /** By their names. */
+  readonly parents: readonly string[]
+}
+
 export interface FailedRow {
   readonly row: number
   readonly reason: string
@@ -44,6 +52,8 @@ export interface ImportPlan {
   /** Tags and groups that the file tells of by themselves. */
   readonly tags: readonly { readonly name: string; readonly color: Color | null }[]
   readonly groups: readonly PlannedGroup[]
+  /** Other names and parents of tags; the spelling of a name that had to change is another name. */
+  readonly relations: readonly TagWithRelations[]
   /** Tags whose names had to change, in the order of meeting. */
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
 }
@@ -91,7 +101,28 @@ export async function planImport(
     const clean = cleanTagName(title)
     return clean === null ? [] : [{ title: clean, tagNames: names.all(members), color, isHidden }]
   })
-  return { rows: file.rows.length, cards, duplicates, failed, tags, groups, renamedTags: names.renamed() }
+  const relations = relationsOf(file, names)
+  const renamedTags = names.renamed()
+  return { rows: file.rows.length, cards, duplicates, failed, tags, groups, relations, renamedTags }
+}
+
+function relationsOf(file: FoundFile, names: TagNames): TagWithRelations[] {
+  const told = file.tags.flatMap(({ name, otherNames = [], parents = [] }) =>
+    names.all([name]).map((clean) => ({ name: clean, otherNames, parents: names.all(parents) })),
+  )
+  const respelled = names
+    .renamed()
+    .flatMap(({ from, to }) => (to === null ? [] : [{ name: to, otherNames: [from], parents: [] }]))
+  return [...told, ...respelled]
+    .map((tag) => ({ ...tag, otherNames: keptNames(tag.otherNames) }))
+    .filter(({ otherNames, parents }) => otherNames.length + parents.length > 0)
+}
+
+function keptNames(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const checked = checkOtherName(name)
+    return checked.ok ? [checked.value] : []
+  })
 }
 
 /** Under which keys a card that is there counts as the same as one in a file. */

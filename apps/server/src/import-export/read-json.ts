@@ -46,7 +46,12 @@ async function readOwn(root: Json): Promise<FoundFile> {
   })
   return {
     rows: numbered(rows),
-    tags: tags.map((tag) => ({ name: String(tag.tag_name ?? ''), color: colorOf(tag.color_name) })),
+    tags: tags.map((tag) => ({
+      name: String(tag.tag_name ?? ''),
+      color: colorOf(tag.color_name),
+      otherNames: textsIn(tag.other_names),
+      parents: namesOf(tag.parent_tag_ids),
+    })),
     groups: objectsIn(root.groups).map(
       (group): FoundGroup => ({
         title: String(group.title ?? ''),
@@ -133,6 +138,10 @@ function linksOf(entity: Json): FoundLinks {
 
 function colorOf(value: unknown) {
   return COLORS.find((color) => color === value) ?? null
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }
 
 function objectsIn(value: unknown): Json[] {

@@ -1,7 +1,14 @@
 import { cardLimitSentence, messageOf } from '@cardinal/contract'
 import { type Change, type Id, type Refusal, type Result, type Tag, unique } from '@cardinal/domain'
-import { type Mutation, type MutationContext, type Outcome, Overlay, type Rows } from '@cardinal/sync'
-import type { FailedRow, PlannedCard, PlannedGroup } from './plan-import.ts'
+import {
+  type Mutation,
+  type MutationContext,
+  type Outcome,
+  Overlay,
+  type Rows,
+  tagsByAnyName,
+} from '@cardinal/sync'
+import type { FailedRow, PlannedCard, PlannedGroup, TagWithRelations } from './plan-import.ts'
 
 /** What came of some planned cards. */
 export interface Written {
@@ -33,8 +40,9 @@ export function writeCards(
   const cardChanges: Change[] = []
   const names = unique(cards.flatMap(({ tagNames }) => tagNames))
   const tagChanges = run(overlay, context, tagMutation(names, ids))
+  const tagNamed = tagsByAnyName(overlay)
   for (const card of cards) {
-    const tagIds = card.tagNames.flatMap((name) => overlay.tagByName(name)?.id ?? [])
+    const tagIds = unique(card.tagNames.flatMap((name) => tagNamed(name)?.id ?? []))
     const made = overlay.run({ name: 'createCard', args: { card: { ...card.card, tagIds } } }, context)
     if (made.ok) {
       created.push(card)
@@ -64,10 +72,11 @@ export function writeGroups(
 ): Outcome {
   const overlay = new Overlay(rows)
   const changes: Change[] = []
+  const tagNamed = tagsByAnyName(overlay)
   for (const { title, tagNames, color, isHidden } of groups) {
     const isNew = overlay.groupByTitle(title) === undefined
     const groupId = overlay.groupByTitle(title)?.id ?? ids.group(title)
-    const tagIds = tagNames.flatMap((name) => overlay.tagByName(name)?.id ?? [])
+    const tagIds = unique(tagNames.flatMap((name) => tagNamed(name)?.id ?? []))
     const steps: Mutation[] = [{ name: 'createGroups', args: { groups: [{ id: groupId, title }], tagIds } }]
     if (isNew && color !== null) steps.push({ name: 'setGroupColor', args: { groupIds: [groupId], color } })
     if (isNew && isHidden) steps.push({ name: 'setGroupsHidden', args: { groupIds: [groupId], isHidden } })
@@ -92,6 +101,31 @@ export function writeTags(
       ? { ...change, row: { ...change.row, color } }
       : change
   })
+  return { changes }
+}
+
+/** Other names and parents that the file tells of, for the tags that are there by now. */
+export function writeRelations(
+  tags: readonly TagWithRelations[],
+  rows: Rows,
+  context: MutationContext,
+): Outcome {
+  const overlay = new Overlay(rows)
+  const changes: Change[] = []
+  const tagNamed = tagsByAnyName(overlay)
+  for (const { name, otherNames, parents } of tags) {
+    const tagId = tagNamed(name)?.id
+    if (tagId === undefined) continue
+    const parentIds = parents.flatMap((parent) => tagNamed(parent)?.id ?? [])
+    const steps: Mutation[] = []
+    if (otherNames.length > 0) steps.push({ name: 'addTagNames', args: { tagId, names: otherNames } })
+    if (parentIds.length > 0) steps.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds } })
+    for (const step of steps) {
+      // A tag that has as many names as it may is left as it is: no card is lost by it.
+      const outcome = overlay.run(step, context)
+      if (outcome.ok) changes.push(...outcome.value.changes)
+    }
+  }
   return { changes }
 }
 

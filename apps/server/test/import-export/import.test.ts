@@ -64,6 +64,33 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     )
   })
 
+  it('[TG-7] keeps the spelling of the file as another name, and brings relations back from an export', async () => {
+    const ada = await server.signUp()
+    await take(ada, HEAD + link(1, 'C++,d3.js') + link(2, 'languages'))
+    const byName = async (person: Person) =>
+      new Map((await tagsOf(person)).map((tag: { tag_name: string }) => [tag.tag_name, tag])) as Map<
+        string,
+        { _id: string; other_names?: string[]; parent_tag_ids?: string[]; count_entity_ids: number }
+      >
+    const tags = await byName(ada)
+    expect(tags.get('cplusplus')?.other_names).toEqual(['C++'])
+    const [child, parent] = [tags.get('cplusplus')?._id, tags.get('languages')?._id]
+    await ada.send('POST', '/tag/add-parents', { tag_ids: [child], parent_tag_ids: [parent] })
+    await ada.send('POST', '/tag/add-names', { tag_id: parent, names: ['tongues'] })
+    // A name that is another name of a tag means that tag, on the cards of a file as anywhere.
+    await take(ada, HEAD + link(3, 'tongues'))
+    expect((await byName(ada)).get('languages')?.count_entity_ids).toBe(2)
+    const { body: file } = await ada.send('GET', '/export?format=json')
+    const bob = await server.signUp()
+    await take(bob, typeof file === 'string' ? file : JSON.stringify(file))
+    const back = await byName(bob)
+    expect(back.get('cplusplus')).toMatchObject({
+      other_names: ['C++'],
+      parent_tag_ids: [back.get('languages')?._id],
+    })
+    expect(back.get('languages')?.other_names).toEqual(['tongues'])
+  })
+
   it('[TG-7] a second time: everything is there already, and nothing is made', async () => {
     const ada = await server.signUp()
     await take(ada, SAMPLE)

@@ -1,4 +1,4 @@
-import { type Card, fold, type Id, namesProblem, splitNames, tagName } from '@cardinal/domain'
+import { type Card, fold, type Id, namesOfTag, namesProblem, splitNames, tagName } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import { useMemo, useState } from 'react'
@@ -86,7 +86,8 @@ export function namesOf(
 ): { existing: readonly TagInUse[]; fresh: readonly string[]; problem: string | null } {
   const { names } = splitNames(text)
   const named = (name: string) =>
-    known.find((tag) => tag.name === tagName(name)) ?? known.find((tag) => fold(tag.name) === fold(name))
+    known.find((tag) => tag.name === tagName(name)) ??
+    known.find((tag) => namesOfTag(tag).some((one) => fold(one) === fold(name)))
   const existing = [...new Set(names.flatMap((name) => named(name) ?? []))]
   const fresh = names.filter((name) => named(name) === undefined)
   return { existing, fresh, problem: namesProblem(fresh) }

@@ -1,4 +1,4 @@
-import { fold, includedWords, nameProblem, tagName } from '@cardinal/domain'
+import { fold, includedWords, nameProblem, namesOfTag, tagName } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { PopupProps } from '../../overlays/index.ts'
@@ -22,7 +22,9 @@ export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>
   )
   const act = useAct()
   const replica = useReplica()
-  const fresh = includes.filter((word) => !near?.some((tag) => fold(tag.name) === fold(word)))
+  const fresh = includes.filter(
+    (word) => !near?.some((tag) => namesOfTag(tag).some((name) => fold(name) === fold(word))),
+  )
   const usable = fresh.filter((word) => nameProblem(word) === null)
   const create = async (words: readonly string[]) => {
     const names = words.map(tagName)

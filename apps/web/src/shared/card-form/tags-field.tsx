@@ -1,4 +1,4 @@
-import { type CardType, type Id, namesProblem, splitNames } from '@cardinal/domain'
+import { type CardType, type Id, isCalled, namesProblem, splitNames } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
@@ -71,7 +71,7 @@ export function TagsField(props: TagsFieldProps) {
     limit: LIMIT,
   })
   const nameOfTag = useTagNames(suggestions)
-  const problem = namesProblem(names)
+  const problem = namesProblem(names.filter((name) => !near?.some((tag) => isCalled(tag, name))))
   const wrong = useFieldProblem(problem)
   const hidden = useHiddenTags()
   const found =
@@ -101,7 +101,7 @@ export function TagsField(props: TagsFieldProps) {
     // Asked anew: what is shown below the field may belong to the letter before, and a name may be a tag by now.
     const known = await replica.ask('tagsBySearchword', { keywords: wanted })
     const tags = [...new Set(wanted)].map((name) => {
-      const tag = known.find((each) => each.name === name)
+      const tag = known.find((each) => each.name === name) ?? known.find((each) => isCalled(each, name))
       return {
         name,
         isNew: tag === undefined,
@@ -195,7 +195,7 @@ export function TagsField(props: TagsFieldProps) {
           problem === null &&
           !isStale &&
           !isPutAway &&
-          names.some((name) => !near?.some((tag) => tag.name === name)) && (
+          names.some((name) => !near?.some((tag) => isCalled(tag, name))) && (
             <Button size="sm" icon={Plus} onClick={() => void settle()}>
               New tag
             </Button>

@@ -1,4 +1,4 @@
-import { type Card, checkName, fold, type Id, splitNames } from '@cardinal/domain'
+import { type Card, checkName, fold, type Id, isCalled, splitNames } from '@cardinal/domain'
 import type { Suggestion, TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
@@ -38,7 +38,7 @@ export function useLabelChoices(card: Card, typed: string, limit: number): Label
     found: found.filter((tag) => !card.tagIds.includes(tag.id)).slice(0, limit),
     fresh: near.isStale
       ? []
-      : names.filter((name) => checkName(name).ok && !found.some((tag) => tag.name === name)),
+      : names.filter((name) => checkName(name).ok && !found.some((tag) => isCalled(tag, name))),
   }
 }
 
