@@ -168,7 +168,6 @@ export function Searchbar(props: SearchbarProps) {
         listId={listId}
         suggestions={suggestions}
         marked={shownMark}
-        typed={text}
         onPick={pick}
         typed={lastWord(text)}
         nothing={advice?.notice || props.nothing}

@@ -11,16 +11,14 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   listId: string
   suggestions: readonly Suggestion[]
   marked: number
-  /** The search text: a tag that its last word finds by another name says so. */
-  typed: string
   onPick: (index: number) => void
-  /** The word that is being typed. */
+  /** The word that is being typed: a tag that it finds by another name says so. */
   typed?: string
   /** Stands there where nothing is suggested. */
   nothing?: ReactNode
   after?: ReactNode
 }) {
-  const { listId, suggestions, marked, onPick, typed } = props
+  const { listId, suggestions, marked, onPick, typed = '' } = props
   const otherNames = suggestions.map((suggestion) => foundByOtherName(typed, suggestion))
   const nameOfTag = useTagNames(suggestions)
   const why = (reason: SuggestionReason) =>
