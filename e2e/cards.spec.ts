@@ -50,7 +50,7 @@ test('[CD-4] lines are ticked on the card, added when it is open, reordered in i
   await dialog.getByRole('textbox', { name: 'Subtask 1' }).press('Alt+ArrowDown')
   await expect(dialog.getByRole('textbox', { name: 'Subtask 1' })).toHaveValue('room')
   await dialog.getByRole('textbox', { name: 'Subtask 1' }).press('Control+Enter')
-  await expect(card.getByRole('checkbox').nth(1)).toHaveAccessibleName('room')
+  await expect(card.getByRole('listitem').first().getByRole('checkbox')).toHaveAccessibleName('room')
 })
 
 test('[CD-5] [CD-6] colour and type from the menu of a card', async ({ page, person }) => {

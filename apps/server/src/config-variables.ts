@@ -49,6 +49,10 @@ export const VARIABLES = z.object({
     'support@localhost',
   ),
   CARDINAL_SMTP_URL: z.optional(address('smtp:', 'smtps:')),
+  CARDINAL_PUSH_HOSTS: z._default(
+    text(/^[\w.*:-]+(?:\s*,\s*[\w.*:-]+)*$/, () => 'must be names of hosts, with commas between them.'),
+    'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
+  ),
   CARDINAL_REPLICA_MEMORY_MB: wholeNumber(512, 16, 1_000_000),
   CARDINAL_LOG_LEVEL: choice(LOG_LEVELS, 'info'),
   CARDINAL_ADDRESS_LOOKUP_URL: z.optional(address('http:', 'https:')),

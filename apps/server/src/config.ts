@@ -58,6 +58,8 @@ export interface Config {
   readonly signUp: (typeof SIGN_UP)[number]
   readonly supportEmail: string
   readonly site: SiteConfig
+  /** Hosts of push services that reminders may be sent by; `*.` stands for any subdomain. */
+  readonly pushHosts: readonly string[]
   /** The mail server that codes for new passwords go out by; null: none do. */
   readonly smtpUrl: string | null
   /** A service that tells a visitor's own address as text or JSON; null: none is asked. */
@@ -139,6 +141,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     rateLimit: set.CARDINAL_RATE_LIMIT,
     trustProxy: HOPS.test(trusted) ? Number(trusted) : trusted !== 'off' && trusted,
     identity,
+    pushHosts: set.CARDINAL_PUSH_HOSTS.split(',').map((host) => host.trim()),
     providerName: set.CARDINAL_OIDC_NAME ?? nameOfProvider(identity),
     signUp:
       set.CARDINAL_SIGN_UP ?? (identity.kind === 'embedded' && isReachable(set) ? 'first-only' : 'open'),

@@ -7,6 +7,8 @@ GET /user/sign-in-options, GET /user/sign-in/start, GET /user/sign-in/callback, 
 POST /user/sign-in/confirm, POST /user/renew-access-token, POST /user/sign-out, GET /user/sessions, GET /user/recent-activity, GET /server/overview, POST /user/end-sessions, GET /user/second-step, POST /user/begin-second-step, POST /user/turn-on-second-step, POST /user/turn-off-second-step, POST /user/renew-recovery-codes, GET /user/get-profile, POST /user/update-profile,
 GET /user/get-global-settings, POST /user/update-global-settings, POST /user/action-taken, GET /user/export,
 POST /user/delete-account, GET /user/tokens, POST /user/create-token, POST /user/revoke-token,
+GET /user/reminders, POST /user/subscribe-reminders, POST /user/unsubscribe-reminders, POST /user/create-calendar,
+POST /user/remove-calendar, GET /calendar/{file},
 POST /billing/start-checkout, POST /billing/open-portal, POST /billing/webhook,
 POST /workspace/get-workspaces, POST /workspace/create-one, POST /workspace/rename-one, POST /workspace/delete-one,
 POST /entity/get-count, POST /entity/get-sorted-entities, POST /entity/get-matching-entities,
@@ -42,6 +44,8 @@ const PUBLIC = [
   'ready',
   'openapiJson',
   'docs',
+  // Its address holds a secret.
+  'getCalendar',
 ]
 
 /** What a token of the scope `add` may make beside a list of such calls. */

@@ -73,17 +73,21 @@ import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
 import { beginSecondStep } from './calls/user/begin-second-step.ts'
 import { confirmSignIn } from './calls/user/confirm-sign-in.ts'
+import { createCalendar } from './calls/user/create-calendar.ts'
 import { createToken } from './calls/user/create-token.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
 import { endSessions } from './calls/user/end-sessions.ts'
 import { exportAccount } from './calls/user/export-account.ts'
 import { finishSignIn } from './calls/user/finish-sign-in.ts'
+import { getCalendar } from './calls/user/get-calendar.ts'
 import { getGlobalSettings } from './calls/user/get-global-settings.ts'
 import { getProfile } from './calls/user/get-profile.ts'
 import { getRecentActivity } from './calls/user/get-recent-activity.ts'
+import { getReminders } from './calls/user/get-reminders.ts'
 import { getSessions } from './calls/user/get-sessions.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
+import { removeCalendar } from './calls/user/remove-calendar.ts'
 import { renewAccessToken } from './calls/user/renew-access-token.ts'
 import { renewRecoveryCodes } from './calls/user/renew-recovery-codes.ts'
 import { revokeToken } from './calls/user/revoke-token.ts'
@@ -91,8 +95,10 @@ import { getSecondStep } from './calls/user/second-step.ts'
 import { signIn } from './calls/user/sign-in.ts'
 import { signOut } from './calls/user/sign-out.ts'
 import { startSignIn } from './calls/user/start-sign-in.ts'
+import { subscribeReminders } from './calls/user/subscribe-reminders.ts'
 import { turnOffSecondStep } from './calls/user/turn-off-second-step.ts'
 import { turnOnSecondStep } from './calls/user/turn-on-second-step.ts'
+import { unsubscribeReminders } from './calls/user/unsubscribe-reminders.ts'
 import { updateGlobalSettings } from './calls/user/update-global-settings.ts'
 import { updateProfile } from './calls/user/update-profile.ts'
 import { createOneWorkspace } from './calls/workspace/create-one-workspace.ts'
@@ -126,6 +132,12 @@ export const calls = {
   exportAccount,
   deleteAccount,
   getTokens,
+  unsubscribeReminders,
+  subscribeReminders,
+  removeCalendar,
+  getReminders,
+  getCalendar,
+  createCalendar,
   createToken,
   revokeToken,
   startCheckout,

@@ -28,7 +28,10 @@ export function placeOf({ id, place, createdAt }: Placed): Place {
 
 /** The first digits of where a card stands, as a number that orders as they do; equal numbers say nothing. */
 export function placeKey({ place, createdAt }: Pick<Placed, 'place' | 'createdAt'>): number {
-  if (place === null) return keyAt(createdAt)
+  return place === null ? keyAt(createdAt) : keyOf(place)
+}
+
+function keyOf(place: Place): number {
   let key = 0
   for (let at = 0; at < KEY_DIGITS; at++) key = key * BASE + digitAt(place, at)
   return key
@@ -56,10 +59,16 @@ export function placeBetween(before: Place | null, after: Place | null, cardId: 
   return middle + own
 }
 
-/** A place before the first card, and behind all cards that will be added after `now`, in ms since 1970. */
+/**
+ * A place before the first card, as if the card were added at `now`, in ms since 1970: cards that are added later come
+ * before it.
+ *
+ * @param first null: not known, or none
+ */
 export function placeOnTop(first: Place | null, now: number, cardId: Id): Place {
-  const newest = `${digitsOf(keyAt(now))}${LAST}`
-  return placeBetween(first === null || newest < first ? newest : null, first, cardId)
+  // Another device's clock may be ahead of this one: then a millisecond after the first.
+  const key = Math.min(keyAt(now), first === null ? GREATEST_KEY : keyOf(first) - 1)
+  return key < 0 ? placeBetween(null, first, cardId) : `${digitsOf(key)}${cardId}${LAST}`
 }
 
 /** A text between two, as short as may be; null: no upper end. Neither ends with the digit 0. */

@@ -1,5 +1,5 @@
 import { type Id, LIMITS } from '@cardinal/domain'
-import type { Mutation } from './mutation.ts'
+import type { CompletedCard, Mutation } from './mutation.ts'
 
 /**
  * The same as several mutations, each with no more cards in it than a call takes. Repeating the rest of the
@@ -9,9 +9,10 @@ export function inParts(mutation: Mutation): readonly Mutation[] {
   const args: Readonly<Record<string, unknown>> = { ...mutation.args }
   const field = FIELDS.find((name) => Array.isArray(args[name]))
   if (field === undefined) return [mutation]
-  const cardIds = args[field] as readonly Id[]
+  const cardIds = args[field] as readonly (Id | CompletedCard)[]
   const others = [args.tagIds, args.tags].find(Array.isArray)?.length ?? 1
-  const size = Math.max(1, Math.min(LIMITS.idsInList, Math.floor(LIMITS.combinations / Math.max(1, others))))
+  const most = field === 'cards' ? LIMITS.cardsById : LIMITS.idsInList
+  const size = Math.max(1, Math.min(most, Math.floor(LIMITS.combinations / Math.max(1, others))))
   if (cardIds.length <= size) return [mutation]
   const parts: Mutation[] = []
   for (let start = 0; start < cardIds.length; start += size)
@@ -19,4 +20,4 @@ export function inParts(mutation: Mutation): readonly Mutation[] {
   return parts
 }
 
-const FIELDS = ['cardIds', 'attachToCardIds']
+const FIELDS = ['cardIds', 'attachToCardIds', 'cards']

@@ -15,6 +15,7 @@ import {
   openapiJsonHandler,
   readyHandler,
 } from './operation-calls.ts'
+import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import { getGlobalSettingsHandler, updateGlobalSettingsHandler } from './settings-calls.ts'
 import { eventsHandler } from './sync-events.ts'
@@ -41,6 +42,12 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     startCheckout: startCheckoutHandler,
     openPortal: openPortalHandler,
     paymentWebhook: paymentWebhookHandler,
+    getReminders: reminders.getRemindersHandler,
+    subscribeReminders: reminders.subscribeRemindersHandler,
+    unsubscribeReminders: reminders.unsubscribeRemindersHandler,
+    createCalendar: reminders.createCalendarHandler,
+    removeCalendar: reminders.removeCalendarHandler,
+    getCalendar: reminders.getCalendarHandler,
     getWorkspaces: getWorkspacesHandler,
     getCount: entities.getCountHandler,
     getSortedEntities: entities.getSortedEntitiesHandler,

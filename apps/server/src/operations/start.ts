@@ -5,6 +5,7 @@ import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
 import { Payments } from '../payments/index.ts'
+import { Reminders } from '../reminders/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 import { EventBus } from '../workspaces/event-bus.ts'
 import { newId } from '../workspaces/new-id.ts'
@@ -57,6 +58,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     await services.bus.start()
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))
     housekeeping.start()
+    services.reminders.start()
     const backups =
       config.backups && new ScheduledBackups({ dataDir, ...config.backups }, copyInOwnProcess, now, report)
     backups?.start()
@@ -98,6 +100,7 @@ function createServices(
     }),
     bus: new EventBus(store, onError),
     payments,
+    reminders: new Reminders(store, contactOf(config), now, onError),
     state: new NodeState(),
     limits: {
       freeCardLimit: config.freeCardLimit,
@@ -110,9 +113,15 @@ function createServices(
   }
 }
 
+/** Whom push services may write to. They take no address of this machine. */
+function contactOf({ publicUrl, supportEmail }: Config): string {
+  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`
+}
+
 async function stop({ app, store, services, housekeeping, backups }: Omit<Node, 'stop'>): Promise<void> {
   services.state.stop()
   await housekeeping.stop()
+  await services.reminders.stop()
   await backups?.stop()
   // A connection that becomes idle only after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)

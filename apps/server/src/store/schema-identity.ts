@@ -16,6 +16,8 @@ export interface IdentitySchema {
   server_owner: ServerOwnerTable
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
+  push_subscription: PushSubscriptionTable
+  reminder: ReminderTable
 }
 
 /** Which person of which OpenID provider a user is. */
@@ -179,4 +181,28 @@ export interface ImportJobTable {
   made: string
   created_at: number
   updated_at: number
+}
+
+/** A browser that is told when cards are due, by a push service. */
+export interface PushSubscriptionTable {
+  id: string
+  user_id: string
+  /** Where the push service takes messages for it. */
+  endpoint: string
+  /** Keys of the browser, by which messages are encrypted. */
+  p256dh: string
+  auth: string
+  /** By whose wall clock cards are due there, such as `Europe/Berlin`. */
+  time_zone: string
+  created_at: number
+}
+
+/** That a browser was told of a card, due at one time. */
+export interface ReminderTable {
+  subscription_id: string
+  card_id: string
+  due_at: string
+  /** When a node took it on; another may, when it is not sent long after. */
+  claimed_at: number
+  sent_at: number | null
 }

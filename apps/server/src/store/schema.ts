@@ -37,6 +37,8 @@ export interface UserTable {
   stored_bytes: number
   /** When the operator disabled the account; null: it can be used. */
   disabled_at: number | null
+  /** SHA-256 of the secret in the address of the calendar; null: there is none. */
+  calendar_hash: string | null
 }
 
 export interface WorkspaceTable {

@@ -3,6 +3,7 @@ import type { Operations } from '../access/operation.ts'
 import type { Config } from '../config.ts'
 import type { NodeState } from '../operations/state.ts'
 import type { Payments } from '../payments/index.ts'
+import type { Reminders } from '../reminders/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ChangeLimits } from './change-workspace.ts'
 import type { EventBus } from './event-bus.ts'
@@ -17,6 +18,7 @@ export interface Services {
   readonly bus: EventBus
   /** Null: nobody can pay on this site. */
   readonly payments: Payments | null
+  readonly reminders: Reminders
   readonly state: NodeState
   readonly limits: ChangeLimits
   /** ms since 1970 */

@@ -7,6 +7,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { openReminded, showReminder } from './reminders.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -31,3 +32,19 @@ registerRoute(
   },
   'POST',
 )
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showReminder(self, readData(event.data)))
+})
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openReminded(self, event.notification.data?.cardId))
+})
+
+function readData(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return null
+  }
+}

@@ -14,6 +14,7 @@ import { accounts } from './0012-accounts.ts'
 import { tokenExpiry } from './0013-token-expiry.ts'
 import { securityEvents } from './0014-security-events.ts'
 import { dueCards } from './0015-due-cards.ts'
+import { reminders } from './0016-reminders.ts'
 import { tagRelations } from './0018-tag-relations.ts'
 import { freshSignIn } from './0020-fresh-sign-in.ts'
 import { secondStep } from './0021-second-step.ts'
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tokenExpiry,
   securityEvents,
   dueCards,
+  reminders,
   tagRelations,
   freshSignIn,
   secondStep,

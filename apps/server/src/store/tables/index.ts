@@ -15,6 +15,7 @@ import { importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
 import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
+import { remindersTable } from './reminders.ts'
 import { revisionsTable } from './revisions.ts'
 import { secondStepTable } from './second-step.ts'
 import { securityEventsTable } from './security-events.ts'
@@ -50,6 +51,7 @@ export function tablesOn(db: Db) {
     secondStep: secondStepTable(db),
     signInAttempts: signInAttemptsTable(db),
     visitorActions: visitorActionsTable(db),
+    reminders: remindersTable(db),
     imports: importsTable(db),
     billing: billingTable(db),
   }

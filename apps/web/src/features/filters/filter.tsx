@@ -34,6 +34,9 @@ export default function Filter({ close }: PopupProps) {
           <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
             Match tags only
           </Checkbox>
+          <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
+            Show completed todos
+          </Checkbox>
         </section>
         <section>
           <h3 className={styles.title}>Dates</h3>

@@ -3,6 +3,7 @@ import { memo, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { homeFocus, homeSelection } from '../../shared/search/home-screen.ts'
 import { useNow } from '../../shared/search/use-now.ts'
+import { useWithLeaving } from '../../shared/todo/leaving.ts'
 import { VirtualList } from '../../ui/index.ts'
 import { homeList } from './home-list.ts'
 import { InlineTags } from './inline-tags.tsx'
@@ -26,7 +27,8 @@ const GAP = 12
 
 /** The cards, near the window only; keys move through them by `homeFocus`. */
 export const CardList = memo(function CardList(props: CardListProps) {
-  const { cards, rankById, look, words, columns, onMore } = props
+  const { rankById, look, words, columns, onMore } = props
+  const cards = useWithLeaving(props.cards)
   const now = useNow()
   const reveal = useRowToReveal(cards)
   const addedId = useStore(homeFocus, (focus) => focus.justAddedId)

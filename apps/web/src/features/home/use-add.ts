@@ -17,6 +17,7 @@ import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { useWorkspaceActs, type WorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
 import { toast, UNDERSTOOD } from '../../ui/index.ts'
 import { device } from './device.ts'
+import { dueSaid, withoutDue } from './due-in-text.ts'
 import { MOST_AT_ONCE, withoutSaved } from './fresh-links.ts'
 
 /** As what a text is added: as the bar is set, as a link, or as a link for each address in it. */
@@ -48,27 +49,28 @@ async function addCard(
   act: Act,
   replica: Replica,
   type: CardType,
-  content: string,
+  written: string,
   isWarned: boolean,
 ): Promise<void> {
+  const { content, due } = type === 'todo' ? withoutDue(written) : { content: written, due: null }
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
     // At rest at once, so that the bar says it; the key was faster than the look-up.
-    if (homeSearch.getState().text.trim() === content) homeSearch.getState().put(content)
+    if (homeSearch.getState().text.trim() === written) homeSearch.getState().put(written)
     return
   }
   const id = newId()
   device.getState().useKind(type)
   homeFocus.getState().setJustAdded(id)
   const adding = act(
-    { name: 'createCard', args: { card: { id, type, content } } },
-    { done: `Added a ${type}` },
+    { name: 'createCard', args: { card: { id, type, content, ...due } } },
+    { done: due === null ? `Added a ${type}` : `Added a todo, ${dueSaid(due)}` },
   )
   // The list is asked for in the same moment; what is refused comes back into the bar.
-  if (homeSearch.getState().text.trim() === content) homeSearch.getState().clear()
+  if (homeSearch.getState().text.trim() === written) homeSearch.getState().clear()
   if (await adding) return
   homeFocus.getState().setJustAdded(null)
-  giveBack(content)
+  giveBack(written)
 }
 
 /** Makes a link for each address of a text, after a question that says how many, and which are saved already. */

@@ -11,6 +11,7 @@ import { findAddress } from '../../shared/text/address.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, Kbd } from '../../ui/index.ts'
 import styles from './bar-advice.module.css'
+import { dueSaid, withoutDue } from './due-in-text.ts'
 import { useFreshCount } from './fresh-links.ts'
 import type { AddWay } from './use-add.ts'
 
@@ -85,6 +86,8 @@ export function useBarAdvice(
     )
     return { ...base, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
+  const { due } = works === 'todo' ? withoutDue(text) : { due: null }
+  if (due !== null) return { ...base, words: { add: `Add, ${dueSaid(due)}` }, notice: null, way: 'as-set' }
   const notice = found.isLinesWithoutAddress ? (
     <Notice text="No address in this text.">
       <Button size="sm" onClick={addAs('as-set')} after={<Kbd keys="Mod+Enter" />}>

@@ -1,10 +1,11 @@
-import type { Card } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { useEffect } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../shared/keys/home-keys.ts'
 import { homeFocus, homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
 import { useUndo } from '../../shared/undo/use-act.ts'
+import { toast } from '../../ui/index.ts'
 import { focusSearchbar, writeInSearchbar } from './focus-searchbar.ts'
 import { homeList } from './home-list.ts'
 import { openCommands, openKeyMap } from './overlay-store.ts'
@@ -103,6 +104,13 @@ function onCard(key: HomeKey, card: Card | undefined, actions: Tools['actions'],
     case 'select':
       homeSelection.getState().toggle('cards', card.id)
       return true
+    case 'complete':
+      actions.complete(selected.size > 0 ? chosenCards(selected) : [card])
+      return true
+    case 'up':
+    case 'down':
+      moveByHand(actions, card, key === 'up' ? -1 : 1)
+      return true
     case 'edit':
       focus.edit(card.id)
       return true
@@ -129,6 +137,25 @@ function onCard(key: HomeKey, card: Card | undefined, actions: Tools['actions'],
       return false
   }
 }
+
+function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {
+  return homeList.getState().cards.filter(({ id }) => ids.has(id))
+}
+
+/** Moves a card past its neighbour. In another order it says how to come to the one by hand. */
+function moveByHand(actions: Tools['actions'], card: Card, by: 1 | -1): void {
+  if (homeSearch.getState().filters.cardOrder.by !== 'by-hand') {
+    toast(SORT_FIRST)
+    return
+  }
+  const { cards } = homeList.getState()
+  const at = cards.findIndex(({ id }) => id === card.id)
+  if (at + by < 0 || at + by >= cards.length) return
+  actions.place(card, by === 1 ? cards[at + 1] : cards[at - 2], by === 1 ? cards[at + 2] : cards[at - 1])
+  homeFocus.getState().setCard(card.id, { takesFocus: true })
+}
+
+const SORT_FIRST = 'Cards are moved in the order “By hand”: choose it under Sort.'
 
 function activeCard(): Card | undefined {
   const { cardId } = homeFocus.getState()

@@ -8,6 +8,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
+import { RemindersSection } from './reminders-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { ServerSection } from './server-section.tsx'
@@ -47,6 +48,7 @@ function SignedInSections() {
       <WorkspacesSection />
       <SavedSearchesSection />
       <KeyboardSection />
+      <RemindersSection />
       <DataSection />
       <StorageSection />
       <SecondStepSection />

@@ -16,6 +16,7 @@ import {
 import { TYPE_ICONS } from '../cards/card-types.ts'
 import { SavedAlready } from '../cards/saved-already.tsx'
 import { DraftNotice } from '../drafts/draft-notice.tsx'
+import { DueField } from '../due/due-field.tsx'
 import { newId } from '../new-id.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { useAct } from '../undo/use-act.ts'
@@ -85,6 +86,7 @@ export function CardForm(props: CardFormProps) {
         newTags={form.data.newTags ?? []}
         onChange={form.setTags}
       />
+      {draft.type === 'todo' && <DueField draft={draft} onChange={form.set} />}
       {!isQuick && <SubnoteFields form={form} />}
       <div>
         <p className={styles.label}>Colour</p>

@@ -2,10 +2,12 @@ import {
   type Card,
   type CardType,
   type Color,
+  type Due,
   EMPTY_CARD,
   type Id,
   LIMITS,
   lengthProblem,
+  type Recurrence,
   type Subnote,
   TOO_MANY_SUBNOTES,
 } from '@cardinal/domain'
@@ -18,6 +20,9 @@ export interface CardDraft {
   readonly subnotes: readonly Subnote[]
   readonly tagIds: readonly Id[]
   readonly color: Color | null
+  /** Left out by drafts of an older release, and where the form has no field for it. */
+  readonly dueAt?: Due | null
+  readonly recurrence?: Recurrence | null
 }
 
 /** An edit of a card: the card as the person saw it, and as the person wants it. Saving sends their difference. */
@@ -27,11 +32,12 @@ export interface FormState {
 }
 
 export function emptyDraft(type: CardType): CardDraft {
-  return { type, content: '', subnotes: [], tagIds: [], color: null }
+  return { type, content: '', subnotes: [], tagIds: [], color: null, dueAt: null, recurrence: null }
 }
 
-export function draftOf({ type, content, subnotes, tagIds, color }: Card): CardDraft {
-  return { type, content, subnotes, tagIds, color }
+export function draftOf(card: Card): CardDraft {
+  const { type, content, subnotes, tagIds, color, dueAt, recurrence } = card
+  return { type, content, subnotes, tagIds, color, dueAt, recurrence }
 }
 
 /** What is wrong with a card's text, as a sentence; null when nothing is. */

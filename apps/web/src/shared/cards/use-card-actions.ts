@@ -1,22 +1,54 @@
-import { CARD_TYPES, type Card, type CardType, type Color, type Id } from '@cardinal/domain'
-import { Copy, ExternalLink, Maximize2, Palette, Pencil, SquarePen, Tag, Trash2 } from 'lucide-react'
+import {
+  CARD_TYPES,
+  type Card,
+  type CardType,
+  type Color,
+  type Day,
+  dayOf,
+  type Id,
+  nextDue,
+  placeBetween,
+  placeOf,
+  placeOnTop,
+  wallClock,
+} from '@cardinal/domain'
+import {
+  ArrowUpToLine,
+  CircleCheck,
+  CircleDashed,
+  Copy,
+  ExternalLink,
+  Maximize2,
+  Palette,
+  Pencil,
+  SquarePen,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
 import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
+import { dueWords } from '../due/due-words.ts'
 import { keyFor } from '../keys/home-keys.ts'
-import { homeFocus } from '../search/home-screen.ts'
+import { homeFocus, homeSearch } from '../search/home-screen.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { findAddress } from '../text/address.ts'
 import { copyText } from '../text/copy-text.ts'
 import { counted } from '../text/counted.ts'
+import { leaveSlowly } from '../todo/leaving.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 import { TYPE_ICONS } from './card-types.ts'
 
 export interface CardActions {
   remove(ids: readonly Id[]): void
+  /** Completes the open ones; where none is open, opens all again. */
+  complete(cards: readonly Card[]): void
+  /** Puts a card between two in the order by hand; undefined: at that end. */
+  placeOnTop(card: Card): void
+  place(card: Card, before: Card | undefined, after: Card | undefined): void
   setColor(ids: readonly Id[], color: Color | null): void
   setType(cards: readonly Card[], type: CardType): void
   copy(card: Card): void
@@ -35,6 +67,19 @@ export function useCardActions(): CardActions {
           { name: 'deleteCards', args: { cardIds: ids } },
           { done: `Deleted ${ids.length === 1 ? 'the card' : counted(ids.length, 'card')}` },
         ),
+      complete: (cards) => void completeOrOpen(act, cards),
+      placeOnTop: (card) => {
+        const place = placeOnTop(null, Date.now(), card.id)
+        void act({ name: 'editCard', args: { cardId: card.id, place } }, { done: 'Moved to the top' })
+      },
+      place: (card, before, after) => {
+        const [low, high] = [before, after].map((each) => (each === undefined ? null : placeOf(each)))
+        const place =
+          low == null
+            ? placeOnTop(high ?? null, Date.now(), card.id)
+            : placeBetween(low, high ?? null, card.id)
+        void act({ name: 'editCard', args: { cardId: card.id, place } })
+      },
       setColor: (ids, color) =>
         void act(
           { name: 'setCardColor', args: { cardIds: ids, color } },
@@ -79,6 +124,7 @@ function editorsOf({ id: entityId }: Card, popups: Popups): Editors {
 function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Editors): readonly MenuItem[] {
   const hasAddress = findAddress(card.content) !== null
   return [
+    ...(card.type === 'todo' ? [completing(card, actions)] : []),
     { label: 'Edit text', icon: Pencil, shortcut: keyFor('edit'), onSelect: editors.text },
     { label: 'Tags…', icon: Tag, shortcut: keyFor('tag'), onSelect: editors.tags },
     { label: 'Edit in a form…', icon: SquarePen, onSelect: editors.form },
@@ -92,6 +138,7 @@ function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Ed
           } satisfies MenuItem,
         ]
       : []),
+    ...(homeSearch.getState().filters.cardOrder.by === 'by-hand' ? [movingUp(card, actions)] : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },
     ...CARD_TYPES.filter((type) => type !== card.type).map(
@@ -110,6 +157,52 @@ function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Ed
       onSelect: () => actions.remove([card.id]),
     },
   ]
+}
+
+/** For a finger, which has no Alt key. */
+function movingUp(card: Card, actions: CardActions): MenuItem {
+  return { label: 'Move to the top', icon: ArrowUpToLine, onSelect: () => actions.placeOnTop(card) }
+}
+
+function completing(card: Card, actions: CardActions): MenuItem {
+  return {
+    label: card.doneAt === null ? 'Complete' : 'Mark as not done',
+    icon: card.doneAt === null ? CircleCheck : CircleDashed,
+    shortcut: keyFor('complete'),
+    onSelect: () => actions.complete([card]),
+  }
+}
+
+/** Completes each card as the person sees it, so that the same time is not completed on two devices. */
+async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
+  const open = cards.filter(({ doneAt }) => doneAt === null)
+  if (open.length === 0) {
+    const reopened = cards.map(
+      ({ id }) => ({ name: 'editCard', args: { cardId: id, doneAt: null } }) as const,
+    )
+    await act(reopened, {
+      done: cards.length === 1 ? 'Not done again' : `Opened ${counted(cards.length, 'card')}`,
+    })
+    return
+  }
+  const now = new Date()
+  const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
+  const today = dayOf(wallClock(now))
+  leaveSlowly(
+    open.filter(({ recurrence }) => recurrence === null).map((card) => ({ ...card, doneAt: now.getTime() })),
+  )
+  await act(
+    { name: 'completeCards', args: { cards: seen, doneAt: now.getTime(), today } },
+    { done: completedWords(open, today) },
+  )
+}
+
+/** What was completed, and when one card comes back. */
+function completedWords(cards: readonly Card[], today: Day): string {
+  const [card] = cards
+  if (card === undefined || cards.length > 1) return `Completed ${counted(cards.length, 'card')}`
+  const next = card.recurrence === null ? null : nextDue(card.recurrence, card.dueAt ?? today, today)
+  return next === null ? 'Completed' : `Completed. Next: ${dueWords(next, `${today}T00:00`)}`
 }
 
 function openColors(card: Card, actions: CardActions, at: Element | Box): void {

@@ -16,6 +16,8 @@ export type MergeTexts = (base: string, mine: string, theirs: string) => string 
 export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: MergeTexts): FormState {
   const type = rebasedValue(base.type, form.type, now.type)
   const color = rebasedValue(base.color, form.color, now.color)
+  const dueAt = rebasedValue(base.dueAt ?? null, form.dueAt ?? null, now.dueAt ?? null)
+  const recurrence = rebasedValue(base.recurrence ?? null, form.recurrence ?? null, now.recurrence ?? null)
   const content = rebasedText(base.content, form.content, now.content, mergeTexts)
   const subnotes = rebasedSubnotes(base.subnotes, form.subnotes, now.subnotes, mergeTexts)
   const tagIds = rebasedSet(base.tagIds, form.tagIds, now.tagIds)
@@ -26,6 +28,8 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       content: content.base,
       subnotes: subnotes.base,
       tagIds: tagIds.base,
+      dueAt: dueAt.base,
+      recurrence: recurrence.base,
     },
     form: {
       type: type.form,
@@ -33,6 +37,8 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       content: content.form,
       subnotes: subnotes.form,
       tagIds: tagIds.form,
+      dueAt: dueAt.form,
+      recurrence: recurrence.form,
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ColorCount } from '@cardinal/engine'
-import { CalendarDays, Palette } from 'lucide-react'
+import { CalendarDays, CircleCheck, Palette } from 'lucide-react'
 import { useStore } from 'zustand'
 import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Popover } from '../../ui/index.ts'
@@ -33,6 +33,15 @@ export function FilterButtons({ search, colors }: { search: SearchStore; colors:
         </FilterHead>
         <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
       </Popover>
+      <Button
+        size="sm"
+        tone="quiet"
+        icon={CircleCheck}
+        aria-pressed={filters.showsDone}
+        onClick={() => filter({ showsDone: !filters.showsDone })}
+      >
+        Done
+      </Button>
       <Popover
         label="Colours"
         placement="bottom-end"

@@ -7,6 +7,9 @@ export type HomeKey =
   | 'first'
   | 'last'
   | 'select'
+  | 'complete'
+  | 'up'
+  | 'down'
   | 'edit'
   | 'tag'
   | 'open'
@@ -54,6 +57,9 @@ export const HOME_KEYS: readonly (KeyLine & {
   { keys: ['Home'], does: 'First card', key: 'first' },
   { keys: ['End'], does: 'Last card', key: 'last' },
   { keys: ['x'], does: 'Select or deselect the card', key: 'select' },
+  { keys: ['c'], does: 'Complete it, or the selected ones', key: 'complete' },
+  { keys: ['Alt+↑'], does: 'Move it up, where the order is by hand', key: 'up' },
+  { keys: ['Alt+↓'], does: 'Move it down, where the order is by hand', key: 'down' },
   { keys: ['e'], does: 'Edit its text', key: 'edit' },
   { keys: ['t'], does: 'Tag it, or the selected ones', key: 'tag' },
   { keys: ['Enter'], does: 'Open the link, or show the whole card', key: 'open' },
@@ -114,7 +120,7 @@ function isStroke(written: string, { key, code, ctrlKey, metaKey, altKey, shiftK
   const last = parts.at(-1) ?? ''
   const isCharacter = key.length === 1
   if (altKey !== parts.includes('Alt') || (ctrlKey || metaKey) !== parts.includes('Mod')) return false
-  if (altKey) return code === `Key${last.toUpperCase()}`
+  if (altKey) return key === NAMES[last] || code === `Key${last.toUpperCase()}`
   if ((isCharacter ? key.toLowerCase() : key) !== (NAMES[last] ?? last)) return false
   // A plain character may need Shift on some keyboards; with Mod it would be another combination.
   return (isCharacter && !parts.includes('Mod')) || shiftKey === parts.includes('Shift')

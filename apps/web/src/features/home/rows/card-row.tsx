@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, isDone } from '@cardinal/domain'
 import {
   type MouseEvent,
   memo,
@@ -20,6 +20,7 @@ import { useLongPress } from '../../../ui/use-long-press.ts'
 import { DraftMark } from '../cards/draft-mark.tsx'
 import { LinkedCards } from '../cards/linked-cards.tsx'
 import { VersionsMark } from '../cards/versions-mark.tsx'
+import { useCardDrag } from '../use-card-drag.ts'
 import styles from './card-row.module.css'
 import { CardTags } from './card-tags.tsx'
 import { Gutter } from './gutter.tsx'
@@ -60,6 +61,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
     (at) => actions.openMenu(card, at),
     () => choose(card.id),
   )
+  const drag = useCardDrag(card)
   useTakingFocus(ref, card.id, awaitedPart)
   useLeavingFocusToList(ref)
   const doneEditing = () => {
@@ -74,6 +76,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
     <article
       ref={ref}
       {...menu}
+      {...drag}
       tabIndex={isActive ? 0 : -1}
       aria-labelledby={textId}
       data-card={card.id}
@@ -84,6 +87,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         styles.card,
         isActive && styles.active,
         isSelected && styles.selected,
+        isDone(card) && styles.done,
         (isEditing || hasPanel) && styles.worked,
       )}
       onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}

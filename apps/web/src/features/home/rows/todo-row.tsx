@@ -1,16 +1,18 @@
 import { CardText } from '../../../shared/cards/card-text.tsx'
-import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { DueChip } from '../../../shared/due/due-chip.tsx'
+import { DoneBox } from '../../../shared/todo/done-box.tsx'
+import { SubtaskProgress } from '../../../shared/todo/subtask-progress.tsx'
 import { Subnotes } from '../cards/subnotes.tsx'
 import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 
-/** A todo: its text, its subtasks, its tags. */
-export function TodoRow({ card, look, words, isOpen, onToggle, textId, editor, tags, children }: RowProps) {
+/** A todo: a round box that completes it, its text, its subtasks, and when it is due. */
+export function TodoRow(props: RowProps) {
+  const { card, look, words, now, isOpen, isActive, onToggle, textId, editor, tags, children } = props
   return (
     <>
       <span className={styles.lead}>
-        <Icon of={TYPE_ICONS.todo} size={16} />
+        <DoneBox card={card} isActive={isActive} />
       </span>
       <div className={styles.body} id={textId}>
         {editor ??
@@ -26,7 +28,11 @@ export function TodoRow({ card, look, words, isOpen, onToggle, textId, editor, t
             onToggle={onToggle}
           />
         )}
-        {tags !== null && <div className={styles.about}>{tags}</div>}
+        <div className={styles.about}>
+          {!look.without.has('dates') && <DueChip card={card} now={now} isActive={isActive} />}
+          {!look.without.has('titles') && <SubtaskProgress card={card} />}
+          {tags}
+        </div>
         {children}
       </div>
     </>

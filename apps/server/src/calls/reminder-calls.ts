@@ -1,0 +1,101 @@
+import type {
+  createCalendar,
+  Failure,
+  getCalendar,
+  getReminders,
+  removeCalendar,
+  subscribeReminders,
+  unsubscribeReminders,
+} from '@cardinal/contract'
+import { ok, refused } from '@cardinal/domain'
+import { sendPieces } from '../access/exchange.ts'
+import { hashSecret, randomSecret } from '../identity/index.ts'
+import { callerOf, type PlainHandler, SENT } from './handler.ts'
+
+const NO_CALENDAR: Failure = { status: 404, msg: 'There is no such calendar.' }
+const FOREIGN_SERVICE: Failure = {
+  status: 400,
+  msg: 'endpoint: this push service is not allowed here. The operator lists them in CARDINAL_PUSH_HOSTS.',
+}
+const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
+const TOO_MANY: Failure = { status: 400, msg: 'At most 20 browsers can be reminded.' }
+/** Browsers of one person. */
+const MOST_BROWSERS = 20
+
+export const getRemindersHandler: PlainHandler<typeof getReminders> = async (_input, context) => {
+  const { store, reminders } = context.services
+  const { userId } = callerOf(context)
+  const data = {
+    public_key: await reminders.publicKey(),
+    subscriptions: (await store.reminders.subscriptions(userId)).length,
+    calendar: await store.reminders.hasCalendar(userId),
+  }
+  return ok({ data })
+}
+
+export const subscribeRemindersHandler: PlainHandler<typeof subscribeReminders> = async (
+  { body },
+  context,
+) => {
+  const { store, config, reminders, now, newId } = context.services
+  const { userId } = callerOf(context)
+  const { endpoint, keys, time_zone } = body
+  if (!isAllowed(endpoint, config.pushHosts)) return refused(FOREIGN_SERVICE)
+  if (!reminders.knowsTimeZone(time_zone)) return refused(NO_TIME_ZONE)
+  return store.transact(async (tx) => {
+    const others = (await tx.reminders.subscriptions(userId)).filter((each) => each.endpoint !== endpoint)
+    if (others.length >= MOST_BROWSERS) return refused(TOO_MANY)
+    const subscription = { id: newId(), user_id: userId, endpoint, ...keys, time_zone, created_at: now() }
+    await tx.reminders.subscribe(subscription)
+    return ok({ data: true as const })
+  })
+}
+
+export const unsubscribeRemindersHandler: PlainHandler<typeof unsubscribeReminders> = async (
+  { body },
+  context,
+) =>
+  context.services.store.transact(async (tx) => {
+    await tx.reminders.unsubscribe(callerOf(context).userId, body.endpoint)
+    return ok({ data: true as const })
+  })
+
+export const createCalendarHandler: PlainHandler<typeof createCalendar> = async (_input, context) => {
+  const secret = randomSecret()
+  return context.services.store.transact(async (tx) => {
+    await tx.reminders.setCalendar(callerOf(context).userId, hashSecret(secret))
+    return ok({ data: { path: `/api/calendar/${secret}.ics` } })
+  })
+}
+
+export const removeCalendarHandler: PlainHandler<typeof removeCalendar> = async (_input, context) =>
+  context.services.store.transact(async (tx) => {
+    await tx.reminders.setCalendar(callerOf(context).userId, null)
+    return ok({ data: true as const })
+  })
+
+export const getCalendarHandler: PlainHandler<typeof getCalendar> = async ({ params }, context) => {
+  const hash = hashSecret(params.file.slice(0, -'.ics'.length))
+  const calendar = await context.services.reminders.calendar(hash)
+  if (calendar === null || context.http === null) return refused(NO_CALENDAR)
+  await sendPieces(context.http, 'text/calendar; charset=utf-8', piecesOf(calendar), Infinity)
+  return ok(SENT)
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/**
+ * Whether the server may send to a push service: nobody can have it send to an address inside its own network.
+ *
+ * @param hosts names, with a port where it is not the usual one; `*.` stands for any subdomain
+ */
+function isAllowed(endpoint: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { host, protocol, username } = new URL(endpoint)
+  const isListed = hosts.some((each) =>
+    each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each,
+  )
+  return isListed && username === '' && (protocol === 'https:' || host.startsWith('localhost:'))
+}

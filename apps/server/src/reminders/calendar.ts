@@ -1,0 +1,80 @@
+import { type Due, dayAfter, dayOf, parseRecurrence, timeOf } from '@cardinal/domain'
+import type { DueCard } from '../store/index.ts'
+
+/** What a calendar program is asked to wait before it asks again. */
+const EVERY = 'PT1H'
+const LONGEST_TITLE = 200
+
+/**
+ * Writes cards as a calendar of RFC 5545, an event each. Times are floating, without a time zone: by the wall clock of
+ * the reader, as due dates are. An event of a time takes half an hour.
+ */
+export function writeCalendar(cards: readonly DueCard[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Cardinal//Due cards//EN',
+    'X-WR-CALNAME:Cardinal',
+    `REFRESH-INTERVAL;VALUE=DURATION:${EVERY}`,
+    ...cards.flatMap(eventOf),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventOf({ id, content, dueAt, recurrence, updatedAt }: DueCard): string[] {
+  const isDay = timeOf(dueAt) === null
+  return [
+    'BEGIN:VEVENT',
+    `UID:${id}@cardinal`,
+    `DTSTAMP:${new Date(updatedAt).toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    isDay ? `DTSTART;VALUE=DATE:${basic(dueAt)}` : `DTSTART:${basic(dueAt)}`,
+    isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(dueAt), 1))}` : 'DURATION:PT30M',
+    ...(recurrence === null ? [] : [`RRULE:${ruleOf(recurrence, isDay)}`]),
+    `SUMMARY:${escaped(titleOf(content))}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+/** `20260309`, or `20260309T140000` with a time. */
+function basic(due: Due): string {
+  const time = timeOf(due)
+  return dayOf(due).replaceAll('-', '') + (time === null ? '' : `T${time.replace(':', '')}00`)
+}
+
+/** A last day becomes a last moment where events have a time: the standard wants both of one kind. */
+function ruleOf(recurrence: string, isDay: boolean): string {
+  return isDay || parseRecurrence(recurrence)?.until == null
+    ? recurrence
+    : recurrence.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')
+}
+
+/** The first line of a card that says something. */
+export function titleOf(content: string): string {
+  const line =
+    content
+      .slice(0, 5_000)
+      .split(/[\r\n]/)
+      .find((each) => each.trim() !== '') ?? ''
+  return [...line.replace(/^\s*#{1,6}\s+/, '').trim()].slice(0, LONGEST_TITLE).join('')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\p{Cc}/gu, ' ')
+}
+
+/** Lines of more than 75 bytes go on in the next one, behind a space; no character is cut in two. */
+function folded(line: string): string {
+  let [text, length] = ['', 0]
+  for (const character of line) {
+    const bytes = Buffer.byteLength(character)
+    if (length + bytes > 74) {
+      text += '\r\n '
+      length = 1
+    }
+    text += character
+    length += bytes
+  }
+  return text
+}

@@ -1,0 +1,61 @@
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import webPush from 'web-push'
+import type { PushSubscription } from '../store/index.ts'
+
+/** The key pair by which push services know this server (VAPID), as base64url. */
+export interface PushKeys {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+/** What a browser shows; a later one with the same tag takes its place. */
+export interface PushMessage {
+  readonly title: string
+  readonly body: string
+  readonly tag: string
+  readonly cardId: Id
+}
+
+const WAIT_MS = 10_000
+/** In seconds: a browser that is away for longer is not told. */
+const KEPT_BY_SERVICE = 6 * 3_600
+
+export function newPushKeys(): PushKeys {
+  return webPush.generateVAPIDKeys()
+}
+
+/**
+ * Hands a message to the push service of a browser, encrypted for that browser alone. Follows no redirect.
+ *
+ * @param contact whom the service may write to: a `mailto:` or an address
+ * @returns refused: `gone` where the browser has unsubscribed, else `failed`
+ */
+export async function sendPush(
+  { endpoint, p256dh, auth }: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
+  message: PushMessage,
+  keys: PushKeys,
+  contact: string,
+): Promise<Result<void, 'gone' | 'failed'>> {
+  try {
+    const request = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(message),
+      {
+        vapidDetails: { subject: contact, ...keys },
+        TTL: KEPT_BY_SERVICE,
+      },
+    )
+    const response = await fetch(request.endpoint, {
+      method: request.method,
+      headers: request.headers as Record<string, string>,
+      body: new Uint8Array(request.body ?? Buffer.alloc(0)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(WAIT_MS),
+    })
+    await response.body?.cancel()
+    if (response.ok) return ok(undefined)
+    return refused(response.status === 404 || response.status === 410 ? 'gone' : 'failed')
+  } catch {
+    return refused('failed')
+  }
+}

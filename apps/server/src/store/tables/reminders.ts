@@ -1,0 +1,130 @@
+import type { Due, Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { PushSubscriptionTable } from '../schema-identity.ts'
+import type { Db } from './db.ts'
+
+export type PushSubscription = Selectable<PushSubscriptionTable>
+
+/** A card that is due, as a reminder and a calendar need it. */
+export interface DueCard {
+  readonly id: Id
+  readonly content: string
+  readonly dueAt: Due
+  readonly recurrence: string | null
+  readonly updatedAt: number
+}
+
+/** Browsers that want to be told when cards are due, what they were told, and what is due. */
+export function remindersTable(db: Db) {
+  return {
+    subscriptions: async (userId: Id | null = null): Promise<PushSubscription[]> =>
+      db
+        .selectFrom('push_subscription')
+        .innerJoin('user', 'user.id', 'push_subscription.user_id')
+        .selectAll('push_subscription')
+        .where('user.disabled_at', 'is', null)
+        .$if(userId !== null, (query) => query.where('user_id', '=', userId as Id))
+        .orderBy('push_subscription.created_at')
+        .execute(),
+    /** Subscribes a browser, for this user alone from now on. */
+    subscribe: async (subscription: PushSubscription): Promise<void> => {
+      const { id: _id, endpoint: _endpoint, created_at: _made, ...changed } = subscription
+      await db
+        .insertInto('push_subscription')
+        .values(subscription)
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(changed))
+        .execute()
+    },
+    unsubscribe: async (userId: Id, endpoint: string): Promise<void> => {
+      await db
+        .deleteFrom('push_subscription')
+        .where('user_id', '=', userId)
+        .where('endpoint', '=', endpoint)
+        .execute()
+    },
+    removeSubscription: async (id: Id): Promise<void> => {
+      await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+    },
+    /** Open cards that are due from one time to another, both included; the earliest first. */
+    dueCards: async (userId: Id, from: Due, to: Due, limit: number): Promise<DueCard[]> => {
+      const rows = await db
+        .selectFrom('card')
+        .select(['id', 'content', 'due_at', 'recurrence', 'updated_at'])
+        .where('user_id', '=', userId)
+        .where('due_at', '>=', from)
+        .where('due_at', '<=', to)
+        .where('done_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, content, due_at, recurrence, updated_at }) => ({
+        id,
+        content,
+        dueAt: due_at as Due,
+        recurrence,
+        updatedAt: updated_at,
+      }))
+    },
+    /**
+     * Takes a reminder on: true for one node alone. One that was taken on before `stale` and not sent is free again.
+     */
+    claim: async (
+      reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
+      now: number,
+      stale: number,
+    ): Promise<boolean> => {
+      const { subscriptionId: subscription_id, cardId: card_id, dueAt: due_at } = reminder
+      const rows = await db
+        .insertInto('reminder')
+        .values({ subscription_id, card_id, due_at, claimed_at: now, sent_at: null })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['subscription_id', 'card_id', 'due_at'])
+            .doUpdateSet({ claimed_at: now })
+            .where('reminder.sent_at', 'is', null)
+            .where('reminder.claimed_at', '<', stale),
+        )
+        .returning('claimed_at')
+        .execute()
+      return rows.length > 0
+    },
+    noteSent: async (
+      reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
+      now: number,
+    ): Promise<void> => {
+      await db
+        .updateTable('reminder')
+        .set({ sent_at: now })
+        .where('subscription_id', '=', reminder.subscriptionId)
+        .where('card_id', '=', reminder.cardId)
+        .where('due_at', '=', reminder.dueAt)
+        .execute()
+    },
+    removeBefore: async (time: number): Promise<void> => {
+      await db.deleteFrom('reminder').where('claimed_at', '<', time).execute()
+    },
+    /** Whose calendar has an address with this secret; undefined also while the account is disabled. */
+    userOfCalendar: async (hash: string): Promise<Id | undefined> =>
+      (
+        await db
+          .selectFrom('user')
+          .select('id')
+          .where('calendar_hash', '=', hash)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst()
+      )?.id,
+    hasCalendar: async (userId: Id): Promise<boolean> =>
+      (await db
+        .selectFrom('user')
+        .select('id')
+        .where('id', '=', userId)
+        .where('calendar_hash', 'is not', null)
+        .executeTakeFirst()) !== undefined,
+    /** @param hash null takes the address back */
+    setCalendar: async (userId: Id, hash: string | null): Promise<void> => {
+      await db.updateTable('user').set({ calendar_hash: hash }).where('id', '=', userId).execute()
+    },
+  }
+}

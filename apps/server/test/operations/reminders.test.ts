@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
+import { type PushService, startPushService } from '../support/push-service.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+const MINUTE = 60_000
+/** 14:00 in Berlin, where it is winter. */
+const AT_TWO = Date.UTC(2026, 0, 12, 13, 0)
+
+describe.each(DATABASES)('reminders on $name', ({ start }) => {
+  let database: TestDatabase
+  let service: PushService
+  const nodes: TestNode[] = []
+  let now = AT_TWO
+
+  const startOne = async () => {
+    const env = { CARDINAL_PUSH_HOSTS: service.host }
+    const node = await startNode(database, { env, now: () => now })
+    nodes.push(node)
+    return node
+  }
+  const run = async () => {
+    await Promise.all(nodes.map(({ node }) => node.services.reminders.run()))
+  }
+
+  beforeAll(async () => {
+    database = await start()
+    service = await startPushService()
+    await startOne()
+    await startOne()
+  }, 60_000)
+
+  afterAll(async () => {
+    for (const node of nodes) await node.stop()
+    await service.stop()
+    await database.stop()
+  })
+
+  beforeEach(() => {
+    now = AT_TWO
+    service.answer(201)
+    ;(service.messages as unknown[]).length = 0
+  })
+
+  const signUp = async () => (nodes[0] as TestNode).signUp()
+  const subscribe = async (person: Person, more: object = {}) =>
+    person.send('POST', '/user/subscribe-reminders', {
+      ...service.subscription,
+      time_zone: 'Europe/Berlin',
+      ...more,
+    })
+  const add = async (person: Person, content: string, fields: object) => {
+    const newEntity = { type: 'todo', content, ...fields }
+    expect((await person.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
+  }
+  const titles = () => service.messages.map(({ title }) => title)
+
+  it('are off until a browser subscribes, and off again when it unsubscribes', async () => {
+    const ada = await signUp()
+    await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
+    await run()
+    expect(titles()).toEqual([])
+    const { status, body } = await ada.send('GET', '/user/reminders')
+    expect([status, body.data]).toEqual([
+      200,
+      { public_key: expect.stringMatching(/^[\w-]{80,}$/), subscriptions: 0, calendar: false },
+    ])
+    await subscribe(ada)
+    await ada.send('POST', '/user/unsubscribe-reminders', { endpoint: service.subscription.endpoint })
+    await run()
+    expect(titles()).toEqual([])
+  })
+
+  it('are sent by one of two nodes, once, at the time of the browser, encrypted for it', async () => {
+    const ada = await signUp()
+    await subscribe(ada)
+    await add(ada, '# Call Bob\nabout the roof', { _id: idOf(7), dueAt: '2026-01-12T14:00' })
+    await add(ada, 'later', { dueAt: '2026-01-12T14:01' })
+    await add(ada, 'all day', { dueAt: '2026-01-12' })
+    await add(ada, 'too late', { dueAt: '2026-01-12T07:59' })
+    await add(ada, 'done', { dueAt: '2026-01-12T14:00', doneAt: '2026-01-12T10:00:00.000Z' })
+    await add(ada, 'never', {})
+    await run()
+    await run()
+    expect(titles().toSorted()).toEqual(['Call Bob', 'all day'])
+    expect(service.messages.find(({ title }) => title === 'Call Bob')).toEqual({
+      title: 'Call Bob',
+      body: 'Due today 14:00',
+      tag: `${idOf(7)} 2026-01-12T14:00`,
+      cardId: idOf(7),
+    })
+    now += MINUTE
+    await run()
+    expect(titles().toSorted()).toEqual(['Call Bob', 'all day', 'later'])
+  })
+
+  it('that could not be sent go out later, by a node that was started since', async () => {
+    const ada = await signUp()
+    await subscribe(ada)
+    await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
+    service.answer(503)
+    await run()
+    service.answer(201)
+    await run()
+    expect(titles()).toEqual([])
+    const [first] = nodes.splice(0, 1)
+    await first?.stop()
+    await startOne()
+    now += 6 * MINUTE
+    await run()
+    expect(titles()).toEqual(['Call Bob'])
+  })
+
+  it('end for a browser that is gone', async () => {
+    const ada = await signUp()
+    await subscribe(ada)
+    await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
+    service.answer(410)
+    await run()
+    expect((await ada.send('GET', '/user/reminders')).body.data.subscriptions).toBe(0)
+  })
+
+  it('go to the one who subscribed the browser last, and to no foreign address', async () => {
+    const [ada, bob] = [await signUp(), await signUp()]
+    await subscribe(ada)
+    await subscribe(bob)
+    await add(ada, 'of Ada', { dueAt: '2026-01-12T14:00' })
+    await add(bob, 'of Bob', { dueAt: '2026-01-12T14:00' })
+    await run()
+    expect(titles()).toEqual(['of Bob'])
+    for (const endpoint of [
+      'http://localhost:1/push',
+      'https://127.0.0.1/',
+      `http://x@${service.host}/`,
+      `https://${service.host}.evil.example/`,
+      'file:///etc/passwd',
+    ])
+      expect((await subscribe(ada, { endpoint })).status, endpoint).toBe(400)
+    expect((await subscribe(ada, { time_zone: 'Mars/Base' })).status).toBe(400)
+  })
+
+  it('a calendar has a secret address, which can be taken back', async () => {
+    const ada = await signUp()
+    const { api } = nodes[0] as TestNode
+    await add(ada, 'Bread, flour; salt', { _id: idOf(9), dueAt: '2026-01-12' })
+    await add(ada, `Water ${'the plants '.repeat(20)}`, {
+      dueAt: '2026-01-13T09:30',
+      recurrence: 'FREQ=WEEKLY;UNTIL=20261231',
+    })
+    const { path } = (await ada.send('POST', '/user/create-calendar')).body.data
+    const address = path.slice('/api'.length)
+    const read = await request(api, 'GET', address)
+    expect([read.status, read.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+    const lines = read.body.split('\r\n')
+    for (const line of [
+      'BEGIN:VCALENDAR',
+      `UID:${idOf(9)}@cardinal`,
+      'DTSTART;VALUE=DATE:20260112',
+      'DTEND;VALUE=DATE:20260113',
+      'SUMMARY:Bread\\, flour\\; salt',
+      'DTSTART:20260113T093000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20261231T235959',
+      'END:VCALENDAR',
+    ])
+      expect(lines).toContain(line)
+    for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    const again = (await ada.send('POST', '/user/create-calendar')).body.data.path
+    expect((await request(api, 'GET', address)).status).toBe(404)
+    expect((await request(api, 'GET', again.slice('/api'.length))).status).toBe(200)
+    await ada.send('POST', '/user/remove-calendar')
+    expect((await request(api, 'GET', again.slice('/api'.length))).status).toBe(404)
+    const stranger = personWith(api, ada.userId, ada.email, 'no token')
+    expect((await stranger.send('POST', '/user/create-calendar')).status).toBe(401)
+  })
+})

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { confirm } from '../../overlays/index.ts'
+import { session } from '../../session/index.ts'
+import { copyText } from '../../shared/text/copy-text.ts'
+import { Button } from '../../ui/index.ts'
+import { type RemindersState, remindThisBrowser, subscriptionHere, tellNoMore } from './reminders-here.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+/** Reminders of due cards: in this browser, and as a calendar for other programs. Both are off at first. */
+export function RemindersSection() {
+  const [state, setState] = useState<RemindersState | null>(null)
+  const [isHere, setIsHere] = useState<boolean | null>(null)
+  const [address, setAddress] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { attempt, error } = useAttempt()
+  const load = async () => {
+    const loaded = await attempt(() => session.account.call<RemindersState>('GET', '/user/reminders'))
+    if (loaded !== null) setState(loaded)
+    setIsHere((await subscriptionHere()) !== null)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the section appears.
+  useEffect(() => void load(), [])
+
+  const turn = async () => {
+    setProblem(null)
+    await attempt(async () => {
+      if (isHere) await tellNoMore()
+      else setProblem(await remindThisBrowser(state?.public_key ?? ''))
+      return true
+    })
+    await load()
+  }
+  const make = async () => {
+    const made = await attempt(() =>
+      session.account.call<{ path: string }>('POST', '/user/create-calendar', {}),
+    )
+    if (made !== null) setAddress(new URL(made.path, location.origin).href)
+    await load()
+  }
+  const takeBack = async () => {
+    const isSure = await confirm({
+      title: 'Take the calendar’s address back?',
+      text: 'Programs that use it get nothing from now on.',
+      confirmLabel: 'Take it back',
+      isDanger: true,
+    })
+    if (!isSure) return
+    await attempt(() => session.account.call('POST', '/user/remove-calendar', {}))
+    setAddress(null)
+    await load()
+  }
+
+  return (
+    <Section
+      title="Reminders"
+      about="Of cards with a due date: at their time, or at nine in the morning of their day."
+    >
+      {(error ?? problem) && (
+        <p role="alert" className={styles.error}>
+          {error ?? problem}
+        </p>
+      )}
+      <p className={styles.text}>
+        {isHere ? 'This browser is reminded.' : 'This browser is not reminded.'} The server sends a message by
+        the browser’s push service, encrypted, also when no page is open.
+      </p>
+      <Button disabled={state === null || isHere === null} onClick={() => void turn()}>
+        {isHere ? 'Turn reminders off here' : 'Turn reminders on here'}
+      </Button>
+      <p className={styles.text}>
+        A calendar shows cards with a due date in other programs. Everybody who has its address can read it.
+      </p>
+      {address !== null && (
+        <p className={styles.text}>
+          <code>{address}</code>{' '}
+          <Button size="sm" onClick={() => void copyText(address)}>
+            Copy address
+          </Button>
+        </p>
+      )}
+      <div>
+        <Button disabled={state === null} onClick={() => void make()}>
+          {state?.calendar ? 'Make a new address' : 'Make a calendar address'}
+        </Button>{' '}
+        {state?.calendar && (
+          <Button tone="quiet" onClick={() => void takeBack()}>
+            Take the address back
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,28 @@
+/** The first line of a note that says something, without the marks of a heading or list: its title. */
+export function titleOf(content: string): string {
+  const line = content.split('\n', 50).find((each) => bare(each) !== '') ?? ''
+  return bare(line).slice(0, 200) || 'Untitled'
+}
+
+/** What follows the title, on one line, without marks of Markdown. */
+export function excerptOf(content: string): string {
+  const lines = content.slice(0, 2_000).split('\n')
+  const first = lines.findIndex((each) => bare(each) !== '')
+  return lines
+    .slice(first + 1)
+    .map(bare)
+    .filter((each) => each !== '')
+    .join(' · ')
+    .slice(0, 300)
+}
+
+/** A line as it reads: without heading, list, quote and box marks, emphasis, code marks and addresses of links. */
+function bare(line: string): string {
+  return line
+    .slice(0, 1_000)
+    .replace(/^\s*(?:#{1,6}(?=\s)|>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|-{3,}$)\s*/, '')
+    .replace(/^\[[ xX]\]\s+/, '')
+    .replace(/!?\[([^[\]]{0,300})\]\([^()]{0,1000}\)/g, '$1')
+    .replace(/(\*\*|__|~~|`)(?=\S)(.+?)\1/g, '$2')
+    .trim()
+}

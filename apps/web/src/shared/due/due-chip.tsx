@@ -1,0 +1,55 @@
+import { type Card, dueState } from '@cardinal/domain'
+import { CalendarClock, CircleAlert, Repeat } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { useAct } from '../undo/use-act.ts'
+import styles from './due.module.css'
+import { clockAt, dueSentence, dueWords } from './due-words.ts'
+
+const DuePicker = lazy(async () => ({ default: (await import('./due-picker.tsx')).DuePicker }))
+
+/** When a card is due, as a button that opens the picker. Overdue has a sign and a word of its own, not a colour alone. */
+export function DueChip({ card, now, isActive }: { card: Card; now: number; isActive: boolean }) {
+  const act = useAct()
+  const clock = clockAt(now)
+  const { dueAt, recurrence } = card
+  const state = dueAt === null ? 'none' : card.doneAt !== null ? 'later' : dueState(dueAt, clock)
+  const words =
+    dueAt === null ? 'Due date' : `${state === 'overdue' ? 'Overdue · ' : ''}${dueWords(dueAt, clock)}`
+  return (
+    <Popover
+      label="Due date"
+      placement="bottom-end"
+      trigger={(trigger) => (
+        <button
+          type="button"
+          className={styles.chip}
+          data-due={state}
+          tabIndex={isActive ? 0 : -1}
+          aria-label={
+            dueAt === null ? 'Set a due date' : `${dueSentence(dueAt, clock, recurrence)}. Change it`
+          }
+          {...trigger}
+        >
+          <Icon of={state === 'overdue' ? CircleAlert : CalendarClock} size={13} />
+          {words}
+          {recurrence !== null && <Icon of={Repeat} size={12} />}
+        </button>
+      )}
+    >
+      <Suspense fallback={null}>
+        <DuePicker
+          value={{ dueAt, recurrence }}
+          now={clock}
+          onChange={(value) =>
+            void act(
+              { name: 'editCard', args: { cardId: card.id, ...value } },
+              { done: value.dueAt === null ? 'Removed the due date' : `Due ${dueWords(value.dueAt, clock)}` },
+            )
+          }
+        />
+      </Suspense>
+    </Popover>
+  )
+}

@@ -1,0 +1,29 @@
+import { CalendarClock } from 'lucide-react'
+import { Button, Popover } from '../../ui/index.ts'
+import type { CardDraft } from '../cards/card-draft.ts'
+import { DuePicker } from './due-picker.tsx'
+import { clockAt, dueSentence } from './due-words.ts'
+
+/** The due date of a card in its form, behind a button that says it. */
+export function DueField(props: {
+  draft: Pick<CardDraft, 'dueAt' | 'recurrence'>
+  onChange: (change: Pick<CardDraft, 'dueAt' | 'recurrence'>) => void
+}) {
+  const { dueAt = null, recurrence = null } = props.draft
+  const now = clockAt(Date.now())
+  return (
+    <div>
+      <Popover
+        label="Due date"
+        placement="bottom-start"
+        trigger={(trigger) => (
+          <Button type="button" size="sm" icon={CalendarClock} {...trigger}>
+            {dueAt === null ? 'Due date' : dueSentence(dueAt, now, recurrence)}
+          </Button>
+        )}
+      >
+        <DuePicker value={{ dueAt, recurrence }} now={now} onChange={props.onChange} />
+      </Popover>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import {
+  type Due,
+  type DueWords,
+  dayAfter,
+  dayNumber,
+  dayOf,
+  isDue,
+  readDue,
+  timeOf,
+  weekdayOf,
+  withTime,
+} from '@cardinal/domain'
+import { type KeyboardEvent, useState } from 'react'
+import { Button, TextField } from '../../ui/index.ts'
+import { Select } from '../../ui/select.tsx'
+import styles from './due.module.css'
+import { dueSentence, dueWords, recurrenceWords } from './due-words.ts'
+
+/** When a card is due, and how it comes back. */
+export interface DueValue {
+  readonly dueAt: Due | null
+  readonly recurrence: string | null
+}
+
+export interface DuePickerProps {
+  readonly value: DueValue
+  /** The wall clock. */
+  readonly now: Due
+  readonly onChange: (value: DueValue) => void
+}
+
+const RULES = [
+  ['', 'Never'],
+  ['FREQ=DAILY', 'Every day'],
+  ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'Every weekday'],
+  ['FREQ=WEEKLY', 'Every week'],
+  ['FREQ=WEEKLY;INTERVAL=2', 'Every 2 weeks'],
+  ['FREQ=MONTHLY', 'Every month'],
+  ['FREQ=YEARLY', 'Every year'],
+] as const
+
+/** Picks a due date: by a button, in words, by day and time; and how often it comes back. */
+export function DuePicker({ value, now, onChange }: DuePickerProps) {
+  const today = dayOf(now)
+  const time = value.dueAt === null ? null : timeOf(value.dueAt)
+  const day = value.dueAt === null ? '' : dayOf(value.dueAt)
+  const put = (dueAt: Due) => isDue(dueAt) && onChange({ ...value, dueAt })
+  const rules: readonly (readonly [string, string])[] =
+    value.recurrence === null || RULES.some(([rule]) => rule === value.recurrence)
+      ? RULES
+      : [...RULES, [value.recurrence, recurrenceWords(value.recurrence)]]
+  return (
+    <div className={styles.picker}>
+      <div className={styles.quick}>
+        {quickDays(today).map(([label, quick]) => (
+          <Button
+            key={label}
+            size="sm"
+            aria-pressed={day === quick}
+            onClick={() => put(withTime(quick, time))}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Words
+        now={now}
+        onRead={(read) => onChange({ dueAt: read.dueAt, recurrence: read.recurrence ?? value.recurrence })}
+      />
+      <div className={styles.fields}>
+        <TextField
+          label="Day"
+          type="date"
+          value={day}
+          onChange={(event) => put(withTime(event.target.value, time))}
+        />
+        <TextField
+          label="Time"
+          type="time"
+          value={time ?? ''}
+          onChange={({ target }) =>
+            put(withTime(day === '' ? today : day, target.value === '' ? null : target.value))
+          }
+        />
+        <Select
+          label="Repeat"
+          value={value.recurrence ?? ''}
+          choices={rules.map(([rule, label]) => ({ value: rule, label }))}
+          onChange={(rule) =>
+            onChange({
+              dueAt: value.dueAt ?? (rule === '' ? null : today),
+              recurrence: rule === '' ? null : rule,
+            })
+          }
+        />
+      </div>
+      <p className={styles.said}>
+        {value.dueAt === null ? 'No due date' : dueSentence(value.dueAt, now, value.recurrence)}
+      </p>
+      <Button
+        size="sm"
+        tone="quiet"
+        disabled={value.dueAt === null && value.recurrence === null}
+        onClick={() => onChange({ dueAt: null, recurrence: null })}
+      >
+        Remove due date
+      </Button>
+    </div>
+  )
+}
+
+/** "fri 14:00", read as it is written; Enter takes it. */
+function Words({ now, onRead }: { now: Due; onRead: (read: DueWords) => void }) {
+  const [text, setText] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const read = readDue(text, now)
+  const take = (event: KeyboardEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (read === null) return
+    onRead(read)
+    setText('')
+    setIsTried(false)
+  }
+  const error =
+    isTried && text.trim() !== '' && read === null
+      ? 'Not understood. Try “tomorrow”, “fri 14:00” or “every 2 weeks”.'
+      : null
+  return (
+    <TextField
+      label="In words"
+      placeholder="tomorrow, fri 14:00, every 2 weeks"
+      autoComplete="off"
+      value={text}
+      error={error}
+      hint={
+        read === null
+          ? null
+          : `${dueWords(read.dueAt, now)}${read.recurrence === null ? '' : `, ${recurrenceWords(read.recurrence)}`} — press Enter`
+      }
+      onChange={(event) => {
+        setText(event.target.value)
+        setIsTried(false)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take(event)
+      }}
+    />
+  )
+}
+
+function quickDays(today: string): readonly (readonly [string, string])[] {
+  const monday = dayAfter(today, 7 - weekdayOf(dayNumber(today)))
+  return [
+    ['Today', today],
+    ['Tomorrow', dayAfter(today, 1)],
+    ['Next week', monday],
+  ]
+}

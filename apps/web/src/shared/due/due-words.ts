@@ -1,0 +1,92 @@
+import {
+  type Due,
+  dayNumber,
+  dayOf,
+  dueState,
+  type Frequency,
+  parseRecurrence,
+  type Recurrence,
+  type RecurrenceRule,
+  timeOf,
+  wallClock,
+} from '@cardinal/domain'
+
+const UNITS: Readonly<Record<Frequency, string>> = {
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+}
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A due date as a row says it: "Today", "Tomorrow 14:00", "Fri 09:00", "9 Mar 2027". @param now the wall clock */
+export function dueWords(due: Due, now: Due): string {
+  const time = timeOf(due)
+  return time === null ? dayWords(due, now) : `${dayWords(due, now)} ${time}`
+}
+
+/** The same as a sentence for ears and pointers: "Overdue since yesterday". */
+export function dueSentence(due: Due, now: Due, recurrence: Recurrence | null): string {
+  const isOverdue = dueState(due, now) === 'overdue'
+  const words = dueWords(due, now)
+  const said = NAMED.has(words.split(' ')[0] ?? '') ? words.toLowerCase() : words
+  const again = recurrence === null ? '' : `, ${recurrenceWords(recurrence)}`
+  return `${isOverdue ? 'Overdue since' : 'Due'} ${said}${again}`
+}
+
+const NAMED = new Set(['Today', 'Tomorrow', 'Yesterday'])
+
+function dayWords(due: Due, now: Due): string {
+  const number = dayNumber(dayOf(due))
+  const away = number - dayNumber(dayOf(now))
+  if (away === 0) return 'Today'
+  if (away === 1) return 'Tomorrow'
+  if (away === -1) return 'Yesterday'
+  if (away > 1 && away < 7) return WEEKDAYS[(((number + 3) % 7) + 7) % 7] as string
+  const day = `${Number(due.slice(8, 10))} ${MONTHS[Number(due.slice(5, 7)) - 1]}`
+  return due.slice(0, 4) === now.slice(0, 4) ? day : `${day} ${due.slice(0, 4)}`
+}
+
+/** A rule in words: "every 2 weeks on Mon and Fri". What has no words of its own stays as it is written. */
+export function recurrenceWords(recurrence: Recurrence): string {
+  const rule = parseRecurrence(recurrence)
+  if (rule === null) return recurrence
+  const { frequency, interval, until, count } = rule
+  const often = interval === 1 ? `every ${UNITS[frequency]}` : `every ${interval} ${UNITS[frequency]}s`
+  const ends =
+    until !== null
+      ? ` until ${Number(until.slice(8))} ${MONTHS[Number(until.slice(5, 7)) - 1]} ${until.slice(0, 4)}`
+      : ''
+  const left = count !== null ? `, ${count} more ${count === 1 ? 'time' : 'times'}` : ''
+  return `${isWeekdays(rule) ? 'every weekday' : often + onWords(rule)}${ends}${left}`
+}
+
+function isWeekdays({ frequency, interval, weekdays, months }: RecurrenceRule): boolean {
+  const isFive = weekdays.length === 5 && weekdays.every(({ weekday, nth }) => weekday < 5 && nth === null)
+  return frequency === 'WEEKLY' && interval === 1 && isFive && months.length === 0
+}
+
+function onWords({ weekdays, monthDays, months }: RecurrenceRule): string {
+  const days = weekdays.map(
+    ({ weekday, nth }) => `${nth === null ? '' : `the ${nthWord(nth)} `}${WEEKDAYS[weekday]}`,
+  )
+  const dates = monthDays.map((day) => (day === -1 ? 'the last day' : `the ${nthWord(day)}`))
+  const on = [...days, ...dates]
+  return `${on.length > 0 ? ` on ${joined(on)}` : ''}${months.length > 0 ? ` in ${joined(months.map((month) => MONTHS[month - 1] as string))}` : ''}`
+}
+
+function nthWord(nth: number): string {
+  if (nth < 0) return nth === -1 ? 'last' : `${nthWord(-nth)} last`
+  const ending = nth % 100 > 10 && nth % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][nth % 10] ?? 'th')
+  return `${nth}${ending}`
+}
+
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** The wall clock of this device at a moment in ms since 1970. */
+export function clockAt(now: number): Due {
+  return wallClock(new Date(now))
+}

@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, onAnotherDevice, test } from './support/person.ts'
+
+const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
+const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
+const bar = (page: Page): Locator => page.getByRole('combobox').first()
+
+async function add(page: Page, text: string): Promise<void> {
+  await bar(page).fill(text)
+  await bar(page).press('Control+Enter')
+  await expect(bar(page)).toHaveValue('')
+}
+
+test('a todo is completed by its box and by a key; it leaves the list, is shown among done ones, and undo opens it', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await add(page, 'Water the plants')
+  await add(page, 'Call the roofer')
+  await card(page, 'Call the roofer')
+    .getByRole('checkbox', { name: /^Complete/ })
+    .check()
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(cards(page)).toHaveCount(2)
+
+  await card(page, 'Water the plants').focus()
+  await page.keyboard.press('c')
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(card(page, 'Water the plants').getByRole('checkbox', { name: /^Done/ })).toBeChecked()
+  await page.reload()
+  await expect(cards(page)).toHaveCount(2)
+  await card(page, 'Water the plants').getByRole('checkbox', { name: /^Done/ }).uncheck()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('a due date is typed behind due:, said before it is added, changed by the picker; one that comes back moves on', async ({
+  page,
+  browser,
+  person,
+  baseURL,
+}) => {
+  await page.goto('/home')
+  await bar(page).fill('Water the plants due:every 2 weeks')
+  await expect(page.getByRole('button', { name: 'Add, due today, every 2 weeks' })).toBeVisible()
+  await bar(page).press('Control+Enter')
+  const plants = card(page, 'Water the plants')
+  await expect(plants).toHaveCount(1)
+  await expect(plants).not.toContainText('due:')
+  const chip = plants.getByRole('button', { name: /^Due today, every 2 weeks/ })
+  await expect(chip).toHaveText('Today')
+
+  await chip.click()
+  const picker = page.getByRole('dialog', { name: 'Due date' })
+  await picker.getByLabel('In words').fill('2020-01-31 14:00')
+  await picker.getByLabel('In words').press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(plants.getByRole('button', { name: /^Overdue since 31 Jan 2020 14:00/ })).toContainText(
+    'Overdue',
+  )
+
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  await expect(card(other, 'Water the plants')).toHaveCount(1)
+  await plants.getByRole('checkbox', { name: /^Complete/ }).click()
+  await expect(plants.getByRole('button', { name: /^Due .*14:00, every 2 weeks/ })).toBeVisible()
+  await expect(card(other, 'Water the plants').getByRole('button', { name: /^Due .*14:00/ })).toBeVisible()
+  await other.context().close()
+})
+
+test('todos are sorted by due date, and moved by hand with keys and by dragging', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home?sort=soonest,due')
+  for (const text of ['later due:2031-01-02', 'never', 'sooner due:2031-01-01']) await add(page, text)
+  await expect(cards(page)).toContainText(['sooner', 'later', 'never'])
+
+  await page.goto('/home?sort=by-hand,placed')
+  await expect(cards(page)).toContainText(['sooner', 'never', 'later'])
+  await card(page, 'later').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(cards(page)).toContainText(['sooner', 'later', 'never'])
+  await expect(card(page, 'later')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(cards(page)).toContainText(['later', 'sooner', 'never'])
+  await card(page, 'never').dragTo(card(page, 'later'), { targetPosition: { x: 200, y: 3 } })
+  await expect(cards(page)).toContainText(['never', 'later', 'sooner'])
+  await page.keyboard.press('Control+z')
+  await expect(cards(page)).toContainText(['later', 'sooner', 'never'])
+  await add(page, 'newest')
+  await expect(cards(page)).toContainText(['newest', 'later', 'sooner', 'never'])
+})
+
+test('subtasks show how many are done; the form has the due date', { tag: '@narrow' }, async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/create-form?formType=create')
+  const form = page.getByRole('main')
+  await form.getByRole('textbox', { name: 'Text' }).fill('Pack')
+  await form.getByRole('button', { name: 'Due date' }).click()
+  await page.getByRole('dialog', { name: 'Due date' }).getByRole('button', { name: 'Tomorrow' }).click()
+  await page.keyboard.press('Escape')
+  for (const line of ['socks', 'shirt']) {
+    await form.getByPlaceholder('Add subtask').fill(line)
+    await form.getByPlaceholder('Add subtask').press('Enter')
+  }
+  await form.getByRole('button', { name: 'Add todo' }).click()
+  await page.goto('/home')
+  const pack = card(page, 'Pack')
+  await expect(pack.getByRole('button', { name: /^Due tomorrow/ })).toBeVisible()
+  await pack.getByRole('checkbox', { name: 'socks' }).check()
+  await expect(pack.getByRole('progressbar', { name: '1 of 2 subtasks done' })).toBeVisible()
+})
