@@ -69,6 +69,7 @@ describe('what answers mean', () => {
           rejected: [],
         },
         mustWait: true,
+        awaiting: [],
       })
     }
   })
@@ -105,6 +106,7 @@ describe('what answers mean', () => {
     expect(readResults([one], [reused], [], 5)).toEqual({
       settlement: { acknowledged: [{ n: one.n, seq: 0 }], rejected: [] },
       mustWait: false,
+      awaiting: [],
     })
   })
 })

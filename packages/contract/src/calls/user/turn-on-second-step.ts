@@ -10,7 +10,9 @@ export const turnOnSecondStep = defineCall({
   access: 'session',
   needsFreshSignIn: true,
   body: z.strictObject({
-    secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/, 'must be the secret that was begun with')),
+    secret: z
+      .string()
+      .check(z.maxLength(32), z.regex(/^[A-Z2-7]{32}$/, 'must be the secret that was begun with')),
     code: z.string().check(z.maxLength(20)),
   }),
   answer: answer(z.object({ recovery_codes: z.array(z.string()) })),
