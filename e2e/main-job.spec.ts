@@ -72,7 +72,7 @@ test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job, fro
   })
 
   await test.step('reload: still there', async () => {
-    await expect(page.getByRole('banner').getByText('Saved')).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Saving', exact: true }).getByText('Saved')).toBeVisible()
     await page.reload()
     await searchbar.fill('brunch')
     await expectCards(page, [/Shakshuka/])

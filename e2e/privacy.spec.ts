@@ -43,7 +43,7 @@ signedInTest(
   '[PG-2] a browser that is signed in holds what the policy says',
   async ({ page, context, person }) => {
     await page.goto('/home')
-    await expect(page.getByRole('banner').getByText('Saved')).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Saving', exact: true }).getByText('Saved')).toBeVisible()
     const { local, session, databases, cookie } = await heldBy(page)
     expect([...Object.keys(local), ...Object.keys(session)].filter((key) => !KEPT.test(key))).toEqual([])
     expect(databases).toHaveLength(1)
@@ -63,7 +63,7 @@ signedInTest(
   '[PG-2] a browser that was signed out holds nothing of the person',
   async ({ page, context, person }) => {
     await page.goto('/home')
-    await expect(page.getByRole('banner').getByText('Saved')).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Saving', exact: true }).getByText('Saved')).toBeVisible()
     await page.goto('/home?popups_center=["hamburger-menu"]')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/(\?|$)/)

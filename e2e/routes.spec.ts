@@ -159,7 +159,7 @@ signedInTest(
       await page.goBack()
     }
     await card.getByRole('checkbox', { name: 'milk' }).check()
-    await expect(page.getByRole('banner').getByRole('status')).toHaveText('Saved')
+    await expect(page.getByRole('status', { name: 'Saving', exact: true })).toHaveText('Saved')
     expect(errors).toEqual([])
   },
 )

@@ -34,7 +34,7 @@ function State({ sync }: { sync: SyncState }) {
   const hasMore = sync.trouble !== null || sync.storage !== 'device' || sync.phase === 'paused-signed-out'
   if (!hasMore)
     return (
-      <span className={styles.badge} role="status">
+      <span className={styles.badge} role="status" aria-label="Saving">
         {content}
       </span>
     )
@@ -43,7 +43,7 @@ function State({ sync }: { sync: SyncState }) {
       label="About saving"
       placement="bottom-end"
       trigger={(trigger) => (
-        <span role="status">
+        <span role="status" aria-label="Saving">
           <button type="button" className={cx(styles.badge, styles.more)} {...trigger}>
             {content}
           </button>
