@@ -12,6 +12,7 @@ import type { CardParams } from './params.ts'
 import { Revisions } from './revisions.tsx'
 import { TwoVersions } from './two-versions.tsx'
 
+const NotePage = lazy(() => import('./note/note-page.tsx'))
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
 /** A card at full size with everything: read or edit its text, lines, tags, colour, type, links, history. */
@@ -23,9 +24,10 @@ export default function MasterEditor({ params, close }: PopupProps<CardParams>) 
   )
 }
 
-type Side = 'edit' | 'read'
+type Side = 'edit' | 'write' | 'read'
 const SIDES: readonly { value: Side; label: string }[] = [
   { value: 'edit', label: 'Edit' },
+  { value: 'write', label: 'Write' },
   { value: 'read', label: 'Read' },
 ]
 
@@ -38,12 +40,17 @@ function Editor({ card, isGone, close }: EditedCard & { close: () => void }) {
         {card.type === 'note' && (
           <Segmented label="Side" segments={SIDES} value={side} onChange={setSide} size="sm" />
         )}
+        {side === 'write' && (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <NotePage card={card} onDone={close} />
+          </Suspense>
+        )}
         {side === 'read' ? (
           <Suspense fallback={<Skeleton lines={4} />}>
             <Markdown text={card.content} />
           </Suspense>
         ) : (
-          <CardForm card={card} isGone={isGone} onDone={close} />
+          side === 'edit' && <CardForm card={card} isGone={isGone} onDone={close} />
         )}
       </div>
       {!isGone && <About card={card} close={close} />}

@@ -22,10 +22,15 @@ export function render(text: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS,
     ALLOWED_ATTR: ['href', 'title', 'start', 'align', 'type', 'checked', 'disabled'],
-    ALLOWED_URI_REGEXP: /^(?:https?|ftp|mailto|tel):/i,
+    ALLOWED_URI_REGEXP: /^(?:(?:https?|ftp|mailto|tel):|card:[0-9a-f]{24}$)/i,
     RETURN_DOM_FRAGMENT: true,
   })
   for (const link of fragment.querySelectorAll('a')) {
+    const cardId = link.getAttribute('href')?.match(/^card:(.*)$/i)?.[1]
+    if (cardId !== undefined) {
+      link.setAttribute('href', `home?popups_center=master-editor&master-editor.entityId=${cardId}`)
+      continue
+    }
     link.target = '_blank'
     link.rel = 'noopener noreferrer'
   }

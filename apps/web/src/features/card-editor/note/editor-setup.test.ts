@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CARD_LINK, linkTo } from './card-link.ts'
+import { noteState } from './editor-setup.ts'
+
+const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
+
+describe('the editor of notes', () => {
+  it('keeps a text byte for byte, whatever line breaks it has', () => {
+    const pieces = fc.array(
+      fc.constantFrom('a', '\n', '\r', '\r\n', '\t', '# ', '- [ ] ', '\u2028', '  ', '😀', '```\n'),
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          pieces.map((all) => all.join('')),
+          fc.string({ unit: 'grapheme' }),
+        ),
+        (text) => {
+          const state = noteState(text, tools)
+          expect(state.sliceDoc()).toBe(text)
+          // A change at one place changes nothing elsewhere.
+          const at = Math.floor(text.length / 2)
+          const changed = state.update({ changes: { from: at, insert: 'x\n' } }).state
+          expect(changed.sliceDoc()).toBe(`${text.slice(0, at)}x\n${text.slice(at)}`)
+        },
+      ),
+    )
+  })
+
+  it('a link to a card is Markdown, and is found again with its title and id', () => {
+    const id = '65b2f0c2a1b2c3d4e5f60718'
+    const link = linkTo({ id, content: '# A [very] good \\ day\nand more' })
+    expect(link).toBe(`[A  very  good   day](card:${id})`)
+    const [found] = [...`see ${link} and`.matchAll(CARD_LINK)]
+    expect(found?.slice(1)).toEqual(['A  very  good   day', id])
+  })
+})

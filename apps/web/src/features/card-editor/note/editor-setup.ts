@@ -1,0 +1,116 @@
+import type { Card, Id } from '@cardinal/domain'
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { Annotation, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { titleOf } from '../../../shared/cards/note-title.ts'
+import { linkTo } from './card-link.ts'
+import { liveMarkup } from './live-markup.ts'
+
+export interface EditorTools {
+  /** Cards whose text or tags match, the best first. */
+  readonly findCards: (text: string) => Promise<readonly Card[]>
+  readonly openCard: (id: Id) => void
+  readonly onChange: (text: string) => void
+}
+
+/** Marks a change that nobody typed: the text changed elsewhere. It is not reported by `onChange`. */
+export const FROM_OUTSIDE = Annotation.define<boolean>()
+
+/**
+ * The state of an editor over a Markdown text. Lines end with \n alone, so that a \r stays a character of its line:
+ * the text comes out byte for byte as it went in.
+ */
+export function noteState(text: string, tools: EditorTools): EditorState {
+  return EditorState.create({ doc: text, extensions: [PLAIN_LINES, extensions(tools)] })
+}
+
+const PLAIN_LINES = EditorState.lineSeparator.of('\n')
+
+function extensions(tools: EditorTools): Extension {
+  return [
+    history(),
+    drawSelection(),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': 'Text of the note', spellcheck: 'true' }),
+    markdown({ base: markdownLanguage, completeHTMLTags: false }),
+    syntaxHighlighting(LOOKS),
+    autocompletion({ override: [(context) => completeCard(context, tools)], icons: false }),
+    keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+    liveMarkup(tools.openCard),
+    EditorView.updateListener.of((update) => {
+      const isFromOutside = update.transactions.some((one) => one.annotation(FROM_OUTSIDE))
+      if (update.docChanged && !isFromOutside) tools.onChange(update.state.sliceDoc())
+    }),
+    THEME,
+  ]
+}
+
+/** Offers cards behind `[[`. */
+async function completeCard(
+  context: CompletionContext,
+  { findCards }: EditorTools,
+): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/\[\[[^[\]\n]{0,100}/)
+  if (typed === null) return null
+  const cards = await findCards(typed.text.slice(2))
+  return {
+    from: typed.from,
+    filter: false,
+    options: cards.map((card) => ({ label: titleOf(card.content), detail: card.type, apply: linkTo(card) })),
+  }
+}
+
+const LOOKS = HighlightStyle.define([
+  { tag: tags.heading1, fontSize: '1.4em', fontWeight: '650' },
+  { tag: tags.heading2, fontSize: '1.2em', fontWeight: '650' },
+  { tag: [tags.heading3, tags.heading4, tags.heading5, tags.heading6], fontWeight: '650' },
+  { tag: tags.strong, fontWeight: '650' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.92em' },
+  { tag: [tags.link, tags.url], textDecoration: 'underline' },
+  { tag: tags.quote, color: 'var(--text-soft)' },
+  { tag: [tags.processingInstruction, tags.contentSeparator], color: 'var(--text-faint)' },
+])
+
+const THEME = EditorView.theme({
+  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'transparent', fontSize: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { padding: '0.5rem 0', caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-tint)',
+  },
+  '.cm-tooltip': {
+    border: '1px solid var(--line-strong)',
+    borderRadius: '0.5rem',
+    color: 'var(--text)',
+    backgroundColor: 'var(--surface)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.4rem 0.6rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--text)',
+    backgroundColor: 'var(--hover)',
+  },
+  '.cm-card-link': {
+    padding: '0.05rem 0.35rem',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '0.35rem',
+    color: 'inherit',
+    background: 'none',
+    font: 'inherit',
+    cursor: 'pointer',
+  },
+  '.cm-task': { margin: '0 0.35rem 0 0', verticalAlign: '-0.1em' },
+})
