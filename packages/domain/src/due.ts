@@ -10,7 +10,7 @@ export type Day = string
 
 const DUE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d)?$/
 const FIRST_YEAR = 1970
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** Whether a text is a `Due`: of 1970 or later, and a day that exists. */
 export function isDue(text: string): boolean {
@@ -64,8 +64,11 @@ export function dueKey(due: Due | null): number {
   if (due === null) return Number.POSITIVE_INFINITY
   const time = timeOf(due)
   const minute = time === null ? 0 : 1 + Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-  return dayNumber(dayOf(due)) * 2048 + minute
+  return dayNumber(dayOf(due)) * KEYS_IN_A_DAY + minute
 }
+
+/** More than minutes in a day. */
+export const KEYS_IN_A_DAY = 2048
 
 /** How a due date looks from a moment on. @param now the same wall clock, as a `Due` with a time */
 export function dueState(due: Due, now: Due): 'overdue' | 'today' | 'later' {

@@ -1,24 +1,31 @@
 import type { LocalDay, StartOfDay } from '../date-window.ts'
+import { DAY_MS, type Due } from '../due.ts'
 
 /** What turns days into instants; the caller knows the time zone and the day. */
 export interface Calendar {
   readonly startOfDay: StartOfDay
   /** Null: not known, so that `today` and `last 30 days` mean nothing. */
   readonly today: LocalDay | null
+  /** The wall clock; null: not known, so that `is:overdue` means nothing. */
+  readonly now: Due | null
 }
 
 /** Days in UTC, without a today. */
 export const UTC_DAYS: Calendar = {
   startOfDay: ({ year, month, day }) => new Date(0).setUTCFullYear(year, month - 1, day),
   today: null,
+  now: null,
 }
 
 /** Days in UTC, of this instant (ms since 1970). */
 export function utcCalendar(now: number): Calendar {
-  return { ...UTC_DAYS, today: utcDay(now) }
+  return { ...UTC_DAYS, today: utcDay(now), now: new Date(now).toISOString().slice(0, 16) }
 }
 
-/** The half-open interval of instants that days stand for, and the days in their canonical spelling. */
+/** Days in UTC, of a moment that doesn't matter: enough to tell what is a sign and what is a word. */
+export const ANY_DAY = utcCalendar(0)
+
+/** The half-open interval that days stand for, in ms since 1970 unless said otherwise, and the days in their canonical spelling. */
 export interface DaySpan {
   readonly days: string
   readonly start: number | null
@@ -32,15 +39,25 @@ interface Days {
 }
 
 /**
- * Reads `2024`, `2024-05`, `2024-05-01`, `today`, `yesterday`; any of them behind `>`, `>=`, `<` or `<=`, or two
- * with `..` between; and `last 30 days` (weeks, months, years), which include today. Null for anything else.
+ * Reads `2024`, `2024-05`, `2024-05-01`, `today`, `yesterday`, `tomorrow`; any of them behind `>`, `>=`, `<` or `<=`,
+ * or two with `..` between; and `last 30 days` or `next 30 days` (weeks, months, years), which include today. Null for
+ * anything else.
  */
 export function readDays(text: string, calendar: Calendar): DaySpan | null {
+  return spanOf(text, calendar, calendar.startOfDay)
+}
+
+/** The same with both ends in days since 1970-01-01, by the wall clock: for what is due. */
+export function readWallDays(text: string, calendar: Calendar): DaySpan | null {
+  return spanOf(text, calendar, (day) => UTC_DAYS.startOfDay(day) / DAY_MS)
+}
+
+function spanOf(text: string, calendar: Calendar, numberOf: (day: LocalDay) => number): DaySpan | null {
   const days = text.toLowerCase()
-  const span = readRange(days, calendar) ?? readCompared(days, calendar) ?? readLast(days, calendar.today)
+  const span = readRange(days, calendar) ?? readCompared(days, calendar) ?? readNear(days, calendar.today)
   if (span === null) return null
-  const instant = (day: LocalDay | null) => (day === null ? null : calendar.startOfDay(day))
-  return { days, start: instant(span.first), end: instant(span.behind) }
+  const end = (day: LocalDay | null) => (day === null ? null : numberOf(day))
+  return { days, start: end(span.first), end: end(span.behind) }
 }
 
 type Span = { readonly [End in keyof Days]: LocalDay | null }
@@ -75,6 +92,7 @@ function readCompared(text: string, calendar: Calendar): Span | null {
 function readOne(text: string, { today }: Calendar): Days | null {
   if (text === 'today') return today && { first: today, behind: later(today, 'day', 1) }
   if (text === 'yesterday') return today && { first: later(today, 'day', -1), behind: today }
+  if (text === 'tomorrow') return today && { first: later(today, 'day', 1), behind: later(today, 'day', 2) }
   const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
   if (parts === null) return null
   const [year, month, day] = parts.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
@@ -85,9 +103,12 @@ function readOne(text: string, { today }: Calendar): Days | null {
   return { first, behind: later(first, unit, 1) }
 }
 
-function readLast(text: string, today: LocalDay | null): Span | null {
-  const parts = /^last (\d{1,4}) (day|week|month|year)s?$/.exec(text)
+/** `last 30 days`, `next 2 weeks`: both include today. */
+function readNear(text: string, today: LocalDay | null): Span | null {
+  const parts = /^(?:last|next) (\d{1,4}) (day|week|month|year)s?$/.exec(text)
   if (parts === null || today === null) return null
+  if (text.startsWith('next'))
+    return { first: today, behind: later(today, parts[2] as Unit, Number(parts[1])) }
   const behind = inCalendar(later(today, 'day', 1))
   return { first: later(behind, parts[2] as Unit, -Number(parts[1])), behind }
 }

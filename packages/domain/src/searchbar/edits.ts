@@ -1,5 +1,5 @@
 import { fold, squeeze } from '../folding.ts'
-import { UTC_DAYS } from './days.ts'
+import { ANY_DAY } from './days.ts'
 import { treeOfPiece } from './grammar.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import { labelOfPart } from './print.ts'
@@ -16,7 +16,7 @@ export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
  */
 export function editSearchText(text: string, edit: SearchEdit, tag: string): string {
   if (edit === 'search') return tag
-  const pieces = searchPieces(text, UTC_DAYS).map((piece) => ({
+  const pieces = searchPieces(text, ANY_DAY).map((piece) => ({
     wanted: edit !== 'exclude' ? tag : piece.kind === 'choice' ? `-(${tag})` : `-${tag}`,
     isTag: fold(wordOf(piece) ?? labelOf(piece)) === fold(tag),
     written: writePiece(text, piece),
@@ -49,7 +49,7 @@ export function withoutLastWord(text: string): string {
 
 /** The piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */
 function lastPiece(text: string): { piece: SearchPiece | null; top: SearchPiece | null } {
-  const top = searchPieces(text, UTC_DAYS).at(-1)
+  const top = searchPieces(text, ANY_DAY).at(-1)
   if (top === undefined || text.slice(top.to).trim() !== '') return { piece: null, top: null }
   return { piece: top.kind === 'choice' ? (top.pieces.at(-1) ?? top) : top, top }
 }

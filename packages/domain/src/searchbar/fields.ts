@@ -1,7 +1,7 @@
 import { CARD_TYPES } from '../card.ts'
 import { COLORS } from '../color.ts'
 import { fold } from '../folding.ts'
-import { type Calendar, readDays } from './days.ts'
+import { type Calendar, readDays, readWallDays } from './days.ts'
 import { CARD_HOLDINGS, CARD_STATES, type SearchCondition, TIME_FIELDS } from './search-tree.ts'
 
 /** A field's value as it was written: squeezed, and without its quotes. */
@@ -25,12 +25,16 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
   group: ({ text }) => (fold(text) === '' ? null : { kind: 'group', title: text }),
   color: ({ text }) => readColor(text.toLowerCase()),
   type: ({ text }) => readType(text.toLowerCase()),
-  is: ({ text }) => readState(text.toLowerCase()),
+  is: ({ text, calendar }) => readState(text.toLowerCase(), calendar),
   has: ({ text }) => {
     const what = CARD_HOLDINGS.find((each) => each === text.toLowerCase())
     return what === undefined ? null : { kind: 'has', what }
   },
   tags: ({ text }) => readNumbers(text),
+  due: ({ text, calendar }) => {
+    const span = readWallDays(text, calendar)
+    return span && { kind: 'due', ...span }
+  },
   ...Object.fromEntries(
     TIME_FIELDS.map((field): [string, ReadValue] => [
       field,
@@ -67,7 +71,8 @@ function readType(text: string): SearchCondition | null {
 }
 
 /** `is:note` is short for `type:note`, and `is:untagged` for `tags:0`. */
-function readState(text: string): SearchCondition | null {
+function readState(text: string, { now }: Calendar): SearchCondition | null {
+  if (text === 'overdue') return now === null ? null : { kind: 'overdue', now }
   if (text === 'untagged') return { kind: 'tags', least: 0, most: 0 }
   const state = CARD_STATES.find((each) => each === text)
   return state === undefined ? readType(text) : { kind: 'is', state }

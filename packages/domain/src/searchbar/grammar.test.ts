@@ -112,16 +112,7 @@ describe('a search', () => {
       'site:nowhere',
       'tags:x',
     ],
-    ...[
-      'tags:<0',
-      'created:soon',
-      'created:2024-13',
-      'created:2024-02-30',
-      'created:..',
-      'created:today',
-      '"',
-      '""',
-    ],
+    ...['tags:<0', 'created:soon', 'created:2024-13', 'created:2024-02-30', 'created:..', '"', '""'],
     ...['"a" b', '5" disk', 'a "b"', '""a"', 'Tag:x', 'word:x', '*', '**', '()', '2 * 3', '-- x', '(())'],
   ])('[SB-1] takes %j for words as it stands', (written) => {
     expect(usesSigns(written)).toBe(false)
@@ -219,6 +210,8 @@ describe('printing', () => {
     ['-tag:x', '-x'],
     ['-tag:x!', '-tag:x!'],
     ['created:LAST  2 Days', 'created:last 2 days'],
+    ['due:Tomorrow', 'due:tomorrow'],
+    ['IS:overdue, is:Overdue', 'IS:overdue, is:overdue'],
   ])('%s as %s', (written, printed) => {
     expect(printSearch(parseSearch(written, CALENDAR))).toBe(printed)
   })
@@ -251,6 +244,22 @@ describe('searchWords', () => {
       { text: 'c', isExcluded: false },
       { text: 'd', isExcluded: true },
     ])
+  })
+})
+
+describe('a search without a calendar', () => {
+  it('takes what needs the day or the moment for words', () => {
+    for (const written of ['created:today', 'due:tomorrow', 'is:overdue'])
+      expect(parseSearch(written), written).toEqual(words(written))
+  })
+})
+
+describe('usesSigns', () => {
+  it('knows days and moments without being told the day', () => {
+    for (const written of ['created:today', 'due:tomorrow', 'is:overdue']) {
+      expect(usesSigns(written), written).toBe(true)
+      expect(searchWords(written), written).toEqual([])
+    }
   })
 })
 

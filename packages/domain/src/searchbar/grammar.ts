@@ -1,5 +1,5 @@
 import { fold } from '../folding.ts'
-import { type Calendar, UTC_DAYS } from './days.ts'
+import { ANY_DAY, type Calendar, UTC_DAYS } from './days.ts'
 import { allOf, anyOf, notOf } from './normal-form.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import type { SearchTree } from './search-tree.ts'
@@ -60,7 +60,7 @@ function withoutMinus(piece: Exclude<SearchPiece, { readonly kind: 'word' }>): S
 
 /** The words and names of tags in a search text, in order, duplicates and all, also those in parentheses. */
 export function searchWords(text: string): SearchWord[] {
-  return searchPieces(text, UTC_DAYS).flatMap((piece) => wordsOfPiece(piece, false))
+  return searchPieces(text, ANY_DAY).flatMap((piece) => wordsOfPiece(piece, false))
 }
 
 function wordsOfPiece(piece: SearchPiece, isInExcluded: boolean): SearchWord[] {
@@ -85,14 +85,14 @@ export function includedWords(text: string): readonly string[] {
 
 /** Whether a text says anything that words and commas alone could not. */
 export function usesSigns(text: string): boolean {
-  return searchPieces(text, UTC_DAYS).some((piece) => piece.kind !== 'word')
+  return searchPieces(text, ANY_DAY).some((piece) => piece.kind !== 'word')
 }
 
 /** Words that stand more than once between the commas of a text, in folded form; for "Duplicates not allowed". */
 export function duplicateWords(text: string): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()
-  for (const piece of searchPieces(text, UTC_DAYS)) {
+  for (const piece of searchPieces(text, ANY_DAY)) {
     if (piece.kind !== 'word') continue
     const folded = fold(piece.word)
     if (seen.has(folded)) twice.add(folded)

@@ -66,6 +66,10 @@ function printCondition(condition: SearchCondition): string {
       return `tags:${printNumbers(condition.least, condition.most)}`
     case 'time':
       return `${condition.field}:${condition.days}`
+    case 'due':
+      return `due:${condition.days}`
+    case 'overdue':
+      return 'is:overdue'
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CardType } from '../card.ts'
 import type { Color } from '../color.ts'
+import type { Due } from '../due.ts'
 
 /**
  * What a search asks of a card, as plain data. `allOf`, `anyOf` and `notOf` build trees in normal form: no
@@ -35,6 +36,9 @@ export type SearchCondition =
   /** How many tags; `most` null: no limit. */
   | { readonly kind: 'tags'; readonly least: number; readonly most: number | null }
   | TimeCondition
+  | DueCondition
+  /** An open todo that was due before a moment by the wall clock. */
+  | { readonly kind: 'overdue'; readonly now: Due }
 
 /** `open` is a todo that isn't done. `duplicate`: another card has the same content. */
 export const CARD_STATES = ['done', 'open', 'duplicate'] as const
@@ -48,6 +52,15 @@ export interface TimeCondition {
   readonly kind: 'time'
   readonly field: (typeof TIME_FIELDS)[number]
   /** The days as written, such as `2024-05` or `last 30 days`. */
+  readonly days: string
+  readonly start: number | null
+  readonly end: number | null
+}
+
+/** Due on a day in the half-open interval [start, end), in days since 1970-01-01; null leaves that end open. */
+export interface DueCondition {
+  readonly kind: 'due'
+  /** As in `TimeCondition`. */
   readonly days: string
   readonly start: number | null
   readonly end: number | null

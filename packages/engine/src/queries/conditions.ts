@@ -1,4 +1,12 @@
-import { CARD_TYPES, type CardState, fold, type SearchCondition } from '@cardinal/domain'
+import {
+  CARD_TYPES,
+  type CardState,
+  dayOf,
+  dueKey,
+  fold,
+  KEYS_IN_A_DAY,
+  type SearchCondition,
+} from '@cardinal/domain'
 import { type Bits, bitsFor, keepCommon, takeAway } from '../structures/bits.ts'
 import { colorNumber, TRAITS } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
@@ -47,6 +55,23 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
         return time >= start && time < end
       })
     }
+    case 'due': {
+      const start = (condition.start ?? Number.NEGATIVE_INFINITY) * KEYS_IN_A_DAY
+      // What is never due has an infinite key, which is before no end.
+      const end = (condition.end ?? Number.POSITIVE_INFINITY) * KEYS_IN_A_DAY
+      return chosen(within, (ordinal) => {
+        const key = cards.dueKey[ordinal] as number
+        return key >= start && key < end
+      })
+    }
+    case 'overdue': {
+      const now = dueKey(condition.now)
+      const today = dueKey(dayOf(condition.now))
+      return chosen(cardsInState(reader, 'open', within), (ordinal) => {
+        const key = cards.dueKey[ordinal] as number
+        return key < now && key !== today
+      })
+    }
   }
 }
 
@@ -64,6 +89,8 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   color: 2,
   tags: 2,
   time: 2,
+  due: 2,
+  overdue: 2,
   site: 3,
   text: 4,
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { FIELD_NAMES, parseSearch, printSearch, usesSigns } from '@cardinal/domain'
+import { FIELD_NAMES, parseSearch, printSearch, usesSigns, utcCalendar } from '@cardinal/domain'
+import type { AskableWorkspace } from '@cardinal/engine'
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -15,7 +16,19 @@ const CARDS = `
   note another one #javascript #milk
   link https://www.example.org/a #milk
   link https://docs.example.org/b
-  link https://docs.example.org/b`
+  link https://docs.example.org/b
+  note water #drinks`
+
+/** Tea is a drink. A todo was due, and a note will be. */
+function exampleIn(workspace: AskableWorkspace) {
+  const example = workedExample(workspace, CARDS)
+  example.changeTag('tea', { parentIds: [example.tag('drinks')] })
+  example.changeCard(1, { dueAt: '2026-03-09T14:00' })
+  example.changeCard(5, { dueAt: '2026-03-01' })
+  return example
+}
+
+const at = (moment: string) => utcCalendar(Date.parse(`${moment}Z`))
 
 /** What each example of the page finds among the cards above, by their numbers. */
 const FOUND: Readonly<Record<string, readonly number[]>> = {
@@ -24,9 +37,12 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'milk, -(tea | coffee)': [4, 7, 8],
   '"oat milk"': [4],
   'java*': [6, 7],
-  '-java*': [1, 2, 3, 4, 5, 8, 9, 10],
+  '-java*': [1, 2, 3, 4, 5, 8, 9, 10, 11],
   'is:open, tags:0': [5],
   'tag:milk, color:none': [2, 3, 7, 8],
+  'tag:drinks!': [11],
+  'due:2026-03': [1, 5],
+  'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],
 }
 
@@ -43,7 +59,48 @@ describe('the examples of docs/search.md', () => {
 
   describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     it.each(examples)('[SB-1] %s', (text) => {
-      expect(workedExample(create(), CARDS).found(text)).toEqual(FOUND[text])
+      const search = parseSearch(text, at('2026-03-05T12:00'))
+      expect(exampleIn(create()).found('', { search })).toEqual(FOUND[text])
+    })
+
+    it('[SB-1] finds by a tag what implies it, and by the tag alone only what has it', () => {
+      const example = exampleIn(create())
+      expect(example.found('tag:drinks')).toEqual([2, 11])
+      expect(example.found('-drinks, -tag:milk')).toEqual([1, 4, 5, 6, 9, 10])
+      expect(example.found('milk, -tag:drinks!')).toEqual([2, 3, 4, 7, 8])
+      expect(example.found('tag:drin*!')).toEqual([11])
+    })
+
+    it.each([
+      ['due:today', '2026-03-09T23:59', [1]],
+      ['due:yesterday', '2026-03-10T00:00', [1]],
+      ['due:tomorrow', '2026-03-08T09:00', [1]],
+      ['due:>today', '2026-03-09T00:00', []],
+      ['due:<today', '2026-03-09T00:00', [5]],
+      ['due:next 1 week', '2026-03-03T00:00', [1]],
+      ['due:next 1 week', '2026-03-02T00:00', []],
+      ['due:>=1970', '2026-03-02T00:00', [1, 5]],
+      ['due:<9999', '2026-03-02T00:00', [1, 5]],
+      ['due:<=9999', '2026-03-02T00:00', [1, 5]],
+      ['-due:2026-03-09, coffee', '2026-03-02T00:00', [3]],
+      ['is:overdue', '2026-03-01T23:59', []],
+      ['is:overdue', '2026-03-02T00:00', [5]],
+      ['is:overdue', '2026-03-20T00:00', [5]],
+    ])('[SB-1] %s at %s finds %j', (text, moment, found) => {
+      const search = parseSearch(text, at(moment))
+      expect(exampleIn(create()).found('', { search })).toEqual(found)
+    })
+
+    it.each([
+      ['2026-03-09T14:00', []],
+      ['2026-03-09T14:01', [5]],
+    ])('[SB-1] is:overdue at %s knows the minute, and no todo that is done', (moment, found) => {
+      const example = exampleIn(create())
+      const search = parseSearch('is:overdue', at(moment))
+      example.changeCard(5, { dueAt: '2026-03-09T14:00' })
+      expect(example.found('', { search })).toEqual(found)
+      example.changeCard(5, { dueAt: '2026-03-09T14:00', doneAt: 1 })
+      expect(example.found('', { search })).toEqual([])
     })
   })
 

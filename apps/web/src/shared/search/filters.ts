@@ -15,6 +15,7 @@ import {
   parseKeywords,
   parseSearch,
   type TagOrder,
+  wallClock,
 } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
 
@@ -98,7 +99,8 @@ export function instantsOf(choice: DateChoice): DateWindow {
 
 /** The days of the device's time zone, of this moment. */
 export function localCalendar(): Calendar {
-  return { startOfDay, today: localDay(new Date()) }
+  const now = new Date()
+  return { startOfDay, today: localDay(now), now: wallClock(now) }
 }
 
 /** What a date filter starts with when a person turns it to this relation (HM-3). */

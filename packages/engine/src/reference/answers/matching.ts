@@ -2,6 +2,11 @@ import {
   beginsAPart,
   type Card,
   type DateWindow,
+  type Due,
+  type DueCondition,
+  dayNumber,
+  dayOf,
+  dueState,
   fold,
   isDone,
   namesOfTag,
@@ -85,7 +90,19 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
       )
     case 'time':
       return isInWindow(condition, card)
+    case 'due':
+      return card.dueAt !== null && isInDays(condition, dayNumber(dayOf(card.dueAt)))
+    case 'overdue':
+      return isInState(rows, card, 'open') && card.dueAt !== null && isOverdue(card.dueAt, condition.now)
   }
+}
+
+function isInDays({ start, end }: DueCondition, day: number): boolean {
+  return (start === null || day >= start) && (end === null || day < end)
+}
+
+function isOverdue(due: Due, now: Due): boolean {
+  return dueState(due, now) === 'overdue'
 }
 
 function isInState(rows: NaiveRows, card: Card, state: 'done' | 'open' | 'duplicate'): boolean {
