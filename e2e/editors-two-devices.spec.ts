@@ -145,8 +145,8 @@ async function editInList(page: Page, text: string, next: (below: number) => num
     return
   }
   await card
-    .getByRole('checkbox', { name: /line|apple|birch|cedar|dahlia|elder/ })
-    .nth(1)
+    .getByRole('checkbox', { name: /^(?:line|apple|birch|cedar|dahlia|elder) / })
+    .first()
     .click({ force: true })
   const field = card.getByRole('textbox', { name: 'Add a subtask to this card' })
   if (!(await field.isVisible())) {

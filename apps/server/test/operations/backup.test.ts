@@ -205,7 +205,7 @@ function tablesOf(file: string): Record<string, unknown[]> {
       db
         .prepare(`select * from "${name}"`)
         .all()
-        .map((row) => ({ ...(row as object), epoch: undefined }))
+        .map((row) => ({ ...(row as object), epoch: undefined, restored_at: undefined }))
         .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     ]),
   )

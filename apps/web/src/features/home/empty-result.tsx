@@ -17,7 +17,6 @@ import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, EmptyState, Kbd } from '../../ui/index.ts'
 import styles from './empty-result.module.css'
 import { focusSearchbar } from './focus-searchbar.ts'
-import { NewTagsButton } from './new-tags-button.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
 import { useWorks } from './use-works.ts'
@@ -130,7 +129,6 @@ function NothingFound({
               {`Add it as a ${SUBJECT_WORDS[works].one}`}
             </Button>
           )}
-          <NewTagsButton words={includes} />
           {!isUsual && (
             <Button size="sm" tone="reset" onClick={resetFilters}>
               Reset the filters
