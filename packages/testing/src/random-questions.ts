@@ -28,7 +28,7 @@ const tagOrders = fc
   .constantFrom(...SORT_BY.filter((by) => TAG_SORT_CHOICES[by].length > 0))
   .chain((by) => fc.constantFrom(...TAG_SORT_CHOICES[by]).map((of) => ({ by, of }) as TagOrder))
 
-/** Of 14 November 2023, around which arbitrary instants are many. */
+/** Of a moment around which arbitrary due dates are many. */
 const CALENDAR = utcCalendar(Date.UTC(2026, 1, 28, 14))
 
 const dates: Arbitrary<DateWindow | null> = fc.option(

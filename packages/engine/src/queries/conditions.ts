@@ -75,6 +75,17 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
   }
 }
 
+/** Takes the cards that meet a condition of a tag from a bitmap. */
+export function takeTagged(
+  reader: ConditionReader,
+  { name, isExact }: Extract<SearchCondition, { kind: 'tag' }>,
+  left: Bits,
+): void {
+  const named = tagsNamed(reader, name)
+  const tags = isExact ? named : reader.tags.implied.withImplying(named)
+  for (const tag of tags) reader.postings.takeFrom(left, tag)
+}
+
 /** Rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */
 export function costOfCondition({ kind }: SearchCondition): number {
   return COSTS[kind]

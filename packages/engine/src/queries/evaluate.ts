@@ -1,6 +1,6 @@
 import type { SearchTree } from '@cardinal/domain'
 import { addAll, type Bits, bitsFor, isEmpty, takeAway } from '../structures/bits.ts'
-import { type ConditionReader, cardsMeeting, costOfCondition } from './conditions.ts'
+import { type ConditionReader, cardsMeeting, costOfCondition, takeTagged } from './conditions.ts'
 import { cardsWithWords, settledSet } from './plain-words.ts'
 
 /**
@@ -18,7 +18,7 @@ export function cardsMatching(
       let left: Bits = within.slice()
       for (const part of cheapestFirst(tree.parts)) {
         if (isEmpty(left)) break
-        if (part.kind === 'not') takeAway(left, cardsMatching(reader, part.part, onlyTags, left))
+        if (part.kind === 'not') leaveOut(reader, part.part, onlyTags, left)
         else left = cardsMatching(reader, part, onlyTags, left)
       }
       return left
@@ -43,6 +43,12 @@ export function cardsMatching(
     default:
       return cardsMeeting(reader, tree, within)
   }
+}
+
+/** Takes the cards that match a tree from a bitmap. Tags, which are left out most, need no bitmap of their own. */
+function leaveOut(reader: ConditionReader, tree: SearchTree, onlyTags: boolean, left: Bits): void {
+  if (tree.kind === 'tag') takeTagged(reader, tree, left)
+  else takeAway(left, cardsMatching(reader, tree, onlyTags, left))
 }
 
 /** The parts of an `all` or `any` in the order in which they cost least. */
