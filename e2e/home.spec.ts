@@ -299,3 +299,36 @@ test('[HM-19] axe finds nothing on home, in both themes, at three widths', async
   await expect(cards(page)).toHaveCount(3)
   await expectNoFindings(page)
 })
+
+test('[HM-19] a link without a site begins its tags where its title begins, and keys keep their height beside two lines', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=hyperlink&search=-bread')
+  await expect(cards(page)).toHaveCount(1)
+  const leftOf = async (found: Locator) => (await found.boundingBox())?.x
+  const tag = cards(page).getByRole('button', { name: 'maths', exact: true })
+  const tags = tag.locator('xpath=ancestor::div[1]')
+  expect(await leftOf(tags)).toBe(
+    await leftOf(cards(page).getByRole('link').locator('xpath=ancestor::div[1]')),
+  )
+
+  // Each Escape does one thing: the first clears the bar, the next leaves it for the cards.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' }).locator('kbd')
+  await expect(keys.first()).toBeVisible()
+  const heights = await keys.evaluateAll((all) => all.map((key) => key.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBe(Math.min(...heights))
+})
+
+test('[HM-19] an either-or that finds nothing is named as it was typed', async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await bar(page).fill('Buy milk (2 l) | eggs')
+  await expect(page.getByText('Nothing here has “Buy milk (2 l) | eggs”', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove “/ })).toHaveCount(0)
+})

@@ -96,7 +96,9 @@ function NothingFound({
   const { edit, resetFilters } = homeSearch.getState()
   const includes = plainWordsOf(search.search)
   // Without the only word everything is left, which is what clearing the bar shows.
-  const isOnlyWord = isUsual && includes.length === 1 && partsOf(search.search).length === 1
+  const parts = partsOf(search.search)
+  const isOnlyWord =
+    isUsual && parts.length === 1 && (includes.length === 1 || parts.every(({ kind }) => kind === 'any'))
   const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const works = useWorks()

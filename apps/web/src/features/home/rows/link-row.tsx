@@ -74,6 +74,8 @@ function About({
   const description = isOpen ? link.description : cutText(link.description).shown
   const isCut = cutText(link.title).isCut || cutText(link.description).isCut
   const hasSite = !link.title.startsWith(link.host)
+  const hasMore = isCut || isOpen
+  if (!hasSite && description === '' && !hasMore) return null
   return (
     <span className={cx(styles.meta, isOpen && styles.whole)}>
       {hasSite && <span className={styles.host}>{link.host}</span>}
@@ -83,7 +85,7 @@ function About({
         </span>
       )}
       {isOpen && <span className={styles.address}>{link.href}</span>}
-      {(isCut || isOpen) && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
+      {hasMore && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
     </span>
   )
 }
