@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
@@ -237,6 +238,8 @@ test('[HM-20] home from the keyboard alone: search, move, select, edit, tag, key
   await expect(cards(page)).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect(cards(page)).toHaveCount(2)
+  // What was undone by its key is not offered to be undone any more.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0, { timeout: 2_000 })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { inParts, type Mutation } from '@cardinal/sync/edits'
 import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
-import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
+import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
@@ -68,8 +68,10 @@ export function useUndo(): () => void {
   const replica = useReplica()
   return useCallback(() => {
     const entry = undoStack.getState().pop(replica.workspaceId)
-    if (entry === undefined) toast('Nothing to undo')
-    else runUndo(replica, entry)
+    if (entry === undefined) return toast('Nothing to undo')
+    // A message that offers to undo the same act would offer it twice.
+    dismissActions()
+    void runUndo(replica, entry)
   }, [replica])
 }
 
