@@ -83,7 +83,7 @@ test('[LP-1] the searchbar of the landing page is the real one', async ({ page }
   ).toBeVisible()
   await cards.first().getByRole('button', { name: 'Exclude exam' }).click({ force: true })
   await expect(bar).toHaveValue(/-exam$/)
-  await expect(page.getByRole('button', { name: /^exam/ })).toHaveCount(0)
+  await expect(cards.getByRole('button', { name: /^exam/ })).toHaveCount(0)
 })
 
 test('[LP-1] the demonstration plays once: one tag, then two that it offers, from 24 cards to 3', async ({

@@ -99,7 +99,7 @@ test('[RT-4] [PU-3] Escape in the empty searchbar of a popup closes it', async (
   await sow(person, KITCHEN_AND_SCHOOL)
   for (const [slot, name, field] of [
     ['center', 'tagger', 'Find the cards to tag'],
-    ['top', 'playground-note', 'Peek at notes'],
+    ['top', 'playground-note', 'Search notes'],
   ] as const) {
     await page.goto(`/home?popups_${slot}=["${name}"]`)
     const bar = page.getByRole('dialog').getByRole('combobox', { name: field })
