@@ -68,7 +68,9 @@ test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while oth
   await page.goBack()
   await expect(editor).toHaveCount(0)
 
-  await cards(page).first().getByRole('checkbox').first().tap()
+  const lift = await restFinger(page, cards(page).first().locator('p').first())
+  await expect(page.getByText('1 card selected')).toBeVisible()
+  await lift()
   await cards(page).nth(1).locator('p').first().tap()
   await expect(page.getByText('2 cards selected')).toBeVisible()
   await expect(editor).toHaveCount(0)

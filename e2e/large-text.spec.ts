@@ -59,7 +59,7 @@ for (const [width, height] of [
         await expect(page.getByRole('status', { name: /Opening|Loading/ })).toHaveCount(0)
         await expectNoFaults(page, type)
         const types = page.getByRole('group', { name: 'What to search and add' }).locator('label')
-        await expect(types).toHaveCount(6)
+        await expect(types).toHaveCount(4)
         for (const each of await types.all()) await expect(each).toBeInViewport({ ratio: 1 })
       }
 

@@ -196,9 +196,10 @@ test('[OF-2] [OF-8] what the browser removed while the app was closed is said, w
   await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
   const { origin } = new URL(page.url())
   await page.goto('about:blank')
-  await context.setOffline(false)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  // Only now: a page that is still closing would send what waits.
+  await context.setOffline(false)
   await page.goto(`${origin}/home`)
   const notice = page.getByRole('alert').filter({ hasText: 'has removed the copy of your cards' })
   await expect(notice).toContainText('1 change had not reached the server and cannot be brought back.')

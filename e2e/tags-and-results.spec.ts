@@ -310,7 +310,7 @@ test('[HM-17] a mark of a chart is a search, by press and by keyboard; the same 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/primary_opt=hyperlink/)
   await expect(cards(page)).toHaveCount(2)
-  await expect(page.getByRole('button', { name: /^Created between/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Filter: Created between/ })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('button', { name: 'By colour as a table' }).click()

@@ -46,6 +46,12 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
           />
         </section>
         <section>
+          <h3 className={styles.title}>Todos</h3>
+          <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
+            Show completed todos
+          </Checkbox>
+        </section>
+        <section>
           <h3 className={styles.title}>Words</h3>
           <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
             Match tags only
@@ -67,10 +73,11 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
 }
 
 function whatIsSet(filters: Filters, secondText: string): readonly string[] {
-  const { dates, colors, onlyTags } = filters
+  const { dates, colors, onlyTags, showsDone } = filters
   return [
     ...(dates === null ? [] : [dateWords(dates)]),
     ...(colors.length === 0 ? [] : [colors.map((color) => color ?? 'no colour').join(', ')]),
+    ...(showsDone ? ['completed too'] : []),
     ...(onlyTags ? ['tags only'] : []),
     ...(secondText === '' ? [] : [`contains ${secondText}`]),
   ]
