@@ -7,7 +7,7 @@ export interface SiteConfig {
   readonly operatorName: string
   /** For letters; empty: none is named. */
   readonly operatorAddress: string
-  /** What stands behind "These terms are governed by". */
+  /** The end of the sentence "These terms are governed by …". */
   readonly operatorLaw: string
 }
 

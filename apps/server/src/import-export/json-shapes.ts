@@ -1,4 +1,5 @@
-type Json = Readonly<Record<string, unknown>>
+/** An object of a file in JSON. */
+export type Json = Readonly<Record<string, unknown>>
 
 /**
  * The records of a service whose file is more than a list: each becomes an object with names of fields that
@@ -14,11 +15,11 @@ export function recordsOfService(root: unknown): readonly unknown[] | null {
 
 /** Linkwarden: collections inside of each other, by the id of their parent. */
 function ofLinkwarden(root: Json): unknown[] {
-  const collections = objects(root.collections)
+  const collections = objectsIn(root.collections)
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
-  const pinned = new Set(objects(root.pinnedLinks).map(({ id }) => id))
+  const pinned = new Set(objectsIn(root.pinnedLinks).map(({ id }) => id))
   return collections.flatMap((collection) =>
-    objects(collection.links).map((link) => ({
+    objectsIn(collection.links).map((link) => ({
       url: link.url,
       title: link.name,
       description: link.description,
@@ -46,12 +47,12 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
 /** Standard Notes: notes and tags are items; a tag refers to the notes that have it. */
 function ofStandardNotes(items: readonly unknown[]): unknown[] {
   const tagsOf = new Map<unknown, unknown[]>()
-  for (const item of objects(items)) {
+  for (const item of objectsIn(items)) {
     if (item.content_type !== 'Tag' || !isObject(item.content)) continue
-    for (const { uuid } of objects(item.content.references))
+    for (const { uuid } of objectsIn(item.content.references))
       tagsOf.set(uuid, [...(tagsOf.get(uuid) ?? []), item.content.title])
   }
-  return objects(items).flatMap((item) =>
+  return objectsIn(items).flatMap((item) =>
     item.content_type === 'Note' && isObject(item.content)
       ? [
           {
@@ -73,10 +74,11 @@ function isOfStandardNotes(value: unknown): boolean {
   return isObject(value) && value.content_type === 'Note'
 }
 
-function objects(value: unknown): Json[] {
+/** The objects of a list; none where there is no list. */
+export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

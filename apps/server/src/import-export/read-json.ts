@@ -2,13 +2,11 @@ import { COLORS, ok, type Result, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import type { FoundFile, FoundGroup, FoundLinks, FoundRow } from './found.ts'
-import { recordsOfService } from './json-shapes.ts'
+import { isObject, type Json, objectsIn, recordsOfService } from './json-shapes.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { translated } from './services.ts'
 import { mapInSlices } from './slices.ts'
 import { readTime } from './times.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Marks our own export of a workspace, and the one of everything that belongs to a person. */
 export const EXPORT_FORMAT = 'cardinal-workspace'
@@ -142,14 +140,6 @@ function colorOf(value: unknown) {
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
-}
-
-function objectsIn(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parsed(text: string): unknown {

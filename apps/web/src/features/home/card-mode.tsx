@@ -30,7 +30,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const cards = pages.cards
   const { isStale, total } = pages
-  // Before the frame: the count stands beside the list and must not say something else.
+  // Before the frame: the count is next to the list, and both must agree.
   useLayoutEffect(() => homeList.setState({ cards: cards ?? [], isStale, total }), [cards, isStale, total])
   useRememberingUse()
   useWatchingVersions()

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
-import { CallFailed, session } from '../../session/index.ts'
+import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { Button, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
+import { useServerAnswer } from './use-server-list.ts'
 
 /** As the server tells it. */
 interface State {
@@ -23,7 +24,7 @@ interface Begun {
 
 /** The code of an authenticator app that signing in asks for besides the password. */
 export function SecondStepSection() {
-  const { state, failure, load } = useSecondStep()
+  const { answer: state, failure, load } = useServerAnswer<State>('/user/second-step')
   const { attempt, isRunning, error } = useAttempt()
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -105,28 +106,6 @@ export function SecondStepSection() {
 function stateText({ is_on: isOn, recovery_codes_left: left }: State): string {
   if (!isOn) return 'Off. Your password alone signs in.'
   return `On. ${left} ${left === 1 ? 'recovery code is' : 'recovery codes are'} left.`
-}
-
-/** What the server says, asked for when the section shows and when the network is back. */
-function useSecondStep() {
-  const [state, setState] = useState<State | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    setFailure(null)
-    try {
-      setState(await session.account.query<State>('/user/second-step'))
-    } catch (reason) {
-      if (!(reason instanceof CallFailed)) throw reason
-      setFailure(reason.message)
-    }
-  }, [])
-  useEffect(() => {
-    void load()
-    const again = () => void load()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [load])
-  return { state, failure, load }
 }
 
 /** The secret as a picture and as text, and the first code of the app. */

@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
-import { CallFailed, session } from '../../session/index.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { SettingsFrame } from './settings-frame.tsx'
+import { useServerAnswer } from './use-server-list.ts'
 
 /** As the server tells it. */
 interface Overview {
@@ -31,7 +30,7 @@ interface Overview {
 
 /** What the owner of a server should know of it. The server refuses it to everybody else. */
 export default function ServerPage() {
-  const { overview, failure, load } = useOverview()
+  const { answer: overview, failure, load } = useServerAnswer<Overview>('/server/overview')
   return (
     <SettingsFrame>
       <div className={styles.page}>
@@ -52,27 +51,6 @@ export default function ServerPage() {
       </div>
     </SettingsFrame>
   )
-}
-
-function useOverview() {
-  const [overview, setOverview] = useState<Overview | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    setFailure(null)
-    try {
-      setOverview(await session.account.query<Overview>('/server/overview'))
-    } catch (reason) {
-      if (!(reason instanceof CallFailed)) throw reason
-      setFailure(reason.message)
-    }
-  }, [])
-  useEffect(() => {
-    void load()
-    const again = () => void load()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [load])
-  return { overview, failure, load }
 }
 
 const number = (value: number) => value.toLocaleString()

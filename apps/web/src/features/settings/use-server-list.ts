@@ -11,12 +11,18 @@ export interface ServerList<Row> {
 
 /** A list that only the server knows: asked for when the section shows, when the network is back, and by `load`. */
 export function useServerList<Row>(path: string): ServerList<Row> {
-  const [rows, setRows] = useState<readonly Row[] | null>(null)
+  const { answer, failure, load } = useServerAnswer<readonly Row[]>(path)
+  return { rows: answer, failure, load }
+}
+
+/** Any answer that only the server knows, asked for at the same times; null until it is here. */
+export function useServerAnswer<Answer>(path: string) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const load = useCallback(async () => {
     setFailure(null)
     try {
-      setRows(await session.account.query<readonly Row[]>(path))
+      setAnswer(await session.account.query<Answer>(path))
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
       setFailure(reason.message)
@@ -28,5 +34,5 @@ export function useServerList<Row>(path: string): ServerList<Row> {
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [load])
-  return { rows, failure, load }
+  return { answer, failure, load }
 }

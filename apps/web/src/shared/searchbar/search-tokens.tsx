@@ -124,7 +124,7 @@ function wordsIn(place: Element | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])]
 }
 
-/** The text without its last token, where a comma ends it and the caret stands behind; null leaves the key alone. */
+/** The text without its last token, where a comma ends it and the caret follows; null leaves the key alone. */
 export function withoutLastToken(text: string, start: number | null, end: number | null): string | null {
   if (start !== text.length || end !== text.length || !/[,，]\s*$/.test(text)) return null
   const last = searchTokens(text).at(-1)

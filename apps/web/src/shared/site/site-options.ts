@@ -14,7 +14,7 @@ export interface SiteOptions {
   readonly operatorName: string
   /** For letters; empty: none is named. */
   readonly operatorAddress: string
-  /** What stands behind "These terms are governed by". */
+  /** The end of the sentence "These terms are governed by …". */
   readonly operatorLaw: string
   /** A service that answers with the caller's address as text. */
   readonly addressLookupUrl: string | null
