@@ -183,22 +183,23 @@ test('[OF-8] where the browser refuses to keep the storage, what waits is said t
 })
 
 test('[OF-2] [OF-8] what the browser removed while the app was closed is said, with what cannot be brought back', async ({
-  page,
+  page: closed,
   context,
   person,
 }) => {
   await sow(person, [{ type: 'todo', content: 'On the server' }])
-  await page.goto('/home')
-  await expect(syncState(page)).toHaveText('Saved')
-  await untilServiceWorkerAnswers(page)
+  await closed.goto('/home')
+  await expect(syncState(closed)).toHaveText('Saved')
+  await untilServiceWorkerAnswers(closed)
   await context.setOffline(true)
-  await add(page, 'Not sent yet')
-  await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
-  const { origin } = new URL(page.url())
-  await page.goto('about:blank')
+  await add(closed, 'Not sent yet')
+  await expect(syncState(closed)).toHaveText('Offline, 1 change waiting')
+  const { origin } = new URL(closed.url())
+  // Closed, not only left: a page that waits in the back/forward cache sends when the network is back.
+  const page = await context.newPage()
+  await closed.close()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
-  // Only now: a page that is still closing would send what waits.
   await context.setOffline(false)
   await page.goto(`${origin}/home`)
   const notice = page.getByRole('alert').filter({ hasText: 'has removed the copy of your cards' })
