@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { compressFiles } from './compress.mjs'
 import { at, main, Stop, say } from './project.mjs'
 import { runTool } from './run.mjs'
 
@@ -50,6 +51,7 @@ async function buildWeb() {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (code !== 0) throw new Stop(`${output.trim()}\nThe web app could not be built: see above.`)
+  await compressFiles(at('apps/web/dist'))
 }
 
 /**

@@ -21,12 +21,11 @@ export const APP_SCREENS: Screens = [
   { name: 'home', asksFor: BESIDE },
 ]
 
-/** The public pages': what wakes any of them, the start page, and what can be tried there. */
+/** The public pages': what wakes any of them, the frame of any, and the start page. */
 export const SITE_SCREENS: Screens = [
   { name: 'site', asksFor: ['public.tsx'] },
+  { name: 'frame', asksFor: ['features/pages/about-page.tsx'] },
   { name: 'landing', asksFor: ['features/landing/landing-page.tsx'] },
-  { name: 'start', asksFor: ['features/landing/start-page.tsx'] },
-  { name: 'demo', asksFor: ['shared/sample/sample-search.tsx'] },
 ]
 
 /**

@@ -9,8 +9,8 @@ import { publicAddressOrOwn } from '../identity/index.ts'
 import { sendFailure } from './errors.ts'
 import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 
-/** File names with a hash of their content never change what they hold. */
-const HASHED = /[/\\]assets[/\\].*-[\w-]{8}\.\w+$/
+/** File names with a hash of their content never change what they hold; `.br` is the compressed form of one. */
+const HASHED = /[/\\]assets[/\\].*-[\w-]{8}\.\w+(\.br)?$/
 const A_YEAR = 'public, max-age=31536000, immutable'
 
 type WebConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail' | 'site'>
@@ -46,10 +46,12 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
       root,
       index: false,
       cacheControl: false,
+      preCompressed: true,
       // Written pages have addresses of their own; as files they are not finished.
       allowedPath: (path) => !path.startsWith('/pages/'),
       setHeaders: (response, path) => {
         response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
+        response.setHeader('vary', 'accept-encoding')
       },
     })
   const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {

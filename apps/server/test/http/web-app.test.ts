@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { addressForShared } from '@cardinal/contract/share-target'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillIn } from '../../src/http/site-files.ts'
@@ -20,6 +21,7 @@ const BUILD: Readonly<Record<string, string>> = {
   '.well-known/security.txt':
     'Contact: mailto:__SUPPORT_EMAIL__\nCanonical: __SITE_URL__/.well-known/security.txt\n',
   'assets/app-12345678.js': 'export {}',
+  'assets/app-12345678.js.br': brotliCompressSync('export {}').toString('latin1'),
 }
 
 describe('[PG-3] the built web app as it is served', () => {
@@ -31,7 +33,7 @@ describe('[PG-3] the built web app as it is served', () => {
     root = mkdtempSync(join(tmpdir(), 'cardinal-web-'))
     for (const [name, text] of Object.entries(BUILD)) {
       mkdirSync(join(root, name, '..'), { recursive: true })
-      writeFileSync(join(root, name), text)
+      writeFileSync(join(root, name), text, 'latin1')
     }
     const [sqlite] = DATABASES
     if (sqlite === undefined) throw new Error('there is no database to test with')
@@ -64,6 +66,20 @@ describe('[PG-3] the built web app as it is served', () => {
     const security = await text('/.well-known/security.txt')
     expect(security).toContain('Contact: mailto:help@cards.example\n')
     expect(security).toContain('Canonical: https://cards.example/.well-known/security.txt\n')
+  })
+
+  it('a script goes out as the build compressed it, and is kept for a year', async () => {
+    const ask = (encoding: string) =>
+      get('/assets/app-12345678.js', { headers: { 'accept-encoding': encoding } })
+    const compressed = await ask('br')
+    expect(compressed.headers.get('content-encoding')).toBe('br')
+    expect(compressed.headers.get('content-type')).toContain('javascript')
+    expect(compressed.headers.get('vary')).toContain('accept-encoding')
+    expect(compressed.headers.get('cache-control')).toContain('immutable')
+    expect(await compressed.text()).toBe('export {}')
+    const plain = await ask('identity')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe('export {}')
   })
 
   it('each comes with its type, and is sent again only when it has changed', async () => {
