@@ -46,12 +46,15 @@ export function failureOf(error: FastifyError | Error): Failure {
 
 /** Codes with which the drivers say that the database is away, starting, stopping or too busy to wait for. */
 const AWAY =
-  /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_(?:BUSY|IOERR|READONLY|CANTOPEN)|08|53|57P|40001|40P01)/
+  /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_(?:BUSY|IOERR|READONLY|CANTOPEN)|08|53|57|55P03|25P03|40001|40P01)/
 /** Codes with which they say that the disk has no room. */
 const FULL = /^(?:SQLITE_FULL|ENOSPC|53100)$/
 
 function isStoreAway(error: Error, code: string): boolean {
   return (
-    AWAY.test(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    AWAY.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
+      error.message,
+    )
   )
 }

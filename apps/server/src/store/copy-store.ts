@@ -55,8 +55,8 @@ async function connect({ databaseUrl, dataDir, onError = () => undefined }: Stor
   close: () => Promise<void>
 }> {
   if (databaseUrl !== null) {
-    const { openPostgres } = await import('./postgres.ts')
-    const { transact, pool } = openPostgres(databaseUrl, onError)
+    const { openPostgres, LONG_STATEMENT_LIMIT } = await import('./postgres.ts')
+    const { transact, pool } = openPostgres(databaseUrl, onError, LONG_STATEMENT_LIMIT)
     return { transact, close: () => pool.end() }
   }
   mkdirSync(dataDir, { recursive: true })

@@ -36,6 +36,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
   const store = common(reader, transact, 'sqlite', transactionsOn('sqlite'))
   return {
     ...store,
+    migrate: () => migrate(transact, 'sqlite', MIGRATIONS, Date.now()),
     change: (_userId, work) => store.transact(work),
     announce: async (hints) => {
       for (const hint of hints) for (const hear of listeners) hear(hint)
@@ -54,7 +55,7 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
 
 async function openOnPostgres(url: string, { onError = () => undefined }: StoreOptions): Promise<Store> {
   // A server on SQLite starts sooner without the driver.
-  const [{ openPostgres }, { postgresHints }] = await Promise.all([
+  const [{ openPostgres, LONG_STATEMENT_LIMIT }, { postgresHints }] = await Promise.all([
     import('./postgres.ts'),
     import('./postgres-hints.ts'),
   ])
@@ -63,6 +64,10 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   const transactionOn = transactionsOn('postgres')
   return {
     ...common(reader, transact, 'postgres', transactionOn),
+    migrate: async () => {
+      const patient = openPostgres(url, onError, LONG_STATEMENT_LIMIT)
+      return migrate(patient.transact, 'postgres', MIGRATIONS, Date.now()).finally(() => patient.pool.end())
+    },
     change: (userId, work) => shared.transact(userId, (tx, inside) => work(transactionOn(tx, inside))),
     announce: hints.announce,
     listen: hints.listen,
@@ -103,7 +108,6 @@ function common(reader: Db, transact: Transact, dialect: Dialect, transactionOn:
     dialect,
     transact: <T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>) =>
       transact((tx, inside) => work(transactionOn(tx, inside))),
-    migrate: () => migrate(transact, dialect, MIGRATIONS, Date.now()),
     isReady: () => isReady(reader),
   }
 }

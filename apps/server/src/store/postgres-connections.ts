@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Answering } from './kysely-over.ts'
 import { Part } from './postgres-part.ts'
 import { PostgresSession } from './postgres-session.ts'
@@ -42,9 +42,13 @@ export class Connections implements Answering {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { client, session } = await this.#take()
     try {
-      return await session.executeQuery<R>(query)
-    } finally {
+      const result = await session.executeQuery<R>(query)
       client.release()
+      return result
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) client.release()
+      else this.#discard(client, error as Error)
+      throw error
     }
   }
 
@@ -69,12 +73,22 @@ export class Connections implements Answering {
       try {
         await session.ask('rollback')
       } catch (broken) {
-        client.release(broken as Error)
+        this.#discard(client, broken as Error)
         throw cause
       }
       client.release()
       throw new Undone(cause)
     }
+  }
+
+  /** Closes a connection that broke or fell silent, and the idle ones: most likely the same happened to them. */
+  #discard(client: pg.PoolClient, error: Error): void {
+    client.release(error)
+    for (let idle = this.#pool.idleCount; idle > 0; idle--)
+      this.#pool.connect().then(
+        (suspect) => suspect.release(true),
+        () => undefined,
+      )
   }
 
   async #take(): Promise<Connection> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectionOptions } from './postgres.ts'
 import type { Hint } from './store.ts'
 
 /** PostgreSQL's channel for "this workspace has moved on". */
@@ -7,6 +8,8 @@ const CHANNEL = 'cardinal_workspace'
 const HINTS_PER_NOTIFICATION = 60
 /** How long to wait before listening again after the connection broke, in ms. */
 const RECONNECT_AFTER = 1_000
+/** How often the listening connection is asked something, in ms: one that fell silent would never be missed. */
+const ASK_EVERY = 10_000
 
 /**
  * Hints between nodes through LISTEN/NOTIFY. They may get lost (a broken connection): a node that waits for
@@ -19,12 +22,14 @@ export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error
   let retry: NodeJS.Timeout | null = null
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true })
+    const fresh = new pg.Client(connectionOptions(url))
     fresh.on('notification', ({ payload }) => {
       for (const hint of parseHints(payload ?? '')) for (const hear of listeners) hear(hint)
     })
     fresh.on('error', onError)
+    const asking = setInterval(() => fresh.query('select 1').catch(onError), ASK_EVERY)
     fresh.on('end', () => {
+      clearInterval(asking)
       if (client === fresh) reconnectLater()
     })
     client = fresh

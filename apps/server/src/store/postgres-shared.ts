@@ -9,6 +9,8 @@ import type { Work } from './transact.ts'
 const AT_MOST = 32
 /** How many such transactions run at once: one reads while another waits for the disk. */
 const AT_ONCE = 2
+/** One that takes longer (ms) no longer counts: the others do not wait for a silent connection. */
+const SLOW = 1_000
 
 interface Member {
   readonly userId: Id
@@ -50,12 +52,19 @@ export class SharedTransactions {
 
   async #run(): Promise<void> {
     this.#running++
-    for (;;) {
+    for (let isSlow = false; !isSlow; ) {
       // Collects the requests that have arrived by now.
       await setImmediate()
       const next = this.#next()
       if (next.length === 0) break
+      const slow = setTimeout(() => {
+        isSlow = true
+        this.#running--
+        this.#start()
+      }, SLOW)
       await this.#share(next)
+      clearTimeout(slow)
+      if (isSlow) return
     }
     this.#running--
   }

@@ -1,4 +1,5 @@
 import type { Result } from '@cardinal/domain'
+import pg from 'pg'
 import { type Connections, Undone } from './postgres-connections.ts'
 import type { Work } from './transact.ts'
 
@@ -21,11 +22,19 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
     return await run(false)
   } catch (error) {
     if (!(error instanceof Undone)) throw error
-    if (!hasAttempted) throw error.cause
+    if (!hasAttempted || isOutOfTime(error.cause)) throw error.cause
   }
   try {
     return await run(true)
   } catch (error) {
     throw error instanceof Undone ? error.cause : error
   }
+}
+
+/** PostgreSQL's codes for a statement and for a lock that took too long. */
+const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['57014', '55P03'])
+
+/** Another attempt would hold the caller up once more. */
+function isOutOfTime(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && OUT_OF_TIME.has(cause.code)
 }

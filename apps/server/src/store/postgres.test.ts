@@ -2,7 +2,9 @@ import { ok } from '@cardinal/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
+import { ChaosProxy } from '../../test/torture/chaos-proxy.ts'
 import { openPostgres, type PostgresConnections } from './postgres.ts'
+import type { Db } from './tables/db.ts'
 
 describe('connections to PostgreSQL', () => {
   let database: TestDatabase
@@ -40,5 +42,47 @@ describe('connections to PostgreSQL', () => {
       return ok(null)
     })
     await expect(broken).rejects.toThrow('A statement of this transaction has failed.')
+  })
+
+  it('that fall silent while they stay open fail what they carried, and let others write under the same lock', async () => {
+    const direct = new URL(database.databaseUrl ?? '')
+    const proxy = await ChaosProxy.start(Number(direct.port))
+    const limited = new URL(direct)
+    limited.port = String(proxy.port)
+    limited.search = '?statement_timeout=400&idle_in_transaction_session_timeout=400&query_timeout=600'
+    const reached = openPostgres(String(limited), (error) => told.push(error))
+    const lock = (tx: Db) => sql`select name from migration for update`.execute(tx)
+    try {
+      await connections.transact(async (tx) => {
+        await sql`create table migration (name text)`.execute(tx)
+        return ok(await sql`insert into migration values ('before')`.execute(tx))
+      })
+      const stuck = reached.transact(async (tx) => {
+        await lock(tx)
+        proxy.silence()
+        return ok(await sql`update migration set name = 'half'`.execute(tx))
+      })
+      await expect(stuck).rejects.toThrow(/Query read timeout|Connection terminated/)
+      const others = await Promise.all(
+        [reached, connections].map(({ transact }) => transact(async (tx) => ok((await lock(tx)).rows))),
+      )
+      expect(others).toEqual([ok([{ name: 'before' }]), ok([{ name: 'before' }])])
+    } finally {
+      await reached.pool.end()
+      await proxy.stop()
+    }
+  })
+
+  it('end a statement that takes too long, once', async () => {
+    const address = `${database.databaseUrl}?statement_timeout=200`
+    const { transact, pool } = openPostgres(address, (error) => told.push(error))
+    let tries = 0
+    const slow = transact(async (tx, inside) => {
+      tries++
+      return inside.attempt(async () => ok(await sql`select pg_sleep(5)`.execute(tx)))
+    })
+    await expect(slow).rejects.toMatchObject({ code: '57014' })
+    expect(tries).toBe(1)
+    await pool.end()
   })
 })

@@ -22,19 +22,42 @@ const INT8 = 20
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
+/** A statement may take so long, in ms. */
+const STATEMENT_LIMIT = 10_000
+/** A statement of a migration or of a copy of everything, which rewrite whole tables. */
+export const LONG_STATEMENT_LIMIT = 3_600_000
+/** The database is given so much longer (ms) to say that a statement took too long: a silent one says nothing. */
+const ANSWER_LATE = 1_000
+
+/** What every connection has: the database ends what takes too long, and so does the driver when the network is silent. */
+export function connectionOptions(url: string, limit = STATEMENT_LIMIT): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: limit,
+    // A transaction whose client fell silent holds the lock of its user, and others wait for it.
+    idle_in_transaction_session_timeout: limit / 2,
+    lock_timeout: limit / 2,
+    // With pipelining the driver also closes the connection, whose other statements would wait behind this one.
+    query_timeout: limit + ANSWER_LATE,
+    pipeline: true,
+  }
+}
+
 /**
- * Opens a pool.
+ * Opens a pool. Limits of time in the address (`?statement_timeout=`, in ms) take the place of these.
  *
  * @param onError told of connections that break, idle or in use; the pool replaces them
+ * @param limit of a statement, in ms
  */
-export function openPostgres(url: string, onError: (error: Error) => void): PostgresConnections {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 12,
-    connectionTimeoutMillis: 5_000,
-    pipeline: true,
-    types: { getTypeParser },
-  })
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  limit?: number,
+): PostgresConnections {
+  const pool = new pg.Pool({ ...connectionOptions(url, limit), max: 12, types: { getTypeParser } })
   pool.on('error', onError)
   // The pool listens to idle connections alone; one that breaks in use would end the process.
   pool.on('connect', (client) => client.on('error', onError))

@@ -11,8 +11,9 @@ const LATE = 250
 const STRIKES_WITHIN = 400
 
 /**
- * Forwards TCP connections and maltreats them: late data; a reset; silence on both sides while the connection stays
- * open; and a cut at the moment when the answer would have come, so that the request has left and its answer is lost.
+ * Forwards TCP connections and maltreats them: late data; a reset; silence on both sides, neither of which learns that
+ * the other has gone; and a cut at the moment when the answer would have come, so that the request has left and its
+ * answer is lost. Calm at first.
  */
 export class ChaosProxy {
   readonly port: number
@@ -26,7 +27,8 @@ export class ChaosProxy {
   }
   readonly #server: Server
   readonly #open = new Set<Socket>()
-  #isCalm = false
+  readonly #silent = new Set<Socket>()
+  #isCalm = true
 
   private constructor(port: number, server: Server) {
     this.port = port
@@ -41,19 +43,26 @@ export class ChaosProxy {
     return proxy
   }
 
-  /** From now on connections are forwarded as they are. Those of before end. */
+  /** From now on connections are maltreated. Those of before end. */
+  storm(): void {
+    this.#isCalm = false
+    for (const socket of this.#open) socket.destroy()
+  }
+
+  /** From now on connections are forwarded as they are. Those of before end, but silent ones stay silent. */
   calm(): void {
     this.#isCalm = true
-    this.#endAll()
+    for (const socket of this.#open) if (!this.#silent.has(socket)) socket.destroy()
+  }
+
+  /** All connections of now fall silent. */
+  silence(): void {
+    for (const socket of this.#open) this.#silent.add(socket)
   }
 
   async stop(): Promise<void> {
-    this.#endAll()
-    await new Promise((closed) => this.#server.close(closed))
-  }
-
-  #endAll(): void {
     for (const socket of this.#open) socket.destroy()
+    await new Promise((closed) => this.#server.close(closed))
   }
 
   #forward(client: Socket, target: number): void {
@@ -67,16 +76,20 @@ export class ChaosProxy {
       // The other end is told; the error itself is what this is about.
       socket.on('error', () => undefined)
     }
-    client.on('close', () => server.destroy())
-    server.on('close', () => client.destroy())
+    const end = (other: Socket) => {
+      if (!this.#silent.has(other)) other.destroy()
+    }
+    client.on('close', () => end(server))
+    server.on('close', () => end(client))
     const strikes = setTimeout(() => {
       hasStruck = true
+      if (fault === 'half-open') this.#silent.add(client).add(server)
       if (fault === 'reset') client.resetAndDestroy()
     }, Math.random() * STRIKES_WITHIN)
     client.on('close', () => clearTimeout(strikes))
     const pass = (from: Socket, to: Socket, isAnswer: boolean) =>
       from.on('data', (piece) => {
-        if (fault === 'half-open' && hasStruck) return
+        if (this.#silent.has(from)) return
         if (fault === 'cut-after-request' && hasStruck && isAnswer) client.resetAndDestroy()
         else if (fault === 'late') {
           from.pause()

@@ -37,11 +37,12 @@ export async function chaos(
       ...(postgres !== null && { databaseUrl: postgres.url() }),
     })
     const writers = new Writers('ada', await direct.person('ada'), server.api, WRITERS)
-    await server.start()
+    if ((await server.start()) !== null) throw new Error(server.said)
     if (proxy === null) {
       proxy = await ChaosProxy.start(server.port)
       writers.reach(`http://127.0.0.1:${proxy.port}/api`)
     }
+    proxy.storm()
     writers.start()
     await setTimeout(seconds * 1000)
     proxy.calm()
