@@ -8,10 +8,11 @@ import { rivals } from './workloads/rivals.ts'
 import { server } from './workloads/server.ts'
 import { streams } from './workloads/streams.ts'
 import { suggestions } from './workloads/suggestions.ts'
+import { trees } from './workloads/trees.ts'
 import { web } from './workloads/web.ts'
 
 /** `npm run bench -- [names of workloads] [--large]` */
-const WORKLOADS = [engine, rivals, suggestions, server, load, nodes, queued, streams, web]
+const WORKLOADS = [engine, trees, rivals, suggestions, server, load, nodes, queued, streams, web]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))

@@ -53,6 +53,14 @@ export interface Card extends CardValues, CardLinks {
   readonly updatedAt: number
 }
 
+/** Whether a text stands below an empty line of a content: below a link's title and address, it is its description. */
+export function hasDescription(content: string): boolean {
+  if (!content.includes('\n')) return false
+  const lines = content.split('\n')
+  const empty = lines.findIndex((line, at) => at > 0 && line.trim() === '')
+  return empty > 0 && lines.slice(empty).some((line) => line.trim() !== '')
+}
+
 /** A todo that was completed. What was completed and became a note or link counts as one of those. */
 export function isDone({ type, doneAt }: Pick<Card, 'type' | 'doneAt'>): boolean {
   return type === 'todo' && doneAt !== null

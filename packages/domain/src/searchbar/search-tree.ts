@@ -43,7 +43,7 @@ export type SearchCondition =
 /** `open` is a todo that isn't done. `duplicate`: another card has the same content. */
 export const CARD_STATES = ['done', 'open', 'duplicate'] as const
 export type CardState = (typeof CARD_STATES)[number]
-export const CARD_HOLDINGS = ['subnotes', 'parent', 'children'] as const
+export const CARD_HOLDINGS = ['subnotes', 'parent', 'children', 'description'] as const
 export type CardHolding = (typeof CARD_HOLDINGS)[number]
 export const TIME_FIELDS = ['created', 'updated'] as const
 

@@ -1,17 +1,17 @@
 import { CARD_TYPES, type CardType, notOf, partsOf, type SearchTree } from '@cardinal/domain'
 import type { CardQuery, ListQuery } from '../questions.ts'
-import { type Bits, clearBit, ordinalsOf } from '../structures/bits.ts'
+import { addAll, type Bits, clearBit, keepCommon, ordinalsOf } from '../structures/bits.ts'
 import { colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
-import type { ConditionReader } from './conditions.ts'
-import { cardsMatching } from './evaluate.ts'
+import { COST_OF_TEXTS, type ConditionReader } from './conditions.ts'
+import { cardsMatching, costOf } from './evaluate.ts'
 import { type CardSets, cardsWithWords, settledSet } from './plain-words.ts'
 
 export type SetReader = ConditionReader
 
 /**
  * The matches of a query before the colour filter. Type, dates and second searchbar are parts of the search like
- * any other; its plain words come last, because whether they match may stay open until a card is needed.
+ * any other. What reads texts comes behind the plain words. Whether these match may stay open until a card is needed.
  *
  * @param from cards with ordinals below it may be left out; a multiple of 256
  */
@@ -20,9 +20,18 @@ export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSet
   const words = parts.flatMap((part) => (part.kind === 'words' ? part.words : []))
   const others = parts.filter((part) => part.kind !== 'words')
   const { onlyTags } = query
-  const within = cardsMatching(reader, { kind: 'all', parts: others }, onlyTags, reader.cards.all)
-  if (words.length > 0) return cardsWithWords(reader, words, onlyTags, within, from)
-  return { sure: within, unsure: null, phrase: '' }
+  const isLate = (part: SearchTree) => words.length > 0 && costOf(reader, part) >= COST_OF_TEXTS
+  const early = others.filter((part) => !isLate(part))
+  const within = cardsMatching(reader, { kind: 'all', parts: early }, onlyTags, reader.cards.all)
+  if (words.length === 0) return { sure: within, unsure: null, phrase: '' }
+  const sets = cardsWithWords(reader, words, onlyTags, within, from)
+  const late = others.filter(isLate)
+  if (late.length === 0) return sets
+  const open = sets.sure.slice()
+  if (sets.unsure !== null) addAll(open, sets.unsure)
+  const matching = cardsMatching(reader, { kind: 'all', parts: late }, onlyTags, open)
+  for (const each of [sets.sure, sets.unsure]) if (each !== null) keepCommon(each, matching)
+  return sets
 }
 
 /** The matches of a query, but for the colour filter. The caller owns the bitmap. */

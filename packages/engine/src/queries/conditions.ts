@@ -10,7 +10,7 @@ import {
 import { type Bits, bitsFor, keepCommon, takeAway } from '../structures/bits.ts'
 import { colorNumber, TRAITS } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
-import { cardsTagged, cardsTaggedExactly, tagsNamed } from './named-tags.ts'
+import { cardsTagged, tagsNamed } from './named-tags.ts'
 import { tagOrdinals } from './tag-rows.ts'
 
 export type ConditionReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings'>
@@ -20,8 +20,9 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
   const { cards, texts } = reader
   switch (condition.kind) {
     case 'tag': {
-      const tagged = condition.isExact ? cardsTaggedExactly : cardsTagged
-      return common(tagged(reader, tagsNamed(reader, condition.name)), within)
+      const found = bitsFor(within.length * 32)
+      addTagged(reader, condition, found)
+      return common(found, within)
     }
     case 'text':
       return texts.find(fold(condition.text), within)
@@ -39,31 +40,24 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
     }
     case 'color': {
       const color = colorNumber(condition.color)
-      return chosen(within, (ordinal) => cards.color[ordinal] === color)
+      return between(within, cards.color, color, color + 1)
     }
     case 'tags': {
       const { least, most } = condition
-      const { tagCount } = cards
-      return chosen(within, (ordinal) => isBetween(tagCount[ordinal] as number, least, most))
+      return between(within, cards.tagCount, least, most === null ? null : most + 1)
     }
     case 'time': {
       const { values } = condition.field === 'created' ? cards.createdAt : cards.updatedAt
-      const start = condition.start ?? Number.NEGATIVE_INFINITY
-      const end = condition.end ?? Number.POSITIVE_INFINITY
-      return chosen(within, (ordinal) => {
-        const time = values[ordinal] as number
-        return time >= start && time < end
-      })
+      return between(within, values, condition.start, condition.end)
     }
-    case 'due': {
-      const start = (condition.start ?? Number.NEGATIVE_INFINITY) * KEYS_IN_A_DAY
+    case 'due':
       // What is never due has an infinite key, which is before no end.
-      const end = (condition.end ?? Number.POSITIVE_INFINITY) * KEYS_IN_A_DAY
-      return chosen(within, (ordinal) => {
-        const key = cards.dueKey[ordinal] as number
-        return key >= start && key < end
-      })
-    }
+      return between(
+        within,
+        cards.dueKey,
+        (condition.start ?? Number.NEGATIVE_INFINITY) * KEYS_IN_A_DAY,
+        (condition.end ?? Number.POSITIVE_INFINITY) * KEYS_IN_A_DAY,
+      )
     case 'overdue': {
       const now = dueKey(condition.now)
       const today = dueKey(dayOf(condition.now))
@@ -75,15 +69,21 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
   }
 }
 
+type TagCondition = Extract<SearchCondition, { kind: 'tag' }>
+
+/** Adds the cards that meet a condition of a tag to a bitmap. */
+export function addTagged(reader: ConditionReader, condition: TagCondition, found: Bits): void {
+  for (const tag of tagsMeant(reader, condition)) reader.postings.addTo(found, tag)
+}
+
 /** Takes the cards that meet a condition of a tag from a bitmap. */
-export function takeTagged(
-  reader: ConditionReader,
-  { name, isExact }: Extract<SearchCondition, { kind: 'tag' }>,
-  left: Bits,
-): void {
+export function takeTagged(reader: ConditionReader, condition: TagCondition, left: Bits): void {
+  for (const tag of tagsMeant(reader, condition)) reader.postings.takeFrom(left, tag)
+}
+
+function tagsMeant(reader: ConditionReader, { name, isExact }: TagCondition): Iterable<number> {
   const named = tagsNamed(reader, name)
-  const tags = isExact ? named : reader.tags.implied.withImplying(named)
-  for (const tag of tags) reader.postings.takeFrom(left, tag)
+  return isExact ? named : reader.tags.implied.withImplying(named)
 }
 
 /** Rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */
@@ -105,6 +105,8 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   site: 3,
   text: 4,
 }
+
+export const COST_OF_TEXTS = COSTS.text
 
 function cardsInState({ cards }: ConditionReader, state: CardState, within: Bits): Bits {
   switch (state) {
@@ -129,13 +131,31 @@ function tagsOfGroups(reader: ConditionReader, title: string): number[] {
   )
 }
 
-function isBetween(count: number, least: number, most: number | null): boolean {
-  return count >= least && (most === null || count <= most)
-}
-
 /** Keeps what both hold. Changes the first, and returns it. */
 function common(bits: Bits, other: Bits): Bits {
   keepCommon(bits, other)
+  return bits
+}
+
+/** A new bitmap of the ordinals whose number in a column is at least `start` and below `end`; null leaves an end open. */
+function between(
+  within: Bits,
+  column: Uint8Array | Uint16Array | Float64Array,
+  start: number | null,
+  end: number | null,
+): Bits {
+  const [least, above] = [start ?? Number.NEGATIVE_INFINITY, end ?? Number.POSITIVE_INFINITY]
+  const bits = bitsFor(within.length * 32)
+  for (let i = 0; i < within.length; i++) {
+    let kept = 0
+    // Without a branch for each card, which would be mispredicted.
+    for (let word = within[i] as number; word !== 0; word &= word - 1) {
+      const bit = 31 - Math.clz32(word & -word)
+      const value = column[(i << 5) + bit] as number
+      kept |= (Number(value >= least) & Number(value < above)) << bit
+    }
+    bits[i] = kept
+  }
   return bits
 }
 
@@ -145,8 +165,8 @@ function chosen(within: Bits, isChosen: (ordinal: number) => boolean): Bits {
   for (let i = 0; i < within.length; i++) {
     let kept = 0
     for (let word = within[i] as number; word !== 0; word &= word - 1) {
-      const bit = word & -word
-      if (isChosen((i << 5) + 31 - Math.clz32(bit))) kept |= bit
+      const bit = 31 - Math.clz32(word & -word)
+      kept |= Number(isChosen((i << 5) + bit)) << bit
     }
     bits[i] = kept
   }

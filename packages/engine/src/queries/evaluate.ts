@@ -1,7 +1,15 @@
-import type { SearchTree } from '@cardinal/domain'
-import { addAll, type Bits, bitsFor, isEmpty, takeAway } from '../structures/bits.ts'
-import { type ConditionReader, cardsMeeting, costOfCondition, takeTagged } from './conditions.ts'
-import { cardsWithWords, settledSet } from './plain-words.ts'
+import { fold, type SearchTree } from '@cardinal/domain'
+import { addAll, type Bits, bitsFor, isEmpty, keepCommon, takeAway } from '../structures/bits.ts'
+import {
+  addTagged,
+  COST_OF_TEXTS,
+  type ConditionReader,
+  cardsMeeting,
+  costOfCondition,
+  takeTagged,
+} from './conditions.ts'
+import { tagsNamed } from './named-tags.ts'
+import { addCardsWithTagOf, cardsWithWords, settledSet } from './plain-words.ts'
 
 /**
  * A new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first, and
@@ -14,23 +22,12 @@ export function cardsMatching(
   within: Bits,
 ): Bits {
   switch (tree.kind) {
-    case 'all': {
-      let left: Bits = within.slice()
-      for (const part of cheapestFirst(tree.parts)) {
-        if (isEmpty(left)) break
-        if (part.kind === 'not') leaveOut(reader, part.part, onlyTags, left)
-        else left = cardsMatching(reader, part, onlyTags, left)
-      }
-      return left
-    }
+    case 'all':
+      return cardsMatchingAll(reader, tree.parts, onlyTags, within)
     case 'any': {
       const found = bitsFor(within.length * 32)
-      const left = within.slice()
-      for (const part of cheapestFirst(tree.parts)) {
-        const matching = cardsMatching(reader, part, onlyTags, left)
-        addAll(found, matching)
-        takeAway(left, matching)
-      }
+      addMatching(reader, tree, onlyTags, within, found)
+      keepCommon(found, within)
       return found
     }
     case 'not': {
@@ -45,30 +42,90 @@ export function cardsMatching(
   }
 }
 
+/** Texts are scanned last, and only of cards that may contain all of them. */
+function cardsMatchingAll(
+  reader: ConditionReader,
+  parts: readonly SearchTree[],
+  onlyTags: boolean,
+  within: Bits,
+): Bits {
+  let left: Bits = within.slice()
+  const unsettled: { readonly folded: string; readonly unsure: Bits }[] = []
+  for (const part of cheapestFirst(reader, parts)) {
+    if (isEmpty(left)) return left
+    if (part.kind === 'not') leaveOut(reader, part.part, onlyTags, left)
+    else if (part.kind === 'text') {
+      const folded = fold(part.text)
+      const unsure = reader.texts.keepCandidates(left, folded)
+      if (unsure !== null) unsettled.push({ folded, unsure })
+    } else left = cardsMatching(reader, part, onlyTags, left)
+  }
+  for (const { folded, unsure } of unsettled) {
+    keepCommon(unsure, left)
+    takeAway(left, unsure)
+    reader.texts.keepContaining(unsure, folded)
+    addAll(left, unsure)
+  }
+  return left
+}
+
 /** Takes the cards that match a tree from a bitmap. Tags, which are left out most, need no bitmap of their own. */
 function leaveOut(reader: ConditionReader, tree: SearchTree, onlyTags: boolean, left: Bits): void {
   if (tree.kind === 'tag') takeTagged(reader, tree, left)
   else takeAway(left, cardsMatching(reader, tree, onlyTags, left))
 }
 
-/** The parts of an `all` or `any` in the order in which they cost least. */
-function cheapestFirst(parts: readonly SearchTree[]): readonly SearchTree[] {
-  return parts.length < 2 ? parts : [...parts].sort((a, b) => costOf(a) - costOf(b))
+/**
+ * Adds the cards of `within` that match a tree to a bitmap, and perhaps others, which the caller takes away. Alternatives
+ * share the bitmap, so that a tag among them costs its posting list alone.
+ */
+function addMatching(
+  reader: ConditionReader,
+  tree: SearchTree,
+  onlyTags: boolean,
+  within: Bits,
+  found: Bits,
+): void {
+  if (tree.kind === 'any') {
+    for (const part of cheapestFirst(reader, tree.parts)) addMatching(reader, part, onlyTags, within, found)
+    return
+  }
+  if (tree.kind === 'tag') {
+    addTagged(reader, tree, found)
+    return
+  }
+  const isOneWord = tree.kind === 'words' && tree.words.length === 1
+  if (isOneWord) addCardsWithTagOf(reader, tree.words[0] as string, found)
+  if (isOneWord && onlyTags) return
+  const open = within.slice()
+  takeAway(open, found)
+  addAll(
+    found,
+    isOneWord
+      ? reader.texts.find(fold(tree.words[0] as string), open)
+      : cardsMatching(reader, tree, onlyTags, open),
+  )
 }
 
-function costOf(tree: SearchTree): number {
+/** The parts of an `all` or `any` in the order in which they cost least. */
+function cheapestFirst(reader: ConditionReader, parts: readonly SearchTree[]): readonly SearchTree[] {
+  if (parts.length < 2) return parts
+  const costs = new Map(parts.map((part) => [part, costOf(reader, part)]))
+  return [...parts].sort((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0))
+}
+
+/** Rough cost of a tree, as `costOfCondition` gives it. Words may read texts; names of tags leave few cards. */
+export function costOf(reader: ConditionReader, tree: SearchTree): number {
   switch (tree.kind) {
     case 'all':
+      return tree.parts.reduce((least, part) => Math.min(least, costOf(reader, part)), COST_OF_TEXTS)
     case 'any':
-      return tree.parts.reduce((most, part) => Math.max(most, costOf(part)), 0)
+      return tree.parts.reduce((most, part) => Math.max(most, costOf(reader, part)), 0)
     case 'not':
-      return costOf(tree.part)
+      return costOf(reader, tree.part)
     case 'words':
-      return COST_OF_WORDS
+      return tree.words.some((word) => tagsNamed(reader, word).length > 0) ? 1 : COST_OF_TEXTS
     default:
       return costOfCondition(tree)
   }
 }
-
-/** Words may read texts. */
-const COST_OF_WORDS = 4

@@ -97,8 +97,10 @@ function pageOf(
   const named = namesAsked(query.search).map((name) =>
     reader.tags.implied.withImplying(tagsNamed(reader, name)),
   )
-  const rankOf = (ordinal: number) =>
-    named.filter((ordinals) => ordinals.some((tag) => reader.forwardIndex.has(ordinal, tag))).length
+  const rankOf = (ordinal: number) => {
+    const tags = named.length === 0 ? [] : reader.forwardIndex.list(ordinal)
+    return named.filter((wanted) => tags.some((tag) => wanted.has(tag))).length
+  }
   return {
     cards: ordinals.map((ordinal) => reader.cards.at(ordinal)),
     tagRanks: ordinals.map((ordinal) => ({ cardId: reader.cards.at(ordinal).id, rank: rankOf(ordinal) })),

@@ -24,13 +24,3 @@ export function cardsTagged(
   for (const tag of implied.withImplying(tags)) postings.addTo(bits, tag, from)
   return bits
 }
-
-/** A new bitmap of the cards that any of the tags is on itself. */
-export function cardsTaggedExactly(
-  { cards, postings }: Pick<Reader, 'cards' | 'postings'>,
-  tags: readonly number[],
-): Bits {
-  const bits = bitsFor(cards.capacity)
-  for (const tag of tags) postings.addTo(bits, tag)
-  return bits
-}

@@ -30,7 +30,7 @@ export function cardsWithWords(
   const named = words.map((word) => ({ word: fold(word), tags: tagsNamed(reader, word) }))
   const sure = satisfyingEvery(reader, named, onlyTags, within, from)
   if (onlyTags || !canPhraseAdd(named)) return { sure, unsure: null, phrase }
-  const { sure: found, unsure } = reader.texts.candidates(phrase, from)
+  const { sure: found, unsure } = reader.texts.candidates(phrase, from, within)
   for (const ordinals of [found, unsure]) if (ordinals !== null) keepCommon(ordinals, within)
   if (found !== null) addAll(sure, found)
   return { sure, unsure, phrase }
@@ -43,6 +43,13 @@ export function settledSet(reader: Pick<Reader, 'texts'>, { sure, unsure, phrase
   reader.texts.keepContaining(unsure, phrase)
   addAll(sure, unsure)
   return sure
+}
+
+/** Adds the cards that satisfy a word by a tag to a bitmap. */
+export function addCardsWithTagOf(reader: WordReader, word: string, found: Bits): void {
+  const named = tagsNamed(reader, word)
+  const tags = named.length > 0 ? named : reader.tags.withPartBeginning(fold(word))
+  for (const tag of reader.tags.implied.withImplying(tags)) reader.postings.addTo(found, tag)
 }
 
 /** A folded word with the tags that it names. */

@@ -72,6 +72,19 @@ describe('the examples of docs/search.md', () => {
     })
 
     it.each([
+      ['oat milk\n\nfrom the market', true],
+      ['oat milk\n \t\n\n  from the market', true],
+      ['oat milk\nfrom the market', false],
+      ['oat milk\n\n \n', false],
+      ['', false],
+    ])('[SB-1] has:description of %j is %j', (content, isFound) => {
+      const example = exampleIn(create())
+      example.changeCard(5, { content })
+      expect(example.found('has:description')).toEqual(isFound ? [5] : [])
+      expect(example.found('-has:description').includes(5)).toBe(!isFound)
+    })
+
+    it.each([
       ['due:today', '2026-03-09T23:59', [1]],
       ['due:yesterday', '2026-03-10T00:00', [1]],
       ['due:tomorrow', '2026-03-08T09:00', [1]],

@@ -51,6 +51,17 @@ export function countBits(bits: Bits): number {
   return countCommon(bits, bits)
 }
 
+/** Whether a bitmap holds at most so many ordinals. Stops where it holds more. */
+export function holdsAtMost(bits: Bits, most: number): boolean {
+  let count = 0
+  for (let i = 0; i < bits.length; i++) {
+    if (bits[i] === 0) continue
+    count += bitsInWord(bits[i] as number)
+    if (count > most) return false
+  }
+  return true
+}
+
 /** Counts the ordinals that two bitmaps share. Their lengths may differ. */
 export function countCommon(bits: Bits, other: Bits): number {
   const end = Math.min(bits.length, other.length)

@@ -4,11 +4,12 @@ import {
   COLORS,
   type Color,
   dueKey,
+  hasDescription,
   type Id,
   isDone,
   placeKey,
 } from '@cardinal/domain'
-import { type Bits, bitsFor, clearBit, grownBits, ordinalsOf, setBit } from './bits.ts'
+import { type Bits, bitsFor, clearBit, grownBits, hasBit, ordinalsOf, setBit } from './bits.ts'
 import { BoundedColumn } from './bounded-column.ts'
 import type { FoldedUnits } from './folded-units.ts'
 import { grown } from './grown.ts'
@@ -44,6 +45,8 @@ export class CardTable {
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
   /** Completed todos. */
   done: Bits = bitsFor(this.room)
+  /** The answer of `withSameContent`; null after a change of any content. */
+  private sameContent: Bits | null = null
 
   get count(): number {
     return this.ordinalsById.size
@@ -95,8 +98,9 @@ export class CardTable {
     return false
   }
 
-  /** A new bitmap of the cards whose content, white space around it aside, is that of another card too. */
+  /** The cards whose content, white space around it aside, is that of another card too. Valid until a change. */
   withSameContent(): Bits {
+    if (this.sameContent?.length === this.all.length) return this.sameContent
     const bits = bitsFor(this.room)
     const ordinalsByContent = new Map<string, number>()
     for (const ordinal of this.withRepeatedHash()) {
@@ -105,6 +109,7 @@ export class CardTable {
       if (other === undefined) ordinalsByContent.set(content, ordinal)
       else for (const each of [other, ordinal]) setBit(bits, each)
     }
+    this.sameContent = bits
     return bits
   }
 
@@ -129,7 +134,10 @@ export class CardTable {
     this.color[ordinal] = colorNumber(card.color)
     this.type[ordinal] = CARD_TYPES.indexOf(card.type)
     this.traits[ordinal] = traitsOf(card)
-    if (before?.content !== card.content) this.contentHash[ordinal] = hashOf(card.content.trim())
+    if (before?.content !== card.content) {
+      this.contentHash[ordinal] = hashOf(card.content.trim())
+      this.sameContent = null
+    }
     this.dueKey[ordinal] = dueKey(card.dueAt)
     this.placeKey[ordinal] = placeKey(card)
     setBit(this.all, ordinal)
@@ -155,6 +163,7 @@ export class CardTable {
     this.updatedAt.free(ordinal)
     this.rows[ordinal] = undefined
     this.freeOrdinals.push(ordinal)
+    this.sameContent = null
   }
 
   /** Fewer than a third of the ordinals are taken: building anew would pay. */
@@ -174,13 +183,17 @@ export class CardTable {
     return this.byType[CARD_TYPES.indexOf(card.type)] as Bits
   }
 
-  /** Ordinals of cards whose content has the hash of another one, which is nearly always the same content. */
+  /**
+   * Ordinals of cards whose content's hash has the low bits of another one: all that repeat a content, and a few
+   * others. Takes eight bits a card.
+   */
   private withRepeatedHash(): number[] {
     const ordinals = ordinalsOf(this.all)
-    const hashes = Uint32Array.from(ordinals, (ordinal) => this.contentHash[ordinal] as number).sort()
-    const repeated = new Set<number>()
-    for (let i = 1; i < hashes.length; i++) if (hashes[i] === hashes[i - 1]) repeated.add(hashes[i] as number)
-    return [...ordinals].filter((ordinal) => repeated.has(this.contentHash[ordinal] as number))
+    const mask = 8 * 2 ** Math.ceil(Math.log2(ordinals.length + 32)) - 1
+    const [once, twice] = [bitsFor(mask + 1), bitsFor(mask + 1)]
+    const bitOf = (ordinal: number) => (this.contentHash[ordinal] as number) & mask
+    for (const ordinal of ordinals) setBit(hasBit(once, bitOf(ordinal)) ? twice : once, bitOf(ordinal))
+    return Array.from(ordinals.filter((ordinal) => hasBit(twice, bitOf(ordinal))))
   }
 
   private takeOrdinal(id: Id): number {
@@ -219,18 +232,19 @@ export function colorOfNumber(number: number): Color | null {
   return COLORS[number - 1] ?? null
 }
 
-/** FNV-1a over the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
 /** What a card has, one bit each. */
-export const TRAITS = { subnotes: 1, parent: 2, children: 4 } as const
+export const TRAITS = { subnotes: 1, parent: 2, children: 4, description: 16 } as const
 
-function traitsOf({ subnotes, parentIds, childIds }: Card): number {
+function traitsOf({ content, subnotes, parentIds, childIds }: Card): number {
   return (
     (subnotes.length > 0 ? TRAITS.subnotes : 0) |
     (parentIds.length > 0 ? TRAITS.parent : 0) |
-    (childIds.length > 0 ? TRAITS.children : 0)
+    (childIds.length > 0 ? TRAITS.children : 0) |
+    (hasDescription(content) ? TRAITS.description : 0)
   )
 }
 
+/** FNV-1a over the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5 ^ text.length
   const end = Math.min(text.length, HASHED_UNITS)

@@ -9,8 +9,8 @@ interface Scan {
 }
 
 /**
- * Caches scans of unindexed cards for the latest substrings. A page asks several questions about the same
- * words while rows arrive; each text is scanned once for all of them.
+ * Caches scans of cards for the latest substrings. A page asks several questions about the same words; each text is
+ * scanned once for all of them.
  */
 export class ScanCache {
   /** The most recent one comes last. */

@@ -1,4 +1,4 @@
-import { type Bits, bitsFor, countBits, isEmpty, keepCommon } from './bits.ts'
+import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, keepCommon } from './bits.ts'
 import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
 import { grown } from './grown.ts'
 import { PostingLists } from './posting-lists.ts'
@@ -96,13 +96,15 @@ export class TextIndex {
    * Finds candidates for a folded text that isn't empty.
    *
    * @param from may skip cards with ordinals below it; a multiple of 256
+   * @param within other cards are not wanted; null: all are
    */
-  candidates(folded: string, capacity: number, from = 0): TextCandidates {
+  candidates(folded: string, capacity: number, from = 0, within: Bits | null = null): TextCandidates {
+    if (within !== null && holdsAtMost(within, FEW_CARDS)) return { ordinals: within.slice(), isSure: false }
     this.folded.readFolded(folded)
     const patterns = tokenPatternsOf(this.folded)
     const only = patterns.length === 1 ? patterns[0] : undefined
     if (only !== undefined) return { ordinals: this.cardsWith(only, capacity, from), isSure: true }
-    let ordinals: Bits | null = null
+    let ordinals: Bits | null = within?.slice() ?? null
     for (const substring of patterns.sort(rarestFirst).slice(0, MOST_PIECES)) {
       if (ordinals !== null && this.isQuickerToLook(ordinals, substring)) break
       const found = this.cardsWith(substring, capacity, from)
@@ -232,6 +234,8 @@ const LOWER = 2
 const NO_MARK = -1
 /** Only so many patterns of a long text are looked up. The candidates are compared in full anyway. */
 const MOST_PIECES = 8
+/** So few cards are scanned before any token of a text is found. */
+const FEW_CARDS = 64
 /** How many tokens can be visited in the time that scanning one card takes. */
 const TOKENS_A_LOOK = 40
 /** Fewer tokens are visited in less time than counting the cards takes. */

@@ -22,7 +22,6 @@ export class TextTable {
   private readonly cards: CardTable
   private readonly unitsAtOnce: number
   private readonly unindexed = new UnindexedCards()
-  /** For scans of unindexed cards. */
   private readonly scans = new ScanCache()
   private readonly index = new TextIndex(
     (ordinal) => this.unindexed.indexedOf(ordinal) ?? this.cards.at(ordinal),
@@ -69,12 +68,13 @@ export class TextTable {
    * Finds candidates for a folded text that isn't empty.
    *
    * @param from skips cards with ordinals below it; a multiple of 256
+   * @param within other cards may be left out; null: none
    */
-  candidates(folded: string, from = 0): FoundTexts {
+  candidates(folded: string, from = 0, within: Bits | null = null): FoundTexts {
     // Indexing a few of many deferred cards would only delay this answer; `flush` will get to them.
     if (this.unindexed.count < MANY_WAIT) this.indexSome()
     const { capacity, all } = this.cards
-    const { ordinals, isSure } = this.index.candidates(folded, capacity, from)
+    const { ordinals, isSure } = this.index.candidates(folded, capacity, from, within)
     if (this.unindexed.count === 0)
       return isSure ? { sure: ordinals, unsure: null } : { sure: null, unsure: ordinals }
     takeAway(ordinals, this.unindexed.ordinals)
@@ -92,14 +92,23 @@ export class TextTable {
    * @param from may skip cards with ordinals below it; a multiple of 256
    */
   find(folded: string, within: Bits | null, from = 0): Bits {
-    const { sure, unsure } = this.candidates(folded, from)
+    const { sure, unsure } = this.candidates(folded, from, within)
     const found = sure ?? bitsFor(this.cards.capacity)
-    if (within !== null) keepCommon(found, within)
+    for (const ordinals of [found, unsure])
+      if (ordinals !== null && within !== null) keepCommon(ordinals, within)
     if (unsure === null) return found
-    if (within !== null) keepCommon(unsure, within)
     this.keepContaining(unsure, folded)
     addAll(found, unsure)
     return found
+  }
+
+  /** Keeps the cards of a bitmap that may contain a folded text. Returns the cards to be checked; null: none. */
+  keepCandidates(cards: Bits, folded: string): Bits | null {
+    const { sure, unsure } = this.candidates(folded, 0, cards)
+    const found = sure ?? bitsFor(cards.length * 32)
+    if (unsure !== null) addAll(found, unsure)
+    keepCommon(cards, found)
+    return unsure
   }
 
   /** Finds the cards of `within` with an address of a site, or of one below it. */
@@ -119,8 +128,8 @@ export class TextTable {
   }
 
   contains(ordinal: number, folded: string): boolean {
-    if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
     return this.scans.contains(ordinal, folded, this.cards.capacity, () => {
+      if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
       const { content, subnotes } = this.cards.at(ordinal)
       return containsFolded(content, folded) || subnotes.some(({ text }) => containsFolded(text, folded))
     })

@@ -1,6 +1,7 @@
 import {
   beginsAPart,
   type Card,
+  type CardHolding,
   type DateWindow,
   type Due,
   type DueCondition,
@@ -8,6 +9,7 @@ import {
   dayOf,
   dueState,
   fold,
+  hasDescription,
   isDone,
   namesOfTag,
   type SearchCondition,
@@ -80,10 +82,7 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
     case 'is':
       return isInState(rows, card, condition.state)
     case 'has':
-      return (
-        { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[condition.what].length >
-        0
-      )
+      return has(card, condition.what)
     case 'tags':
       return (
         card.tagIds.length >= condition.least && card.tagIds.length <= (condition.most ?? card.tagIds.length)
@@ -95,6 +94,11 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
     case 'overdue':
       return isInState(rows, card, 'open') && card.dueAt !== null && isOverdue(card.dueAt, condition.now)
   }
+}
+
+function has(card: Card, what: CardHolding): boolean {
+  if (what === 'description') return hasDescription(card.content)
+  return { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
 }
 
 function isInDays({ start, end }: DueCondition, day: number): boolean {
