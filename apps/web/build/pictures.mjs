@@ -79,11 +79,14 @@ async function makeManual() {
     ['find', '/home?primary_opt=hyperlink', typed('recipe')],
     ['narrow', '/home?primary_opt=hyperlink', typed('recipe, quick')],
     ['exclude', '/home?primary_opt=note', typed('medical, -exam')],
+    ['search-language', '/home?primary_opt=hyperlink', typed('recipe, soup | baking, -(quick | italian)')],
+    ['one-word-for-one-thing', '/home?primary_opt=note', openRelations],
     ['groups', '/home?popups_center=grouper', settle],
     ['saved-searches', '/home?primary_opt=todo', typed('project, urgent')],
     ['keyboard', '/home', () => page.keyboard.press('?')],
     ['import', '/home?popups_center=import-file', chooseBookmarks],
     ['devices', '/home?primary_opt=note', addOffline],
+    ['api', '/api/docs', settle],
   ])
   await page.setViewportSize(MANUAL)
   for (const theme of /** @type {const} */ (['light', 'dark']))
@@ -91,7 +94,7 @@ async function makeManual() {
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate(() => sessionStorage.clear())
       await page.goto(base + path)
-      await page.locator('article, dialog').first().waitFor()
+      await page.locator('article, dialog, main').first().waitFor()
       await arrange()
       await page.waitForTimeout(700)
       writeFileSync(`${folder}manual-${id}-${theme}.webp`, await toWebp(await page.screenshot()))
@@ -101,6 +104,13 @@ async function makeManual() {
 
 function settle() {
   return page.waitForTimeout(1000)
+}
+
+/** Gives a tag another name and a parent, and opens them. */
+async function openRelations() {
+  await page.getByRole('button', { name: 'cardiology', exact: true }).first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Names and parents…' }).click()
+  await page.waitForTimeout(800)
 }
 
 async function chooseBookmarks() {

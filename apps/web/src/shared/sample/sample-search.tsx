@@ -1,4 +1,4 @@
-import { includedWords, NOTHING_ASKED, parseSearch, withoutLastWord } from '@cardinal/domain'
+import { includedWords, parseSearch, withoutLastWord } from '@cardinal/domain'
 import type { CardMatches, Suggestion } from '@cardinal/engine'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -13,11 +13,10 @@ import { AddToSample } from './add-to-sample.tsx'
 import styles from './sample.module.css'
 import { SampleCard } from './sample-card.tsx'
 import { SAMPLE_CARDS } from './sample-cards.ts'
+import { sampleQuery } from './sample-query.ts'
 import { onSampleRequest } from './sample-request.ts'
 import { sampleWorkspace } from './sample-workspace.ts'
 
-/** Cards in sight; the count says how many there are. */
-const SHOWN = 6
 const SUGGESTED = 7
 
 export interface SampleSearchProps {
@@ -64,7 +63,7 @@ interface SearchOverSampleProps {
 function SearchOverSample({ search, canAdd, onFound }: SearchOverSampleProps) {
   const text = useStore(search, (state) => state.text)
   const [now] = useState(() => Date.now())
-  const query = useMemo(() => queryFor(text), [text])
+  const query = useMemo(() => sampleQuery(text), [text])
   const { answer, isStale } = useAnswer('matchCards', query)
   const total = isStale ? undefined : answer?.total
   useEffect(() => {
@@ -139,20 +138,4 @@ function countOf({ total, cards }: CardMatches, text: string): string {
   const found = `${total} ${total === 1 ? 'card' : 'cards'}`
   const rest = total > cards.length ? `, the newest ${cards.length} shown` : ''
   return text.trim() === '' ? `${found} in the sample${rest}` : `${found} found${rest}`
-}
-
-function queryFor(text: string) {
-  return {
-    type: null,
-    search: parseSearch(text),
-    second: NOTHING_ASKED,
-    onlyTags: false,
-    colors: [],
-    dates: null,
-    done: null,
-    order: { by: 'recently', of: 'added' },
-    offset: 0,
-    limit: SHOWN,
-    parts: 'all',
-  } as const
 }

@@ -63,12 +63,25 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Commas separate words. A card must have all of them, or hold them as one phrase in its text.',
       'A word that is a tag asks for that tag. A word that is none asks for tags that begin with it and for texts that hold it.',
+      'A bar between words means either of them. Parentheses keep words together, and a minus before them leaves out all that they find. Quotes look for exact words in the texts. A star stands for any letters of a tag.',
+      'Fields ask for other things than words: `site:` for an address, `color:` for a colour, `is:` for a state, `tags:` for the number of tags, and `created:`, `updated:` and `due:` for days.',
+      'No text is an error. What the bar does not understand is a text to look for, and it shows you that. [[Ctrl+Enter]] adds any text as a card.',
       'The address of the page holds the search. A bookmark of it, or a link sent to your other device, opens it again.',
     ],
     examples: [
       { search: 'medical, exam', finds: 'both tags, or the phrase “medical exam”' },
       { search: 'beta blocker', finds: 'no tag has this name: texts that hold it' },
       { search: 'project, urgent, -client', finds: 'two tags, without a third' },
+      { search: 'recipe, soup | baking', finds: 'recipes that are for soup or for baking' },
+      {
+        search: 'medical, -(exam | drug)',
+        finds: 'medical cards, without those for the exam or about drugs',
+      },
+      { search: '"500 g flour"', finds: 'texts with exactly these words' },
+      { search: '*ology', finds: 'every tag that ends with ology' },
+      { search: 'group:ward, -exam', finds: 'cards with a tag of the group ward, without exam' },
+      { search: 'recipe, site:seriouseats.com', finds: 'recipes of one site' },
+      { search: 'project, is:open, has:subnotes', finds: 'todos that are not done and have subtasks' },
     ],
   },
   {
@@ -83,10 +96,11 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'one-word-for-one-thing',
-    title: 'Synonyms and merging',
+    title: 'Synonyms and parents',
     paragraphs: [
+      'A tag can have other names, in any spelling: `c++` for cplusplus, `JS` for javascript. Typing, searching or importing any of them means the tag. Choose “Names and parents…” in the menu of a tag.',
+      'A tag can have parents. When sourdough has the parent baking, a search for baking finds sourdough cards too. No card is changed, and removing the parent undoes it. `tag:baking!` means baking alone.',
       'Rename a tag to the name of another one, and you are asked whether to merge them. Every card keeps the one that stays. Undo brings both back.',
-      'Tags that mean the same are best merged. Where a word belongs under a wider one, put both on the card, or keep both in one group.',
     ],
   },
   {

@@ -10,12 +10,13 @@ interface ManualChapterProps {
   chapter: Chapter
   /** Runs a search in the sandbox. */
   onTry: (search: string) => void
-  /** The sandbox, where there is no room for it at the side. */
+  /** The example with the sandbox below it, where there is no room for it at the side. */
+  tried: string | null
   sandbox: ReactNode
 }
 
 /** A chapter: its texts, its searches to be pressed, and its picture. */
-export function ManualChapter({ chapter, onTry, sandbox }: ManualChapterProps) {
+export function ManualChapter({ chapter, onTry, tried, sandbox }: ManualChapterProps) {
   const { id, title, paragraphs, examples, picture } = chapter
   return (
     <section className={styles.chapter} id={id} aria-labelledby={`${id}-title`}>
@@ -39,11 +40,11 @@ export function ManualChapter({ chapter, onTry, sandbox }: ManualChapterProps) {
                 <code>{search}</code>
               </button>
               <span className={styles.finds}>{finds}</span>
+              {tried === search && sandbox}
             </li>
           ))}
         </ul>
       )}
-      {sandbox}
       {picture !== undefined && <ChapterPicture id={id} text={picture} />}
     </section>
   )

@@ -17,12 +17,12 @@ const ROOM = '(min-width: 80em)'
 /** The chapters with their contents list, a search over them, and a sandbox in which their examples run. */
 export function Manual() {
   const [search, setSearch] = useState('')
-  /** The chapter whose example was pressed last; null: the sandbox was not opened yet. */
-  const [tried, setTried] = useState<string | null>(null)
+  /** The example that was pressed last; null: the sandbox was not opened yet. */
+  const [tried, setTried] = useState<{ readonly chapter: string; readonly search: string } | null>(null)
   const isBeside = useMedia(ROOM)
   const found = CHAPTERS.filter((chapter) => holds(chapter, search))
   const tryIt = (chapter: string, words: string) => {
-    setTried(chapter)
+    setTried({ chapter, search: words })
     showInSample(words)
   }
   return (
@@ -52,7 +52,8 @@ export function Manual() {
             key={chapter.id}
             chapter={chapter}
             onTry={(words) => tryIt(chapter.id, words)}
-            sandbox={!isBeside && tried === chapter.id && <Sandbox />}
+            tried={!isBeside && tried?.chapter === chapter.id ? tried.search : null}
+            sandbox={<Sandbox />}
           />
         ))}
       </div>
