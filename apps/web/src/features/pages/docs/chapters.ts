@@ -80,7 +80,7 @@ export const CHAPTERS: readonly Chapter[] = [
       { search: '"500 g flour"', finds: 'texts with exactly these words' },
       { search: '*ology', finds: 'every tag that ends with ology' },
       { search: 'group:ward, -exam', finds: 'cards with a tag of the group ward, without exam' },
-      { search: 'recipe, site:seriouseats.com', finds: 'recipes of one site' },
+      { search: 'web, site:mozilla.org', finds: 'cards about the web with an address of one site' },
       { search: 'project, is:open, has:subnotes', finds: 'todos that are not done and have subtasks' },
     ],
   },
