@@ -31,6 +31,8 @@ export interface AppOptions {
   readonly identity: Identity
   /** The folder of the built web app. */
   readonly webRoot: string
+  /** How far timers may lag, in ms, before requests are turned away; 0: never. */
+  readonly overloadedAt?: number
 }
 
 /** How far timers may lag, in ms, before requests are turned away: by then everybody waits in vain. */
@@ -44,7 +46,12 @@ const noSchemas = () => () => {
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
 
 /** The whole HTTP server of one node, not yet listening. */
-export async function createApp({ services, identity, webRoot }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  services,
+  identity,
+  webRoot,
+  overloadedAt = OVERLOADED_AT,
+}: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   const app = fastify({
@@ -85,7 +92,7 @@ export async function createApp({ services, identity, webRoot }: AppOptions): Pr
     brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: OVERLOADED_AT,
+    maxEventLoopDelay: overloadedAt,
     // A lag shorter than half of the interval is measured; a longer one leaves no sample and counts as endless.
     sampleInterval: 2 * OVERLOADED_AT,
     pressureHandler: () => undefined,

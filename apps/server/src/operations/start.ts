@@ -32,6 +32,8 @@ export interface Node {
 
 export interface NodeOptions {
   readonly webRoot?: string
+  /** How far timers may lag, in ms, before requests are turned away; 0: never, where time is simulated. */
+  readonly overloadedAt?: number
   /** ms since 1970 */
   readonly now?: () => number
   /** Where the payment provider's API is, when not at its own place. */
@@ -53,7 +55,12 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     const payments = await createPayments(store, config, now, options.paymentApiUrl ?? null)
     const services = createServices(store, config, payments, now, (error) => report(error))
     const webRoot = options.webRoot ?? join(projectRoot(), 'apps/web/dist')
-    const app = await createApp({ services, identity, webRoot })
+    const app = await createApp({
+      services,
+      identity,
+      webRoot,
+      ...(options.overloadedAt !== undefined && { overloadedAt: options.overloadedAt }),
+    })
     report = (error) => app.log.error({ err: error }, 'the store reports an error')
     await services.bus.start()
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))

@@ -246,6 +246,18 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     ])
   })
 
+  it('[OF-2] after a restore changes wait also where the workspace was made again by a device', async () => {
+    ada = await server.signUp()
+    await server.node.store.transact(async (tx) =>
+      ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
+    )
+    const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Made again' })
+    await ada.send('POST', '/user/update-global-settings', { currentWorkspace: made.body.data._id })
+    const edit = { entity_id: CARD, content: { before: 'stew', after: 'stew and bread' } }
+    const [answer] = await push([['PATCH', '/entity/edit-one', edit]])
+    expect(answer).toMatchObject({ status: 404, body: { command: 'awaited' } })
+  })
+
   it('a client that names what never was gets the plain answers, alone and in a list', async () => {
     ada = await server.signUp()
     const body = { entity_ids: [CARD], tag_ids: [FIRST] }

@@ -16,6 +16,14 @@ export type Findings = string[]
 
 /** How long everything may take after the network is whole again, in ms: a request that hangs is given up first. */
 const HEALED_WITHIN = 60_000
+/**
+ * Two polls, in ms. Nobody hears hints here, and yet everybody has heard of everything after the first. It may bring
+ * news, and then the second one compares the rows with those of the server.
+ */
+const POLLED = 125_000
+
+/** More requests within ten seconds mean that something calls the server in a circle. Stories have up to 60. */
+const REQUESTS_IN_SPAN = 150
 
 /** Makes the network whole, opens a tab on every device where none has the storage, and waits until all is calm. */
 export async function heal(world: World): Promise<Findings> {
@@ -38,11 +46,10 @@ export async function heal(world: World): Promise<Findings> {
     ((await signInAgain(world)) && (await world.passUntil(isCalm, HEALED_WITHIN))) ||
     (isAwaiting(world) && (await calmAfterMonth(world, isCalm)))
   const findings = isInTime ? [] : [`not calm within ${HEALED_WITHIN / 1000} s: ${phases(world)}`]
-  // A poll: nobody hears hints here, and yet everybody has heard of everything by then.
-  await world.pass(65_000)
+  await world.pass(POLLED)
   // That the session has ended was perhaps noticed only now.
-  if (await signInAgain(world)) await world.pass(65_000)
-  if (await moveAll(world)) await world.pass(65_000)
+  if (await signInAgain(world)) await world.pass(POLLED)
+  if (await moveAll(world)) await world.pass(POLLED)
   return findings
 }
 
@@ -108,6 +115,8 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
     }
   for (const { tabs } of world.devices) for (const tab of tabs) tab.keptAll()
   for (const act of acts) if (act.isStored) findings.push(...(await traceOf(world, act)))
+  const { mostInSpan } = world.network
+  if (mostInSpan > REQUESTS_IN_SPAN) findings.push(`busy: ${mostInSpan} requests within 10 s`)
   findings.push(...(await clicksCounted(world, acts)))
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
   const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))

@@ -55,6 +55,7 @@ export class SimulatedServer {
   /** From now on requests go to one node, or in turns to two that share the database. */
   async setNodes(count: 1 | 2): Promise<void> {
     this.#hasTwo = count === 2
+    this.#requests = 0 // A story is the same whichever stories were told before it.
     if (this.#hasTwo) this.#second ??= await nodeOn(this.#dataDir, this.#freeCardLimit, this.#time)
   }
 
@@ -171,5 +172,5 @@ function nodeOn(dataDir: string, freeCardLimit: number, time: { now: () => numbe
     CARDINAL_FREE_CARD_LIMIT: String(freeCardLimit),
   })
   if (!config.ok) throw new Error(config.error.join('\n'))
-  return createNode(config.value, { webRoot: dataDir, now: () => time.now() })
+  return createNode(config.value, { webRoot: dataDir, now: () => time.now(), overloadedAt: 0 })
 }

@@ -74,6 +74,9 @@ export const ROUGH: Weather = {
 /** Rough, with proxies that answer by themselves and requests that nobody answers. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
+/** ms */
+const SPAN = 10_000
+
 /** What lies between devices and the server. Requests reach the server one at a time, in the order of their arrival. */
 export class VirtualNetwork {
   readonly #clock: VirtualClock
@@ -88,6 +91,9 @@ export class VirtualNetwork {
   weather: Weather = FINE
   /** Some change was held back, by a proxy or because its card was lost in a restore: others have overtaken it. */
   hasHeldBack = false
+  /** Requests that left in the present span of time, and the most that left in any. */
+  #inSpan = { at: 0, requests: 0 }
+  mostInSpan = 0
 
   constructor(parts: {
     clock: VirtualClock
@@ -118,6 +124,8 @@ export class VirtualNetwork {
         body: init.body as string | undefined,
       }
       const signal = init.signal ?? null
+      // It waited for a token longer than it may take: it never leaves.
+      if (signal?.aborted === true) throw new DOMException('aborted', 'AbortError')
       const exchange = address.endsWith('/sync/events')
         ? this.#travel().then(() => this.events.opened(isOnline, isAlive, signal))
         : this.#exchange(request, isOnline)
@@ -131,6 +139,9 @@ export class VirtualNetwork {
   async #exchange(request: Request, isOnline: () => boolean): Promise<Response> {
     const { weather } = this
     const order = ++this.#lastSent
+    const at = Math.floor(this.#clock.now() / SPAN)
+    this.#inSpan = { at, requests: at === this.#inSpan.at ? this.#inSpan.requests + 1 : 1 }
+    this.mostInSpan = Math.max(this.mostInSpan, this.#inSpan.requests)
     await this.#travel()
     if (!isOnline()) this.#saw('partition')
     if (!isOnline() || this.#isLucky(weather.lost)) throw new TypeError('fetch failed')

@@ -39,10 +39,11 @@ export function workspacesTable(db: Db) {
       const [row] = (await currentOf(db, { userId })).rows
       return row && toWorkspace(row)
     },
+    /** It has the user's last restore in common with the others: what it held before may be lost as well. */
     insert: async (userId: Id, workspace: NewWorkspace): Promise<void> => {
       await db
         .insertInto('workspace')
-        .values({
+        .values(({ selectFrom }) => ({
           user_id: userId,
           id: workspace.id,
           name: workspace.name,
@@ -54,7 +55,10 @@ export function workspacesTable(db: Db) {
           rev: workspace.rev,
           rows_digest: RowsDigest.ofNothing().toString(),
           rows_digest_seq: workspace.seq,
-        })
+          restored_at: selectFrom('workspace as others')
+            .select(({ fn }) => fn.max('others.restored_at').as('restored_at'))
+            .where('others.user_id', '=', userId),
+        }))
         .execute()
     },
     rename: async (userId: Id, workspace: Workspace, rev: number): Promise<void> => {

@@ -28,6 +28,7 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
   /** Cards that a restored server has lost. */
   const lost = new Set<string>()
   let pushes = 0
+  let settlings = 0
   const filter = { dislikes, isClosed: false }
   const network = {
     push: async (calls: readonly KeyedCall[]) => {
@@ -51,9 +52,11 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
       locks: { hold: (_name, act) => act() },
       clock: { now: () => 0, after: () => () => {} },
     } as Partial<ReplicaPorts> as ReplicaPorts,
-    onSettled: async () => {},
+    onSettled: async () => {
+      settlings++
+    },
   })
-  return { sender, store, arrived, filter, lost, pushes: () => pushes }
+  return { sender, store, arrived, filter, lost, pushes: () => pushes, settlings: () => settlings }
 }
 
 const card = (n: number, content: string): Mutation => ({
@@ -96,7 +99,7 @@ it('[OF-2] a change of a card that a restored server has lost waits for it, in o
     name: 'editCard',
     args: { cardId: idOf(n), content: { before: '', after: content } },
   })
-  const { sender, store, arrived, lost } = await way(
+  const { sender, store, arrived, lost, settlings } = await way(
     [edit(1, 'a'), card(2, 'b'), edit(1, 'c'), edit(3, 'd'), edit(2, 'e')],
     () => false,
   )
@@ -104,7 +107,9 @@ it('[OF-2] a change of a card that a restored server has lost waits for it, in o
   const heldBack = (count: number) => ({ count, trouble: { kind: 'awaited', status: null } })
   expect(await sender.send()).toEqual({ kind: 'done', hasSent: true, heldBack: heldBack(3) })
   expect(arrived).toEqual(['k1', 'k4'])
+  const settled = settlings()
   expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(3) })
+  expect(settlings(), 'other tabs would send at once what waits, and call this one again').toBe(settled)
   lost.delete(idOf(1))
   expect(await sender.send()).toMatchObject({ kind: 'done', heldBack: heldBack(1) })
   expect(arrived).toEqual(['k1', 'k4', 'k0', 'k2'])
