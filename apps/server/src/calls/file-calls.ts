@@ -4,11 +4,22 @@ import {
   type Failure,
   type getImport,
   type getImports,
+  type InputOf,
   type importFile,
+  listingOf,
   messageOf,
   type undoImport as undoImportCall,
 } from '@cardinal/contract'
-import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import {
+  type Id,
+  LIMITS,
+  ok,
+  parseKeywords,
+  parseSearch,
+  type Result,
+  refused,
+  utcCalendar,
+} from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { alreadyDone } from '../access/operation.ts'
@@ -24,10 +35,13 @@ import {
   summaryOf,
   undoImport,
   writeAccount,
+  writeContents,
   writeExport,
 } from '../import-export/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import type { StoredWorkspace } from '../workspaces/services.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { openWorkspace } from './ask.ts'
 import {
   type CallContext,
   callerOf,
@@ -41,6 +55,12 @@ import { failureOf } from './run-call.ts'
 /** Imports in the list at most. */
 const LISTED = 100
 
+/** Cards that are looked for at once. */
+const FOUND_AT_ONCE = 2_000
+const DAY = 86_400_000
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const ACCOUNT_IS_JSON: Failure = { status: 400, msg: 'format: a whole account can be exported as JSON only.' }
 const NO_IMPORT: Failure = { status: 404, msg: 'There is no such import.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }
 const ID_TAKEN: Failure = { status: 409, msg: 'import_id: there is an import with this id already.' }
@@ -115,8 +135,12 @@ const undoImportHandler: TransactionHandler<typeof undoImportCall> = {
   inTransaction: async ({ tx, user, input: { params }, services }) => {
     const undone = await undoImport(tx, user, params.id, services)
     if (undone.ok) {
-      const { removed, seq, workspaceId } = undone.value
-      const after = () => services.bus.publish({ userId: user.id, workspaceId, seq })
+      const { removed, places, hasChangedAccount } = undone.value
+      const seq = places[0]?.seq ?? 0
+      const after = () => {
+        for (const place of places) services.bus.publish({ userId: user.id, ...place })
+        if (hasChangedAccount) services.bus.publish({ userId: user.id, workspaceId: null, seq: 0 })
+      }
       return ok({ answer: { data: { import_id: params.id, removed }, seq }, seq, after })
     }
     if (undone.error === 'no-such-import') return refused(NO_IMPORT)
@@ -125,13 +149,53 @@ const undoImportHandler: TransactionHandler<typeof undoImportCall> = {
 }
 
 const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ query }, context) => {
+  const { store, now } = context.services
+  const { format, scope, search } = query
+  const { userId } = callerOf(context)
+  if (scope === 'account') {
+    if (format !== 'json') return refused(ACCOUNT_IS_JSON)
+    const user = await store.users.byId(userId)
+    if (user === undefined) return refused(FAILURES.notSignedIn)
+    await noteExport(context)
+    return sendFile(context, writeContents(store, user, now()), JSON_TYPE, 'cardinal.json')
+  }
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
-  const { contentType, name } = exportFile(workspace.value, query.format)
-  const { userId } = callerOf(context)
+  const { contentType, name } = exportFile(workspace.value, format)
+  const found = search === undefined ? null : await cardsOfSearch(context, { ...query, search })
+  if (found !== null && !found.ok) return found
   await noteExport(context)
-  const pieces = writeExport(context.services.store, userId, workspace.value, query.format)
-  return sendFile(context, pieces, contentType, name)
+  const parts =
+    found === null
+      ? { ownerId: userId, deletedSince: now() - LIMITS.deletedCardsKept * DAY }
+      : { ownerId: userId, cardIds: found.value }
+  return sendFile(context, writeExport(store, userId, workspace.value, format, parts), contentType, name)
+}
+
+/** The ids of the cards that a search finds, in its order. */
+async function cardsOfSearch(
+  context: CallContext,
+  query: InputOf<typeof exportWorkspace>['query'] & { readonly search: string },
+): Promise<Result<Id[], Failure>> {
+  const opened = await openWorkspace(context, query.workspace_id)
+  if (!opened.ok) return opened
+  const ids: Id[] = []
+  for (let page = 0; ids.length === page * FOUND_AT_ONCE; page++) {
+    const { cards } = opened.value.ask('matchCards', {
+      ...listingOf({
+        ...query,
+        workspace_id: query.workspace_id ?? null,
+        params: { page, limit: FOUND_AT_ONCE },
+      }),
+      search: parseSearch(query.search, utcCalendar(context.services.now())),
+      second: parseKeywords(query.second_search),
+      onlyTags: query.only_tags,
+      parts: 'page',
+    })
+    for (const { id } of cards) ids.push(id)
+    await yieldToEventLoop()
+  }
+  return ok(ids)
 }
 
 const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, context) => {
@@ -140,7 +204,7 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
   if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
   await noteExport(context)
   const pieces = writeAccount(store, user, now())
-  return sendFile(context, pieces, 'application/json; charset=utf-8', 'cardinal.json')
+  return sendFile(context, pieces, JSON_TYPE, 'cardinal.json')
 }
 
 /** Records the export, so that the owner of the account sees who downloaded everything. */

@@ -1,5 +1,5 @@
 import { LIMITS, lengthProblem, TOO_MANY_SUBNOTES } from '@cardinal/domain'
-import type { FoundCard, FoundFile, FoundRow } from './found.ts'
+import type { Found, FoundFile, FoundRow } from './found.ts'
 
 /** What a file may hold; docs/api.md says the same. */
 export const FILE_LIMITS = {
@@ -16,6 +16,7 @@ export const FILE_LIMITS = {
   tagsOfRow: 200,
   tags: 50_000,
   groups: 5_000,
+  workspaces: 100,
   tagsOfGroups: 100_000,
   name: 500,
 } as const
@@ -28,7 +29,7 @@ export class RowList {
   readonly rows: FoundRow[] = []
 
   /** @throws FileTooLarge where there are too many */
-  add(found: { readonly card: FoundCard } | { readonly reason: string }): void {
+  add(found: Found): void {
     if (this.rows.length >= FILE_LIMITS.rows)
       throw new FileTooLarge(
         `This file has more than ${FILE_LIMITS.rows.toLocaleString('en')} rows. Split it into several.`,
@@ -37,10 +38,15 @@ export class RowList {
   }
 }
 
+/** @throws FileTooLarge where there are too many */
+export function numbered(all: readonly Found[]): readonly FoundRow[] {
+  const list = new RowList()
+  for (const found of all) list.add(found)
+  return list.rows
+}
+
 /** A card that could not be kept anyway fails at once: the rest of an import need not look at its text. */
-function withinLimits(
-  found: { readonly card: FoundCard } | { readonly reason: string },
-): { readonly card: FoundCard } | { readonly reason: string } {
+function withinLimits(found: Found): Found {
   if ('reason' in found) return found
   const { content, subnotes, tags, folders } = found.card
   const reason =

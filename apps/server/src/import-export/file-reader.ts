@@ -14,7 +14,7 @@ export type ToReader =
 export type FromReader =
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'failed'; readonly reason: string }
-  | ({ readonly kind: 'read' } & Pick<FoundFile, 'tags' | 'groups'>)
+  | ({ readonly kind: 'read' } & Omit<FoundFile, 'rows'>)
   | { readonly kind: 'rows'; readonly rows: readonly FoundRow[]; readonly isLast: boolean }
 
 /** ms that reading a file may take, and MB that its thread may use. A file of 10 MiB takes about a second. */
@@ -87,7 +87,8 @@ export class FileReader {
       isLast = part.isLast
       await yieldToEventLoop()
     }
-    return ok({ rows, tags: begun.tags, groups: begun.groups })
+    const { kind: _kind, ...rest } = begun
+    return ok({ rows, ...rest })
   }
 
   #rest(worker: Worker): void {

@@ -1,4 +1,4 @@
-import { type CardType, type CardValues, type Color, INITIAL_VALUES } from '@cardinal/domain'
+import { type CardType, type CardValues, type Color, type Id, INITIAL_VALUES } from '@cardinal/domain'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -11,28 +11,64 @@ export interface FoundCard extends CardValues {
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]
   /** ms since 1970; null: the file tells none. */
   readonly createdAt: number | null
-  /** What the file itself calls it, and which others it is linked with; for files of our own. */
-  readonly links: FoundLinks | null
+  /** What only a file of our own tells. */
+  readonly own: FoundOwn | null
 }
 
-export interface FoundLinks {
+/** A card as it was stored: its id, times, and the ids of subnotes and linked cards. Nothing is checked yet. */
+export interface FoundOwn {
+  /** The index of its workspace in the file. */
+  readonly workspace: number
   readonly id: string
+  readonly updatedAt: number | null
+  /** When it was deleted; null: it was there. */
+  readonly deletedAt: number | null
+  readonly subnoteIds: readonly string[]
   readonly parents: readonly string[]
   readonly siblings: readonly string[]
   readonly children: readonly string[]
 }
 
-/** One row of a file: a card, or why there is none. Rows count from 1. */
-export type FoundRow = { readonly row: number } & ({ readonly card: FoundCard } | { readonly reason: string })
+/** A card, or why there is none. */
+export type Found = { readonly card: FoundCard } | { readonly reason: string }
+
+/** One row of a file. Rows count from 1. */
+export type FoundRow = { readonly row: number } & Found
 
 /** What a file holds. Tags and groups come only from files that tell more of them than their names. */
 export interface FoundFile {
   readonly rows: readonly FoundRow[]
   readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
+  /** The file is a whole account. Left out: it goes into the workspace that the person chose. */
+  readonly account?: FoundAccount
+}
+
+export interface FoundAccount {
+  readonly workspaces: readonly FoundWorkspace[]
+  readonly savedSearches: readonly string[]
+  readonly showHelpers: boolean
+  /** The index of the workspace that was open; null: none was chosen. */
+  readonly currentWorkspace: number | null
+}
+
+/** The id of a row in a file of our own ('': none that is legal), and its times in ms since 1970. */
+export interface FoundIdentity {
+  readonly id: Id | ''
+  readonly createdAt: number | null
+  readonly updatedAt: number | null
+}
+
+export interface FoundWorkspace extends FoundIdentity {
+  readonly name: string
 }
 
 export interface FoundTag {
+  /** The index of its workspace in the file. Left out: the first. */
+  readonly workspace?: number
+  readonly identity?: FoundIdentity
+  readonly clickCount?: number
+  readonly lastClickedAt?: number | null
   readonly name: string
   readonly color: Color | null
   readonly otherNames?: readonly string[]
@@ -41,6 +77,8 @@ export interface FoundTag {
 }
 
 export interface FoundGroup {
+  readonly workspace?: number
+  readonly identity?: FoundIdentity
   readonly title: string
   readonly tags: readonly string[]
   readonly color: Color | null
@@ -62,7 +100,7 @@ export function plainCard(type: CardType, content: string): FoundCard {
     subnotes: [],
     ...INITIAL_VALUES,
     createdAt: null,
-    links: null,
+    own: null,
   }
 }
 

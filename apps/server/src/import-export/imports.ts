@@ -1,37 +1,28 @@
-import { type ImportSummary, type Receipt, toInstant } from '@cardinal/contract'
-import { type Id, ok, type Refusal, refused } from '@cardinal/domain'
-import type { ReadSet } from '@cardinal/sync'
-import { cardLimit } from '../access/plan.ts'
-import type { StoredImport, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
-import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
+import type { Receipt } from '@cardinal/contract'
+import { type Card, type Id, ok, otherNamesOf, refused, tagName } from '@cardinal/domain'
+import type { StoredImport, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { FoundFile } from './found.ts'
+import { Tally } from './import-tally.ts'
 import {
-  type FailedRow,
-  type ImportPlan,
-  keysOfCard,
-  type PlannedCard,
-  type PlannedGroup,
-  planImport,
-} from './plan-import.ts'
+  type AccountChanges,
+  holdsNothing,
+  idsAreFree,
+  makeTargets,
+  partsOf,
+  type Target,
+  targetsOf,
+} from './import-targets.ts'
+import { ImportWork, roomOf, Stopped } from './import-work.ts'
+import { type Existing, type ImportPlan, keyOf, keysOfCard, planImport } from './plan-import.ts'
+import { type Made, type SettledIds, settledIds, type UsedIds } from './settled-ids.ts'
+import { inSlices } from './slices.ts'
 import type { ImportTools } from './tools.ts'
-import {
-  type SettledIds,
-  type Written,
-  withinRoom,
-  writeCards,
-  writeGroups,
-  writeRelations,
-  writeTags,
-} from './write-chunk.ts'
+import { withinRoom } from './write-chunk.ts'
 
-/** Cards, or tags, that are written in one transaction: enough to be quick, few enough to hold nobody up. */
-const CHUNK = 100
 /** Characters of cards that are looked through before others get their turn. */
 const TURN_AFTER = 200_000
-/** Groups name all their tags, which are read and written with them. */
-const GROUPS_AT_ONCE = 20
 
 export interface ImportRequest {
   readonly userId: Id
@@ -43,349 +34,191 @@ export interface ImportRequest {
 
 export interface ImportDone {
   readonly receipt: Receipt
-  /** The workspace's sequence number after it; null for a dry run. */
+  /** The workspace's sequence number after it; null for a dry run, and where the workspace was replaced. */
   readonly seq: number | null
 }
 
-/** The account can take no more of an import. What was made by then stays, and can be undone. */
-export class ImportRefused extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(`An import was refused: ${refusal.kind}`)
-    this.refusal = refusal
-  }
+/** What an import made, in each workspace and in the account. Imports of earlier releases kept `Made` alone. */
+export interface AllMade {
+  readonly parts: readonly ({ readonly workspaceId: Id } & Made)[]
+  readonly account: AccountChanges
 }
 
-/** The server stopped in the middle of an import. */
-export class Stopped extends Error {}
-
-/** What an import made, as far as it is known before it begins: for taking it back. */
-export interface Made {
-  readonly cards: readonly Id[]
-  readonly tags: readonly Id[]
-  readonly groups: readonly Id[]
+interface PlannedPart {
+  readonly plan: ImportPlan
+  readonly ids: SettledIds & { made(): Made }
 }
 
-/** Takes what a file holds into a workspace, chunk by chunk, each one transaction with its progress. */
+/** Takes what a file holds into a workspace, or a whole account into its workspaces. */
 export async function runImport(tools: ImportTools, request: ImportRequest): Promise<ImportDone> {
-  const existing = await existingKeys(tools, request)
-  const plan = await planImport(request.file, existing, tools.newId)
-  const work = new ImportWork(tools, request, plan)
-  if (request.isDryRun) return { receipt: await work.foretell(), seq: null }
-  return work.run()
+  const { userId, workspace, importId, file } = request
+  const user = await tools.store.users.byId(userId)
+  if (user === undefined) throw new Error('The account was deleted while the import was running.')
+  const targets = await targetsOf(tools.store, user, workspace, file)
+  const parts = await planParts(tools, userId, file, targets)
+  const tally = new Tally(
+    importId,
+    parts.map(({ plan }) => plan),
+  )
+  if (request.isDryRun) return { receipt: await foretell(tools, userId, parts, targets, tally), seq: null }
+  return carryOut(tools, request, parts, targets, tally)
 }
 
-async function existingKeys(tools: ImportTools, { userId, workspace }: ImportRequest): Promise<Set<string>> {
+async function planParts(
+  { store, newId }: ImportTools,
+  userId: Id,
+  file: FoundFile,
+  targets: readonly Target[],
+): Promise<PlannedPart[]> {
+  const used: UsedIds & { cards: Set<Id> } = { cards: new Set(), tags: new Set(), groups: new Set() }
+  const areFree = await idsAreFree(store, userId, file)
+  const parts: PlannedPart[] = []
+  for (const [index, part] of partsOf(file).entries()) {
+    const target = targets[index] ?? null
+    const isOwn =
+      file.account !== undefined || part.rows.some((row) => 'card' in row && row.card.own !== null)
+    const isWhole = isOwn && areFree && (target === null || (await holdsNothing(store, userId, target.id)))
+    const existing = isWhole ? null : await existingIn(store, userId, target, part)
+    const plan = await planImport(part, existing, newId, used.cards)
+    parts.push({ plan, ids: settledIds(plan, newId, isWhole ? used : null) })
+  }
+  return parts
+}
+
+/** The cards of a workspace that rows of the file may be duplicates of. */
+async function existingIn(
+  store: ImportTools['store'],
+  userId: Id,
+  workspace: Target,
+  { rows }: FoundFile,
+): Promise<Existing> {
   const keys = new Set<string>()
+  const cardByKey = new Map<string, Card>()
+  const tagIdByName = new Map<string, Id>()
+  if (workspace === null) return { cardByKey, tagIdByName }
+  for await (const row of inSlices(rows)) if ('card' in row) keys.add(keyOf(row.card))
   let looked = 0
-  for await (const page of allRows(tools.store, userId, workspace))
+  for await (const page of allRows(store, userId, workspace))
     for (const change of page) {
+      if (change.kind === 'tag' && change.row !== null) {
+        for (const name of otherNamesOf(change.row).map(tagName))
+          if (!tagIdByName.has(name)) tagIdByName.set(name, change.id)
+        tagIdByName.set(change.row.name, change.id)
+      }
       if (change.kind !== 'card' || change.row === null) continue
-      for (const key of keysOfCard(change.row)) keys.add(key)
+      for (const key of keysOfCard(change.row))
+        if (keys.has(key) && !cardByKey.has(key)) cardByKey.set(key, change.row)
       looked += change.row.content.length
       if (looked < TURN_AFTER) continue
       looked = 0
       await yieldToEventLoop()
     }
-  return keys
+  return { cardByKey, tagIdByName }
 }
 
-class ImportWork {
-  readonly #tools: ImportTools
-  readonly #request: ImportRequest
-  readonly #plan: ImportPlan
-  readonly #ids: SettledIds & { made(): Made }
-  #failed: FailedRow[]
-  #created: PlannedCard[] = []
-  #handled: number
-  #newTags = 0
-  #seq: number
-
-  constructor(tools: ImportTools, request: ImportRequest, plan: ImportPlan) {
-    this.#tools = tools
-    this.#request = request
-    this.#plan = plan
-    this.#ids = settledIds(plan, tools.newId)
-    this.#failed = [...plan.failed]
-    this.#handled = plan.rows - plan.cards.length
-    this.#seq = request.workspace.seq
-  }
-
-  /** What carrying it out would come to, as things are now. */
-  async foretell(): Promise<Receipt> {
-    const { userId, workspace } = this.#request
-    const { store } = this.#tools
-    const user = await store.users.byId(userId)
-    const counts = await store.cards.counts(userId)
-    const room = user === undefined ? 0 : this.#roomOf(user, counts)
-    const { fitting, failed } = withinRoom(this.#plan.cards, room, counts)
-    const names = [...new Set(fitting.flatMap(({ tagNames }) => tagNames))]
-    const known = await store.tags.byNames(userId, workspace.id, names)
-    const living = known.filter(({ deletedAt }) => deletedAt === null)
-    // Not by `push(...)`: a function takes no more arguments than its stack has room for, and a file has more rows.
-    this.#failed = this.#failed.concat(failed)
-    this.#created = this.#created.concat(fitting)
-    this.#newTags = names.length - living.length
-    return this.#receipt()
-  }
-
-  async run(): Promise<ImportDone> {
-    const { userId, importId } = this.#request
-    const { store, now } = this.#tools
-    await store.transact(async (tx) => ok(await tx.imports.insert(this.#row('running'))))
-    try {
-      for (let start = 0; start < this.#plan.cards.length; start += CHUNK)
-        await this.#writeCards(this.#plan.cards.slice(start, start + CHUNK))
-      await this.#writeRest()
-    } catch (error) {
-      const patch = { state: error instanceof Stopped ? 'stopped' : 'failed', updated_at: now() }
-      await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
-      throw error
-    }
-    return { receipt: this.#receipt(), seq: this.#seq }
-  }
-
-  async #writeCards(cards: readonly PlannedCard[]): Promise<void> {
-    let written: Written = { created: [], failed: [], newTags: 0 }
-    const colors = new Map(this.#plan.tags.map(({ name, color }) => [name, color]))
-    await this.#inTransaction(async (tx, user) => {
-      const counts = await tx.cards.counts(user.id)
-      const { fitting, failed } = withinRoom(cards, this.#roomOf(user, counts), counts)
-      const reads = {
-        cards: fitting.map(({ card }) => card.id),
-        tagNames: namesOf(fitting),
-        relatedTags: true as const,
-      }
-      await this.#change(tx, user, reads, (rows, context) => {
-        const { outcome, written: done } = writeCards(fitting, this.#ids, colors, rows, context)
-        written = { ...done, failed: [...failed, ...done.failed] }
-        return outcome
-      })
-      this.#take(written, cards.length)
-      await tx.imports.update(user.id, this.#request.importId, this.#progress())
+/** What carrying it out would come to, as things are now. */
+async function foretell(
+  tools: ImportTools,
+  userId: Id,
+  parts: readonly PlannedPart[],
+  targets: readonly Target[],
+  tally: Tally,
+): Promise<Receipt> {
+  const { store } = tools
+  const user = await store.users.byId(userId)
+  const counts = { ...(await store.cards.counts(userId)) }
+  let room = user === undefined ? 0 : roomOf(tools, user, counts)
+  for (const [index, { plan }] of parts.entries()) {
+    const { fitting, failed } = withinRoom(plan.cards, room, counts)
+    room -= fitting.length
+    for (const { card } of fitting) counts[card.type]++
+    const isFull = fitting.length === 0 && plan.cards.length > 0
+    const names = [
+      ...new Set([
+        ...[...fitting, ...plan.joins].flatMap(({ tagNames }) => tagNames),
+        ...(isFull ? [] : plan.tags.map(({ name }) => name)),
+      ]),
+    ]
+    const target = targets[index] ?? null
+    const known = target === null ? [] : await store.tags.byNames(userId, target.id, names)
+    tally.take({
+      created: fitting.length,
+      failed,
+      deleted: plan.deleted.length,
+      updated: plan.joins.map(({ cardId }) => cardId),
+      newTags: names.length - known.filter(({ deletedAt }) => deletedAt === null).length,
     })
   }
+  return tally.receipt()
+}
 
-  /** Groups last, when all their tags are there; of folders only those around cards that were made. */
-  async #writeRest(): Promise<void> {
-    const isFull = this.#created.length === 0 && this.#plan.cards.length > 0
-    const tags = isFull ? [] : this.#plan.tags
-    const groups = isFull ? [] : [...this.#plan.groups, ...groupsOfFolders(this.#created)]
-    for (let start = 0; start < tags.length; start += CHUNK)
-      await this.#writeTags(tags.slice(start, start + CHUNK))
-    const related = isFull ? [] : this.#plan.relations
-    for (let start = 0; start < related.length; start += CHUNK)
-      await this.#writeRelations(related.slice(start, start + CHUNK))
-    for (let start = 0; start < groups.length; start += GROUPS_AT_ONCE)
-      await this.#writeGroups(groups.slice(start, start + GROUPS_AT_ONCE))
-    await this.#inTransaction((tx, user) =>
-      tx.imports.update(user.id, this.#request.importId, this.#row('done')),
-    )
-  }
-
-  #writeTags(tags: ImportPlan['tags']): Promise<void> {
-    const tagNames = [...new Set(tags.map(({ name }) => name))]
-    return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, relatedTags: true }, (rows, context) => {
-        const outcome = writeTags(tags, this.#ids, rows, context)
-        this.#newTags += outcome.changes.length
-        return outcome
-      }),
-    )
-  }
-
-  #writeRelations(tags: ImportPlan['relations']): Promise<void> {
-    const tagNames = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
-    return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, relatedTags: true }, (rows, context) =>
-        writeRelations(tags, rows, context),
-      ),
-    )
-  }
-
-  #writeGroups(groups: readonly PlannedGroup[]): Promise<void> {
-    const tagNames = [...new Set(groups.flatMap((group) => group.tagNames))]
-    const groupTitles = groups.map(({ title }) => title)
-    return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, groupTitles, relatedTags: true }, (rows, context) =>
-        writeGroups(groups, this.#ids, rows, context),
-      ),
-    )
-  }
-
-  async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<void>): Promise<void> {
-    const { userId, workspace } = this.#request
-    if (this.#tools.state.isStopping) throw new Stopped()
-    const done = await this.#tools.store.transact<null, string>(async (tx) => {
-      const user = await tx.lockUser(userId)
-      if (user === undefined) return refused('The account was deleted while the import was running.')
-      await work(tx, user)
-      return ok(null)
-    })
-    if (!done.ok) throw new Error(done.error)
-    this.#tools.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
-    await yieldToEventLoop()
-  }
-
-  async #change(
-    tx: StoreTransaction,
-    user: User,
-    reads: ReadSet,
-    write: (...args: Parameters<WorkspaceChange['write']>) => ReturnType<typeof writeGroups>,
-  ): Promise<void> {
-    const { limits, now } = this.#tools
-    const place = { workspaceId: this.#request.workspace.id }
-    const change: WorkspaceChange = { place, reads, write: (rows, context) => ok(write(rows, context)) }
-    const changed = await changeWorkspace(tx, user, change, limits, now())
-    if (!changed.ok) throw new ImportRefused(changed.error)
-    this.#seq = changed.value.seq
-  }
-
-  #roomOf(user: User, counts: { todo: number; note: number; link: number }): number {
-    const { limits, now } = this.#tools
-    const limit = cardLimit(user, limits.freeCardLimit, now())
-    return limit === 0
-      ? Number.POSITIVE_INFINITY
-      : Math.max(0, limit - counts.todo - counts.note - counts.link)
-  }
-
-  #take(written: Written, handled: number): void {
-    this.#created.push(...written.created)
-    this.#failed.push(...written.failed)
-    this.#newTags += written.newTags
-    this.#handled += handled
-  }
-
-  #receipt(): Receipt {
-    const { rows, duplicates, renamedTags } = this.#plan
-    return {
-      import_id: this.#request.importId,
-      rows,
-      created: this.#created.length,
-      duplicates,
-      failed: [...this.#failed].sort((a, b) => a.row - b.row),
-      tags: this.#newTags,
-      renamed_tags: renamedTags.map((pair) => ({ ...pair })),
+async function carryOut(
+  tools: ImportTools,
+  { userId, workspace, importId, file }: ImportRequest,
+  parts: readonly PlannedPart[],
+  targets: readonly Target[],
+  tally: Tally,
+): Promise<ImportDone> {
+  const { store, now, newId, bus } = tools
+  const begun = await store.transact<readonly StoredWorkspace[], string>(async (tx) => {
+    const user = await tx.lockUser(userId)
+    if (user === undefined) return refused('The account was deleted while the import was running.')
+    const { workspaces, changes } = await makeTargets(tx, user, file, targets, newId, now())
+    const made: AllMade = {
+      account: changes,
+      parts: workspaces.map(({ id }, index) => ({
+        workspaceId: id,
+        ...(parts[index]?.ids.made() ?? { cards: [], tags: [], groups: [] }),
+      })),
     }
-  }
-
-  /** What moves while it runs. Ids and failures may be long, and are written at the beginning and at the end. */
-  #progress(): Partial<StoredImport> {
-    const [handled, created, tags] = [this.#handled, this.#created.length, this.#newTags]
-    return { handled, created, tags, updated_at: this.#tools.now() }
-  }
-
-  #row(state: string): StoredImport {
-    const { userId, importId, workspace } = this.#request
-    const now = this.#tools.now()
-    const { rows, created, duplicates, failed, tags, renamed_tags } = this.#receipt()
-    return {
-      user_id: userId,
-      id: importId,
-      workspace_id: workspace.id,
-      state,
-      is_dry_run: 0,
-      rows,
-      handled: this.#handled,
-      created,
-      duplicates,
-      failed: JSON.stringify({ failed, renamed_tags }),
-      tags,
-      made: JSON.stringify(this.#ids.made()),
-      created_at: now,
-      updated_at: now,
+    const workspaceId = workspaces[0]?.id ?? workspace.id
+    await tx.imports.insert(rowOf(userId, workspaceId, tally, made, now()))
+    return ok(workspaces)
+  })
+  if (!begun.ok) throw new Error(begun.error)
+  if (file.account !== undefined) bus.publish({ userId, workspaceId: null, seq: 0 })
+  let seq: number | null = null
+  try {
+    for (const [index, { plan, ids }] of parts.entries()) {
+      const target = begun.value[index]
+      if (target === undefined) continue
+      const part = { userId, importId, workspace: target, plan, ids }
+      const reached = await new ImportWork(tools, part, tally).run()
+      if (target.id === workspace.id) seq = reached
     }
+  } catch (error) {
+    const patch = { state: error instanceof Stopped ? 'stopped' : 'failed', updated_at: now() }
+    await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
+    throw error
   }
+  const receipt = tally.receipt()
+  const end = { ...tally.progress(now()), state: 'done', failed: detailsOf(receipt) }
+  await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, end)))
+  return { receipt, seq }
 }
 
-function namesOf(cards: readonly PlannedCard[]): string[] {
-  return [...new Set(cards.flatMap(({ tagNames }) => tagNames))]
-}
-
-/** Folders of one name, wherever they are, are one group. */
-function groupsOfFolders(cards: readonly PlannedCard[]): PlannedGroup[] {
-  const namesByTitle = new Map<string, Set<string>>()
-  for (const { folderGroups } of cards)
-    for (const { title, tagNames } of folderGroups) {
-      const names = namesByTitle.get(title) ?? new Set()
-      for (const name of tagNames) names.add(name)
-      namesByTitle.set(title, names)
-    }
-  return [...namesByTitle].map(([title, names]) => ({
-    title,
-    tagNames: [...names],
-    color: null,
-    isHidden: false,
-  }))
-}
-
-/** An id for every name of the plan, the same each time it is asked for. */
-function settledIds(plan: ImportPlan, newId: () => Id): SettledIds & { made(): Made } {
-  const tags = new Map<string, Id>()
-  const groups = new Map<string, Id>()
-  const settle = (ids: Map<string, Id>, name: string) => {
-    const id = ids.get(name) ?? newId()
-    ids.set(name, id)
-    return id
-  }
-  for (const { name } of plan.tags) settle(tags, name)
-  for (const { title } of plan.groups) settle(groups, title)
-  for (const { tagNames, folderGroups } of plan.cards) {
-    for (const name of tagNames) settle(tags, name)
-    for (const { title } of folderGroups) settle(groups, title)
-  }
-  const cards = plan.cards.map(({ card }) => card.id)
+function rowOf(userId: Id, workspaceId: Id, tally: Tally, made: AllMade, now: number): StoredImport {
+  const receipt = tally.receipt()
   return {
-    tag: (name) => settle(tags, name),
-    group: (title) => settle(groups, title),
-    made: () => ({ cards, tags: [...tags.values()], groups: [...groups.values()] }),
+    user_id: userId,
+    id: receipt.import_id,
+    workspace_id: workspaceId,
+    state: 'running',
+    is_dry_run: 0,
+    rows: receipt.rows,
+    handled: 0,
+    created: 0,
+    duplicates: receipt.duplicates,
+    tags: 0,
+    failed: detailsOf(receipt),
+    made: JSON.stringify(made),
+    created_at: now,
+    updated_at: now,
+    ...tally.progress(now),
   }
 }
 
-const STATES = ['running', 'done', 'failed', 'stopped', 'undone'] as const
-type ImportState = (typeof STATES)[number]
-
-/** ms without progress after which an import is over: the server that ran it is gone. */
-const GONE_AFTER = 60_000
-
-/** Where an import is. One whose server was killed has left its row as running. */
-export function stateOf(
-  { state, updated_at }: Pick<StoredImport, 'state' | 'updated_at'>,
-  now: number,
-): ImportState {
-  if (state === 'running' && now - updated_at >= GONE_AFTER) return 'stopped'
-  return STATES.find((known) => known === state) ?? 'failed'
-}
-
-/** An import in the list of all of them. */
-export function summaryOf(job: Omit<StoredImport, 'failed' | 'made'>, now: number): ImportSummary {
-  return {
-    import_id: job.id,
-    workspace_id: job.workspace_id,
-    state: stateOf(job, now),
-    rows: job.rows,
-    processed: job.handled,
-    created: job.created,
-    duplicates: job.duplicates,
-    tags: job.tags,
-    createdAt: toInstant(job.created_at),
-    updatedAt: toInstant(job.updated_at),
-  }
-}
-
-/** The wire form of an import that is under way or over. */
-export function progressOf(job: StoredImport, now: number) {
-  const { failed, renamed_tags } = JSON.parse(job.failed) as Pick<Receipt, 'failed' | 'renamed_tags'>
-  return {
-    import_id: job.id,
-    rows: job.rows,
-    created: job.created,
-    duplicates: job.duplicates,
-    failed,
-    tags: job.tags,
-    renamed_tags,
-    state: stateOf(job, now),
-    processed: job.handled,
-  }
+/** The parts of a receipt that have no column of their own. */
+function detailsOf({ failed, renamed_tags, updated, deleted }: Receipt): string {
+  return JSON.stringify({ failed, renamed_tags, updated, deleted })
 }

@@ -3,15 +3,16 @@ import {
   addressKeysOf,
   addressOfLink,
   type Card,
-  type Color,
   checkOtherName,
   givenValues,
   type Id,
+  isId,
   LIMITS,
   unique,
 } from '@cardinal/domain'
 import type { NewCard } from '@cardinal/sync'
-import type { FoundCard, FoundFile } from './found.ts'
+import type { FoundCard, FoundFile, FoundGroup, FoundTag } from './found.ts'
+import { joinCard } from './join-card.ts'
 import { inSlices } from './slices.ts'
 import { cleanTagName } from './tag-names.ts'
 
@@ -22,14 +23,24 @@ export interface PlannedCard {
   readonly tagNames: readonly string[]
   /** Each folder around it: a group of its name, holding these tags. */
   readonly folderGroups: readonly { readonly title: string; readonly tagNames: readonly string[] }[]
+  /** When it last changed, where a file of our own tells it. ms since 1970 */
+  readonly updatedAt: number | null
+  /** It comes back deleted, at this time. ms since 1970 */
+  readonly deletedAt: number | null
 }
 
-export interface PlannedGroup {
-  readonly title: string
-  readonly tagNames: readonly string[]
-  readonly color: Color | null
-  readonly isHidden: boolean
+/** A row whose card is there already: what it tells besides is added to that card. */
+export interface PlannedJoin extends PlannedCard {
+  readonly cardId: Id
+  readonly found: FoundCard
 }
+
+export interface PlannedGroup extends Pick<FoundGroup, 'title' | 'color' | 'isHidden' | 'identity'> {
+  readonly tagNames: readonly string[]
+}
+
+/** A tag that the file tells of by itself, under a legal name. */
+export type PlannedTag = Omit<FoundTag, 'otherNames' | 'parents'>
 
 export interface TagWithRelations {
   readonly name: string
@@ -47,10 +58,14 @@ export interface FailedRow {
 export interface ImportPlan {
   readonly rows: number
   readonly cards: readonly PlannedCard[]
+  /** Cards that come back deleted. They are no rows of the receipt. */
+  readonly deleted: readonly PlannedCard[]
   readonly duplicates: number
+  /** Of the duplicates, those of cards that are there and get something from the file. */
+  readonly joins: readonly PlannedJoin[]
   readonly failed: readonly FailedRow[]
   /** Tags and groups that the file tells of by themselves. */
-  readonly tags: readonly { readonly name: string; readonly color: Color | null }[]
+  readonly tags: readonly PlannedTag[]
   readonly groups: readonly PlannedGroup[]
   /** Other names and parents of tags; the spelling of a name that had to change is another name. */
   readonly relations: readonly TagWithRelations[]
@@ -58,52 +73,73 @@ export interface ImportPlan {
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
 }
 
+/** The cards that a file may meet, as they are. */
+export interface Existing {
+  /** The card under each key of the file, as `keysOfCard` gives them. */
+  readonly cardByKey: ReadonlyMap<string, Card>
+  readonly tagIdByName: ReadonlyMap<string, Id>
+}
+
 /**
  * Decides on every row of a file. A link is a duplicate when a card has its address, a note or todo when a card has its
  * text. Tags of a duplicate within the file go to the first row with that address or text.
  *
- * @param existing keys, as `keysOfCard` gives them, of the cards that are there
+ * @param existing null: the file comes back whole, with its own ids, into a workspace that holds nothing
+ * @param usedIds own ids that cards of this import have already
  */
 export async function planImport(
   file: FoundFile,
-  existing: ReadonlySet<string>,
+  existing: Existing | null,
   newId: () => Id,
+  usedIds: Set<Id> = new Set(),
 ): Promise<ImportPlan> {
   const names = new TagNames()
-  const newIdByOld = new Map<string, Id>()
-  for (const row of file.rows)
-    if ('card' in row && row.card.links !== null) newIdByOld.set(row.card.links.id, newId())
-  const cardByKey = new Map<string, { planned: PlannedCard; index: number }>()
+  const ids = new CardIds(file, newId, existing === null ? usedIds : null)
+  const cardByKey = new Map<string, number>()
   const cards: PlannedCard[] = []
+  const deleted: PlannedCard[] = []
+  const joins: PlannedJoin[] = []
   const failed: FailedRow[] = []
-  let duplicates = 0
+  let [rows, duplicates] = [0, 0]
   for await (const row of inSlices(file.rows)) {
+    const isDeleted = 'card' in row && (row.card.own?.deletedAt ?? null) !== null
+    if (isDeleted && existing === null) deleted.push(planCard(row.row, row.card, names, ids))
+    if (isDeleted) continue
+    rows++
     if ('reason' in row) {
       failed.push({ row: row.row, reason: row.reason })
       continue
     }
-    const key = keyOf(row.card)
-    const planned = planCard(row.row, row.card, names, newIdByOld, newId)
+    const planned = planCard(row.row, row.card, names, ids)
+    const key = existing === null ? `row ${row.row}` : keyOf(row.card)
     const earlier = cardByKey.get(key)
-    if (earlier !== undefined)
-      cards[earlier.index] = withTagsOf(cards[earlier.index] ?? earlier.planned, planned)
-    if (earlier !== undefined || existing.has(key)) {
+    const first = earlier === undefined ? undefined : cards[earlier]
+    if (earlier !== undefined && first !== undefined) cards[earlier] = withTagsOf(first, planned)
+    const there = existing?.cardByKey.get(key)
+    if (there !== undefined && addsTo(there, row.card, planned, existing))
+      joins.push({ ...planned, cardId: there.id, found: row.card })
+    if (first !== undefined || there !== undefined) {
       duplicates++
       continue
     }
-    cardByKey.set(key, { planned, index: cards.length })
+    cardByKey.set(key, cards.length)
     cards.push(planned)
   }
-  const tags = file.tags.flatMap(({ name, color }) =>
-    names.all([name]).map((clean) => ({ name: clean, color })),
-  )
-  const groups = file.groups.flatMap(({ title, tags: members, color, isHidden }) => {
-    const clean = cleanTagName(title)
-    return clean === null ? [] : [{ title: clean, tagNames: names.all(members), color, isHidden }]
+  const tags = file.tags.flatMap((tag) => names.all([tag.name]).map((name) => ({ ...tag, name })))
+  const groups = file.groups.flatMap(({ tags: members, ...group }) => {
+    const title = cleanTagName(group.title)
+    return title === null ? [] : [{ ...group, title, tagNames: names.all(members) }]
   })
   const relations = relationsOf(file, names)
   const renamedTags = names.renamed()
-  return { rows: file.rows.length, cards, duplicates, failed, tags, groups, relations, renamedTags }
+  return { rows, cards, deleted, duplicates, joins, failed, tags, groups, relations, renamedTags }
+}
+
+/** Whether a row tells anything that its card does not have. */
+function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existing: Existing | null): boolean {
+  // A tag that is to be made is on no card; any text stands for its id.
+  const tagIds = tagNames.map((name) => existing?.tagIdByName.get(name) ?? name)
+  return joinCard(card, found, tagIds, () => '') !== null
 }
 
 function relationsOf(file: FoundFile, names: TagNames): TagWithRelations[] {
@@ -131,7 +167,8 @@ export function keysOfCard(card: Card): string[] {
   return addresses.length > 0 ? addresses.map(linkKey) : [textKey(card.type, card.content)]
 }
 
-function keyOf(card: FoundCard): string {
+/** The key of a card in a file; see `keysOfCard`. */
+export function keyOf(card: FoundCard): string {
   const address = card.type === 'link' ? addressKey(addressOfLink(card.content) ?? card.content) : ''
   return address === '' ? textKey(card.type, card.content) : linkKey(address)
 }
@@ -144,35 +181,67 @@ function textKey(type: string, content: string): string {
   return `${type} ${content.trim()}`
 }
 
-function planCard(
-  row: number,
-  found: FoundCard,
-  names: TagNames,
-  newIdByOld: ReadonlyMap<string, Id>,
-  newId: () => Id,
-): PlannedCard {
-  const { type, content, subnotes, createdAt, links } = found
-  const newIds = (old: readonly string[] = []) => old.flatMap((id) => newIdByOld.get(id) ?? [])
-  const own = names.all(found.tags)
+function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds): PlannedCard {
+  const { type, content, subnotes, createdAt, own } = found
+  const tagNames = names.all(found.tags)
   const folders = names.all(found.folders)
   return {
     row,
     card: {
-      id: (links === null ? undefined : newIdByOld.get(links.id)) ?? newId(),
+      id: ids.ofCard(own?.id),
       type,
       content,
-      subnotes: subnotes.map(({ text, isTicked }) => ({ id: newId(), text, isTicked })),
+      subnotes: subnotes.map(({ text, isTicked }, index) => ({
+        id: ids.ofSubnote(own?.subnoteIds[index]),
+        text,
+        isTicked,
+      })),
       ...givenValues(found),
-      parentIds: newIds(links?.parents),
-      siblingIds: newIds(links?.siblings),
-      childIds: newIds(links?.children),
+      parentIds: ids.linked(own?.parents),
+      siblingIds: ids.linked(own?.siblings),
+      childIds: ids.linked(own?.children),
       ...(createdAt === null ? {} : { createdAt }),
     },
-    tagNames: unique([...own, ...folders]).slice(0, LIMITS.tagsPerCard),
+    tagNames: unique([...tagNames, ...folders]).slice(0, LIMITS.tagsPerCard),
     folderGroups: folders.map((title, depth) => {
       const below = folders[depth + 1]
-      return { title, tagNames: unique([title, ...(below === undefined ? own : [below])]) }
+      return { title, tagNames: unique([title, ...(below === undefined ? tagNames : [below])]) }
     }),
+    updatedAt: own?.updatedAt ?? null,
+    deletedAt: own?.deletedAt ?? null,
+  }
+}
+
+/** The ids that cards of a file get: their own where nothing else can have them, else new ones. */
+class CardIds {
+  readonly #newIdByOld = new Map<string, Id>()
+  readonly #newId: () => Id
+  readonly #used: Set<Id> | null
+
+  /** @param used null: all cards get new ids */
+  constructor(file: FoundFile, newId: () => Id, used: Set<Id> | null) {
+    this.#newId = newId
+    this.#used = used
+    if (used !== null) return
+    for (const row of file.rows)
+      if ('card' in row && isId(row.card.own?.id ?? '')) this.#newIdByOld.set(row.card.own?.id ?? '', newId())
+  }
+
+  ofCard(old = ''): Id {
+    if (this.#used === null) return this.#newIdByOld.get(old) ?? this.#newId()
+    const id = this.#used.has(old) ? this.#newId() : this.ofSubnote(old)
+    this.#used.add(id)
+    return id
+  }
+
+  ofSubnote(old = ''): Id {
+    return this.#used !== null && isId(old) ? old : this.#newId()
+  }
+
+  linked(old: readonly string[] = []): Id[] {
+    return old
+      .flatMap((id) => (this.#used !== null ? (isId(id) ? id : []) : (this.#newIdByOld.get(id) ?? [])))
+      .slice(0, LIMITS.linksPerCard)
   }
 }
 

@@ -270,7 +270,7 @@ describe('a long file', () => {
       expect(file.value.rows).toHaveLength(ROWS)
       expect(ofReading).toBeGreaterThanOrEqual(text.length / 40_000)
       const [plan, ofPlanning] = await turnsDuring(() =>
-        planImport(file.value, new Set(), () => '0'.repeat(24)),
+        planImport(file.value, { cardByKey: new Map(), tagIdByName: new Map() }, () => '0'.repeat(24)),
       )
       expect(plan.cards).toHaveLength(ROWS)
       expect(ofPlanning).toBeGreaterThanOrEqual(ROWS / 500 - 1)

@@ -35,7 +35,7 @@ export async function readFile(bytes: Uint8Array, named?: Format): Promise<Resul
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
   const found = await readWithin(() => readAs(format, text))
-  if (found.ok && found.value.rows.length === 0)
+  if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
 }

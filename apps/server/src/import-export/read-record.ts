@@ -1,6 +1,7 @@
 import { CARD_TYPES, type CardType } from '@cardinal/domain'
 import { readValues } from './card-values.ts'
-import { type Fields, type FoundCard, plainCard } from './found.ts'
+import { type Fields, type Found, plainCard } from './found.ts'
+import { isObject } from './json-shapes.ts'
 import { linkRow } from './link-row.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { translated } from './services.ts'
@@ -35,7 +36,7 @@ const FOLDER_FIELDS = ['folder', 'collection', 'path']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
 /** The card in a record of any known service, or of our own export; or why there is none. */
-export function readRecord(record: Fields): { card: FoundCard } | { reason: string } {
+export function readRecord(record: Fields): Found {
   const fields = translated(record)
   const found = baseCard(fields)
   if ('reason' in found) return found
@@ -55,12 +56,17 @@ export function readRecord(record: Fields): { card: FoundCard } | { reason: stri
   }
 }
 
+/** The card in a value of JSON, or why there is none. */
+export function rowOf(record: unknown): Found {
+  return isObject(record) ? readRecord(fieldsOf(record)) : { reason: 'This row is no card.' }
+}
+
 /** The field names of an object or header, so that upper and lower case don't matter. */
 export function fieldsOf(record: object): Fields {
   return new Map(Object.entries(record).map(([name, value]) => [name.trim().toLowerCase(), value]))
 }
 
-function baseCard(fields: Fields): { card: FoundCard } | { reason: string } {
+function baseCard(fields: Fields): Found {
   const address = textOf(fields, ADDRESS_FIELDS)
   const title = textOf(fields, TITLE_FIELDS)
   if (address !== '')

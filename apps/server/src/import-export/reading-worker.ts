@@ -18,7 +18,8 @@ parentPort?.on('message', (message: ToReader) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows
       sent = 0
-      say({ kind: 'read', tags: found.value.tags, groups: found.value.groups })
+      const { rows: _rows, ...rest } = found.value
+      say({ kind: 'read', ...rest })
     },
     (error: Error) => say({ kind: 'failed', reason: error.stack ?? error.message }),
   )

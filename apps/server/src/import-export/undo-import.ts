@@ -1,19 +1,27 @@
 import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { Overlay, type Rows } from '@cardinal/sync'
-import type { StoredImport, StoreTransaction, User } from '../store/index.ts'
+import type { StoredAddition, StoredImport, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
-import { type Made, stateOf } from './imports.ts'
+import { stateOf } from './import-state.ts'
+import { unmakeTargets } from './import-targets.ts'
+import type { AllMade } from './imports.ts'
+import { type CardAddition, removalEdit } from './join-card.ts'
+import type { Made } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
+import { withDate } from './write-chunk.ts'
 
 export interface Undone {
-  readonly workspaceId: Id
+  /** The workspaces that changed, with their sequence numbers afterwards; the import's own is the first. */
+  readonly places: readonly { readonly workspaceId: Id; readonly seq: number }[]
   readonly removed: number
-  readonly seq: number
+  /** Settings or the list of workspaces changed. */
+  readonly hasChangedAccount: boolean
 }
 
 /**
  * Undoes an import. Deletes its cards, which can still be restored for a while, its groups, and each of its tags that no
- * other card has. Undoing twice removes nothing. The caller holds the user's lock.
+ * other card has. Takes off what it added to cards that were there. Undoing twice removes nothing. The caller holds the
+ * user's lock.
  */
 export async function undoImport(
   tx: StoreTransaction,
@@ -22,30 +30,52 @@ export async function undoImport(
   tools: ImportTools,
 ): Promise<Result<Undone, 'no-such-import' | 'still-running'>> {
   const job = await tx.imports.byId(user.id, importId)
-  const workspace = job && (await tx.workspaces.byId(user.id, job.workspace_id))
-  if (job === undefined || workspace === undefined) return refused('no-such-import')
-  if (stateOf(job, tools.now()) === 'running') return refused('still-running')
-  const undone = await takeBack(tx, user, job, tools)
+  if (job === undefined) return refused('no-such-import')
+  const state = stateOf(job, tools.now())
+  if (state === 'running') return refused('still-running')
+  const { parts, account } = madeBy(job)
+  const additions = state === 'undone' ? [] : await tx.imports.additionsOf(user.id, importId)
+  const places: { workspaceId: Id; seq: number }[] = []
+  let removed = 0
+  for (const part of parts) {
+    if ((await tx.workspaces.byId(user.id, part.workspaceId)) === undefined) continue
+    const own = additions.filter((one) => one.workspace_id === part.workspaceId)
+    const undone = await takeBack(tx, user, part, own, tools)
+    removed += undone.removed
+    places.push({ workspaceId: part.workspaceId, seq: undone.seq })
+  }
+  if (places.length === 0) return refused('no-such-import')
+  const hasChangedAccount = account.made.length > 0 || account.settings !== null
+  if (state !== 'undone') await unmakeTargets(tx, user, account, tools.now())
   await tx.imports.update(user.id, importId, { state: 'undone', updated_at: tools.now() })
-  return ok({ ...undone, workspaceId: workspace.id })
+  return ok({ places, removed, hasChangedAccount })
+}
+
+function madeBy(job: StoredImport): AllMade {
+  const made = JSON.parse(job.made) as AllMade | Made
+  if ('parts' in made) return made
+  return {
+    parts: [{ workspaceId: job.workspace_id, ...made }],
+    account: { made: [], replaced: [], settings: null },
+  }
 }
 
 async function takeBack(
   tx: StoreTransaction,
   user: User,
-  job: StoredImport,
+  made: AllMade['parts'][number],
+  additions: readonly StoredAddition[],
   tools: ImportTools,
-): Promise<Omit<Undone, 'workspaceId'>> {
-  const made = JSON.parse(job.made) as Made
+): Promise<{ removed: number; seq: number }> {
   let removed = 0
-  const reads = { cards: made.cards, tags: made.tags, groups: made.groups, cardsCarrying: made.tags }
-  const place = { workspaceId: job.workspace_id }
+  const cards = [...made.cards, ...additions.map((one) => one.card_id)]
+  const reads = { cards, tags: made.tags, groups: made.groups, cardsCarrying: made.tags }
   const change = {
-    place,
+    place: { workspaceId: made.workspaceId },
     reads,
     write: (rows: Rows, context: { now: number }) => {
-      const changes = removals(made, rows, context.now)
-      removed = changes.filter(({ kind }) => kind === 'card').length
+      const changes = removals(made, additions, rows, context.now)
+      removed = changes.filter(({ kind, row }) => kind === 'card' && row === null).length
       return ok({ changes })
     },
   }
@@ -54,15 +84,23 @@ async function takeBack(
   return { removed, seq: changed.value.seq }
 }
 
-function removals(made: Made, rows: Rows, now: number): Change[] {
+function removals(made: Made, additions: readonly StoredAddition[], rows: Rows, now: number): Change[] {
   const overlay = new Overlay(rows)
-  const cardIds = made.cards.filter((id) => rows.card(id) !== undefined)
   const changes: Change[] = []
   const run = (mutation: Parameters<Overlay['run']>[0]) => {
     const outcome = overlay.run(mutation, { now })
     if (outcome.ok) changes.push(...outcome.value.changes)
   }
-  run({ name: 'deleteCards', args: { cardIds } })
+  for (const { card_id: cardId, added } of additions) {
+    const card = overlay.card(cardId)
+    if (card === undefined) continue
+    const addition = JSON.parse(added) as CardAddition
+    run({ name: 'editCard', args: removalEdit(card, addition) })
+    const { createdAt } = addition
+    if (createdAt !== undefined && card.createdAt === createdAt.after)
+      changes.push(...withDate(overlay, cardId, createdAt.before))
+  }
+  run({ name: 'deleteCards', args: { cardIds: made.cards.filter((id) => rows.card(id) !== undefined) } })
   const tagIds = made.tags.filter(
     (id) => rows.tag(id) !== undefined && overlay.cardsCarrying(id).length === 0,
   )

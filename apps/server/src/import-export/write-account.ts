@@ -1,11 +1,16 @@
-import { entityToWire, toInstant, userToWire, workspaceToWire } from '@cardinal/contract'
+import { toInstant, userToWire } from '@cardinal/contract'
 import { type Id, LIMITS } from '@cardinal/domain'
-import type { Store, StoredWorkspace, User } from '../store/index.ts'
-import { ACCOUNT_FORMAT } from './read-json.ts'
-import { writeExport } from './write-export.ts'
+import type { Store, User } from '../store/index.ts'
+import { ACCOUNT_FORMAT } from './read-own.ts'
+import { deletedRows, writeExport } from './write-export.ts'
 
-/** Deleted cards that are read at once. */
-const PAGE = 500
+/**
+ * Everything that an account holds, as JSON in pieces. The same rows give the same bytes, in whichever account they are
+ * and whenever it is written; importing the file into an empty account makes them again.
+ */
+export async function* writeContents(store: Store, user: User, now: number): AsyncGenerator<string> {
+  yield* writeWorkspaces(store, user, now, { format: ACCOUNT_FORMAT, version: 2 }, null)
+}
 
 /** Everything that is kept of a person, as JSON in pieces; secrets and their hashes are nobody's to read. */
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
@@ -14,7 +19,7 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
   const subscriptions = await store.billing.subscriptionsOf(user.id)
   const head = {
     format: ACCOUNT_FORMAT,
-    version: 1,
+    version: 2,
     exported_at: toInstant(now),
     user: { _id: user.id, ...userToWire(user), createdAt: toInstant(user.createdAt) },
     identities: (await store.identities.ofUser(user.id)).map(({ issuer, subject, email }) => ({
@@ -22,11 +27,6 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       subject,
       email,
     })),
-    settings: {
-      saved_searches: user.savedSearches,
-      showHelpers: user.showHelpers,
-      currentWorkspace: user.currentWorkspaceId,
-    },
     sessions: sessions.map(({ device, created_at: created, last_used_at: used }) => ({
       device,
       createdAt: toInstant(created),
@@ -47,34 +47,31 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       })),
     },
   }
-  yield `${JSON.stringify(head).slice(0, -1)},"workspaces":[\n`
-  let isFirst = true
-  for (const workspace of await store.workspaces.ofUser(user.id)) {
-    if (!isFirst) yield ',\n'
-    isFirst = false
-    yield* writeExport(store, user.id, workspace, 'json')
-  }
-  yield '],"deleted":[\n'
-  yield* writeDeleted(store, user.id, await store.workspaces.ofUser(user.id), now)
-  yield ']}\n'
+  yield* writeWorkspaces(store, user, now, head, user.id)
 }
 
-async function* writeDeleted(
+/** @param ownerId see `ExportParts` */
+async function* writeWorkspaces(
   store: Store,
-  userId: Id,
-  workspaces: readonly StoredWorkspace[],
+  user: User,
   now: number,
+  head: object,
+  ownerId: Id | null,
 ): AsyncGenerator<string> {
+  const workspaces = await store.workspaces.ofUser(user.id)
+  const isThere = workspaces.some(({ id }) => id === user.currentWorkspaceId)
+  const settings = {
+    saved_searches: user.savedSearches,
+    showHelpers: user.showHelpers,
+    currentWorkspace: isThere ? user.currentWorkspaceId : null,
+  }
+  yield `${JSON.stringify({ ...head, settings }).slice(0, -1)},"workspaces":[\n`
+  for (const [index, workspace] of workspaces.entries()) {
+    if (index > 0) yield ',\n'
+    yield* writeExport(store, user.id, workspace, 'json', { ownerId })
+  }
+  yield '],"deleted":[\n'
   const since = now - LIMITS.deletedCardsKept * 86_400_000
-  let isFirst = true
-  for (const workspace of workspaces)
-    for (let offset = 0; ; offset += PAGE) {
-      const { cards } = await store.cards.deleted(userId, workspace.id, since, { offset, limit: PAGE })
-      for (const { row, deletedAt } of cards) {
-        const facts = { workspace: workspaceToWire(workspace)._id, deletedAt: toInstant(deletedAt ?? 0) }
-        yield `${isFirst ? '' : ',\n'}${JSON.stringify({ ...facts, entity: entityToWire(row, userId) })}`
-        isFirst = false
-      }
-      if (cards.length < PAGE) break
-    }
+  yield* deletedRows(store, user.id, workspaces, since, ownerId)
+  yield ']}\n'
 }

@@ -1,5 +1,5 @@
 import { cardLimitSentence, messageOf } from '@cardinal/contract'
-import { type Change, type Id, type Refusal, type Result, type Tag, unique } from '@cardinal/domain'
+import { type Change, type Id, type Refusal, type Result, unique } from '@cardinal/domain'
 import {
   type Mutation,
   type MutationContext,
@@ -8,7 +8,17 @@ import {
   type Rows,
   tagsByAnyName,
 } from '@cardinal/sync'
-import type { FailedRow, PlannedCard, PlannedGroup, TagWithRelations } from './plan-import.ts'
+import type { FoundIdentity } from './found.ts'
+import { additionEdit, type CardAddition, joinCard } from './join-card.ts'
+import type {
+  FailedRow,
+  PlannedCard,
+  PlannedGroup,
+  PlannedJoin,
+  PlannedTag,
+  TagWithRelations,
+} from './plan-import.ts'
+import type { SettledIds } from './settled-ids.ts'
 
 /** What came of some planned cards. */
 export interface Written {
@@ -17,11 +27,8 @@ export interface Written {
   readonly newTags: number
 }
 
-/** Ids for tags and groups that may be new, settled before anything is written. */
-export interface SettledIds {
-  tag(name: string): Id
-  group(title: string): Id
-}
+/** What the file tells of tags, by name. */
+export type ToldTags = ReadonlyMap<string, PlannedTag>
 
 /**
  * Makes cards with their tags as one change of a workspace. A card that its rule refuses fails alone; tags
@@ -30,7 +37,7 @@ export interface SettledIds {
 export function writeCards(
   cards: readonly PlannedCard[],
   ids: SettledIds,
-  colorByTag: ReadonlyMap<string, Tag['color']>,
+  told: ToldTags,
   rows: Rows,
   context: MutationContext,
 ): { outcome: Outcome; written: Written } {
@@ -38,29 +45,72 @@ export function writeCards(
   const created: PlannedCard[] = []
   const failed: FailedRow[] = []
   const cardChanges: Change[] = []
-  const names = unique(cards.flatMap(({ tagNames }) => tagNames))
-  const tagChanges = run(overlay, context, tagMutation(names, ids))
+  const tagChanges = makeTags(cards, ids, told, overlay, context)
   const tagNamed = tagsByAnyName(overlay)
   for (const card of cards) {
     const tagIds = unique(card.tagNames.flatMap((name) => tagNamed(name)?.id ?? []))
     const made = overlay.run({ name: 'createCard', args: { card: { ...card.card, tagIds } } }, context)
     if (made.ok) {
       created.push(card)
-      cardChanges.push(...made.value.changes)
+      cardChanges.push(...made.value.changes.map((change) => asItWas(change, card, context)))
     } else failed.push({ row: card.row, reason: reasonOf(made.error) })
   }
   const used = new Set(created.flatMap(({ tagNames }) => tagNames))
-  const newTags = tagChanges.flatMap(({ row }) =>
-    row !== null && 'name' in row && used.has(row.name) ? [row as Tag] : [],
-  )
-  const tagRows = newTags.map((tag): Change => {
-    const row = { ...tag, color: colorByTag.get(tag.name) ?? null }
-    return { kind: 'tag', id: row.id, row }
-  })
+  const newTags = tagChanges.filter(({ row }) => row !== null && 'name' in row && used.has(row.name))
   return {
-    outcome: { changes: [...tagRows, ...cardChanges] },
+    outcome: { changes: [...newTags, ...cardChanges] },
     written: { created, failed, newTags: newTags.length },
   }
+}
+
+/** A card as its file tells it: last changed when it was, and never before it was made or in the future. */
+function asItWas(change: Change, { updatedAt }: PlannedCard, { now }: MutationContext): Change {
+  if (change.kind !== 'card' || change.row === null || updatedAt === null) return change
+  const { createdAt } = change.row
+  return { ...change, row: { ...change.row, updatedAt: Math.max(createdAt, Math.min(updatedAt, now)) } }
+}
+
+/** What came of rows whose cards are there already. */
+export interface Joined {
+  readonly additions: readonly { readonly row: number; readonly cardId: Id; readonly added: CardAddition }[]
+  readonly newTags: number
+}
+
+/** Adds what rows tell to the cards that are there. A card that may not have it stays as it is. */
+export function writeJoins(
+  joins: readonly PlannedJoin[],
+  ids: SettledIds,
+  told: ToldTags,
+  newId: () => Id,
+  rows: Rows,
+  context: MutationContext,
+): { outcome: Outcome; joined: Joined } {
+  const overlay = new Overlay(rows)
+  const tagChanges = makeTags(joins, ids, told, overlay, context)
+  const tagNamed = tagsByAnyName(overlay)
+  const changes: Change[] = [...tagChanges]
+  const additions: Joined['additions'][number][] = []
+  for (const { row, cardId, tagNames, found } of joins) {
+    const card = overlay.card(cardId)
+    const tagIds = tagNames.flatMap((name) => tagNamed(name)?.id ?? [])
+    const added = card === undefined ? null : joinCard(card, found, tagIds, newId)
+    if (card === undefined || added === null) continue
+    const edited = overlay.run({ name: 'editCard', args: additionEdit(card, added) }, context)
+    if (!edited.ok) continue
+    const dated = withDate(overlay, cardId, added.createdAt?.after ?? card.createdAt)
+    changes.push(...edited.value.changes, ...dated)
+    additions.push({ row, cardId, added })
+  }
+  return { outcome: { changes }, joined: { additions, newTags: tagChanges.length } }
+}
+
+/** Sets when a card was made, which no mutation of a person does. */
+export function withDate(overlay: Overlay, cardId: Id, createdAt: number): Change[] {
+  const row = overlay.card(cardId)
+  if (row === undefined || row.createdAt === createdAt) return []
+  const changes: Change[] = [{ kind: 'card', id: cardId, row: { ...row, createdAt } }]
+  overlay.apply(changes)
+  return changes
 }
 
 /** Makes groups (and tags of theirs that no card carries) as one change. Titles that are taken get the tags too. */
@@ -73,7 +123,7 @@ export function writeGroups(
   const overlay = new Overlay(rows)
   const changes: Change[] = []
   const tagNamed = tagsByAnyName(overlay)
-  for (const { title, tagNames, color, isHidden } of groups) {
+  for (const { title, tagNames, color, isHidden, identity } of groups) {
     const isNew = overlay.groupByTitle(title) === undefined
     const groupId = overlay.groupByTitle(title)?.id ?? ids.group(title)
     const tagIds = unique(tagNames.flatMap((name) => tagNamed(name)?.id ?? []))
@@ -81,32 +131,63 @@ export function writeGroups(
     if (isNew && color !== null) steps.push({ name: 'setGroupColor', args: { groupIds: [groupId], color } })
     if (isNew && isHidden) steps.push({ name: 'setGroupsHidden', args: { groupIds: [groupId], isHidden } })
     for (const step of steps) changes.push(...run(overlay, context, step))
+    const row = overlay.group(groupId)
+    if (isNew && row !== undefined)
+      changes.push({ kind: 'group', id: groupId, row: { ...row, ...timesOf(identity, row, context) } })
   }
   return { changes }
 }
 
 /** Tags that the file tells of though no card carries them. */
 export function writeTags(
-  tags: readonly { readonly name: string; readonly color: Tag['color'] }[],
+  tags: readonly PlannedTag[],
   ids: SettledIds,
   rows: Rows,
   context: MutationContext,
 ): Outcome {
-  const overlay = new Overlay(rows)
-  const made = run(overlay, context, tagMutation(unique(tags.map(({ name }) => name)), ids))
-  const colorByName = new Map(tags.map(({ name, color }) => [name, color]))
+  const told = new Map(tags.map((tag) => [tag.name, tag]))
+  const named = [{ tagNames: [...told.keys()] }]
+  return { changes: makeTags(named, ids, told, new Overlay(rows), context) }
+}
+
+/** Makes the tags that are not there yet, as the file tells of them. */
+function makeTags(
+  named: readonly Pick<PlannedCard, 'tagNames'>[],
+  ids: SettledIds,
+  told: ToldTags,
+  overlay: Overlay,
+  context: MutationContext,
+): Change[] {
+  const tags = unique(named.flatMap(({ tagNames }) => tagNames)).map((name) => ({ id: ids.tag(name), name }))
+  const made = run(overlay, context, { name: 'createTags', args: { tags, attachToCardIds: [] } })
   const changes = made.map((change): Change => {
-    const color = change.kind === 'tag' && change.row !== null ? colorByName.get(change.row.name) : undefined
-    return change.kind === 'tag' && change.row !== null && color != null
-      ? { ...change, row: { ...change.row, color } }
-      : change
+    const tag = change.kind === 'tag' && change.row !== null ? told.get(change.row.name) : undefined
+    if (change.kind !== 'tag' || change.row === null || tag === undefined) return change
+    const { color, clickCount = 0, lastClickedAt = null, identity } = tag
+    const values = { color, clickCount, lastClickedAt }
+    return { ...change, row: { ...change.row, ...values, ...timesOf(identity, change.row, context) } }
   })
-  return { changes }
+  overlay.apply(changes)
+  return changes
+}
+
+/** The times that a file tells of a row, none of them in the future; those of the row where it tells none. */
+function timesOf(
+  identity: FoundIdentity | undefined,
+  row: { readonly createdAt: number; readonly updatedAt: number },
+  { now }: MutationContext,
+) {
+  return {
+    createdAt: Math.min(identity?.createdAt ?? row.createdAt, now),
+    updatedAt: Math.min(identity?.updatedAt ?? row.updatedAt, now),
+  }
 }
 
 /** Other names and parents that the file tells of, for the tags that are there by now. */
 export function writeRelations(
   tags: readonly TagWithRelations[],
+  ids: SettledIds,
+  told: ToldTags,
   rows: Rows,
   context: MutationContext,
 ): Outcome {
@@ -125,6 +206,10 @@ export function writeRelations(
       const outcome = overlay.run(step, context)
       if (outcome.ok) changes.push(...outcome.value.changes)
     }
+    const row = overlay.tag(tagId)
+    const identity = told.get(name)?.identity
+    if (row !== undefined && identity !== undefined && tagId === ids.tag(name))
+      changes.push({ kind: 'tag', id: tagId, row: { ...row, ...timesOf(identity, row, context) } })
   }
   return { changes }
 }
@@ -140,11 +225,6 @@ export function withinRoom(
   for (const { card } of fitting) counts[card.type]++
   const reason = cardLimitSentence(counts)
   return { fitting, failed: cards.slice(room).map(({ row }) => ({ row, reason })) }
-}
-
-function tagMutation(names: readonly string[], ids: SettledIds): Mutation {
-  const tags = names.map((name) => ({ id: ids.tag(name), name }))
-  return { name: 'createTags', args: { tags, attachToCardIds: [] } }
 }
 
 /** Names and titles were made legal before, so that nothing is left to refuse. */

@@ -1,15 +1,24 @@
 import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from '@cardinal/contract'
-import { type Card, firstAddress, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import {
+  type Card,
+  firstAddress,
+  type Id,
+  parentIdsOf,
+  type Tag,
+  type TagGroup,
+  withRelations,
+} from '@cardinal/domain'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { writeValue, writeValues } from './card-values.ts'
 import type { ExportFormat } from './found.ts'
-import { EXPORT_FORMAT } from './read-json.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
+import { EXPORT_FORMAT } from './read-own.ts'
 
 /** What a card is written with. */
 interface Around {
-  readonly userId: Id
+  /** Whose card it is, which JSON says on every subnote; null: it is left out, so that accounts write alike. */
+  readonly userId: Id | null
   readonly nameOf: (tagId: Id) => string
 }
 
@@ -22,17 +31,30 @@ interface Writer {
   end(): string
 }
 
+/** What of a workspace is written. */
+export interface ExportParts {
+  /** Cards in the order of writing; left out: all, the newest first. */
+  readonly cardIds?: readonly Id[]
+  /** Whose cards they are; see `Around`. */
+  readonly ownerId: Id | null
+  /** JSON tells of deleted cards, which can be restored, in a list at its end. ms since 1970 */
+  readonly deletedSince?: number
+}
+
 /** A workspace as a file, in pieces. Every format can be imported again. */
 export async function* writeExport(
   store: Store,
   userId: Id,
   workspace: StoredWorkspace,
   format: ExportFormat,
+  { cardIds, ownerId, deletedSince }: ExportParts,
 ): AsyncGenerator<string> {
   const writer = WRITERS[format]
   const tags = new Map<Id, Tag>()
   const groups: TagGroup[] = []
-  const around: Around = { userId, nameOf: (id) => tags.get(id)?.name ?? '' }
+  const around: Around = { userId: ownerId, nameOf: (id) => tags.get(id)?.name ?? '' }
+  const used = cardIds === undefined ? null : await tagsOn(store, userId, cardIds)
+  const begin = () => writer.begin(workspace, ...listsOf([...tags.values()], groups, used))
   let hasBegun = false
   let isFirst = true
   for await (const page of allRows(store, userId, workspace)) {
@@ -41,16 +63,102 @@ export async function* writeExport(
       if (change.row === null) continue
       if (change.kind === 'tag') tags.set(change.id, change.row)
       else if (change.kind === 'group') groups.push(change.row)
-      else if (change.kind === 'card') {
-        if (!hasBegun) piece += writer.begin(workspace, [...tags.values()], groups)
+      else if (change.kind === 'card' && cardIds === undefined) {
+        if (!hasBegun) piece += begin()
         hasBegun = true
         piece += writer.card(change.row, around, isFirst)
         isFirst = false
       }
     }
     if (piece !== '') yield piece
+    if (cardIds !== undefined && page.some(({ kind }) => kind === 'card')) break
   }
-  yield (hasBegun ? '' : writer.begin(workspace, [...tags.values()], groups)) + writer.end()
+  if (!hasBegun) yield begin()
+  for await (const cards of cardPages(store, userId, cardIds ?? [])) {
+    let piece = ''
+    for (const card of cards) {
+      piece += writer.card(card, around, isFirst)
+      isFirst = false
+    }
+    yield piece
+  }
+  if (deletedSince === undefined || format !== 'json') return yield writer.end()
+  yield '\n],"deleted":[\n'
+  yield* deletedRows(store, userId, [workspace], deletedSince, ownerId)
+  yield ']}\n'
+}
+
+/** Cards that are read at once. */
+const PAGE = 500
+
+/** Living cards by their ids, in this order. */
+async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const some = ids.slice(start, start + PAGE)
+    const stored = await store.cards.byIds(userId, some)
+    const byId = new Map(stored.map((card) => [card.row.id, card]))
+    yield some.flatMap((id) => {
+      const card = byId.get(id)
+      return card === undefined || card.deletedAt !== null ? [] : [card.row]
+    })
+  }
+}
+
+async function tagsOn(store: Store, userId: Id, cardIds: readonly Id[]): Promise<Set<Id>> {
+  const ids = new Set<Id>()
+  for await (const cards of cardPages(store, userId, cardIds))
+    for (const { tagIds } of cards) for (const id of tagIds) ids.add(id)
+  return ids
+}
+
+/**
+ * Tags and groups in an order that depends on nothing but themselves: by their names.
+ *
+ * @param used the tags that are told of, with their parents and the groups that hold them; null: all
+ */
+function listsOf(
+  tags: readonly Tag[],
+  groups: readonly TagGroup[],
+  used: ReadonlySet<Id> | null,
+): [Tag[], TagGroup[]] {
+  const byId = new Map(tags.map((tag) => [tag.id, tag]))
+  const kept = used === null ? new Set(byId.keys()) : new Set(used)
+  for (const id of kept) {
+    const tag = byId.get(id)
+    if (tag !== undefined) for (const parent of parentIdsOf(tag)) kept.add(parent)
+  }
+  const keptTags = tags
+    .filter(({ id }) => kept.has(id))
+    // A parent that is gone means nothing, and is no part of the file.
+    .map((tag) => withRelations(tag, { parentIds: parentIdsOf(tag).filter((id) => byId.has(id)) }))
+  const keptGroups = groups
+    .map((group) => ({ ...group, tagIds: group.tagIds.filter((id) => kept.has(id)) }))
+    .filter(({ tagIds }) => used === null || tagIds.length > 0)
+  return [
+    keptTags.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    keptGroups.sort((a, b) => (a.title < b.title ? -1 : 1)),
+  ]
+}
+
+/** Deleted cards that can still be restored, the last deleted first, as the items of a list in JSON. */
+export async function* deletedRows(
+  store: Store,
+  userId: Id,
+  workspaces: readonly StoredWorkspace[],
+  since: number,
+  ownerId: Id | null,
+): AsyncGenerator<string> {
+  let isFirst = true
+  for (const { id } of workspaces)
+    for (let offset = 0, isFull = true; isFull; offset += PAGE) {
+      const { cards } = await store.cards.deleted(userId, id, since, { offset, limit: PAGE })
+      isFull = cards.length === PAGE
+      for (const { row, deletedAt } of cards) {
+        const facts = { workspace: id, deletedAt: toInstant(deletedAt ?? 0) }
+        yield `${isFirst ? '' : ',\n'}${JSON.stringify({ ...facts, entity: wireOf(row, ownerId) })}`
+        isFirst = false
+      }
+    }
 }
 
 /** How the file of an export is called and typed. */
@@ -75,7 +183,7 @@ const json: Writer = {
   contentType: 'application/json; charset=utf-8',
   extension: 'json',
   begin: (workspace, tags, groups) => {
-    const head = { format: EXPORT_FORMAT, version: 1, workspace: workspaceToWire(workspace) }
+    const head = { format: EXPORT_FORMAT, version: 2, workspace: workspaceToWire(workspace) }
     const groupIds = (tagId: Id) => groups.filter((group) => group.tagIds.includes(tagId)).map(({ id }) => id)
     const wireTags = tags.map((tag) => {
       const { count_entity_ids: _count, ...wire } = tagToWire(tag, {
@@ -87,8 +195,15 @@ const json: Writer = {
     const lists = { tags: wireTags, groups: groups.map(groupToWire) }
     return `${JSON.stringify({ ...head, ...lists }).slice(0, -1)},"entities":[\n`
   },
-  card: (card, { userId }, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(entityToWire(card, userId))}`,
+  card: (card, { userId }, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(wireOf(card, userId))}`,
   end: () => '\n]}\n',
+}
+
+/** A card as the calls have it; without an owner, subnotes say nothing but what they are. */
+function wireOf(card: Card, ownerId: Id | null) {
+  const wire = entityToWire(card, ownerId ?? '')
+  if (ownerId !== null) return wire
+  return { ...wire, titles: wire.titles.map(({ _id, text, isTicked }) => ({ _id, text, isTicked })) }
 }
 
 const html: Writer = {

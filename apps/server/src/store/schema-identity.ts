@@ -16,6 +16,7 @@ export interface IdentitySchema {
   server_owner: ServerOwnerTable
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
+  import_addition: ImportAdditionTable
   push_subscription: PushSubscriptionTable
   reminder: ReminderTable
 }
@@ -181,6 +182,18 @@ export interface ImportJobTable {
   made: string
   created_at: number
   updated_at: number
+}
+
+/** What an import added to a card that was there. */
+export interface ImportAdditionTable {
+  user_id: string
+  import_id: string
+  /** The row of the file, from 1. */
+  row: number
+  workspace_id: string
+  card_id: string
+  /** JSON of a `CardAddition`. */
+  added: string
 }
 
 /** A browser that is told when cards are due, by a push service. */

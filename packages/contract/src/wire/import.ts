@@ -7,6 +7,10 @@ export const receipt = z.object({
   rows: count,
   created: count,
   duplicates: count,
+  /** Cards that were there and got something of a duplicate: tags, a date, a description. */
+  updated: z.optional(count),
+  /** Cards that came back as deleted ones. They are no rows. */
+  deleted: z.optional(count),
   failed: z.array(z.object({ row: count, reason: z.string() })),
   /** Tags that were new. */
   tags: count,

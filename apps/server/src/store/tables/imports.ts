@@ -1,9 +1,10 @@
 import type { Id } from '@cardinal/domain'
 import type { Selectable } from 'kysely'
-import type { ImportJobTable } from '../schema-identity.ts'
-import type { Db } from './db.ts'
+import type { ImportAdditionTable, ImportJobTable } from '../schema-identity.ts'
+import { type Db, writeInBatches } from './db.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
+export type StoredAddition = Selectable<ImportAdditionTable>
 
 /** Imports with their progress and receipts. */
 export function importsTable(db: Db) {
@@ -53,6 +54,17 @@ export function importsTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
+    addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
+      writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
+    /** What an import added to cards that were there, the last first. */
+    additionsOf: async (userId: Id, importId: Id): Promise<StoredAddition[]> =>
+      db
+        .selectFrom('import_addition')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('import_id', '=', importId)
+        .orderBy('row', 'desc')
+        .execute(),
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('import_job').where('created_at', '<', time).execute()
     },

@@ -1,11 +1,23 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useStore } from 'zustand'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAccount, useReplica } from '../../replica/index.ts'
 import { CallFailed } from '../../session/index.ts'
+import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { saveFile } from '../../shared/save-file.ts'
+import { isDefault } from '../../shared/search/filters.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
 import { Button, DialogActions, toast } from '../../ui/index.ts'
-import { EXPORT_FORMATS, type ExportFormat, exportFile } from './import-client.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_SCOPES,
+  type ExportFormat,
+  type ExportScope,
+  exportAccount,
+  exportFile,
+  searchParameters,
+} from './import-client.ts'
 import styles from './import-dialog.module.css'
 
 const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
@@ -15,29 +27,31 @@ const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
   markdown: { name: 'Markdown', text: 'To be read, and kept, as text.' },
 }
 
-/** The open workspace as a file. */
+const SCOPES: Readonly<Record<ExportScope, string>> = {
+  workspace: 'This workspace',
+  search: 'The present search',
+  account: 'The whole account',
+}
+
+/** The open workspace, the present search, or the whole account as a file. */
 export default function ExportDialog({ close }: PopupProps) {
+  const [scope, setScope] = useState<ExportScope>('workspace')
+  const [format, setFormat] = useState<ExportFormat>('json')
+  const { error, isWaiting, run } = useExport(scope, format, close)
+  const hasSearch = useStore(
+    homeSearch,
+    (state) => !isDefault(state.filters, state.secondText) || state.text !== '',
+  )
+  const text = useStore(homeSearch, (state) => state.text.trim())
   const { workspaceId } = useReplica()
   const { workspaces } = useAccount()
-  const [format, setFormat] = useState<ExportFormat>('json')
-  const [isWaiting, setIsWaiting] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const name = workspaces.find((workspace) => workspace.id === workspaceId)?.name ?? 'this workspace'
-  const run = async () => {
-    setIsWaiting(true)
-    setError(null)
-    try {
-      const file = await exportFile(workspaceId, format)
-      saveFile(file.name, file.content)
-      toast(`Exported as ${ABOUT[format].name}`)
-      close()
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      setError(failure.message)
-    } finally {
-      setIsWaiting(false)
-    }
+  const about: Readonly<Record<ExportScope, string>> = {
+    workspace: `All cards, tags and groups of “${name}”.`,
+    search: text === '' ? 'The cards that your filters leave.' : `The cards that “${text}” finds.`,
+    account: 'All workspaces, saved searches, settings and deleted cards, to be imported whole.',
   }
+  const formats = scope === 'account' ? (['json'] as const) : EXPORT_FORMATS
   return (
     <form
       onSubmit={(event) => {
@@ -46,15 +60,28 @@ export default function ExportDialog({ close }: PopupProps) {
       }}
     >
       <fieldset className={styles.formats}>
-        <legend>All cards, tags and groups of “{name}” as</legend>
-        {EXPORT_FORMATS.map((each) => (
-          <label key={each} className={styles.format}>
-            <input type="radio" name="format" checked={format === each} onChange={() => setFormat(each)} />
-            <span>
-              <b>{ABOUT[each].name}</b>
-              <span className={styles.about}>{ABOUT[each].text}</span>
-            </span>
-          </label>
+        <legend>What</legend>
+        {EXPORT_SCOPES.filter((each) => each !== 'search' || hasSearch).map((each) => (
+          <Choice
+            key={each}
+            group="scope"
+            name={SCOPES[each]}
+            text={about[each]}
+            isChosen={scope === each}
+            choose={() => setScope(each)}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={styles.formats}>
+        <legend>As</legend>
+        {formats.map((each) => (
+          <Choice
+            key={each}
+            group="format"
+            {...ABOUT[each]}
+            isChosen={format === each || scope === 'account'}
+            choose={() => setFormat(each)}
+          />
         ))}
       </fieldset>
       {error !== null && (
@@ -70,4 +97,51 @@ export default function ExportDialog({ close }: PopupProps) {
       </DialogActions>
     </form>
   )
+}
+
+interface ChoiceProps {
+  readonly group: string
+  readonly name: string
+  readonly text: string
+  readonly isChosen: boolean
+  readonly choose: () => void
+}
+
+/** One of several, with a line about it. */
+function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
+  return (
+    <label className={styles.format}>
+      <input type="radio" name={group} checked={isChosen} onChange={choose} />
+      <span>
+        <b>{name}</b>
+        <span className={styles.about}>{text}</span>
+      </span>
+    </label>
+  )
+}
+
+/** Fetches the file and saves it; closes the dialog when it is there. */
+function useExport(scope: ExportScope, format: ExportFormat, close: () => void) {
+  const { workspaceId } = useReplica()
+  const { subject } = useHomeAddress()
+  const [isWaiting, setIsWaiting] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const run = async () => {
+    setIsWaiting(true)
+    setError(null)
+    const type = isCardType(subject) ? subject : null
+    const search = scope === 'search' ? searchParameters(type, homeSearch.getState()) : {}
+    try {
+      const file = await (scope === 'account' ? exportAccount() : exportFile(workspaceId, format, search))
+      saveFile(file.name, file.content)
+      toast(`Exported as ${ABOUT[scope === 'account' ? 'json' : format].name}`)
+      close()
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      setError(failure.message)
+    } finally {
+      setIsWaiting(false)
+    }
+  }
+  return { error, isWaiting, run }
 }

@@ -1,7 +1,9 @@
 import type { Receipt as WireReceipt } from '@cardinal/contract'
-import type { Id } from '@cardinal/domain'
+import type { CardType, Id } from '@cardinal/domain'
 import { files } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
+import { cardSearch } from '../../shared/search/filters.ts'
+import type { SearchState } from '../../shared/search/search-store.ts'
 import type { Progress, Receipt } from './import-state.ts'
 
 /** An import in the making, as the server tells it. */
@@ -37,9 +39,39 @@ export const importClient: ImportClient = {
     (await session.account.call<{ removed: number }>('POST', `/import/${importId}/undo`)).removed,
 }
 
-/** The workspace as a file. */
-export function exportFile(workspaceId: Id, format: ExportFormat) {
-  return files.download(`/export?${new URLSearchParams({ workspace_id: workspaceId, format })}`)
+/** What is exported: the open workspace, the cards of the present search, or the whole account. */
+export const EXPORT_SCOPES = ['workspace', 'search', 'account'] as const
+export type ExportScope = (typeof EXPORT_SCOPES)[number]
+
+/** The workspace, or what `search` asks for, as a file. */
+export function exportFile(workspaceId: Id, format: ExportFormat, search: Record<string, string> = {}) {
+  return files.download(`/export?${new URLSearchParams({ ...search, workspace_id: workspaceId, format })}`)
+}
+
+/** The whole account as a file that an import makes whole again. */
+export function exportAccount() {
+  return files.download('/export?scope=account')
+}
+
+/** A search as the call takes it, one type of cards or (null) all. */
+export function searchParameters(
+  type: CardType | null,
+  { text, secondText, filters }: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
+): Record<string, string> {
+  const { dates, done } = cardSearch(type, text, secondText, filters)
+  return {
+    search: text,
+    second_search: secondText,
+    only_tags: String(filters.onlyTags),
+    done: done === false ? 'open' : 'all',
+    colors: filters.colors.map((color) => color ?? 'none').join(','),
+    statOption_1: filters.cardOrder.by,
+    statOption_2: filters.cardOrder.of,
+    ...(type !== null && { type: type === 'link' ? 'hyperlink' : type }),
+    ...(dates !== null && { statOption_1_forDates: dates.field }),
+    ...(dates?.start != null && { date_start: new Date(dates.start).toISOString() }),
+    ...(dates?.end != null && { date_end: new Date(dates.end).toISOString() }),
+  }
 }
 
 function send(workspaceId: Id, file: File, isDryRun: boolean, signal: AbortSignal): Promise<WireReceipt> {
@@ -47,6 +79,7 @@ function send(workspaceId: Id, file: File, isDryRun: boolean, signal: AbortSigna
   return files.upload(`/import?${query}`, file, signal)
 }
 
-function receiptOf({ import_id, rows, created, duplicates, failed, tags }: WireReceipt): Receipt {
-  return { importId: import_id, rows, created, duplicates, failed, newTags: tags }
+function receiptOf(wire: WireReceipt): Receipt {
+  const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags } = wire
+  return { importId: import_id, rows, created, duplicates, updated, deleted, failed, newTags: tags }
 }

@@ -14,6 +14,8 @@ const receipt: Receipt = {
   rows: 5,
   created: 2,
   duplicates: 1,
+  updated: 1,
+  deleted: 0,
   failed: [
     { row: 3, reason: 'This address could run code.' },
     { row: 4, reason: 'This address could run code.' },

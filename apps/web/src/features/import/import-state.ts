@@ -7,6 +7,10 @@ export interface Receipt {
   readonly rows: number
   readonly created: number
   readonly duplicates: number
+  /** Cards that were there and got something of the file. */
+  readonly updated: number
+  /** Cards that came back as deleted ones. */
+  readonly deleted: number
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
   readonly newTags: number
 }
@@ -52,10 +56,13 @@ export function shareDone(progress: Progress | null): number | null {
 
 /** The figures of a receipt in one sentence, for the eye that skims and for screen readers. */
 export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
-  const { created, duplicates, failed, newTags } = receipt
+  const { created, duplicates, updated, deleted, failed, newTags } = receipt
   const parts = [
     tense === 'did' ? `${counted(created, 'card')} added` : `${counted(created, 'new card')}`,
     duplicates > 0 && `${grouped(duplicates)} ${tense === 'did' ? 'were' : 'are'} here already`,
+    updated > 0 &&
+      `${grouped(updated)} of them ${tense === 'did' ? 'got' : 'get'} tags, dates or a description`,
+    deleted > 0 && `${counted(deleted, 'deleted card')}`,
     failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'failed' : 'can’t be imported'}`,
     newTags > 0 && counted(newTags, 'new tag'),
   ]

@@ -19,9 +19,11 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
     ['Rows in the file', receipt.rows],
     [tense === 'will' ? 'New cards' : 'Cards added', receipt.created],
     ['Here already', receipt.duplicates],
+    ...(receipt.updated > 0 ? ([['Of them with news', receipt.updated]] as const) : []),
+    ...(receipt.deleted > 0 ? ([['Deleted cards', receipt.deleted]] as const) : []),
     [tense === 'will' ? 'Can’t import' : 'Failed', receipt.failed.length],
     ['New tags', receipt.newTags],
-  ] as const
+  ] as readonly (readonly [string, number])[]
   return (
     <div className={styles.receipt}>
       <p role="status" className={styles.sentence}>

@@ -1,0 +1,194 @@
+import { type Id, LIMITS, unique, type Workspace } from '@cardinal/domain'
+import type { Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
+import { newEpoch } from '../workspaces/new-id.ts'
+import { FILE_LIMITS } from './file-limits.ts'
+import type { FoundFile, FoundWorkspace } from './found.ts'
+
+/** What an import changed of the account besides the rows in workspaces: for undo. */
+export interface AccountChanges {
+  /** Workspaces that it made. */
+  readonly made: readonly Id[]
+  /** Workspaces that held nothing, in whose place others came. */
+  readonly replaced: readonly Workspace[]
+  readonly settings: { readonly before: Settings; readonly after: Settings } | null
+}
+
+type Settings = Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
+
+/** Where each workspace of a file goes. Null: it is made anew. */
+export type Target = StoredWorkspace | null
+
+/** The parts of a file, one for each of its workspaces. */
+export function partsOf(file: FoundFile): readonly FoundFile[] {
+  if (file.account === undefined) return [file]
+  return file.account.workspaces.map((_, index) => ({
+    rows: file.rows.filter((row) => index === ('card' in row ? (row.card.own?.workspace ?? 0) : 0)),
+    tags: file.tags.filter(({ workspace = 0 }) => workspace === index),
+    groups: file.groups.filter(({ workspace = 0 }) => workspace === index),
+  }))
+}
+
+/**
+ * Finds the workspace for each part of a file. A whole account goes into the workspaces of the same id or name. An
+ * account that holds nothing at all gets those of the file in place of its own.
+ */
+export async function targetsOf(
+  store: Pick<Store, 'workspaces' | 'cards' | 'tags' | 'groups'>,
+  user: User,
+  chosen: StoredWorkspace,
+  { account }: FoundFile,
+): Promise<readonly Target[]> {
+  if (account === undefined) return [chosen]
+  const own = await store.workspaces.ofUser(user.id)
+  if (await isEmptyAccount(store, user, own)) return account.workspaces.map(() => null)
+  return account.workspaces.map(
+    ({ id, name }) => own.find((each) => each.id === id) ?? own.find((each) => each.name === name) ?? null,
+  )
+}
+
+async function isEmptyAccount(
+  store: Pick<Store, 'cards' | 'tags' | 'groups'>,
+  { id, savedSearches }: User,
+  own: readonly StoredWorkspace[],
+): Promise<boolean> {
+  if (savedSearches.length > 0) return false
+  for (const workspace of own) if (!(await holdsNothing(store, id, workspace.id))) return false
+  return true
+}
+
+/** Whether no row was ever written into a workspace, deleted ones included. */
+export async function holdsNothing(
+  store: Pick<Store, 'cards' | 'tags' | 'groups'>,
+  userId: Id,
+  workspaceId: Id,
+): Promise<boolean> {
+  for (const table of ['cards', 'tags', 'groups'] as const) {
+    const [row] = await store[table].changedAfter(userId, workspaceId, { rev: 0, id: '' }, 1)
+    if (row !== undefined) return false
+  }
+  return true
+}
+
+/** Whether none of a file's own ids is in use in the account. */
+export async function idsAreFree(
+  store: Pick<Store, 'changes'>,
+  userId: Id,
+  { rows, tags, groups }: FoundFile,
+): Promise<boolean> {
+  const cards = rows.flatMap((row) => ('card' in row ? (row.card.own?.id ?? []) : []))
+  const identities = { tag: tags, group: groups }
+  if ((await store.changes.takenIds(userId, 'card', cards)).length > 0) return false
+  for (const kind of ['tag', 'group'] as const) {
+    const ids = identities[kind].flatMap(({ identity }) => identity?.id || [])
+    if ((await store.changes.takenIds(userId, kind, ids)).length > 0) return false
+  }
+  return true
+}
+
+/** Makes the workspaces that are missing, and takes settings over. The caller holds the user's lock. */
+export async function makeTargets(
+  tx: StoreTransaction,
+  user: User,
+  { account }: FoundFile,
+  targets: readonly Target[],
+  newId: () => Id,
+  now: number,
+): Promise<{ workspaces: readonly StoredWorkspace[]; changes: AccountChanges }> {
+  if (account === undefined)
+    return {
+      workspaces: targets.flatMap((one) => one ?? []),
+      changes: { made: [], replaced: [], settings: null },
+    }
+  const own = await tx.workspaces.ofUser(user.id)
+  const replaced = (await isEmptyAccount(tx, user, own)) && account.workspaces.length > 0 ? own : []
+  for (const { id } of replaced) await tx.workspaces.remove(user.id, id)
+  const workspaces: StoredWorkspace[] = []
+  const made: Id[] = []
+  for (const [index, found] of account.workspaces.entries()) {
+    const there = targets[index]
+    if (there != null) {
+      workspaces.push(there)
+      continue
+    }
+    const isFree = found.id !== '' && (await tx.workspaces.byId(user.id, found.id)) === undefined
+    const workspace = newWorkspace(found, isFree ? found.id : newId(), now)
+    await tx.workspaces.insert(user.id, workspace)
+    made.push(workspace.id)
+    workspaces.push({ ...workspace, rowsDigest: null, restoredAt: null })
+  }
+  const before = settingsOf(user)
+  const current =
+    account.currentWorkspace === null ? null : (workspaces[account.currentWorkspace]?.id ?? null)
+  const isWhole = replaced.length > 0
+  const savedSearches = unique([...user.savedSearches, ...account.savedSearches.map(kept)]).slice(
+    0,
+    LIMITS.savedSearches,
+  )
+  const after = {
+    ...before,
+    savedSearches,
+    ...(isWhole && { showHelpers: account.showHelpers, currentWorkspaceId: current }),
+  }
+  await tx.users.update(user.id, after)
+  return { workspaces, changes: { made, replaced, settings: { before, after } } }
+}
+
+/** Takes back what `makeTargets` did, as far as nothing else happened since. The caller holds the user's lock. */
+export async function unmakeTargets(
+  tx: StoreTransaction,
+  user: User,
+  { made, replaced, settings }: AccountChanges,
+  now: number,
+): Promise<void> {
+  for (const workspace of replaced)
+    if ((await tx.workspaces.byId(user.id, workspace.id)) === undefined)
+      await tx.workspaces.insert(user.id, newWorkspace(workspace, workspace.id, now))
+  for (const id of made) {
+    const own = await tx.workspaces.ofUser(user.id)
+    if (own.length > 1 && (await isLeft(tx, user.id, id))) await tx.workspaces.remove(user.id, id)
+  }
+  if (settings === null) return
+  const { before, after } = settings
+  const left = await tx.workspaces.ofUser(user.id)
+  const stands = (id: Id | null) => id !== null && left.some((workspace) => workspace.id === id)
+  const added = after.savedSearches.filter((search) => !before.savedSearches.includes(search))
+  await tx.users.update(user.id, {
+    savedSearches: user.savedSearches.filter((search) => !added.includes(search)),
+    ...(user.showHelpers === after.showHelpers && { showHelpers: before.showHelpers }),
+    ...(stands(user.currentWorkspaceId)
+      ? {}
+      : { currentWorkspaceId: stands(before.currentWorkspaceId) ? before.currentWorkspaceId : null }),
+  })
+}
+
+/** Whether a workspace holds no card and no tag any more. */
+async function isLeft(tx: StoreTransaction, userId: Id, workspaceId: Id): Promise<boolean> {
+  const [card] = await tx.cards.newest(userId, workspaceId, null, 1)
+  const tags = await tx.tags.changedAfter(userId, workspaceId, { rev: 0, id: '' }, FILE_LIMITS.tags)
+  return card === undefined && tags.every(({ deletedAt }) => deletedAt !== null)
+}
+
+function settingsOf({ savedSearches, showHelpers, currentWorkspaceId }: User): Settings {
+  return { savedSearches, showHelpers, currentWorkspaceId }
+}
+
+function kept(search: string): string {
+  return search.slice(0, LIMITS.searchTextLength)
+}
+
+function newWorkspace(
+  { name, createdAt, updatedAt }: Pick<FoundWorkspace, 'name' | 'createdAt' | 'updatedAt'>,
+  id: Id,
+  now: number,
+) {
+  return {
+    id,
+    name: name.trim().slice(0, LIMITS.nameLength) || 'Workspace',
+    createdAt: Math.min(createdAt ?? now, now),
+    updatedAt: Math.min(updatedAt ?? now, now),
+    seq: 1,
+    epoch: newEpoch(),
+    minSeq: 0,
+    rev: 1,
+  }
+}

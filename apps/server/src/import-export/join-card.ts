@@ -1,0 +1,120 @@
+import {
+  addressOfLink,
+  type Card,
+  type CardValues,
+  changedValues,
+  type Id,
+  LIMITS,
+  type Subnote,
+  squeeze,
+  unique,
+} from '@cardinal/domain'
+import type { CardEdit } from '@cardinal/sync'
+import type { FoundCard } from './found.ts'
+
+/** What a row of a file added to a card that was there. */
+export interface CardAddition {
+  /** Texts in front of the content and behind it. */
+  readonly before: string
+  readonly after: string
+  readonly tagIds: readonly Id[]
+  readonly subnotes: readonly Subnote[]
+  /** Values that the card had none of. */
+  readonly values: Partial<CardValues>
+  /** The times that the card had and got, in ms since 1970; left out: the file tells no earlier one. */
+  readonly createdAt?: { readonly before: number; readonly after: number }
+}
+
+/**
+ * Decides what a row adds to a card that is there: its tags, subnotes, a title or description that the card has not, a
+ * colour and due date where it has none, and the earlier of two dates. Nothing that is there is overwritten. Null:
+ * the card has it all.
+ */
+export function joinCard(
+  card: Card,
+  found: FoundCard,
+  tagIds: readonly Id[],
+  newId: () => Id,
+): CardAddition | null {
+  const texts = new Set(card.subnotes.map(({ text }) => text.trim()))
+  const addition: CardAddition = {
+    ...addedTexts(card, found),
+    tagIds: unique(tagIds)
+      .filter((id) => !card.tagIds.includes(id))
+      .slice(0, Math.max(0, LIMITS.tagsPerCard - card.tagIds.length)),
+    subnotes: found.subnotes
+      .filter(({ text }) => !texts.has(text.trim()))
+      .slice(0, Math.max(0, LIMITS.subnotesPerCard - card.subnotes.length))
+      .map((subnote) => ({ id: newId(), ...subnote })),
+    values: Object.fromEntries(
+      (['color', 'dueAt', 'recurrence'] as const).flatMap((field) =>
+        card[field] === null && found[field] !== null ? [[field, found[field]]] : [],
+      ),
+    ),
+    ...(found.createdAt !== null && found.createdAt < card.createdAt
+      ? { createdAt: { before: card.createdAt, after: found.createdAt } }
+      : {}),
+  }
+  const { before, after, values, createdAt, subnotes } = addition
+  const isNothing =
+    before + after === '' &&
+    addition.tagIds.length + subnotes.length + Object.keys(values).length === 0 &&
+    createdAt === undefined
+  return isNothing ? null : addition
+}
+
+/** A title for a link that is a bare address, and a description that does not stand there yet. */
+function addedTexts(card: Card, found: FoundCard): { before: string; after: string } {
+  const address = card.type === 'link' ? addressOfLink(found.content) : null
+  if (address === null) return { before: '', after: '' }
+  const at = found.content.indexOf(address)
+  const title = found.content.slice(0, at).trim()
+  const description = found.content.slice(at + address.length).trim()
+  const isBare = card.content.trim() === addressOfLink(card.content)
+  const before = isBare && title !== '' ? `${title}\n` : ''
+  const isThere = description === '' || squeeze(card.content).includes(squeeze(description))
+  const after = isThere ? '' : `\n\n${description}`
+  const isTooLong = before.length + card.content.length + after.length > LIMITS.contentLength
+  return isTooLong ? { before: '', after: '' } : { before, after }
+}
+
+/** The edit that makes an addition. */
+export function additionEdit(card: Card, addition: CardAddition): CardEdit {
+  const { before, after, tagIds, subnotes, values } = addition
+  const start = card.subnotes.length
+  return {
+    cardId: card.id,
+    ...(before + after !== '' && {
+      content: { before: card.content, after: before + card.content + after },
+    }),
+    tagIds: { added: tagIds, removed: [] },
+    subnotes: subnotes.map((subnote, index) => ({
+      kind: 'add',
+      subnote,
+      place: { after: [...card.subnotes, ...subnotes][start + index - 1]?.id ?? null, index: start + index },
+    })),
+    ...values,
+  }
+}
+
+/** The edit that takes an addition off again. What was changed since stays. */
+export function removalEdit(card: Card, { before, after, tagIds, subnotes, values }: CardAddition): CardEdit {
+  const { content } = card
+  const isAsAdded = content.startsWith(before) && content.endsWith(after)
+  const untouched = subnotes.filter(({ id, text }) =>
+    card.subnotes.some((subnote) => subnote.id === id && subnote.text === text),
+  )
+  const kept = Object.keys(changedValues(card, values))
+  return {
+    cardId: card.id,
+    ...(before + after !== '' &&
+      isAsAdded && {
+        content: { before: content, after: content.slice(before.length, content.length - after.length) },
+      }),
+    tagIds: { added: [], removed: tagIds },
+    subnotes: untouched.map(({ id, text }) => ({ kind: 'remove', id, text })),
+    ...Object.fromEntries(
+      Object.keys(values).flatMap((field) => (kept.includes(field) ? [] : [[field, null]])),
+    ),
+  }
+}

@@ -1,0 +1,122 @@
+import { COLORS, isId } from '@cardinal/domain'
+import { FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
+import type { Found, FoundFile, FoundGroup, FoundIdentity, FoundOwn, FoundTag } from './found.ts'
+import { isObject, type Json, objectsIn } from './json-shapes.ts'
+import { rowOf } from './read-record.ts'
+import { mapInSlices } from './slices.ts'
+import { readTime } from './times.ts'
+
+/** Marks our own export of a workspace, and the one of everything that belongs to a person. */
+export const EXPORT_FORMAT = 'cardinal-workspace'
+export const ACCOUNT_FORMAT = 'cardinal-account'
+
+/** Reads our own export of one workspace or of an account. */
+export async function readOwnFile(root: Json): Promise<FoundFile> {
+  if (root.format === EXPORT_FORMAT) {
+    const { found, ...lists } = await readWorkspace(root, 0, objectsIn(root.deleted))
+    return { rows: numbered(found), ...lists }
+  }
+  const workspaces = objectsIn(root.workspaces)
+  if (workspaces.length > FILE_LIMITS.workspaces)
+    throw new FileTooLarge(`This file has more than ${FILE_LIMITS.workspaces} workspaces.`)
+  const ids = workspaces.map(({ workspace }) => (isObject(workspace) ? workspace._id : undefined))
+  const settings = isObject(root.settings) ? root.settings : {}
+  const current = ids.indexOf(settings.currentWorkspace)
+  const parts = []
+  for (const [index, workspace] of workspaces.entries()) {
+    const deleted = objectsIn(root.deleted).filter((one) => one.workspace === ids[index])
+    parts.push(await readWorkspace(workspace, index, deleted))
+  }
+  return {
+    rows: numbered(parts.flatMap(({ found }) => found)),
+    tags: parts.flatMap(({ tags }) => tags),
+    groups: parts.flatMap(({ groups }) => groups),
+    account: {
+      workspaces: workspaces.map(({ workspace }) => {
+        const row = isObject(workspace) ? workspace : {}
+        return { name: textOf(row.workspace_name), ...identityOf(row) }
+      }),
+      savedSearches: textsIn(settings.saved_searches),
+      showHelpers: settings.showHelpers !== false,
+      currentWorkspace: settings.currentWorkspace == null || current < 0 ? null : current,
+    },
+  }
+}
+
+/** Names tags by what the file calls their ids; everything else is as the calls have it. */
+async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[]) {
+  const tags = objectsIn(root.tags)
+  const nameById = new Map(tags.map((tag) => [tag._id, textOf(tag.tag_name)]))
+  const namesOf = (ids: unknown) => (Array.isArray(ids) ? ids.flatMap((id) => nameById.get(id) ?? []) : [])
+  const read = (entity: unknown, deletedAt: number | null): Found => {
+    const found = rowOf(isObject(entity) ? { ...entity, tags: namesOf(entity.tags_assigned) } : entity)
+    if ('reason' in found || !isObject(entity)) return found
+    return { card: { ...found.card, own: ownOf(entity, workspace, deletedAt) } }
+  }
+  const entities: unknown[] = Array.isArray(root.entities) ? root.entities : []
+  const living = await mapInSlices(entities, (entity) => read(entity, null))
+  const gone = await mapInSlices(deleted, (one) => read(one.entity, readTime(one.deletedAt) ?? 1))
+  return {
+    found: [...living, ...gone],
+    tags: tags.map(
+      (tag): FoundTag => ({
+        workspace,
+        identity: identityOf(tag),
+        name: textOf(tag.tag_name),
+        color: colorOf(tag.color_name),
+        clickCount: countOf(tag.click_count),
+        lastClickedAt: readTime(tag.lastClickedAt),
+        otherNames: textsIn(tag.other_names),
+        parents: namesOf(tag.parent_tag_ids),
+      }),
+    ),
+    groups: objectsIn(root.groups).map(
+      (group): FoundGroup => ({
+        workspace,
+        identity: identityOf(group),
+        title: textOf(group.title),
+        tags: namesOf(group.tags),
+        color: colorOf(group.color_name),
+        isHidden: group.hidden === true,
+      }),
+    ),
+  }
+}
+
+function ownOf(entity: Json, workspace: number, deletedAt: number | null): FoundOwn {
+  return {
+    workspace,
+    id: textOf(entity._id),
+    updatedAt: readTime(entity.updatedAt),
+    deletedAt,
+    subnoteIds: objectsIn(entity.titles).map(({ _id }) => textOf(_id)),
+    parents: textsIn(entity.parents),
+    siblings: textsIn(entity.siblings),
+    children: textsIn(entity.children),
+  }
+}
+
+function identityOf(row: Json): FoundIdentity {
+  const id = textOf(row._id)
+  return {
+    id: isId(id) ? id : '',
+    createdAt: readTime(row.createdAt),
+    updatedAt: readTime(row.updatedAt),
+  }
+}
+
+function colorOf(value: unknown) {
+  return COLORS.find((color) => color === value) ?? null
+}
+
+function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+}
