@@ -24,7 +24,9 @@ export const searchFields = {
     z.pipe(
       z.pipe(
         atMost(200),
-        z.transform((text) => text.split(',').map((name) => (name === 'none' ? null : name))),
+        z.transform((text) =>
+          text === '' ? [] : text.split(',').map((name) => (name === 'none' ? null : name)),
+        ),
       ),
       z.array(color),
     ),

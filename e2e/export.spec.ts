@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=all&search=school&popups_center=["export-workspace"]')
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  const download = async () => {
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    return JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+  }
+  await dialog.getByRole('radio', { name: /The present search/ }).check()
+  await expect(dialog).toContainText('The cards that “school” finds.')
+  const found = await download()
+  expect(found.tags.map((tag: { tag_name: string }) => tag.tag_name)).toContain('school')
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/home?primary_opt=all&popups_center=["export-workspace"]')
+  await expect(dialog.getByRole('radio', { name: /The present search/ })).toHaveCount(0)
+  await dialog.getByRole('radio', { name: /The whole account/ }).check()
+  await expect(dialog.getByRole('radio', { name: /CSV/ })).toHaveCount(0)
+  const whole = await download()
+  expect(whole.format).toBe('cardinal-account')
+  expect(whole.workspaces[0].entities.length).toBeGreaterThan(found.entities.length)
+})
