@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CookieToSet } from './sign-in.ts'
 
 /**
@@ -12,12 +13,7 @@ export function cookieName(name: string, publicUrl: string): string {
 
 /** The value of one of our cookies in a `Cookie` header. */
 export function readCookie(header: string | undefined, name: string, publicUrl: string): string | undefined {
-  const wanted = cookieName(name, publicUrl)
-  for (const pair of (header ?? '').split(';')) {
-    const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === wanted) return pair.slice(equals + 1).trim()
-  }
-  return undefined
+  return parseCookie(header ?? '')[cookieName(name, publicUrl)]
 }
 
 /**
@@ -32,9 +28,15 @@ export function cookieLines(
 ): string[] {
   const { protocol, pathname } = new URL(publicUrl)
   const path = protocol === 'https:' && pathname === '/' ? '/' : pathname.replace(/\/$/, '') + part
-  const secure = protocol === 'https:' ? '; Secure' : ''
-  return cookies.map(
-    ({ name, value, maxAge, sameSite }) =>
-      `${cookieName(name, publicUrl)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite === 'lax' ? 'Lax' : 'Strict'}${secure}`,
+  return cookies.map(({ name, value, maxAge, sameSite }) =>
+    stringifySetCookie({
+      name: cookieName(name, publicUrl),
+      value,
+      path,
+      maxAge,
+      httpOnly: true,
+      sameSite,
+      secure: protocol === 'https:',
+    }),
   )
 }
