@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+
+test.each(['8.8.8.8', '93.184.216.34', '192.0.43.8', '2606:4700::1111', '2001:4860:4860::8888'])(
+  '%s is public',
+  (ip) => expect(isPublicAddress(ip)).toBe(true),
+)
+
+test.each([
+  ['this host', '0.0.0.0', '::'],
+  ['loopback', '127.0.0.1', '127.255.255.254', '::1'],
+  ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd12::1', 'fec0::1'],
+  ['link-local', '169.254.169.254', 'fe80::1', 'fe80::1%eth0'],
+  ['shared (CGNAT)', '100.64.0.1', '100.127.255.255'],
+  ['multicast and broadcast', '224.0.0.1', '239.255.255.255', '255.255.255.255', 'ff02::1'],
+  ['reserved', '192.0.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.1', '240.0.0.1', '2001:db8::1', '100::1'],
+  ['mapped and compatible', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::127.0.0.1'],
+  ['NAT64', '64:ff9b::127.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::1'],
+  ['6to4 and Teredo', '2002:7f00:1::', '2002:a9fe:a9fe::1', '2001::1'],
+  ['not given out', '4000::1', '5f00::1'],
+  ['no address', 'localhost', '', '1.2.3'],
+])('%s addresses are not public', (_kind, ...ips) => {
+  for (const ip of ips) expect([ip, isPublicAddress(ip)]).toEqual([ip, false])
+})

@@ -1,0 +1,239 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { decodeText } from './decode-text.ts'
+import { type FetchOptions, type FetchSetting, safeFetch } from './safe-fetch.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server that answers each path as badly as a stranger's could. */
+const ANSWERS: Record<string, Answer> = {
+  '/page': (_request, response) => send(response, 'hello'),
+  '/told': (request, response) => send(response, JSON.stringify(request.headers)),
+  '/gzip': (_request, response) => send(response, gzipSync('small'), { 'content-encoding': 'gzip' }),
+  '/brotli': (_request, response) =>
+    send(response, brotliCompressSync('small'), { 'content-encoding': 'br' }),
+  '/bomb': (_request, response) =>
+    send(response, gzipSync(Buffer.alloc(50_000_000)), { 'content-encoding': 'gzip' }),
+  '/not-gzip': (_request, response) => send(response, 'plain', { 'content-encoding': 'gzip' }),
+  '/large': (_request, response) => send(response, Buffer.alloc(3_000_000, 97)),
+  '/endless': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+  },
+  '/silent': () => undefined,
+  '/cut-off': (_request, response) => {
+    response.writeHead(200, { 'content-length': 100 })
+    response.write('half', () => response.destroy())
+  },
+  '/no-http': (request) => request.socket.end('SSH-2.0-OpenSSH\r\n'),
+  '/many-headers': (_request, response) => send(response, '', { 'x-a': 'a'.repeat(100_000) }),
+  '/busy': (_request, response) => send(response, '', { 'retry-after': '120' }, 429),
+  '/image': (_request, response) => send(response, 'not wanted', { 'content-type': 'image/png' }),
+}
+
+function send(response: ServerResponse, body: string | Buffer, headers = {}, status = 200): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
+}
+
+const asked: string[] = []
+const server = http.createServer((request, response) => {
+  const url = request.url ?? ''
+  asked.push(`${request.headers.host}${url}`)
+  const [, count] = /^\/hops\/(\d+)$/.exec(url) ?? []
+  const to =
+    count === undefined ? new URL(url, 'http://x').searchParams.get('to') : `/hops/${Number(count) - 1}`
+  if (count === '0') return send(response, 'there')
+  if (to !== null) return response.writeHead(302, { location: to }).end()
+  const answer = ANSWERS[url]
+  if (answer === undefined) send(response, '', {}, 404)
+  else answer(request, response)
+})
+let testAddress = ''
+
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  testAddress = `127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const OPTIONS: FetchOptions = { accept: 'text/html' }
+
+async function fetched(address: string, options: Partial<FetchOptions> = {}, setting: FetchSetting = {}) {
+  asked.length = 0
+  const found = await safeFetch({ testAddress, ...setting })(address, { ...OPTIONS, ...options })
+  if (!found.ok) return found.error
+  const { status, bytes, ...rest } = found.value
+  return { status, text: bytes.toString(), ...rest }
+}
+
+test('a page comes with its status, media type and last address', async () => {
+  expect(await fetched('https://example.org/page#part')).toEqual({
+    status: 200,
+    text: 'hello',
+    address: 'https://example.org/page',
+    mediaType: 'text/html',
+    contentType: 'text/html; charset=utf-8',
+    retryAfter: null,
+  })
+  expect(await fetched('http://example.org/busy')).toMatchObject({ status: 429, retryAfter: 120 })
+})
+
+test('credentials of an address, cookies and the address of this server are not sent', async () => {
+  const answer = await fetched('https://ada:secret@example.org/told')
+  const headers = JSON.parse((answer as { text: string }).text)
+  expect(Object.keys(headers).sort()).toEqual(
+    ['accept', 'accept-encoding', 'accept-language', 'connection', 'host', 'user-agent'].sort(),
+  )
+  expect(headers.host).toBe('example.org')
+})
+
+test('compressed bodies are read, and a body is counted as it is unpacked', async () => {
+  expect(await fetched('https://example.org/gzip')).toMatchObject({ text: 'small' })
+  expect(await fetched('https://example.org/brotli')).toMatchObject({ text: 'small' })
+  const before = process.memoryUsage().arrayBuffers
+  expect(await fetched('https://example.org/bomb')).toBe('too-large')
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+  expect(await fetched('https://example.org/not-gzip')).toBe('unreachable')
+})
+
+test('a body above 2 MB is refused, or cut where that is good enough', async () => {
+  expect(await fetched('https://example.org/large')).toBe('too-large')
+  const cut = await fetched('https://example.org/large', { isCutAllowed: true })
+  expect((cut as { text: string }).text).toHaveLength(2 * 1024 * 1024)
+})
+
+test('a body of another media type is not read, and HEAD has none', async () => {
+  const wants = (type: string) => type === 'text/html'
+  expect(await fetched('https://example.org/image', { wants })).toMatchObject({
+    text: '',
+    mediaType: 'image/png',
+  })
+  expect(await fetched('https://example.org/page', { method: 'HEAD' })).toMatchObject({
+    status: 200,
+    text: '',
+  })
+})
+
+test('all of a fetch must be over in time, whatever the server does', async () => {
+  for (const path of ['/silent', '/endless']) {
+    const begun = performance.now()
+    expect(await fetched(`https://example.org${path}`, { within: 300 })).toBe('too-slow')
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  }
+  const never = () => new Promise<string[]>(() => undefined)
+  expect(await fetched('https://example.org/page', { within: 100 }, { resolve: never })).toBe('too-slow')
+})
+
+test('what breaks off or is no HTTP is unreachable', async () => {
+  for (const path of ['/cut-off', '/no-http', '/many-headers'])
+    expect(await fetched(`https://example.org${path}`)).toBe('unreachable')
+})
+
+test('five redirects are followed, and not six', async () => {
+  expect(await fetched('https://example.org/hops/5')).toMatchObject({ text: 'there' })
+  expect(await fetched('https://example.org/hops/6')).toBe('too-many-redirects')
+  expect(await fetched('https://example.org/x?to=https%3A%2F%2Fother.example%2Fpage')).toMatchObject({
+    address: 'https://other.example/page',
+  })
+  expect(asked).toEqual(['example.org/x?to=https%3A%2F%2Fother.example%2Fpage', 'other.example/page'])
+})
+
+const FORBIDDEN = [
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'http://017700000001/',
+  'http://127.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[fe80::1]/',
+  'http://100.64.0.1/',
+  'http://example.org:22/',
+  'https://example.org:8443/',
+  'http://example.org:25/',
+  'file:///etc/passwd',
+  'ftp://example.org/',
+  'gopher://example.org/',
+  'data:text/html,hello',
+]
+
+test.each(FORBIDDEN)('%s is not connected to, neither at once nor by a redirect', async (address) => {
+  expect(await fetched(address)).toBe('forbidden')
+  expect(asked).toEqual([])
+  const by = `https://example.org/x?to=${encodeURIComponent(address)}`
+  expect(await fetched(by)).toBe('forbidden')
+  expect(asked).toHaveLength(1)
+})
+
+test('a name of a private address is not connected to, also when only one of its addresses is', async () => {
+  for (const addresses of [['127.0.0.1'], ['10.1.2.3'], ['::1'], ['93.184.216.34', '192.168.0.1']]) {
+    const resolve = async () => addresses
+    expect(await fetched('https://example.org/page', {}, { resolve })).toBe('forbidden')
+    expect(asked).toEqual([])
+  }
+  expect(await fetched('https://example.org/page', {}, { resolve: async () => [] })).toBe('no-such-host')
+})
+
+test('a name that answers privately behind a redirect is not connected to again', async () => {
+  const answers = [['93.184.216.34'], ['127.0.0.1']]
+  const resolve = async () => answers.shift() ?? []
+  expect(await fetched('https://example.org/hops/2', {}, { resolve })).toBe('forbidden')
+  expect(asked).toHaveLength(1)
+})
+
+test('a connection goes to the address that was checked, whatever the name means by then', async () => {
+  const lookups: LookupFunction[] = []
+  const request = vi.spyOn(http, 'request').mockImplementation(((options: { lookup: LookupFunction }) => {
+    lookups.push(options.lookup)
+    throw new Error('seen')
+  }) as never)
+  // By the file of hosts this name means 127.0.0.1.
+  await safeFetch({ resolve: async () => ['93.184.216.34'] })('http://localhost/', OPTIONS)
+  request.mockRestore()
+  const [lookup] = lookups
+  lookup?.('localhost', { all: true }, (_error, found) =>
+    expect(found).toEqual([{ address: '93.184.216.34', family: 4 }]),
+  )
+  lookup?.('localhost', {}, (_error, found) => expect(found).toBe('93.184.216.34'))
+  expect.assertions(2)
+})
+
+test('without a permission for tests a server on this machine is out of reach', async () => {
+  asked.length = 0
+  const fetch = safeFetch()
+  const port = testAddress.split(':')[1]
+  expect(await fetch(`http://localhost:${port}/page`, OPTIONS)).toMatchObject({ error: 'forbidden' })
+  expect(await fetch(`http://${testAddress}/page`, OPTIONS)).toMatchObject({ error: 'forbidden' })
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['by its header', 'text/html; charset=iso-8859-1', Buffer.from('caf\xe9', 'latin1'), 'café'],
+  ['by its own tag', 'text/html', Buffer.from('<meta charset="windows-1251">\xcf', 'latin1'), 'П'],
+  [
+    'by http-equiv',
+    '',
+    Buffer.from('<meta http-equiv=Content-Type content="text/html; charset=Shift_JIS">\x83\x65', 'latin1'),
+    'テ',
+  ],
+  ['by its mark', 'text/html; charset=utf-8', Buffer.from('\ufeffé', 'utf16le'), 'é'],
+  ['as UTF-8', 'text/html', Buffer.from('é'), 'é'],
+  [
+    'as Windows-1252, where it is no UTF-8',
+    'text/html',
+    Buffer.from('\xe9\xe8\xe0\x80 na\xefve', 'latin1'),
+    'éèà€ naïve',
+  ],
+  ['without a name that nobody knows', 'text/html; charset=klingon', Buffer.from('é'), 'é'],
+])('a page is decoded %s', (_how, contentType, bytes, end) => {
+  expect(decodeText(bytes, contentType).endsWith(end)).toBe(true)
+})

@@ -1,0 +1,223 @@
+import { Resolver } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { PassThrough, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { ok, type Result, refused } from '@cardinal/domain'
+import { isPublicAddress } from './public-address.ts'
+
+/** What is asked for in one fetch, and its limits. */
+export interface FetchOptions {
+  readonly method?: 'GET' | 'HEAD'
+  /** The `Accept` header. */
+  readonly accept: string
+  /** ms for everything: names, connections, redirects and the body. */
+  readonly within?: number
+  /** Most bytes of the body, counted after decompression. */
+  readonly maxBytes?: number
+  /** Whether the first `maxBytes` of a longer body are good enough. Otherwise it is refused. */
+  readonly isCutAllowed?: boolean
+  /** Reads the body only where this holds of its media type, such as `text/html`. */
+  readonly wants?: (mediaType: string) => boolean
+}
+
+/** An answer with its body. A body that nobody wanted is empty. */
+export interface Fetched {
+  readonly status: number
+  /** The address of the last redirect. */
+  readonly address: string
+  /** In lower case, without parameters. */
+  readonly mediaType: string
+  /** With its parameters. */
+  readonly contentType: string
+  /** Seconds that `Retry-After` asks for; null: it doesn't. */
+  readonly retryAfter: number | null
+  readonly bytes: Buffer
+}
+
+/** `forbidden`: this server must not connect there. `unreachable`: the name or the server does not answer. */
+export type FetchProblem =
+  | 'forbidden'
+  | 'no-such-host'
+  | 'unreachable'
+  | 'too-slow'
+  | 'too-large'
+  | 'too-many-redirects'
+
+export type SafeFetch = (address: string, options: FetchOptions) => Promise<Result<Fetched, FetchProblem>>
+
+/** What a test may replace. In production names are resolved, and only public addresses are connected to. */
+export interface FetchSetting {
+  /** All IP addresses of a name; an empty list where there is no such name. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+  /** `host:port` of a server for tests: every request goes there, by plain HTTP. */
+  readonly testAddress?: string | null
+}
+
+export const FETCH_LIMITS = { bytes: 2 * 1024 * 1024, within: 10_000, redirects: 5 } as const
+const PORTS = new Set(['', '80', '443'])
+const AGENT = 'Mozilla/5.0 (compatible; Cardinal; link preview)'
+
+class Problem extends Error {
+  readonly problem: FetchProblem
+  constructor(problem: FetchProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/**
+ * Makes a function that fetches from the public internet alone. Each name is resolved once; all its addresses are
+ * checked, and the connection goes to one of these, so that a second answer of the name server changes nothing. Each
+ * redirect is checked in the same way.
+ */
+export function safeFetch({ resolve, testAddress = null }: FetchSetting = {}): SafeFetch {
+  const addressesOf = resolve ?? (testAddress === null ? resolveName : async () => [STANDS_FOR_ALL])
+  return async (address, options) => {
+    const signal = AbortSignal.timeout(options.within ?? FETCH_LIMITS.within)
+    try {
+      let url = new URL(address)
+      for (let hop = 0; hop <= FETCH_LIMITS.redirects; hop++) {
+        const response = await request(url, options, signal, addressesOf, testAddress)
+        const { statusCode = 0, headers } = response
+        if (!REDIRECTS.has(statusCode) || headers.location === undefined)
+          return ok(await readAnswer(url, response, options, signal))
+        response.destroy()
+        url = new URL(headers.location, url)
+      }
+      return refused('too-many-redirects')
+    } catch (error) {
+      return refused(signal.aborted ? 'too-slow' : error instanceof Problem ? error.problem : 'unreachable')
+    }
+  }
+}
+
+/** Where every name leads in a test with a server of its own: some public address. */
+const STANDS_FOR_ALL = '192.0.43.8'
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+async function request(
+  url: URL,
+  { method = 'GET', accept }: FetchOptions,
+  signal: AbortSignal,
+  resolve: (host: string) => Promise<readonly string[]>,
+  testAddress: string | null,
+): Promise<http.IncomingMessage> {
+  const isSecure = url.protocol === 'https:'
+  if ((!isSecure && url.protocol !== 'http:') || !PORTS.has(url.port)) throw new Problem('forbidden')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const pinned = isIP(host) === 0 ? await unlessAborted(resolve(host), signal) : [host]
+  if (pinned.length === 0) throw new Problem('no-such-host')
+  if (!pinned.every(isPublicAddress)) throw new Problem('forbidden')
+  const [testHost, testPort] = testAddress?.split(':') ?? []
+  const options: https.RequestOptions = {
+    method,
+    agent: false,
+    host: testHost ?? host,
+    ...(testPort !== undefined && { port: testPort }),
+    path: `${url.pathname}${url.search}`,
+    lookup: lookupIn(pinned),
+    signal,
+    headers: {
+      host: url.host,
+      'user-agent': AGENT,
+      accept,
+      'accept-language': 'en,*;q=0.5',
+      'accept-encoding': 'gzip, deflate, br',
+    },
+  }
+  const isTest = testAddress !== null
+  return new Promise((done, fail) => {
+    const sent = isSecure && !isTest ? https.request(options) : http.request(options)
+    sent.on('response', done).on('error', fail).end()
+  })
+}
+
+/** Answers every look-up with the addresses that were checked. */
+function lookupIn(pinned: readonly string[]): LookupFunction {
+  return (_host, { all }, done) => {
+    const found = pinned.map((address) => ({ address, family: isIP(address) }))
+    if (all) done(null, found)
+    else done(null, found[0]?.address ?? '', found[0]?.family)
+  }
+}
+
+async function readAnswer(
+  url: URL,
+  response: http.IncomingMessage,
+  { method, maxBytes = FETCH_LIMITS.bytes, isCutAllowed = false, wants = () => true }: FetchOptions,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const { statusCode: status = 0, headers } = response
+  const contentType = headers['content-type'] ?? ''
+  const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const seconds = Number(headers['retry-after'])
+  const isRead = method !== 'HEAD' && wants(mediaType)
+  const bytes = isRead ? await readBody(response, maxBytes, isCutAllowed, signal) : Buffer.alloc(0)
+  response.destroy()
+  const retryAfter = seconds > 0 ? seconds : null
+  url.hash = ''
+  return { status, address: url.href, mediaType, contentType, retryAfter, bytes }
+}
+
+/** The body after decompression, in which every byte is counted before it is kept. */
+async function readBody(
+  response: http.IncomingMessage,
+  maxBytes: number,
+  isCutAllowed: boolean,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const body: Readable = response.pipe(decoderFor(response.headers['content-encoding'] ?? ''))
+  response.on('error', (error) => body.destroy(error))
+  const stop = () => body.destroy(new Problem('too-slow'))
+  signal.addEventListener('abort', stop, { once: true })
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      parts.push(part)
+      size += part.length
+      if (size <= maxBytes) continue
+      if (!isCutAllowed) throw new Problem('too-large')
+      break
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    response.destroy()
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes)
+}
+
+function decoderFor(encoding: string) {
+  switch (encoding.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      return new PassThrough()
+  }
+}
+
+/** All addresses of a name, by the name server alone: the file of hosts names machines of this network. */
+async function resolveName(host: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_500, tries: 2 })
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  const isGone = found.every((each) => each.status === 'fulfilled' || NO_NAME.has(each.reason?.code))
+  if (addresses.length === 0 && !isGone) throw new Problem('unreachable')
+  return addresses
+}
+
+const NO_NAME = new Set(['ENOTFOUND', 'ENODATA'])
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    signal.addEventListener('abort', () => fail(new Problem('too-slow')), { once: true })
+    work.then(done, fail)
+  })
+}
