@@ -31,5 +31,6 @@ Object.assign(process.env, {
   CARDINAL_DATA_DIR: dataDir,
   CARDINAL_RATE_LIMIT: 'off',
   CARDINAL_LOG_LEVEL: 'warn',
+  CARDINAL_FETCH_PAGES: 'off',
 })
 await import(new URL('../apps/server/dist/main.js', import.meta.url).href)

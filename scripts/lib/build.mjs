@@ -58,7 +58,7 @@ async function buildWeb() {
  * Packages that stay outside of the bundles: native parts, which are found by their place on the disk, and libraries
  * that only a sign-in or a payment needs. The identity provider also relies on the names of its classes.
  */
-const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe']
+const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe', 'sharp']
 
 /**
  * Bundles the server and the operator's commands, each with its packages in one file. Opening a thousand files of
@@ -72,6 +72,7 @@ async function buildServer() {
         main: at('apps/server/src/main.ts'),
         admin: at('apps/server/src/admin/main.ts'),
         'reading-worker': at('apps/server/src/import-export/reading-worker.ts'),
+        'page-worker': at('apps/server/src/pages/page-worker.ts'),
       },
       outdir: at(dirname(SERVER_MAIN)),
       bundle: true,

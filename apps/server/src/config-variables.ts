@@ -53,6 +53,11 @@ export const VARIABLES = z.object({
     text(/^[\w.*:-]+(?:\s*,\s*[\w.*:-]+)*$/, () => 'must be names of hosts, with commas between them.'),
     'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
   ),
+  CARDINAL_FETCH_PAGES: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
+  /** For tests: all pages are fetched from this server on this machine. */
+  CARDINAL_FETCH_TEST_ADDRESS: z.optional(
+    text(/^127\.0\.0\.1:\d{1,5}$/, () => 'must be 127.0.0.1 with a port.'),
+  ),
   CARDINAL_REPLICA_MEMORY_MB: wholeNumber(512, 16, 1_000_000),
   CARDINAL_LOG_LEVEL: choice(LOG_LEVELS, 'info'),
   CARDINAL_ADDRESS_LOOKUP_URL: z.optional(address('http:', 'https:')),

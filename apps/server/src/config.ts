@@ -64,6 +64,10 @@ export interface Config {
   readonly smtpUrl: string | null
   /** A service that tells a visitor's own address as text or JSON; null: none is asked. */
   readonly addressLookupUrl: string | null
+  /** Whether the server fetches the pages that links point to. */
+  readonly fetchesPages: boolean
+  /** For tests: the server that stands for all sites; null: pages come from the internet. */
+  readonly fetchTestAddress: string | null
   /** How much memory the replicas may hold together, in MB. */
   readonly replicaMemoryMb: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -105,7 +109,11 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
     isSet('DATABASE_URL') && isSet('CARDINAL_BACKUP_EVERY') && set.CARDINAL_BACKUP_EVERY !== '0'
       ? ['CARDINAL_BACKUP_EVERY is for SQLite; pg_dump makes backups of PostgreSQL.']
       : []
-  const problems = [...wrong, ...missing, ...unpayable, ...noBackups]
+  const testAlone =
+    isSet('CARDINAL_FETCH_TEST_ADDRESS') && env.NODE_ENV === 'production'
+      ? ['CARDINAL_FETCH_TEST_ADDRESS is for tests; it is refused where NODE_ENV is production.']
+      : []
+  const problems = [...wrong, ...missing, ...unpayable, ...noBackups, ...testAlone]
   if (!read.success || problems.length > 0) return refused(problems)
   const unknown = Object.keys(env).filter((name) => /^CARDINAL_/.test(name) && !(name in VARIABLES.shape))
   return ok(configOf(read.data, root, unknown))
@@ -149,6 +157,8 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     site: siteOf(set),
     smtpUrl: set.CARDINAL_SMTP_URL ?? null,
     addressLookupUrl: set.CARDINAL_ADDRESS_LOOKUP_URL ?? null,
+    fetchesPages: (set.CARDINAL_FETCH_PAGES ?? (siteOf(set).kind === 'private' ? 'on' : 'off')) === 'on',
+    fetchTestAddress: set.CARDINAL_FETCH_TEST_ADDRESS ?? null,
     replicaMemoryMb: set.CARDINAL_REPLICA_MEMORY_MB,
     logLevel: set.CARDINAL_LOG_LEVEL,
     demoUrls: {

@@ -14,6 +14,7 @@ POST /workspace/get-workspaces, POST /workspace/create-one, POST /workspace/rena
 POST /entity/get-count, POST /entity/get-sorted-entities, POST /entity/get-matching-entities,
 POST /entity/create-one, POST /entity/attach-tags, POST /entity/detach-tags, POST /entity/delete-many,
 POST /entity/restore-many, POST /entity/get-deleted, POST /entity/get-specific, POST /entity/complete-many,
+GET /entity/page-progress, POST /entity/fetch-pages,
 PATCH /entity/update-color,
 PATCH /entity/update-tags, PATCH /entity/add-one-title/{id}, PATCH /entity/replace-one-title,
 PATCH /entity/delete-one-title, PATCH /entity/toggle-title-strikethrough, PATCH /entity/move-one-title,

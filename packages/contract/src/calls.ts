@@ -9,10 +9,12 @@ import { deleteManyEntities } from './calls/entity/delete-many-entities.ts'
 import { deleteOneTitle } from './calls/entity/delete-one-title.ts'
 import { detachTags } from './calls/entity/detach-tags.ts'
 import { editOneEntity } from './calls/entity/edit-one-entity.ts'
+import { fetchPages } from './calls/entity/fetch-pages.ts'
 import { getCount } from './calls/entity/get-count.ts'
 import { getDeletedEntities } from './calls/entity/get-deleted-entities.ts'
 import { getKeptRevisions } from './calls/entity/get-kept-revisions.ts'
 import { getMatchingEntities } from './calls/entity/get-matching-entities.ts'
+import { getPageProgress } from './calls/entity/get-page-progress.ts'
 import { getRevisions } from './calls/entity/get-revisions.ts'
 import { getSortedEntities } from './calls/entity/get-sorted-entities.ts'
 import { getSpecificEntities } from './calls/entity/get-specific-entities.ts'
@@ -158,6 +160,8 @@ export const calls = {
   getDeletedEntities,
   getSpecificEntities,
   completeManyEntities,
+  getPageProgress,
+  fetchPages,
   updateColor,
   updateTags,
   addOneTitle,

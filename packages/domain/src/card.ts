@@ -1,6 +1,7 @@
 import type { Color } from './color.ts'
 import type { Due } from './due.ts'
 import type { Id } from './id.ts'
+import type { Page } from './page.ts'
 import type { Place } from './place.ts'
 import type { Recurrence } from './recurrence.ts'
 
@@ -47,9 +48,11 @@ export interface Card extends CardValues, CardLinks {
   readonly subnotes: readonly Subnote[]
   /** In the order of attaching; each id once. */
   readonly tagIds: readonly Id[]
+  /** Of a link whose page the server has fetched, or found to be gone. */
+  readonly page?: Page
   /** Milliseconds since 1970, as every time in the domain. */
   readonly createdAt: number
-  /** Moves with every change of the card. */
+  /** Moves with every change of the card by a person. */
   readonly updatedAt: number
 }
 

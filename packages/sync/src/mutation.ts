@@ -8,6 +8,7 @@ import type {
   Day,
   Due,
   Id,
+  Page,
   Refusal,
   Result,
   Subnote,
@@ -99,6 +100,8 @@ export interface NewCard extends Partial<CardValues & CardLinks> {
   readonly content: string
   readonly subnotes?: readonly Subnote[]
   readonly tagIds?: readonly Id[]
+  /** From a file of our own; no device hands it in. */
+  readonly page?: Page
   /** ms since 1970; left out: now. */
   readonly createdAt?: number
 }

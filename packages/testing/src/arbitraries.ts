@@ -7,6 +7,7 @@ import {
   type Color,
   type Id,
   NO_LINKS,
+  type Page,
   type Tag,
   type TagGroup,
   type TagRelations,
@@ -127,6 +128,20 @@ const fewCardIds = fc.oneof(
   fc.array(cardIds, { minLength: 1, maxLength: 2 }),
 )
 
+const pageTexts = fc.oneof(fc.constant(''), texts)
+/** What was found on the page of a link. */
+export const pages: Arbitrary<Page> = fc.record({
+  address: fc.constant('https://ex.com/'),
+  title: pageTexts,
+  description: pageTexts,
+  siteName: pageTexts,
+  language: fc.constantFrom('', 'en', 'pt-BR'),
+  icon: fc.constantFrom('', '0123456789abcdef0123456789abcdef01234567'),
+  cover: fc.constant(''),
+  fetchedAt: instants,
+  deadAt: fc.oneof(fc.constant(null), instants),
+})
+
 export const cards: Arbitrary<Card> = fc
   .record({
     id: cardIds,
@@ -142,9 +157,11 @@ export const cards: Arbitrary<Card> = fc
     childIds: fewCardIds,
     createdAt: instants,
     updatedAt: instants,
+    page: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, pages),
   })
-  .map(({ subnoteTexts, parentIds, childIds, ...card }) => ({
+  .map(({ subnoteTexts, parentIds, childIds, page, ...card }) => ({
     ...card,
+    ...(page && { page }),
     subnotes: subnoteTexts.map((text, i) => ({ id: sampleId('c', 1000 + i), text, isTicked: false })),
     ...NO_LINKS,
     parentIds,

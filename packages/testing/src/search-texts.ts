@@ -21,7 +21,16 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** Fields with values that have a chance, and quotes. */
 const fields: Arbitrary<string> = fc.oneof(
-  fc.constantFrom('is:done', 'is:open', 'is:todo', 'is:note', 'is:link', 'is:untagged', 'is:duplicate'),
+  fc.constantFrom(
+    'is:done',
+    'is:open',
+    'is:todo',
+    'is:note',
+    'is:link',
+    'is:untagged',
+    'is:duplicate',
+    'is:dead',
+  ),
   fc.constantFrom('has:subnotes', 'has:parent', 'has:children', 'has:description', 'site:ex.com', 'site:a.b'),
   fc.constantFrom('color:red', 'color:none', 'type:link', 'tags:0', 'tags:>1', 'tags:<=2', 'tags:1..3'),
   fc.constantFrom('created:2023', 'updated:2023-11-14', 'created:>1970', 'updated:last 9 years'),

@@ -8,7 +8,7 @@ import { runAdmin } from './run.ts'
 
 describe("the operator's commands, beside a running server", () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-admin-'))
-  const env = { CARDINAL_DATA_DIR: dataDir, CARDINAL_LOG_LEVEL: 'silent' }
+  const env = { CARDINAL_DATA_DIR: dataDir, CARDINAL_LOG_LEVEL: 'silent', CARDINAL_FETCH_PAGES: 'off' }
   let node: Node
   beforeAll(async () => {
     node = await createNode((readConfig(env) as { value: Config }).value)

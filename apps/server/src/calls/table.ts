@@ -15,6 +15,7 @@ import {
   openapiJsonHandler,
   readyHandler,
 } from './operation-calls.ts'
+import { fetchPagesHandler, getPageProgressHandler } from './page-calls.ts'
 import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import { getGlobalSettingsHandler, updateGlobalSettingsHandler } from './settings-calls.ts'
@@ -42,6 +43,8 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     startCheckout: startCheckoutHandler,
     openPortal: openPortalHandler,
     paymentWebhook: paymentWebhookHandler,
+    getPageProgress: getPageProgressHandler,
+    fetchPages: fetchPagesHandler,
     getReminders: reminders.getRemindersHandler,
     subscribeReminders: reminders.subscribeRemindersHandler,
     unsubscribeReminders: reminders.unsubscribeRemindersHandler,

@@ -21,6 +21,7 @@ import {
 import { addErrorHandler, sendFailure } from './errors.ts'
 import { failureBody, HttpFailure } from './failure.ts'
 import { loggerOptions, logRequests } from './logging.ts'
+import { servePictures } from './pictures.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { addShareTarget } from './share-target.ts'
@@ -115,6 +116,7 @@ export async function createApp({
     { prefix: '/api' },
   )
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+  servePictures(app, services.store, admit)
   await addShareTarget(app, basePath, admit)
   await serveWebApp(app, webRoot, config)
   return app

@@ -1,4 +1,11 @@
-import { type CardType, type CardValues, type Color, type Id, INITIAL_VALUES } from '@cardinal/domain'
+import {
+  type CardType,
+  type CardValues,
+  type Color,
+  type Id,
+  INITIAL_VALUES,
+  type Page,
+} from '@cardinal/domain'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -24,6 +31,7 @@ export interface FoundOwn {
   /** When it was deleted; null: it was there. */
   readonly deletedAt: number | null
   readonly subnoteIds: readonly string[]
+  readonly page: Page | null
   readonly parents: readonly string[]
   readonly siblings: readonly string[]
   readonly children: readonly string[]

@@ -201,6 +201,7 @@ function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds):
       siblingIds: ids.linked(own?.siblings),
       childIds: ids.linked(own?.children),
       ...(createdAt === null ? {} : { createdAt }),
+      ...(own?.page && { page: own.page }),
     },
     tagNames: unique([...tagNames, ...folders]).slice(0, LIMITS.tagsPerCard),
     folderGroups: folders.map((title, depth) => {

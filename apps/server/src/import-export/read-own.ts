@@ -1,4 +1,5 @@
-import { COLORS, isId } from '@cardinal/domain'
+import { pageFacts, pageFromWire } from '@cardinal/contract'
+import { COLORS, isId, type Page } from '@cardinal/domain'
 import { FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import type { Found, FoundFile, FoundGroup, FoundIdentity, FoundOwn, FoundTag } from './found.ts'
 import { isObject, type Json, objectsIn } from './json-shapes.ts'
@@ -90,10 +91,16 @@ function ownOf(entity: Json, workspace: number, deletedAt: number | null): Found
     updatedAt: readTime(entity.updatedAt),
     deletedAt,
     subnoteIds: objectsIn(entity.titles).map(({ _id }) => textOf(_id)),
+    page: pageOf(entity.page),
     parents: textsIn(entity.parents),
     siblings: textsIn(entity.siblings),
     children: textsIn(entity.children),
   }
+}
+
+function pageOf(found: unknown): Page | null {
+  const read = pageFacts.safeParse(found)
+  return read.success ? pageFromWire(read.data) : null
 }
 
 function identityOf(row: Json): FoundIdentity {

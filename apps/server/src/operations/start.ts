@@ -4,6 +4,7 @@ import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
+import { createPageQueue, type PageQueue } from '../pages/index.ts'
 import { Payments } from '../payments/index.ts'
 import { Reminders } from '../reminders/index.ts'
 import { openStore, type Store } from '../store/index.ts'
@@ -53,7 +54,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     await store.migrate()
     const identity = await createIdentity(store, config, now)
     const payments = await createPayments(store, config, now, options.paymentApiUrl ?? null)
-    const services = createServices(store, config, payments, now, (error) => report(error))
+    const services = await createServices(store, config, payments, now, (error) => report(error))
     const webRoot = options.webRoot ?? join(projectRoot(), 'apps/web/dist')
     const app = await createApp({
       services,
@@ -66,6 +67,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))
     housekeeping.start()
     services.reminders.start()
+    services.pages?.start()
     const backups =
       config.backups && new ScheduledBackups({ dataDir, ...config.backups }, copyInOwnProcess, now, report)
     backups?.start()
@@ -90,13 +92,23 @@ export async function createPayments(
   return new Payments(store, stripeProvider({ ...payments, publicUrl, apiUrl, now }), prices, now)
 }
 
-function createServices(
+async function createServices(
   store: Store,
   config: Config,
   payments: Payments | null,
   now: () => number,
   onError: (error: Error) => void,
-): Services {
+): Promise<Services> {
+  const bus = new EventBus(store, onError)
+  let pages: PageQueue | null = null
+  const limits = {
+    freeCardLimit: config.freeCardLimit,
+    quotaBytes: config.quotaBytes,
+    quotas: new Quotas(config.quotaBytes, now),
+    revisions: new RevisionThinner(store, now, onError),
+    pages: config.fetchesPages ? { noteAdded: () => pages?.wake() } : null,
+  }
+  pages = await createPageQueue(config, { store, bus, limits, now, onError })
   return {
     config,
     store,
@@ -105,16 +117,12 @@ function createServices(
       store,
       maxBytes: config.replicaMemoryMb * 1024 * 1024,
     }),
-    bus: new EventBus(store, onError),
+    bus,
     payments,
     reminders: new Reminders(store, contactOf(config), now, onError),
+    pages,
     state: new NodeState(),
-    limits: {
-      freeCardLimit: config.freeCardLimit,
-      quotaBytes: config.quotaBytes,
-      quotas: new Quotas(config.quotaBytes, now),
-      revisions: new RevisionThinner(store, now, onError),
-    },
+    limits,
     now,
     newId: () => newId(now()),
   }
@@ -129,6 +137,7 @@ async function stop({ app, store, services, housekeeping, backups }: Omit<Node, 
   services.state.stop()
   await housekeeping.stop()
   await services.reminders.stop()
+  await services.pages?.stop()
   await backups?.stop()
   // A connection that becomes idle only after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -38,7 +38,7 @@ function saidInPage(bytes: Uint8Array): string | undefined {
   return said !== undefined && /^utf-?16/i.test(said) ? 'utf-8' : said
 }
 
-function decoderOf(encoding: string): TextDecoder | null {
+function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(encoding)
   } catch {

@@ -36,10 +36,11 @@ export interface Fetched {
   readonly bytes: Buffer
 }
 
-/** `forbidden`: this server must not connect there. `unreachable`: the name or the server does not answer. */
+/** `forbidden`: this server must not connect there. `no-names`: no name server answers, so that nothing is known. */
 export type FetchProblem =
   | 'forbidden'
   | 'no-such-host'
+  | 'no-names'
   | 'unreachable'
   | 'too-slow'
   | 'too-large'
@@ -209,7 +210,7 @@ async function resolveName(host: string): Promise<string[]> {
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   const isGone = found.every((each) => each.status === 'fulfilled' || NO_NAME.has(each.reason?.code))
-  if (addresses.length === 0 && !isGone) throw new Problem('unreachable')
+  if (addresses.length === 0 && !isGone) throw new Problem('no-names')
   return addresses
 }
 

@@ -1,11 +1,12 @@
 import type { BillingSchema } from './schema-billing.ts'
 import type { IdentitySchema } from './schema-identity.ts'
+import type { PagesSchema } from './schema-pages.ts'
 
 /**
  * Every table, one interface each. Keyed (user_id, id), because ids are unique within a user only.
  * Times are milliseconds since 1970, booleans 0 or 1, lists of ids JSON: so both dialects read alike.
  */
-export interface Database extends IdentitySchema, BillingSchema {
+export interface Database extends IdentitySchema, BillingSchema, PagesSchema {
   user: UserTable
   workspace: WorkspaceTable
   card: CardTable
@@ -77,6 +78,8 @@ export interface CardTable {
   parent_ids: string
   sibling_ids: string
   child_ids: string
+  /** JSON of the domain's `Page`; null: none. */
+  page: string | null
   created_at: number
   updated_at: number
   /** When it was deleted; null while it lives. */

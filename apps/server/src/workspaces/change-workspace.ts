@@ -20,6 +20,7 @@ import {
   restoreSearches,
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
+import { jobsOf } from '../pages/jobs.ts'
 import type { Stored, StoredWorkspace, StoreTransaction, User, Written } from '../store/index.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 import { addedBytes, type Quotas } from './quotas.ts'
@@ -71,6 +72,8 @@ export interface ChangeLimits {
   readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
   /** What an account really stores, counted anew; see `Quotas`. */
   readonly quotas: Quotas
+  /** Notified of links whose pages are to be fetched; null: none are. */
+  readonly pages: { noteAdded(): void } | null
 }
 
 /**
@@ -138,12 +141,15 @@ async function decide(
   const bytes = addedBytes(written, contents, subnotes)
   if (await limits.quotas.isOver(tx, user, bytes))
     return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
+  const pages = limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving)
+  if (pages.length > 0) limits.pages?.noteAdded()
   limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(
     Promise.all([
       bytes > 0 ? tx.users.addStoredBytes(user.id, bytes) : null,
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before, digestAfter(workspace, written, loaded)),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
+      pages.length === 0 ? null : tx.pages.add(pages, now),
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),

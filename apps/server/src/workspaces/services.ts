@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Operations } from '../access/operation.ts'
 import type { Config } from '../config.ts'
 import type { NodeState } from '../operations/state.ts'
+import type { PageQueue } from '../pages/index.ts'
 import type { Payments } from '../payments/index.ts'
 import type { Reminders } from '../reminders/index.ts'
 import type { Store } from '../store/index.ts'
@@ -19,6 +20,8 @@ export interface Services {
   /** Null: nobody can pay on this site. */
   readonly payments: Payments | null
   readonly reminders: Reminders
+  /** Null: pages of links are not fetched. */
+  readonly pages: PageQueue | null
   readonly state: NodeState
   readonly limits: ChangeLimits
   /** ms since 1970 */

@@ -54,6 +54,7 @@ async function measure(attack: Attack): Promise<Figures> {
     CARDINAL_PORT: String(port),
     CARDINAL_HOST: '127.0.0.1',
     CARDINAL_LOG_LEVEL: 'silent',
+    CARDINAL_FETCH_PAGES: 'off',
     CARDINAL_RATE_LIMIT:
       attack.name.startsWith('3,000') || attack.name.startsWith('import over') ? 'off' : '3000',
   }

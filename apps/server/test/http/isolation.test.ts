@@ -52,6 +52,8 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   exportAccount: NAMES_NOTHING,
   deleteAccount: NAMES_NOTHING,
   getTokens: NAMES_NOTHING,
+  getPageProgress: NAMES_NOTHING,
+  fetchPages: { body: ({ card }) => ({ entity_ids: [card] }) },
   getReminders: NAMES_NOTHING,
   subscribeReminders: NAMES_NOTHING,
   unsubscribeReminders: NAMES_NOTHING,

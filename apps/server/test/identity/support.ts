@@ -29,6 +29,7 @@ export async function startIdentityNode(options: IdentityNodeOptions = {}): Prom
     CARDINAL_DATA_DIR: dataDir,
     CARDINAL_LOG_LEVEL: 'silent',
     CARDINAL_RATE_LIMIT: 'off',
+    CARDINAL_FETCH_PAGES: 'off',
     ...options.env,
   })
   if (!config.ok) throw new Error(config.error.join('\n'))

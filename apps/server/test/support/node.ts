@@ -50,6 +50,7 @@ export async function startNode(
     CARDINAL_DATA_DIR: database.dataDir,
     CARDINAL_LOG_LEVEL: 'silent',
     CARDINAL_RATE_LIMIT: 'off',
+    CARDINAL_FETCH_PAGES: 'off',
     ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
     ...env,
   })

@@ -38,6 +38,7 @@ export class ServerUnderTest {
       CARDINAL_DATA_DIR: this.dataDir,
       CARDINAL_LOG_LEVEL: 'silent',
       CARDINAL_RATE_LIMIT: 'off',
+      CARDINAL_FETCH_PAGES: 'off',
       CARDINAL_FREE_CARD_LIMIT: '0',
       ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     }

@@ -119,6 +119,7 @@ async function listen(dataDir: string, webRoot: string, port: number): Promise<N
     CARDINAL_DATA_DIR: dataDir,
     CARDINAL_PORT: String(port),
     CARDINAL_RATE_LIMIT: 'off',
+    CARDINAL_FETCH_PAGES: 'off',
     CARDINAL_LOG_LEVEL: 'error',
     CARDINAL_FREE_CARD_LIMIT: '0',
   })

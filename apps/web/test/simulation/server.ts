@@ -168,6 +168,7 @@ function nodeOn(dataDir: string, freeCardLimit: number, time: { now: () => numbe
   const config = readConfig({
     CARDINAL_DATA_DIR: dataDir,
     CARDINAL_RATE_LIMIT: 'off',
+    CARDINAL_FETCH_PAGES: 'off',
     CARDINAL_LOG_LEVEL: 'silent',
     CARDINAL_FREE_CARD_LIMIT: String(freeCardLimit),
   })

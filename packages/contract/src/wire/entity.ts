@@ -9,6 +9,7 @@ import {
   valuesFromWire,
   valuesToWire,
 } from './card-values.ts'
+import { pageFacts, pageFromWire, pageToWire, sentPage } from './page.ts'
 import {
   atMost,
   content,
@@ -40,6 +41,7 @@ export const entity = z.object({
   parents: ids,
   siblings: ids,
   children: ids,
+  page: z.optional(pageFacts),
   createdAt: instant,
   updatedAt: instant,
 })
@@ -63,6 +65,7 @@ export const tagsAssigned = sentIds.check(
   z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )
 
+/** The page is not looked at: the server fetches it. */
 export const newEntity = z.strictObject({
   _id: z.optional(stagedId),
   type: wireType,
@@ -73,10 +76,11 @@ export const newEntity = z.strictObject({
   parents: z.optional(linkedIds),
   siblings: z.optional(linkedIds),
   children: z.optional(linkedIds),
+  page: sentPage,
   createdAt: z.optional(instant),
 })
 
-/** The whole wire form handed in again: type, times and what is known of subnotes' owners are not looked at. */
+/** The whole wire form handed in again: type, page, times and what is known of subnotes' owners are not looked at. */
 export const editedEntity = z.strictObject({
   _id: id,
   type: z.optional(wireType),
@@ -87,6 +91,7 @@ export const editedEntity = z.strictObject({
   parents: z.optional(linkedIds),
   siblings: z.optional(linkedIds),
   children: z.optional(linkedIds),
+  page: sentPage,
   createdAt: z.optional(z.nullable(ignored)),
   updatedAt: z.optional(z.nullable(ignored)),
 })
@@ -109,6 +114,7 @@ export function entityToWire(card: Card, ownerId: Id): Entity {
     parents: [...card.parentIds],
     siblings: [...card.siblingIds],
     children: [...card.childIds],
+    ...(card.page && { page: pageToWire(card.page) }),
     createdAt: toInstant(card.createdAt),
     updatedAt: toInstant(card.updatedAt),
   }
@@ -125,6 +131,7 @@ export function entityFromWire(wire: Entity): Card {
     parentIds: wire.parents,
     siblingIds: wire.siblings,
     childIds: wire.children,
+    ...(wire.page && { page: pageFromWire(wire.page) }),
     createdAt: fromInstant(wire.createdAt),
     updatedAt: fromInstant(wire.updatedAt),
   }

@@ -44,7 +44,14 @@ it('rows that are gone and workspaces travel too, and the cursor is no change', 
 })
 
 it("[CD-1] [CD-2] [TG-1] the names on the wire are the specification's", () => {
-  const { doneAt: _done, dueAt: _due, recurrence: _recurrence, place: _place, ...specified } = entity.shape
+  const {
+    doneAt: _done,
+    dueAt: _due,
+    recurrence: _recurrence,
+    place: _place,
+    page: _page,
+    ...specified
+  } = entity.shape
   expect(Object.keys(specified)).toEqual(
     '_id type content titles tags_assigned color is_public parents siblings children createdAt updatedAt'.split(
       ' ',

@@ -40,8 +40,8 @@ export type SearchCondition =
   /** An open todo that was due before a moment by the wall clock. */
   | { readonly kind: 'overdue'; readonly now: Due }
 
-/** `open` is a todo that isn't done. `duplicate`: another card has the same content. */
-export const CARD_STATES = ['done', 'open', 'duplicate'] as const
+/** `open` is a todo that isn't done. `duplicate`: another card has the same content. `dead`: the page is gone. */
+export const CARD_STATES = ['done', 'open', 'duplicate', 'dead'] as const
 export type CardState = (typeof CARD_STATES)[number]
 export const CARD_HOLDINGS = ['subnotes', 'parent', 'children', 'description'] as const
 export type CardHolding = (typeof CARD_HOLDINGS)[number]

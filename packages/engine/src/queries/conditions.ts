@@ -34,10 +34,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       return common(within.slice(), cards.byType[CARD_TYPES.indexOf(condition.type)] as Bits)
     case 'is':
       return cardsInState(reader, condition.state, within)
-    case 'has': {
-      const trait = TRAITS[condition.what]
-      return chosen(within, (ordinal) => ((cards.traits[ordinal] as number) & trait) !== 0)
-    }
+    case 'has':
+      return cardsWithTrait(reader, TRAITS[condition.what], within)
     case 'color': {
       const color = colorNumber(condition.color)
       return between(within, cards.color, color, color + 1)
@@ -108,7 +106,7 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
 
 export const COST_OF_TEXTS = COSTS.text
 
-function cardsInState({ cards }: ConditionReader, state: CardState, within: Bits): Bits {
+function cardsInState({ cards }: Pick<ConditionReader, 'cards'>, state: CardState, within: Bits): Bits {
   switch (state) {
     case 'done':
       return common(within.slice(), cards.done)
@@ -119,7 +117,13 @@ function cardsInState({ cards }: ConditionReader, state: CardState, within: Bits
     }
     case 'duplicate':
       return common(cards.withSameContent(), within)
+    case 'dead':
+      return cardsWithTrait({ cards }, TRAITS.dead, within)
   }
+}
+
+function cardsWithTrait({ cards }: Pick<ConditionReader, 'cards'>, trait: number, within: Bits): Bits {
+  return chosen(within, (ordinal) => ((cards.traits[ordinal] as number) & trait) !== 0)
 }
 
 function tagsOfGroups(reader: ConditionReader, title: string): number[] {

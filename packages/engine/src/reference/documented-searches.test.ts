@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { FIELD_NAMES, parseSearch, printSearch, usesSigns, utcCalendar } from '@cardinal/domain'
+import { FIELD_NAMES, type Page, parseSearch, printSearch, usesSigns, utcCalendar } from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
@@ -19,12 +19,25 @@ const CARDS = `
   link https://docs.example.org/b
   note water #drinks`
 
-/** Tea is a drink. A todo was due, and a note will be. */
+const PAGE_OF_8: Page = {
+  address: 'https://www.example.org/a',
+  title: 'Cardamom buns',
+  description: 'Warm from the oven',
+  siteName: 'Bakery',
+  language: 'en',
+  icon: '',
+  cover: '',
+  fetchedAt: 1,
+  deadAt: 2,
+}
+
+/** Tea is a drink. A todo was due, and a note will be. The page of a link is gone. */
 function exampleIn(workspace: AskableWorkspace) {
   const example = workedExample(workspace, CARDS)
   example.changeTag('tea', { parentIds: [example.tag('drinks')] })
   example.changeCard(1, { dueAt: '2026-03-09T14:00' })
   example.changeCard(5, { dueAt: '2026-03-01' })
+  example.changeCard(8, { page: PAGE_OF_8 })
   return example
 }
 
@@ -44,6 +57,7 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'due:2026-03': [1, 5],
   'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],
+  'is:dead, -kept': [8],
 }
 
 const cells = (row: string) => row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
@@ -70,6 +84,16 @@ describe('the examples of docs/search.md', () => {
       expect(example.found('milk, -tag:drinks!')).toEqual([2, 3, 4, 7, 8])
       expect(example.found('tag:drin*!')).toEqual([11])
     })
+
+    it.each(['cardamom', 'text:"from the oven"', 'text:bakery', 'is:dead'])(
+      '[SB-1] %s finds a page',
+      (text) => {
+        const example = exampleIn(create())
+        expect(example.found(text)).toEqual([8])
+        example.changeCard(8, {})
+        expect(example.found(text)).toEqual([])
+      },
+    )
 
     it.each([
       ['oat milk\n\nfrom the market', true],

@@ -233,13 +233,14 @@ export function colorOfNumber(number: number): Color | null {
 }
 
 /** What a card has, one bit each. */
-export const TRAITS = { subnotes: 1, parent: 2, children: 4, description: 16 } as const
+export const TRAITS = { subnotes: 1, parent: 2, children: 4, dead: 8, description: 16 } as const
 
-function traitsOf({ content, subnotes, parentIds, childIds }: Card): number {
+function traitsOf({ content, subnotes, parentIds, childIds, page }: Card): number {
   return (
     (subnotes.length > 0 ? TRAITS.subnotes : 0) |
     (parentIds.length > 0 ? TRAITS.parent : 0) |
     (childIds.length > 0 ? TRAITS.children : 0) |
+    (page?.deadAt == null ? 0 : TRAITS.dead) |
     (hasDescription(content) ? TRAITS.description : 0)
   )
 }

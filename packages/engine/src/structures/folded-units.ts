@@ -1,11 +1,12 @@
-import { fold, kindOfUnit, UNIT } from '@cardinal/domain'
+import { fold, kindOfUnit, type Page, textsOfPage, UNIT } from '@cardinal/domain'
 import { grown } from './grown.ts'
 import { EMPTY_HASH, finishHash, hashUnit } from './unit-hash.ts'
 
-/** The texts of a card: its content and its subnotes. */
+/** The texts of a card: its content, its subnotes, and those of its page. */
 export interface CardTexts {
   readonly content: string
   readonly subnotes: readonly { readonly text: string }[]
+  readonly page?: Page
 }
 
 /**
@@ -30,17 +31,14 @@ export class FoldedUnits {
   isLowerCase = true
 
   /**
-   * Folds the content, then the subnotes, joined by line breaks. Folding leaves no line break inside a text.
+   * Folds the content, the subnotes and the texts of the page, joined by line breaks. Folding leaves no line break inside a text.
    */
-  read({ content, subnotes }: CardTexts): void {
+  read({ content, subnotes, page }: CardTexts): void {
     this.clear()
     this.isLowerCase = true
     this.append(content)
-    for (const { text } of subnotes) {
-      this.makeRoom(1)
-      this.units[this.length++] = LINE_BREAK
-      this.append(text)
-    }
+    for (const { text } of subnotes) this.appendLine(text)
+    for (const text of textsOfPage(page)) this.appendLine(text)
   }
 
   /** Takes a text that is folded already. */
@@ -53,6 +51,12 @@ export class FoldedUnits {
   private clear(): void {
     this.length = 0
     this.tokenCount = 0
+  }
+
+  private appendLine(text: string): void {
+    this.makeRoom(1)
+    this.units[this.length++] = LINE_BREAK
+    this.append(text)
   }
 
   private append(text: string): void {

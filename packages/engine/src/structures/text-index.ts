@@ -1,3 +1,4 @@
+import { type Page, textsOfPage } from '@cardinal/domain'
 import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, keepCommon } from './bits.ts'
 import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
 import { grown } from './grown.ts'
@@ -214,9 +215,10 @@ export class TextIndex {
   }
 }
 
-function lowerCaseOf({ content, subnotes }: CardTexts): string {
+function lowerCaseOf({ content, subnotes, page }: CardTexts): string {
   let texts = content
   for (const { text } of subnotes) texts += `\n${text}`
+  for (const text of textsOfPage(page)) texts += `\n${text}`
   return texts.toLowerCase()
 }
 
@@ -224,8 +226,16 @@ export function haveSameTexts(a: CardTexts, b: CardTexts): boolean {
   return (
     a.content === b.content &&
     a.subnotes.length === b.subnotes.length &&
-    a.subnotes.every((subnote, i) => subnote.text === b.subnotes[i]?.text)
+    a.subnotes.every((subnote, i) => subnote.text === b.subnotes[i]?.text) &&
+    havePagesSameTexts(a.page, b.page)
   )
+}
+
+function havePagesSameTexts(a: Page | undefined, b: Page | undefined): boolean {
+  if (a === b) return true
+  const texts = textsOfPage(b)
+  const others = textsOfPage(a)
+  return others.length === texts.length && others.every((text, i) => text === texts[i])
 }
 
 const LISTED = 1

@@ -1,4 +1,4 @@
-import { type Card, fold } from '@cardinal/domain'
+import { type Card, fold, textsOfCard } from '@cardinal/domain'
 import { cards, searchTexts, texts } from '@cardinal/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -26,9 +26,7 @@ function emptyTable(unitsAtOnce = 1) {
   const expected = (folded: string) =>
     [...ordinalsOf(rows.all)]
       .map((ordinal) => rows.at(ordinal))
-      .filter(({ content, subnotes }) =>
-        [content, ...subnotes.map(({ text }) => text)].some((text) => fold(text).includes(folded)),
-      )
+      .filter((card) => textsOfCard(card).some((text) => fold(text).includes(folded)))
       .map(({ id }) => id)
   return { table, put, remove, find, expected }
 }

@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, textsOfPage } from '@cardinal/domain'
 import { addAll, type Bits, bitsFor, clearBit, keepCommon, ordinalsOf, setBit, takeAway } from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
 import { containsFolded } from './contains-folded.ts'
@@ -130,8 +130,12 @@ export class TextTable {
   contains(ordinal: number, folded: string): boolean {
     return this.scans.contains(ordinal, folded, this.cards.capacity, () => {
       if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
-      const { content, subnotes } = this.cards.at(ordinal)
-      return containsFolded(content, folded) || subnotes.some(({ text }) => containsFolded(text, folded))
+      const { content, subnotes, page } = this.cards.at(ordinal)
+      return (
+        containsFolded(content, folded) ||
+        subnotes.some(({ text }) => containsFolded(text, folded)) ||
+        textsOfPage(page).some((text) => containsFolded(text, folded))
+      )
     })
   }
 
@@ -192,5 +196,6 @@ function unitsIn(card: Card | undefined): number {
   if (card === undefined) return 1
   let units = card.content.length
   for (const { text } of card.subnotes) units += text.length
+  for (const text of textsOfPage(card.page)) units += text.length
   return units + 1
 }

@@ -8,6 +8,7 @@ import {
   type Result,
   refused,
   unique,
+  withOwnPage,
 } from '@cardinal/domain'
 import type { MutationContext, Mutator, NewCard } from '../mutation.ts'
 import { checkCard, savedValues } from './_internals/cards.ts'
@@ -34,7 +35,7 @@ function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal
   const subnotes = savedSubnotes(given.subnotes ?? [])
   if (!subnotes.ok) return subnotes
   const createdAt = Math.min(given.createdAt ?? context.now, context.now)
-  return ok({
+  const card: Card = {
     id: given.id,
     type: given.type,
     content: given.content,
@@ -45,5 +46,7 @@ function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal
     ...givenLinks(given, NO_LINKS),
     createdAt,
     updatedAt: createdAt,
-  })
+    ...(given.page && { page: given.page }),
+  }
+  return ok(withOwnPage(card))
 }

@@ -1,4 +1,4 @@
-import type { Card, CardCounts, CardType, Id } from '@cardinal/domain'
+import type { Card, CardCounts, CardType, Id, Page } from '@cardinal/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { VALUE_COLUMNS, valuesFromColumns } from './card-values.ts'
 import { type Db, readInBatches } from './db.ts'
@@ -18,6 +18,7 @@ const cardRows = (db: Db) =>
     'updated_at',
     // One text, and null for nearly all: a value less to read is worth more than a nicer one.
     sql<string | null>`nullif(parent_ids || ',' || sibling_ids || ',' || child_ids, '[],[],[]')`.as('links'),
+    'page',
     subnotesOfCard.as('subnotes'),
     tagsOfCard.as('tag_ids'),
   ])
@@ -164,5 +165,6 @@ function toCard(row: CardRow): Card {
     childIds,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.page !== null && { page: JSON.parse(row.page) as Page }),
   }
 }

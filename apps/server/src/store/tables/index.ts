@@ -13,6 +13,7 @@ import {
 } from './identities.ts'
 import { importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
+import { pagesTable } from './pages.ts'
 import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
 import { remindersTable } from './reminders.ts'
@@ -52,6 +53,7 @@ export function tablesOn(db: Db) {
     signInAttempts: signInAttemptsTable(db),
     visitorActions: visitorActionsTable(db),
     reminders: remindersTable(db),
+    pages: pagesTable(db),
     imports: importsTable(db),
     billing: billingTable(db),
   }

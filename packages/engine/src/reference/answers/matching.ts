@@ -2,6 +2,7 @@ import {
   beginsAPart,
   type Card,
   type CardHolding,
+  type CardState,
   type DateWindow,
   type Due,
   type DueCondition,
@@ -14,6 +15,7 @@ import {
   namesOfTag,
   type SearchCondition,
   type SearchTree,
+  textsOfCard,
 } from '@cardinal/domain'
 import type { CardQuery } from '../../questions.ts'
 import { sitesIn } from '../../structures/site-table.ts'
@@ -109,7 +111,8 @@ function isOverdue(due: Due, now: Due): boolean {
   return dueState(due, now) === 'overdue'
 }
 
-function isInState(rows: NaiveRows, card: Card, state: 'done' | 'open' | 'duplicate'): boolean {
+function isInState(rows: NaiveRows, card: Card, state: CardState): boolean {
+  if (state === 'dead') return card.page !== undefined && card.page.deadAt !== null
   if (state === 'duplicate')
     return rows.cards.some((other) => other.id !== card.id && other.content.trim() === card.content.trim())
   return card.type === 'todo' && isDone(card) === (state === 'done')
@@ -130,9 +133,7 @@ function isInWindow(dates: DateWindow | null, card: Card): boolean {
   return (dates.start === null || time >= dates.start) && (dates.end === null || time < dates.end)
 }
 
-/** One of the card's texts (content, or a subnote's) contains the folded text. */
+/** One of the card's texts contains the folded text. */
 export function textsContain(card: Card, folded: string): boolean {
-  return [card.content, ...card.subnotes.map((subnote) => subnote.text)].some((text) =>
-    fold(text).includes(folded),
-  )
+  return textsOfCard(card).some((text) => fold(text).includes(folded))
 }

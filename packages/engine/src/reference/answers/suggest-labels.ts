@@ -5,6 +5,7 @@ import {
   isInTexts,
   otherNamesOf,
   type Tag,
+  textsOfCard,
   unique,
   wordsOf,
 } from '@cardinal/domain'
@@ -84,9 +85,7 @@ function signsFor(
 }
 
 function hasWord(card: Card, word: string): boolean {
-  return [card.content, ...card.subnotes.map((subnote) => subnote.text)].some((text) =>
-    wordsOf(fold(text)).includes(word),
-  )
+  return textsOfCard(card).some((text) => wordsOf(fold(text)).includes(word))
 }
 
 /** The name's words stand in the text, one after the other. */

@@ -19,6 +19,7 @@ import {
   TOO_MANY_SUBNOTES,
   TOO_MANY_TAGS,
   unsafeAddress,
+  withOwnPage,
 } from '@cardinal/domain'
 import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 import type { Found } from './references.ts'
@@ -50,12 +51,12 @@ export function editCards(
     const edited = edit(before)
     if (!edited.ok) return edited
     if (!sameButTimes(before, edited.value)) {
-      const checked = checkCard(edited.value)
+      const checked = checkCard(withOwnPage(edited.value))
       if (!checked.ok) return checked
       // A new place in the order by hand is no news about the card.
       const isMoveAlone = sameButTimes({ ...before, place: edited.value.place }, edited.value)
       const updatedAt = isMoveAlone ? before.updatedAt : context.now
-      changes.push({ kind: 'card', id, row: { ...edited.value, updatedAt } })
+      changes.push({ kind: 'card', id, row: { ...checked.value, updatedAt } })
     } else if (living === undefined) changes.push({ kind: 'card', id, row: before })
   }
   return ok({ changes })

@@ -21,7 +21,7 @@ export interface SliceColumns {
 }
 
 /** What most cards have none of, with the card's place. */
-type CardParts = readonly [number, Pick<Card, 'subnotes' | 'parentIds' | 'siblingIds' | 'childIds'>]
+type CardParts = readonly [number, Pick<Card, 'subnotes' | 'parentIds' | 'siblingIds' | 'childIds' | 'page'>]
 
 /** The changes of a slice, those first that are no living cards; else in their order. */
 export function toColumns(changes: readonly Change[]): SliceColumns {
@@ -55,9 +55,10 @@ export function toColumns(changes: readonly Change[]): SliceColumns {
     tagIds: [...places.keys()],
     tagging: Uint32Array.from(tagging),
     parts: cards.flatMap((card, at): CardParts[] => {
-      const { subnotes, parentIds, siblingIds, childIds } = card
+      const { subnotes, parentIds, siblingIds, childIds, page } = card
       const count = subnotes.length + parentIds.length + siblingIds.length + childIds.length
-      return count === 0 ? [] : [[at, { subnotes, parentIds, siblingIds, childIds }]]
+      if (count === 0 && page === undefined) return []
+      return [[at, { subnotes, parentIds, siblingIds, childIds, ...(page && { page }) }]]
     }),
   }
 }
@@ -71,7 +72,7 @@ export function fromColumns(slice: SliceColumns): Change[] {
     const end = tagging + 1 + (slice.tagging[tagging] as number)
     const tagIds: Id[] = []
     while (++tagging < end) tagIds.push(slice.tagIds[slice.tagging[tagging] as number] as Id)
-    const { subnotes, parentIds, siblingIds, childIds } = partsByPlace.get(at) ?? NO_PARTS
+    const { subnotes, parentIds, siblingIds, childIds, page } = partsByPlace.get(at) ?? NO_PARTS
     const row: Card = {
       id,
       type: slice.types[at] as Card['type'],
@@ -89,6 +90,7 @@ export function fromColumns(slice: SliceColumns): Change[] {
       childIds,
       createdAt: slice.createdAt[at] as number,
       updatedAt: slice.updatedAt[at] as number,
+      ...(page && { page }),
     }
     changes.push({ kind: 'card', id, row })
   }

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { FAILURES } from '../access/failures.ts'
+import type { Store } from '../store/index.ts'
+import { sendFailure } from './errors.ts'
+import type { Admit } from './rate-limit.ts'
+
+/** A name stands for its content, so that a browser asks once. */
+const A_YEAR = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves icons and covers of pages from this origin. Images are asked for without a token. A name is a keyed hash, which
+ * only those know who have the link's card.
+ */
+export function servePictures(app: FastifyInstance, { pages }: Pick<Store, 'pages'>, admit: Admit): void {
+  app.get<{ Params: { file: string } }>('/api/pictures/:file', async (request, reply) => {
+    await admit(request, null)
+    const [, name] = /^([0-9a-f]{40})\.webp$/.exec(request.params.file) ?? []
+    const picture = name === undefined ? undefined : await pages.picture(name)
+    if (picture === undefined) return sendFailure(request, reply, FAILURES.noSuchPath)
+    return reply.type('image/webp').header('cache-control', A_YEAR).send(picture)
+  })
+}

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import type { PageFacts } from './read-page.ts'
+import type { Fetched, FetchProblem, SafeFetch } from './safe-fetch.ts'
+
+/**
+ * How a fetch ended. `blocked`: the site keeps visitors without an account, or programs, away. `gone`: it speaks of a dead
+ * page, if it goes on. `trouble`: it may go better later. `refused`: this server must not fetch it.
+ */
+export type FetchOutcome =
+  | { readonly kind: 'alive'; readonly fetched: Fetched }
+  | { readonly kind: 'blocked' | 'gone' | 'refused' }
+  | { readonly kind: 'trouble'; readonly retryAfter: number | null }
+
+const HTML = /^(?:text\/html|application\/xhtml\+xml|text\/plain|)$/
+export const ACCEPT = { page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', picture: 'image/*' } as const
+
+/** Fetches a page; the body only where it is HTML. */
+export async function fetchPage(fetch: SafeFetch, address: string): Promise<FetchOutcome> {
+  return outcomeOf(
+    await fetch(address, { accept: ACCEPT.page, isCutAllowed: true, wants: (type) => HTML.test(type) }),
+  )
+}
+
+/** Asks whether a page is still there: by HEAD, and where that says no, by GET, because many servers know no HEAD. */
+export async function lookAtPage(fetch: SafeFetch, address: string): Promise<FetchOutcome> {
+  const head = outcomeOf(await fetch(address, { method: 'HEAD', accept: ACCEPT.page }))
+  if (head.kind === 'alive' || head.kind === 'refused') return head
+  return outcomeOf(await fetch(address, { accept: ACCEPT.page, wants: () => false }))
+}
+
+function outcomeOf(answer: Awaited<ReturnType<SafeFetch>>): FetchOutcome {
+  return answer.ok ? outcomeOfStatus(answer.value) : OUTCOMES[answer.error]
+}
+
+const TROUBLE = { kind: 'trouble', retryAfter: null } as const
+const OUTCOMES: Readonly<Record<FetchProblem, FetchOutcome>> = {
+  forbidden: { kind: 'refused' },
+  'no-such-host': { kind: 'gone' },
+  'no-names': TROUBLE,
+  unreachable: { kind: 'gone' },
+  'too-slow': { kind: 'gone' },
+  'too-large': TROUBLE,
+  'too-many-redirects': TROUBLE,
+}
+
+function outcomeOfStatus(fetched: Fetched): FetchOutcome {
+  const { status, retryAfter } = fetched
+  if (status >= 200 && status < 300) return { kind: 'alive', fetched }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 429 || status >= 500) return { kind: 'trouble', retryAfter }
+  // 401 and 403, 451, and what sites make up to keep programs away.
+  return { kind: 'blocked' }
+}
+
+/** The name of a picture: a hash with a key of this server, so that nobody can ask which pictures are here. */
+export function pictureName(key: string, bytes: Uint8Array): string {
+  return createHmac('sha256', key).update(bytes).digest('hex').slice(0, 40)
+}
+
+/** The facts of a page that could not be read, such as a PDF file. */
+export const NO_FACTS: PageFacts = {
+  title: '',
+  description: '',
+  siteName: '',
+  language: '',
+  icons: [],
+  covers: [],
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
+import { serverKey } from '../identity/index.ts'
+import type { Store } from '../store/index.ts'
+import type { ChangeLimits } from '../workspaces/change-workspace.ts'
+import type { EventBus } from '../workspaces/event-bus.ts'
+import { PagePictures } from './page-pictures.ts'
+import { PageQueue } from './page-queue.ts'
+import { PageThread } from './page-thread.ts'
+import { safeFetch } from './safe-fetch.ts'
+
+export type { PageQueue } from './page-queue.ts'
+
+/** What fetches the pages of links; null where that is off. */
+export async function createPageQueue(
+  config: Pick<Config, 'fetchesPages' | 'fetchTestAddress'>,
+  parts: {
+    readonly store: Store
+    readonly bus: EventBus
+    readonly limits: ChangeLimits
+    readonly now: () => number
+    readonly onError: (error: Error) => void
+  },
+): Promise<PageQueue | null> {
+  if (!config.fetchesPages) return null
+  const { store, now } = parts
+  const key = await serverKey(store, 'pictures', () => randomBytes(32).toString('hex'))
+  const fetch = safeFetch({ testAddress: config.fetchTestAddress })
+  const thread = new PageThread()
+  const pictures = new PagePictures({ store, fetch, thread, key, now })
+  return new PageQueue({ ...parts, fetch, thread, pictures })
+}

@@ -1,0 +1,292 @@
+import { type Card, type Id, ok, type Page, pageAddress } from '@cardinal/domain'
+import type { Store, Stored, StoreTransaction } from '../store/index.ts'
+import type { PageJob } from '../store/tables/pages.ts'
+import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
+import type { EventBus } from '../workspaces/event-bus.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { type FetchOutcome, fetchPage, lookAtPage, NO_FACTS } from './fetch-page.ts'
+import { jobOfCard, PRIORITY } from './jobs.ts'
+import { afterOutcome, type JobPatch } from './next-time.ts'
+import type { PagePictures } from './page-pictures.ts'
+import type { PageThread } from './page-thread.ts'
+import type { SafeFetch } from './safe-fetch.ts'
+
+/** Fetches that run at the same time on one node, and ms between the starts of two. */
+const AT_ONCE = 8
+export const START_EVERY = 200
+/** ms between two requests to one host. */
+export const HOST_PAUSE = 2_000
+/** A node that took a host's turn and has not ended it by then, in ms, has stopped. */
+const TURN = 120_000
+/** ms between looks for work that other nodes have put into the queue. */
+const LOOK_EVERY = 5_000
+const ADMITTED_AT_ONCE = 500
+const CARDS_AT_ONCE = 500
+const SWEEP_EVERY = 6 * 3_600_000
+const PICTURES_KEPT = 7 * 86_400_000
+
+export interface PageQueueOptions {
+  readonly store: Store
+  readonly bus: Pick<EventBus, 'publish'>
+  readonly limits: ChangeLimits
+  readonly fetch: SafeFetch
+  readonly thread: PageThread
+  readonly pictures: PagePictures
+  readonly now: () => number
+  readonly onError: (error: Error) => void
+  /** ms between two starts of fetches. */
+  readonly startEvery?: number
+  readonly hostPause?: number
+}
+
+/**
+ * Fetches the pages of links, one after the other for each host. The queue lies in the store: it survives a restart, and
+ * several nodes take turns at it. Each host's turn is taken in the database before a request, so that one node asks it.
+ */
+export class PageQueue {
+  readonly #options: PageQueueOptions
+  readonly #running = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | null = null
+  #round: Promise<void> = Promise.resolve()
+  #isStopped = false
+  #isWoken = false
+  #sweepAt = 0
+
+  constructor(options: PageQueueOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#wait(1_000)
+  }
+
+  /** Looks for work soon: something has been put into the queue. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#timer !== null) this.#wait(this.#every)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#round
+    await Promise.all(this.#running)
+    await this.#options.thread.stop()
+  }
+
+  /** Puts links into the queue again, in front. Returns how many of the cards have a page. */
+  async fetchAgain(userId: Id, cards: readonly Stored<Card>[]): Promise<number> {
+    const { store, now } = this.#options
+    const jobs = cards
+      .map(({ workspaceId, row: { id: cardId, type, content } }) =>
+        jobOfCard({ userId, workspaceId, cardId, type, content }, PRIORITY.person),
+      )
+      .filter(({ host }) => host !== '')
+    await store.transact(async (tx) => ok(await tx.pages.add(jobs, now())))
+    this.wake()
+    return jobs.length
+  }
+
+  /** Runs everything that is due, and waits for it. */
+  async runDue(): Promise<void> {
+    await this.#admit()
+    do await Promise.all(this.#running)
+    while (await this.#startOne())
+  }
+
+  /** Puts links into the queue that have come without it: before an update, or with a restored backup. */
+  async addMissing(): Promise<void> {
+    const { store, now } = this.#options
+    let after = { userId: '', cardId: '' }
+    for (;;) {
+      const cards = await store.pages.cardsWithJobs(after, CARDS_AT_ONCE)
+      const jobs = cards
+        .filter(({ jobOf, deletedAt, type }) => jobOf === null && deletedAt === null && type === 'link')
+        .map((card) => jobOfCard({ ...card, type: 'link' }, PRIORITY.import))
+      if (jobs.length > 0) await store.transact(async (tx) => ok(await tx.pages.add(jobs, now())))
+      const last = cards.at(-1)
+      if (last === undefined || cards.length < CARDS_AT_ONCE || this.#isStopped) return
+      after = { userId: last.userId, cardId: last.cardId }
+      await yieldToEventLoop()
+    }
+  }
+
+  #wait(delay: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#round = this.#look()
+        .catch(this.#options.onError)
+        .then(() => {
+          if (!this.#isStopped && this.#timer === null) this.#wait(this.#isWoken ? this.#every : LOOK_EVERY)
+        })
+    }, delay).unref()
+  }
+
+  get #every(): number {
+    return this.#options.startEvery ?? START_EVERY
+  }
+
+  async #look(): Promise<void> {
+    this.#isWoken = false
+    await this.#sweep()
+    await this.#admit()
+    const hasStarted = this.#running.size < AT_ONCE && (await this.#startOne())
+    if (hasStarted) this.#isWoken = true
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, now } = this.#options
+    if (now() < this.#sweepAt) return
+    this.#sweepAt = now() + SWEEP_EVERY
+    await this.addMissing()
+    await store.transact(async (tx) => {
+      await tx.pages.removeIdleHosts(now() - TURN)
+      return ok(await tx.pages.removePictures(now() - PICTURES_KEPT))
+    })
+  }
+
+  /** Tells hosts of their new jobs. That is no part of the change that made the job: hosts belong to nobody. */
+  async #admit(): Promise<void> {
+    const { store, now } = this.#options
+    for (let count = ADMITTED_AT_ONCE; count === ADMITTED_AT_ONCE; ) {
+      const jobs = await store.pages.newJobs(ADMITTED_AT_ONCE)
+      count = jobs.length
+      if (count === 0) return
+      const urgency = new Map<string, number>()
+      for (const { host, priority } of jobs)
+        urgency.set(host, Math.min(priority, urgency.get(host) ?? priority))
+      await store.transact(async (tx) => {
+        for (const [host, priority] of [...urgency].sort()) await tx.pages.wakeHost(host, priority, now())
+        for (const job of jobs) await tx.pages.update(job, { state: 'waiting' })
+        return ok(null)
+      })
+      await yieldToEventLoop()
+    }
+  }
+
+  /** Starts the most urgent fetch whose host is free. False: there is none. */
+  async #startOne(): Promise<boolean> {
+    const { store, now } = this.#options
+    for (const { host } of await store.pages.readyHosts(now(), AT_ONCE)) {
+      const taken = await store.transact(async (tx) => ok(await tx.pages.takeHost(host, now(), now() + TURN)))
+      if (!taken.ok || !taken.value) continue
+      const job = await store.pages.firstOf(host, now())
+      const running: Promise<void> = this.#run(host, job)
+        .catch(this.#options.onError)
+        .finally(() => this.#running.delete(running))
+      this.#running.add(running)
+      return true
+    }
+    return false
+  }
+
+  async #run(host: string, job: PageJob | undefined): Promise<void> {
+    const { store, now, hostPause = HOST_PAUSE } = this.#options
+    try {
+      if (job !== undefined) await this.#fetch(job)
+    } finally {
+      await store.transact(async (tx) => ok(await tx.pages.releaseHost(host, now() + hostPause)))
+    }
+  }
+
+  async #fetch(job: PageJob): Promise<void> {
+    const { store, fetch, now } = this.#options
+    const [stored] = await store.cards.byIds(job.user_id, [job.card_id])
+    const card = stored?.deletedAt === null ? stored.row : undefined
+    const address = card === undefined ? null : pageAddress(card)
+    if (card === undefined || address !== job.address) {
+      await store.transact(async (tx) => ok(await tx.pages.remove(job)))
+      return
+    }
+    const known = card.page?.address === address ? card.page : undefined
+    // A page that was dead is read anew when it is back.
+    const isLook = known?.deadAt === null && job.priority === PRIORITY.look
+    const outcome = isLook ? await lookAtPage(fetch, address) : await fetchPage(fetch, address)
+    const patch = afterOutcome(job, outcome, now())
+    const page = await this.#pageAfter(known, address, outcome, isLook, patch)
+    await this.#write(job, page === known ? null : page, {
+      ...patch,
+      icon: page?.icon || null,
+      cover: page?.cover || null,
+    })
+  }
+
+  /** What the card should say of its page from now on. */
+  async #pageAfter(
+    known: Page | undefined,
+    address: string,
+    outcome: FetchOutcome,
+    isLook: boolean,
+    { state, failed_at }: JobPatch,
+  ): Promise<Page | undefined> {
+    const isDead = state === 'dead'
+    if (outcome.kind === 'alive' && !isLook) return this.#newPage(address, outcome)
+    if (known !== undefined && isDead === (known.deadAt !== null)) return known
+    if (known === undefined && !isDead) return undefined
+    const { now } = this.#options
+    const otherwise = { ...NO_PAGE, address, fetchedAt: now() }
+    return { ...(known ?? otherwise), deadAt: isDead ? failed_at : null }
+  }
+
+  async #newPage(address: string, { fetched }: Extract<FetchOutcome, { kind: 'alive' }>): Promise<Page> {
+    const { thread, pictures, now } = this.#options
+    const { bytes, contentType } = fetched
+    const facts = bytes.length === 0 ? null : await thread.readPage(bytes, contentType, fetched.address)
+    const { icons, covers, ...texts } = facts ?? NO_FACTS
+    const host = new URL(address).host
+    const icon = await pictures.firstOf(
+      facts === null ? [new URL('/favicon.ico', fetched.address).href] : icons,
+      'icon',
+      host,
+    )
+    const cover = await pictures.firstOf(covers, 'cover', host)
+    return { ...NO_PAGE, ...texts, address, icon, cover, fetchedAt: now() }
+  }
+
+  /** Writes what was found, and when to look again, in one transaction. Nothing of it counts as an edit. */
+  async #write(job: PageJob, page: Page | null | undefined, patch: Partial<PageJob>): Promise<void> {
+    const { store, bus } = this.#options
+    const written = await store.transact(async (tx) => {
+      const moved = page == null ? null : await this.#writePage(tx, job, page)
+      await tx.pages.update(job, patch)
+      return ok(moved)
+    })
+    if (written.ok && written.value !== null)
+      bus.publish({ userId: job.user_id, workspaceId: job.workspace_id, seq: written.value })
+  }
+
+  async #writePage(tx: StoreTransaction, job: PageJob, page: Page): Promise<number | null> {
+    const { limits, now } = this.#options
+    const user = await tx.lockUser(job.user_id)
+    if (user === undefined) return null
+    const id: Id = job.card_id
+    const changed = await changeWorkspace(
+      tx,
+      user,
+      {
+        place: { workspaceId: job.workspace_id },
+        reads: { cards: [id] },
+        write: (rows) => {
+          const card = rows.card(id)
+          const isMeant = card !== undefined && pageAddress(card) === page.address
+          return ok({ changes: isMeant ? [{ kind: 'card', id, row: { ...card, page } }] : [] })
+        },
+      },
+      limits,
+      now(),
+    )
+    return changed.ok && changed.value.outcome.changes.length > 0 ? changed.value.seq : null
+  }
+}
+
+const NO_PAGE = {
+  title: '',
+  description: '',
+  siteName: '',
+  language: '',
+  icon: '',
+  cover: '',
+  deadAt: null,
+} as const

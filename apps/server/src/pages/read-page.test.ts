@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makePicture } from './make-picture.ts'
+import { afterOutcome } from './next-time.ts'
+import { PageThread } from './page-thread.ts'
+import { readPage } from './read-page.ts'
+
+const AT = 'https://example.org/a/b.html'
+
+describe('the facts of a page', () => {
+  test('come from Open Graph before anything else', () => {
+    const page = readPage(
+      `<!doctype html><html lang="en-GB"><head><title>Plain – Site</title>
+       <meta property="og:title" content="Bread &amp; salt"><meta property="og:site_name" content="The Baker">
+       <meta name="description" content="plain"><meta property="og:description" content="How to bake">
+       <meta property="og:image" content="../cover.jpg">
+       <link rel="icon" href="/small.png" sizes="16x16"><link rel="shortcut icon" href="big.png" sizes="192x192">
+       <link rel="apple-touch-icon" href="//cdn.example.net/touch.png"></head></html>`,
+      AT,
+    )
+    expect(page).toEqual({
+      title: 'Bread & salt',
+      description: 'How to bake',
+      siteName: 'The Baker',
+      language: 'en-GB',
+      icons: [
+        'https://cdn.example.net/touch.png',
+        'https://example.org/a/big.png',
+        'https://example.org/small.png',
+        'https://example.org/favicon.ico',
+      ],
+      covers: ['https://example.org/cover.jpg'],
+    })
+  })
+
+  test('come from <title> and <meta> where there is no Open Graph, and from the first heading at last', () => {
+    const page = readPage('<title>\n One\n  line </title><meta name=description content=" Two ">', AT)
+    expect(page).toMatchObject({ title: 'One line', description: 'Two', siteName: '', language: '' })
+    expect(readPage('<svg><title>A drawing</title></svg><h1>Heading</h1>', AT).title).toBe('Heading')
+  })
+
+  test('come from JSON-LD, in a graph or a list, whatever else stands in it', () => {
+    const found = {
+      '@graph': [
+        { '@type': 'BreadcrumbList', name: 'Path' },
+        {
+          '@type': ['NewsArticle'],
+          headline: 'News',
+          description: 'Short',
+          publisher: { name: 'Paper' },
+          image: [{ url: '/n.png' }],
+        },
+      ],
+    }
+    const html = `<script type="application/ld+json">{broken</script>
+      <script type="application/ld+json">${JSON.stringify([found])}</script>`
+    expect(readPage(html, AT)).toMatchObject({
+      title: 'News',
+      description: 'Short',
+      siteName: 'Paper',
+      covers: ['https://example.org/n.png'],
+    })
+  })
+
+  test('are resolved against <base>, and addresses of other kinds are left out', () => {
+    const html = `<base href="https://cdn.example.net/x/"><meta property="og:image" content="c.png">
+      <link rel=icon href="data:image/png;base64,AAAA"><link rel=icon href="javascript:alert(1)">`
+    expect(readPage(html, AT)).toMatchObject({
+      covers: ['https://cdn.example.net/x/c.png'],
+      icons: ['https://cdn.example.net/favicon.ico'],
+    })
+  })
+
+  test('are cut to their limits, in one line, without control characters', () => {
+    const page = readPage(
+      `<title>${'word '.repeat(1_000)}</title><meta name=description content="a\u0000\u2028b">`,
+      AT,
+    )
+    expect(page.title.length).toBeLessThanOrEqual(300)
+    expect(page.title.endsWith('…')).toBe(true)
+    expect(page.description).toBe('a b')
+  })
+
+  test('are read of anything, and nothing of it runs', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.constantFrom(
+              '<',
+              '<title>',
+              '<meta content="',
+              '<script type="application/ld+json">',
+              '"]',
+              '{"@graph":[',
+            ),
+          ),
+        ),
+        (parts) => {
+          const page = readPage(parts.join(''), AT)
+          expect(page.title.length).toBeLessThanOrEqual(300)
+        },
+      ),
+    )
+    expect(readPage('<div>'.repeat(200_000), AT).title).toBe('')
+    expect(readPage(`<script type="application/ld+json">${'['.repeat(200_000)}`, AT).title).toBe('')
+  })
+})
+
+describe('pictures', () => {
+  const png = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: '#c00' } })
+      .png()
+      .toBuffer()
+
+  test('become WebP of one size, without what else their file held', async () => {
+    const icon = await makePicture(await png(300, 150), 'icon')
+    expect(await sharp(icon ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 })
+    const withExif = await sharp(await png(800, 800))
+      .withExif({ IFD0: { Copyright: 'secret' } })
+      .jpeg()
+      .toBuffer()
+    const cover = await makePicture(withExif, 'cover')
+    expect(await sharp(cover ?? undefined).metadata()).toMatchObject({
+      format: 'webp',
+      width: 480,
+      height: 270,
+    })
+    expect(cover?.includes('secret')).toBe(false)
+  })
+
+  test('of the Windows icon format are read, with a PNG or with pixels inside', async () => {
+    const inside = await png(32, 32)
+    const head = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
+    head.writeUInt32LE(inside.length, 14)
+    expect(await makePicture(Buffer.concat([head, inside]), 'icon')).not.toBeNull()
+    const bitmap = Buffer.alloc(40 + 16 * 16 * 4 + 16 * 4, 0xff)
+    for (const [at, value] of [
+      [0, 40],
+      [4, 16],
+      [8, 32],
+    ] as const)
+      bitmap.writeUInt32LE(value, at)
+    bitmap.writeUInt16LE(1, 12)
+    bitmap.writeUInt16LE(32, 14)
+    bitmap.fill(0, 16, 40)
+    const small = Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
+    small.writeUInt32LE(bitmap.length, 14)
+    expect(await makePicture(Buffer.concat([small, bitmap]), 'icon')).not.toBeNull()
+  })
+
+  test('that are too large, too small, broken, or no pictures are left out', async () => {
+    const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>')
+    expect(await makePicture(wide, 'icon')).toBeNull()
+    expect(await makePicture(await png(40, 40), 'cover')).toBeNull()
+    expect(await makePicture((await png(200, 200)).subarray(0, 60), 'cover')).toBeNull()
+    expect(await makePicture(Buffer.from('<!doctype html><p>no picture'), 'icon')).toBeNull()
+    expect(await makePicture(Buffer.from([0, 0, 1, 0, 255, 255, 0, 0]), 'icon')).toBeNull()
+    expect(await makePicture(Buffer.alloc(0), 'icon')).toBeNull()
+  })
+})
+
+describe('the thread', () => {
+  const thread = new PageThread()
+  afterAll(() => thread.stop())
+
+  test('reads pages and pictures', async () => {
+    const bytes = Buffer.from('<title>Grüße</title>', 'latin1')
+    expect(await thread.readPage(bytes, 'text/html; charset=latin1', AT)).toMatchObject({ title: 'Grüße' })
+    expect(await thread.makePicture(Buffer.from('no picture'), 'icon')).toBeNull()
+  })
+
+  test('ends with what takes too long, and the next page gets another one', async () => {
+    const short = new PageThread({ deadline: 1 })
+    expect(await short.readPage(Buffer.from('<title>late</title>'), '', AT)).toBeNull()
+    await short.stop()
+  })
+})
+
+describe('when a page is fetched next', () => {
+  const HOUR = 3_600_000
+  const DAY = 24 * HOUR
+  const job = { attempts: 0, failed_at: null as number | null, card_id: '0123456789abcdef01234567' }
+
+  /** The states of a job whose fetches all end in this way, with the days at which they happen. */
+  function story(kind: 'gone' | 'trouble', fetches: number) {
+    let at = 0
+    let now = job
+    return Array.from({ length: fetches }, () => {
+      const patch = afterOutcome(now, kind === 'gone' ? { kind } : { kind, retryAfter: null }, at)
+      const day = at / DAY
+      now = { ...now, attempts: patch.attempts, failed_at: patch.failed_at }
+      at = patch.due_at ?? 0
+      return [Math.round(day * 10) / 10, patch.state]
+    })
+  }
+
+  test('a page is dead after three failures over a week, not earlier', () => {
+    expect(story('gone', 4)).toEqual([
+      [0, 'failing'],
+      [0, 'failing'],
+      [3, 'failing'],
+      [7, 'dead'],
+    ])
+  })
+
+  test('a page that answers once begins anew', () => {
+    const failed = afterOutcome({ ...job, attempts: 2, failed_at: 1 }, { kind: 'blocked' }, 8 * DAY)
+    expect(failed).toMatchObject({ state: 'blocked', attempts: 0, failed_at: null })
+  })
+
+  test('a login wall, a refusal and a failing server are never dead', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('blocked' as const, 'trouble' as const), { minLength: 1 }),
+        (kinds) => {
+          let now = job
+          kinds.forEach((kind, day) => {
+            const outcome = kind === 'blocked' ? { kind } : { kind, retryAfter: null }
+            const patch = afterOutcome(now, outcome, day * DAY)
+            expect(patch.state).not.toBe('dead')
+            now = { ...now, attempts: patch.attempts, failed_at: patch.failed_at }
+          })
+        },
+      ),
+    )
+    expect(story('trouble', 6).map(([, state]) => state)).not.toContain('dead')
+  })
+
+  test('a server that asks for time gets it, for two days at most', () => {
+    const asked = (retryAfter: number) => afterOutcome(job, { kind: 'trouble', retryAfter }, 0).due_at
+    expect(asked(3_600)).toBe(HOUR)
+    expect(asked(10)).toBe(HOUR / 6)
+    expect(asked(1e9)).toBe(2 * DAY)
+  })
+
+  test('an address in a private network is not tried again', () => {
+    expect(afterOutcome(job, { kind: 'refused' }, 0)).toMatchObject({ state: 'refused', due_at: null })
+  })
+})

@@ -1,0 +1,48 @@
+import { PAGE_LIMITS, type Page } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { atMost, fromInstant, instant, toInstant } from './scalars.ts'
+
+const shape = {
+  /** The address that was fetched. */
+  address: atMost(PAGE_LIMITS.address),
+  title: z.optional(atMost(PAGE_LIMITS.title)),
+  description: z.optional(atMost(PAGE_LIMITS.description)),
+  site_name: z.optional(atMost(PAGE_LIMITS.siteName)),
+  language: z.optional(atMost(PAGE_LIMITS.language)),
+  /** Names of pictures, which lie at `/pictures/<name>.webp`. */
+  icon: z.optional(atMost(PAGE_LIMITS.picture)),
+  cover: z.optional(atMost(PAGE_LIMITS.picture)),
+  fetchedAt: instant,
+  /** Since when the page is known to be gone. */
+  deadAt: z.optional(instant),
+}
+
+/** What the server found on the page of a link. Texts and pictures that the page has not are left out. */
+export const pageFacts = z.object(shape)
+/** The same as somebody hands it in with a whole card. It is not looked at. */
+export const sentPage = z.optional(z.strictObject(shape))
+export type WirePage = z.output<typeof pageFacts>
+
+export function pageToWire({ address, siteName, fetchedAt, deadAt, ...texts }: Page): WirePage {
+  const told = { ...texts, site_name: siteName }
+  return {
+    address,
+    ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
+    fetchedAt: toInstant(fetchedAt),
+    ...(deadAt !== null && { deadAt: toInstant(deadAt) }),
+  }
+}
+
+export function pageFromWire(wire: WirePage): Page {
+  return {
+    address: wire.address,
+    title: wire.title ?? '',
+    description: wire.description ?? '',
+    siteName: wire.site_name ?? '',
+    language: wire.language ?? '',
+    icon: wire.icon ?? '',
+    cover: wire.cover ?? '',
+    fetchedAt: fromInstant(wire.fetchedAt),
+    deadAt: wire.deadAt === undefined ? null : fromInstant(wire.deadAt),
+  }
+}
