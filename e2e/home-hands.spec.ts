@@ -63,8 +63,8 @@ test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while oth
   await expect(cards(page)).toHaveCount(5)
   const text = (await cards(page).first().locator('p').first().textContent()) ?? ''
   await cards(page).first().locator('p').first().tap()
-  const editor = page.getByRole('dialog', { name: 'Card' })
-  await expect(editor.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
+  const editor = page.getByRole('dialog', { name: 'Note' })
+  await expect(editor.getByRole('textbox', { name: 'Text of the note' })).toContainText(text)
   await page.goBack()
   await expect(editor).toHaveCount(0)
 
@@ -272,7 +272,7 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
   await expect(cards(page)).toHaveCount(3)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
-  await expect(page.getByRole('option', { selected: true })).toHaveText('Import a file')
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveText('Import a file')
 })
 
 test('[HM-20] settings and home show the same keys', async ({ page }) => {
@@ -305,12 +305,8 @@ const HELP = [
   'Saved searches',
   'Groups',
   'Tags of this search',
-  'In these results',
-  'Similar names',
-  'Used together',
-  'Related',
+  'Narrow',
   'Closest groups',
-  'Ungrouped',
   'All tags',
 ]
 

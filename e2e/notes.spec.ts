@@ -50,3 +50,76 @@ test('a note is written as a document: Markdown takes its looks, [[ links a card
   await dialog.getByRole('link', { name: /^Feed the sourdough/ }).click()
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(/Feed the sourdough/)
 })
+
+test('a note opens as a document beside the list: Enter leads in, saving leaves it open, Escape leads back', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const column = page.getByRole('complementary', { name: 'Note' })
+  const editor = column.getByRole('textbox', { name: 'Text of the note' })
+  await expect(editor).toBeFocused()
+  const [list, beside] = [await cards(page).first().boundingBox(), await column.boundingBox()]
+  expect((list?.x ?? 0) + (list?.width ?? 0), 'the list is beside it').toBeLessThanOrEqual(beside?.x ?? 0)
+  await page.keyboard.type('# Kept whole\n')
+  await page.keyboard.press('Control+Enter')
+  await expect(cards(page).first()).toContainText('Kept whole')
+  await expect(editor).toBeFocused()
+
+  // What is written and not saved is there again, in the document and in the form alike.
+  await page.keyboard.type('not saved yet ')
+  await page.keyboard.press('Escape')
+  await expect(column).toBeHidden()
+  await expect(cards(page).first()).toBeFocused()
+  await cards(page).first().getByRole('link', { name: 'Kept whole' }).click()
+  await expect(editor).toContainText('not saved yet')
+  await column.getByRole('button', { name: 'Open with all fields' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Card' })
+  const field = dialog.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(field).toHaveValue(/not saved yet/)
+  await dialog.getByRole('button', { name: 'Discard' }).first().click()
+  await expect(field).not.toHaveValue(/not saved yet/)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('Escape in the list behind [[ closes the list alone; the form and the editor share one draft', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await cards(page).first().focus()
+  await page.keyboard.press('Shift+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Card' })
+  await dialog.getByRole('radio', { name: 'Write' }).check({ force: true })
+  const editor = dialog.getByRole('textbox', { name: 'Text of the note' })
+  await expect(editor).toBeFocused()
+  // At once, before the list has come.
+  await page.keyboard.type('one draft [[')
+  await page.keyboard.press('Escape')
+  await expect(editor).toBeFocused()
+  await expect(dialog.getByRole('listbox')).toBeHidden()
+  await dialog.getByRole('radio', { name: 'Edit' }).check({ force: true })
+  await expect(dialog.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(/^one draft \[\[/)
+})
+
+test('on a phone a note opens as a page of its own, which Back closes', { tag: '@narrow' }, async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await cards(page).first().locator('p').first().tap()
+  const document = page.getByRole('dialog', { name: 'Note' })
+  await expect(document.getByRole('textbox', { name: 'Text of the note' })).toBeVisible()
+  const box = await document.boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+  await page.goBack()
+  await expect(document).toBeHidden()
+  await expect(cards(page)).toHaveCount(5)
+})

@@ -13,6 +13,8 @@ export const baseSearch = z.object({
   assigning_tags: optionalList(),
   assigining_note: optionalList(),
   nav_hamburgerMenu_isOpen: z.catch(z.optional(z.boolean()), undefined),
+  /** The note that is open as a document, by its id. */
+  note: z.catch(z.optional(z.string().check(z.regex(/^[0-9a-f]{24}$/))), undefined),
   primary_opt: z.pipe(
     z.optional(z.unknown()),
     z.transform((value) => primaryOption(value)),

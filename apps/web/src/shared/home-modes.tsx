@@ -1,9 +1,16 @@
+import type { Id } from '@cardinal/domain'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 
-/** What the home page shows when it is set to something else than cards or tags; each is another feature. */
+export interface HomeNoteProps {
+  readonly cardId: Id
+}
+
+/** What the home page shows beside cards and tags; each is another feature. */
 export interface HomeModes {
   readonly workspace: ComponentType
   readonly chart: ComponentType
+  /** A note as a document. */
+  readonly note: ComponentType<HomeNoteProps>
 }
 
 const ModesContext = createContext<HomeModes | null>(null)
@@ -13,9 +20,18 @@ export function HomeModesProvider({ modes, children }: { modes: HomeModes; child
   return <ModesContext value={modes}>{children}</ModesContext>
 }
 
-export function HomeMode({ name }: { name: keyof HomeModes }) {
+export function HomeMode({ name }: { name: 'workspace' | 'chart' }) {
+  const Mode = useModes()[name]
+  return <Mode />
+}
+
+export function HomeNote(props: HomeNoteProps) {
+  const Note = useModes().note
+  return <Note {...props} />
+}
+
+function useModes(): HomeModes {
   const modes = use(ModesContext)
   if (modes === null) throw new Error('A HomeModesProvider is missing above the home page.')
-  const Mode = modes[name]
-  return <Mode />
+  return modes
 }

@@ -1,5 +1,5 @@
 import { ListTodo, Minus, Shapes, X } from 'lucide-react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import styles from './chip.module.css'
 import { openContextMenu } from './context-menu.tsx'
 import { cx } from './cx.ts'
@@ -15,6 +15,8 @@ export interface ChipProps {
   state?: 'none' | 'included' | 'excluded' | undefined
   /** Cards behind it. */
   count?: number | undefined
+  /** From 0 to 1: it fills its line, with a bar of this length behind the name. */
+  share?: number | undefined
   /** Why it stands here ("on 7 of 9"), in a few words. */
   reason?: string | undefined
   /** The part of the label that was typed, made bold. */
@@ -45,6 +47,7 @@ export function Chip(props: ChipProps) {
     color,
     state = 'none',
     count,
+    share,
     reason,
     onInclude,
     onExclude,
@@ -70,7 +73,13 @@ export function Chip(props: ChipProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same from the keyboard
     <span
       {...longPress}
-      className={cx(styles.chip, styles[props.size ?? 'md'], styles[state])}
+      className={cx(
+        styles.chip,
+        styles[props.size ?? 'md'],
+        styles[state],
+        share !== undefined && styles.line,
+      )}
+      style={share === undefined ? undefined : ({ '--share': share } as CSSProperties)}
       data-color={color ?? undefined}
       data-group={props.sharesGroup ? '' : undefined}
       data-todos={props.sharesTodos ? '' : undefined}

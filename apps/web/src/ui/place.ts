@@ -10,12 +10,18 @@ export interface Box {
 
 const GAP = 6
 const MARGIN = 8
+/** On a phone a panel is a sheet at the foot of the window. */
+const IS_SHEET = '(max-width: 43.75em)'
 
 /**
  * Puts a fixed panel beside an anchor, in pixels of the viewport: turned over where there is more room on
  * the other side, pushed inwards at the edges, and never higher than the room it has.
  */
 export function place(panel: HTMLElement, anchor: Box, placement: Placement, matchWidth = false): void {
+  if (matchMedia(IS_SHEET).matches) {
+    for (const side of ['left', 'top', 'minWidth', 'maxHeight'] as const) panel.style[side] = ''
+    return
+  }
   const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight }
   if (matchWidth) panel.style.minWidth = `${anchor.right - anchor.left}px`
   panel.style.maxHeight = ''

@@ -4,6 +4,7 @@ import { IconButton } from './button.tsx'
 import { Logo } from './logo.tsx'
 import { Popover } from './popover.tsx'
 import styles from './site-frame.module.css'
+import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export interface SiteFrameProps {
@@ -64,9 +65,7 @@ const FOOTER_COLUMNS = [
 export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps) {
   return (
     <div className={styles.frame}>
-      <a href="#content" className={styles.skip}>
-        Skip to content
-      </a>
+      <SkipLink to="content" text="Skip to content" />
       <header className={styles.bar}>
         <nav aria-label="Main" className={styles.nav}>
           <a href="/" className={styles.home} aria-label="Cardinal, start page">

@@ -66,6 +66,11 @@ export function Toaster() {
     () => spoken,
     () => '',
   )
+  const waits = shown.some(({ action }) => action !== null)
+  // A dialog leaves room for it: see dialog.module.css.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-toast', waits)
+  }, [waits])
   if (typeof document === 'undefined') return null
   return createPortal(
     <section aria-label="Notifications" className={styles.toaster}>

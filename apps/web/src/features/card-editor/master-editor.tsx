@@ -12,7 +12,7 @@ import type { CardParams } from './params.ts'
 import { Revisions } from './revisions.tsx'
 import { TwoVersions } from './two-versions.tsx'
 
-const NotePage = lazy(() => import('./note/note-page.tsx'))
+const NoteEditor = lazy(() => import('./note/note-editor.tsx'))
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
 /** A card at full size with everything: read or edit its text, lines, tags, colour, type, links, history. */
@@ -40,17 +40,17 @@ function Editor({ card, isGone, close }: EditedCard & { close: () => void }) {
         {card.type === 'note' && (
           <Segmented label="Side" segments={SIDES} value={side} onChange={setSide} size="sm" />
         )}
-        {side === 'write' && (
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <NotePage card={card} onDone={close} />
-          </Suspense>
-        )}
         {side === 'read' ? (
           <Suspense fallback={<Skeleton lines={4} />}>
             <Markdown text={card.content} />
           </Suspense>
         ) : (
-          side === 'edit' && <CardForm card={card} isGone={isGone} onDone={close} />
+          <CardForm
+            card={card}
+            isGone={isGone}
+            onDone={close}
+            writer={side === 'write' ? NoteEditor : undefined}
+          />
         )}
       </div>
       {!isGone && <About card={card} close={close} />}

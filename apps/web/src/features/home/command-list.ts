@@ -102,7 +102,7 @@ export function useCommands(): readonly Command[] {
     return [
       { label: 'Search', icon: Search, shortcut: keyFor('search'), run: focusSearchbar },
       { label: 'Add a card', icon: Plus, shortcut: keyFor('add'), run: () => popups.open('quick-add') },
-      { label: 'Write a card in full', icon: Plus, run: () => popups.open('home-addEntity') },
+      { label: 'New card with all fields', icon: Plus, run: () => popups.open('home-addEntity') },
       ...editing.map(({ label, icon, name }) => ({
         label,
         icon,

@@ -10,25 +10,33 @@ const KEPT = 'home'
 export interface DeviceState {
   readonly isRailOpen: boolean
   readonly isPanelOpen: boolean
-  /** Sections of the panel and the rail that are folded away, by name. */
+  /** The section of the tags panel that is open; null: none. */
+  readonly panelSection: PanelSection | null
+  /** Sections of the rail that are folded away, by name. */
   readonly folded: readonly string[]
   /** Cards used last, newest first, by workspace. */
   readonly recentByWorkspace: Readonly<Record<Id, readonly Id[]>>
   /** The kind used last, todo or note: what the bar adds where the list shows all kinds. */
   readonly kind: 'todo' | 'note'
-  set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen'>>): void
+  set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'panelSection'>>): void
   /** Notes that a kind was used. */
   useKind(kind: CardType): void
   fold(section: string, isFolded: boolean): void
   use(workspaceId: Id, cardId: Id): void
 }
 
-type Kept = Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'folded' | 'recentByWorkspace' | 'kind'>
+export type PanelSection = 'narrow' | 'groups' | 'all'
+
+type Kept = Pick<
+  DeviceState,
+  'isRailOpen' | 'isPanelOpen' | 'panelSection' | 'folded' | 'recentByWorkspace' | 'kind'
+>
 
 const START: Kept = {
   isRailOpen: true,
   isPanelOpen: true,
-  folded: ['ungrouped', 'union'],
+  panelSection: 'narrow',
+  folded: [],
   recentByWorkspace: {},
   kind: 'todo',
 }
@@ -53,8 +61,9 @@ export const device = createStore<DeviceState>((set) => ({
     })),
 }))
 
-device.subscribe(({ isRailOpen, isPanelOpen, folded, recentByWorkspace, kind }) => {
-  keep('device', KEPT, { isRailOpen, isPanelOpen, folded, recentByWorkspace, kind } satisfies Kept)
+device.subscribe(({ isRailOpen, isPanelOpen, panelSection, folded, recentByWorkspace, kind }) => {
+  const kept: Kept = { isRailOpen, isPanelOpen, panelSection, folded, recentByWorkspace, kind }
+  keep('device', KEPT, kept)
 })
 
 export function useDevice<Part>(select: (state: DeviceState) => Part): Part {

@@ -1,18 +1,28 @@
 import type { ColorCount } from '@cardinal/engine'
 import { ListFilter } from 'lucide-react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { DateControl, dateWords } from '../../shared/filters/date-control.tsx'
 import type { Filters } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
+import { Disclosure } from '../../ui/accordion.tsx'
 import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Checkbox, Popover } from '../../ui/index.ts'
 import styles from './filter-button.module.css'
+import { useRoom } from './use-viewport.ts'
+
+/** px: the specification's wide layout, above which the second search is open from the start. */
+const WIDE_LAYOUT = 700
 
 /** Everything that narrows the list beside its words, behind one button that says what is set. */
 export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const secondText = useStore(homeSearch, (state) => state.secondText.trim())
-  const { filter, typeSecond } = homeSearch.getState()
+  const { filter, openSecond } = homeSearch.getState()
+  const isWide = useRoom() > WIDE_LAYOUT
+  useEffect(() => {
+    if (isWide) openSecond(true)
+  }, [isWide, openSecond])
   const set = whatIsSet(filters, secondText)
   return (
     <Popover
@@ -33,11 +43,11 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
     >
       <div className={styles.parts}>
         <section>
-          <h3 className={styles.title}>Dates</h3>
+          <h2 className={styles.title}>Dates</h2>
           <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
         </section>
         <section>
-          <h3 className={styles.title}>Colours</h3>
+          <h2 className={styles.title}>Colours</h2>
           <ColorFilter
             label="Show only these colours"
             choices={colors}
@@ -46,29 +56,39 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
           />
         </section>
         <section>
-          <h3 className={styles.title}>Todos</h3>
+          <h2 className={styles.title}>Todos</h2>
           <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
             Show completed todos
           </Checkbox>
         </section>
         <section>
-          <h3 className={styles.title}>Words</h3>
+          <h2 className={styles.title}>Words</h2>
           <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
             Match tags only
           </Checkbox>
-          <label className={styles.words}>
-            Also contains
-            <input
-              type="search"
-              className={styles.field}
-              value={homeSearch.getState().secondText}
-              placeholder="word, -word"
-              onChange={(event) => typeSecond(event.target.value)}
-            />
-          </label>
+          <AlsoContains />
         </section>
       </div>
     </Popover>
+  )
+}
+
+/** The second search, which folds: what is written here stands in the bar as a token `text:`. */
+function AlsoContains() {
+  const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
+  const text = useStore(homeSearch, (state) => state.secondText)
+  const { openSecond, typeSecond } = homeSearch.getState()
+  return (
+    <Disclosure title="Also contains" isOpen={isOpen} onChange={openSecond}>
+      <input
+        type="search"
+        className={styles.field}
+        aria-label="Also contains"
+        value={text}
+        placeholder="word, -word"
+        onChange={(event) => typeSecond(event.target.value)}
+      />
+    </Disclosure>
   )
 }
 

@@ -1,3 +1,5 @@
+import { homeFocus } from '../../shared/search/home-screen.ts'
+import { homeList } from './home-list.ts'
 /** Puts the keyboard into the primary searchbar, its text selected. */
 export function focusSearchbar(): void {
   const field = searchField()
@@ -14,4 +16,13 @@ export function writeInSearchbar(): void {
 
 function searchField(): HTMLInputElement | HTMLTextAreaElement | null {
   return document.querySelector('[data-searchbar="home"] :is(input, textarea)')
+}
+
+/** Takes the focus to the card that was looked at last, or else to the first one. */
+export function leaveForCards(): void {
+  const { cards } = homeList.getState()
+  const { cardId, setCard } = homeFocus.getState()
+  const card = cards.find(({ id }) => id === cardId) ?? cards[0]
+  if (card !== undefined) setCard(card.id, { takesFocus: true })
+  else document.getElementById('results')?.focus()
 }

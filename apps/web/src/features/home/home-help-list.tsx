@@ -12,7 +12,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Also contains',
-    'Keeps only the cards whose text has every word written there, whatever their tags; a minus in front leaves cards out.',
+    'Behind Filter. Keeps only the cards whose text has every word written there, whatever their tags; a minus in front leaves cards out. In the bar the words stand as a token, text:, and can be changed there.',
   ],
   [
     'Save search',
@@ -53,14 +53,13 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
     'A press on a tag narrows the search to it; the minus leaves its cards out; a right click or a long press opens everything else. Blue marks tags that share todos with the one you point at.',
   ],
   [
-    'In these results',
-    'Tags on the cards that the search finds, each with how many of them carry it; below them the same for the other kinds.',
+    'Narrow',
+    'Tags on the cards that the search finds, each with a bar for how many. The choice above them shows other lists: tags of the other kinds, tags called nearly like the words typed, tags used together with all tags of the search, and those related to one of them.',
   ],
-  ['Similar names', 'Tags that are called like the words typed, or nearly.'],
-  ['Used together', 'Tags on the cards that carry every tag of the search.'],
-  ['Related', 'Tags on the cards that carry at least one tag of the search: a wider look around.'],
-  ['Closest groups', 'Groups that hold most of the tags searched for, and fewest others besides.'],
-  ['Ungrouped', 'Tags that no group holds yet. “Group tags” puts them into one.'],
+  [
+    'Closest groups',
+    'The groups that hold most of the tags searched for stand first; tags without a group stand below them.',
+  ],
   ['All tags', 'Every tag in the order chosen for tags, 30 at first. Those of hidden groups are left out.'],
 ]
 

@@ -5,12 +5,15 @@ import { HomeMode } from '../../shared/home-modes.tsx'
 import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { ErrorBoundary, LoadingPlace } from '../../ui/index.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
 import { CardMode } from './card-mode.tsx'
 import { useDeferredSearch } from './deferred-search.ts'
 import { device, useDevice } from './device.ts'
+import { leaveForCards } from './focus-searchbar.ts'
 import styles from './home-page.module.css'
 import { HomeTop } from './home-top.tsx'
 import { LimitNotice } from './limit-notice.tsx'
+import { OpenNote } from './open-note.tsx'
 import { Rail } from './rail.tsx'
 import { RefreshPrompt } from './refresh-prompt.tsx'
 import { SearchArea } from './search-area.tsx'
@@ -23,7 +26,7 @@ const TagMode = lazy(() => import('./tag-mode.tsx'))
 
 /** The main screen: search, add, narrow, with its rail and panels. */
 export default function HomePage() {
-  const { subject } = useHomeAddress()
+  const { subject, noteId } = useHomeAddress()
   const isRailOpen = useDevice((state) => state.isRailOpen)
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const { workspaceId } = useReplica()
@@ -39,8 +42,9 @@ export default function HomePage() {
         className={styles.home}
         data-wide={isWide ? '' : undefined}
         data-rail={isRailOpen ? 'open' : 'folded'}
-        data-panel={isPanelOpen ? 'open' : 'folded'}
+        data-panel={noteId !== null ? 'note' : isPanelOpen ? 'open' : 'folded'}
       >
+        <SkipLink to="results" text="Skip to the cards" onSkip={leaveForCards} />
         {isWide && <Rail />}
         <div className={styles.middle}>
           {!isWide && <HomeTop isWide={false} />}
@@ -58,7 +62,8 @@ export default function HomePage() {
             </ErrorBoundary>
           </main>
         </div>
-        {isWide && isPanelOpen && (
+        {noteId !== null && <OpenNote cardId={noteId} isWide={isWide} />}
+        {isWide && isPanelOpen && noteId === null && (
           <aside className={styles.panel} aria-label="Tags">
             <ErrorBoundary key={workspaceId}>
               <TagsPanel onFold={() => device.getState().set({ isPanelOpen: false })} />

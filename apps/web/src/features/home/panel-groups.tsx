@@ -1,47 +1,63 @@
 import type { TagGroup } from '@cardinal/domain'
-import { memo } from 'react'
+import { useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
-import { PanelSection } from './panel-section.tsx'
+import { grouped } from '../../shared/text/counted.ts'
+import { Disclosure } from '../../ui/accordion.tsx'
+import { useNamedTags } from './panel-narrow.tsx'
+import { PanelTags } from './panel-tags.tsx'
 import styles from './tags-panel.module.css'
 
-const SHOWN = 4
+const UNGROUPED = 'ungrouped'
 
-/** The groups nearest to the tags that are searched for, each with its tags; all groups while none is. */
-export const ClosestGroups = memo(function ClosestGroups({ tagIds }: { tagIds: readonly string[] }) {
-  const closest = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds }, 'deferred')
-  const all = useAnswer('allGroups', tagIds.length === 0 ? {} : null, 'deferred')
-  const groups = tagIds.length === 0 ? (all.answer ?? []) : (closest.answer ?? []).map(({ group }) => group)
-  const open = groups.filter((group) => !group.isHidden)
-  const shown = open.slice(0, SHOWN)
-  if (shown.length === 0) return null
+/**
+ * The groups, those nearest to the tags of the search first, and the tags without one. One is open at a time: a tag may
+ * be in several.
+ */
+export function PanelGroups() {
+  const { included } = useNamedTags()
+  const closest = useAnswer('closestGroups', included.length === 0 ? null : { tagIds: included }, 'deferred')
+  const all = useAnswer('allGroups', {}, 'deferred').answer ?? []
+  const near = included.length === 0 ? [] : (closest.answer ?? []).map(({ group }) => group)
+  const nearIds = new Set(near.map(({ id }) => id))
+  const shown = [...near, ...all.filter(({ id }) => !nearIds.has(id))].filter((group) => !group.isHidden)
+  const [wanted, setWanted] = useState<string | null | undefined>()
+  const openId = wanted === undefined ? (shown[0]?.id ?? UNGROUPED) : wanted
+  const toggle = (id: string) => setWanted(id === openId ? null : id)
   return (
-    <PanelSection name="groups" title={tagIds.length === 0 ? 'Groups' : 'Closest groups'} count={open.length}>
+    <>
+      {near.length > 0 && <p className={styles.empty}>Closest groups first</p>}
       {shown.map((group) => (
-        <Group key={group.id} group={group} />
+        <Group key={group.id} group={group} isOpen={openId === group.id} onToggle={() => toggle(group.id)} />
       ))}
-    </PanelSection>
+      <Disclosure title="Ungrouped" isOpen={openId === UNGROUPED} onChange={() => toggle(UNGROUPED)}>
+        <Ungrouped />
+      </Disclosure>
+    </>
   )
-})
+}
 
-function Group({ group }: { group: TagGroup }) {
-  const { answer } = useAnswer('tagsOfGroups', { groupIds: [group.id] }, 'deferred')
+function Group({ group, isOpen, onToggle }: { group: TagGroup; isOpen: boolean; onToggle: () => void }) {
+  const { answer } = useAnswer('tagsOfGroups', isOpen ? { groupIds: [group.id] } : null, 'deferred')
   const hidden = useHiddenTags()
   return (
-    <div className={styles.group}>
-      <p className={styles.groupTitle}>
-        <span className={styles.dot} data-color={group.color ?? undefined} />
-        {group.title}
-      </p>
-      <div className={styles.tags}>
-        {hidden
-          .without(answer ?? [])
-          .slice(0, 12)
-          .map((tag) => (
-            <TagChip key={tag.id} tag={tag} count={tag.cardCount} />
-          ))}
-      </div>
-    </div>
+    <Disclosure
+      isOpen={isOpen}
+      onChange={onToggle}
+      title={
+        <span className={styles.groupTitle}>
+          <span className={styles.dot} data-color={group.color ?? undefined} />
+          {group.title}
+          <span className={styles.count}>{grouped(group.tagIds.length)}</span>
+        </span>
+      }
+    >
+      {answer && <PanelTags tags={hidden.without(answer)} empty="No tags in this group." />}
+    </Disclosure>
   )
+}
+
+function Ungrouped() {
+  const { answer } = useAnswer('ungroupedTags', {}, 'deferred')
+  return answer && <PanelTags tags={answer} empty="Every tag is in a group." />
 }

@@ -4,14 +4,14 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, memo, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
-import { useAnswer, useMutate } from '../../replica/index.ts'
+import { useAnswer, useMutate, useSyncState } from '../../replica/index.ts'
 import {
   type HomeSubject,
   showsCards,
   typeOf,
   useHomeAddress,
 } from '../../shared/address/use-home-address.ts'
-import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
@@ -19,16 +19,16 @@ import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
 import { IconButton } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
+import { leaveForCards } from './focus-searchbar.ts'
 import { FoundCount } from './found-count.tsx'
 import { HomeHelp } from './home-help.tsx'
-import { homeList } from './home-list.ts'
 import { HomeTop } from './home-top.tsx'
 import { NewTagsButton } from './new-tags-button.tsx'
 import { ResultLine } from './result-line.tsx'
 import { SaveSearch } from './save-search.tsx'
 import { SavedRow } from './saved-row.tsx'
 import styles from './search-area.module.css'
-import { SecondSearchbar } from './second-searchbar.tsx'
+import { TextToken } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
@@ -106,7 +106,8 @@ function HomeSearchbar() {
         advice={advice}
         beside={showsCards(subject) && BAR_END}
         nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
-        after={showsCards(subject) && AFTER_SUGGESTIONS}
+        after={showsCards(subject) && <FreshTags />}
+        tokens={showsCards(subject) && <TextToken />}
         onLeave={leaveForCards}
       />
     </div>
@@ -135,9 +136,11 @@ function usePick(): (suggestion: Suggestion) => void {
 /** Why no tag is offered: nothing is left to narrow, or nothing is here yet that could be. */
 function NothingSuggested() {
   const hasText = useStore(homeSearch, ({ text }) => text !== '')
-  const { answer: cards } = useAnswer('countCards', hasText ? {} : null, 'deferred')
-  const isEmpty = cards !== undefined && cards.link + cards.note + cards.todo === 0
-  return hasText && !isEmpty ? 'No more tags to narrow by' : 'Your tags appear here'
+  const { hasCopy } = useSyncState()
+  const { answer: cards } = useAnswer('countCards', {}, 'deferred')
+  if (!hasCopy || cards === undefined) return null
+  if (cards.link + cards.note + cards.todo === 0) return 'Your tags appear here'
+  return hasText && 'No more tags to narrow by'
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
@@ -145,12 +148,6 @@ const BAR_END = (
   <>
     <FoundCount />
     <SaveSearch />
-  </>
-)
-const AFTER_SUGGESTIONS = (
-  <>
-    <FreshTags />
-    <SecondSearchbar />
   </>
 )
 
@@ -174,12 +171,4 @@ function tabToNewTags(event: KeyboardEvent<HTMLElement>): void {
   if (first === null) return
   event.preventDefault()
   first.focus()
-}
-
-/** Takes the focus to the card that was looked at last, or else to the first one. */
-function leaveForCards(): void {
-  const { cards } = homeList.getState()
-  const { cardId, setCard } = homeFocus.getState()
-  const card = cards.find(({ id }) => id === cardId) ?? cards[0]
-  if (card !== undefined) setCard(card.id, { takesFocus: true })
 }

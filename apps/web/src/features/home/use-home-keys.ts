@@ -1,6 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
 import { useEffect } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
+import { useOpenNote } from '../../shared/address/use-home-address.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../shared/keys/home-keys.ts'
 import { homeFocus, homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
@@ -15,6 +16,7 @@ export function useHomeKeys(): void {
   const actions = useCardActions()
   const popups = usePopups()
   const undo = useUndo()
+  const openNote = useOpenNote()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isElsewhere()) return
@@ -22,12 +24,12 @@ export function useHomeKeys(): void {
       // The browser writes the letter where the focus is after this.
       if (place === 'elsewhere' && isLetter(event)) return writeInSearchbar()
       const key = homeKeyOf(event, place)
-      if (key === null || !run(key, { actions, popups, undo })) return
+      if (key === null || !run(key, { actions, popups, openNote, undo })) return
       event.preventDefault()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [actions, popups, undo])
+  }, [actions, popups, openNote, undo])
   useEffect(() => {
     for (const kind of MOVING_ON) addEventListener(kind, dropFocus, { capture: true, passive: true })
     return () => {
@@ -52,11 +54,13 @@ function isOfAwaitedCard(target: EventTarget | null): boolean {
 interface Tools {
   readonly actions: ReturnType<typeof useCardActions>
   readonly popups: Popups
+  readonly openNote: (id: Id) => void
   readonly undo: () => void
 }
 
 /** Carries one key out; false where there is nothing for it to act on. */
-function run(key: HomeKey, { actions, popups, undo }: Tools): boolean {
+function run(key: HomeKey, tools: Tools): boolean {
+  const { popups, undo } = tools
   const focus = homeFocus.getState()
   switch (key) {
     case 'search':
@@ -84,7 +88,7 @@ function run(key: HomeKey, { actions, popups, undo }: Tools): boolean {
     case 'leave':
       return leave()
     default:
-      return onCard(key, activeCard(), actions, popups)
+      return onCard(key, activeCard(), tools)
   }
 
   function leave(): boolean {
@@ -96,7 +100,8 @@ function run(key: HomeKey, { actions, popups, undo }: Tools): boolean {
   }
 }
 
-function onCard(key: HomeKey, card: Card | undefined, actions: Tools['actions'], popups: Popups): boolean {
+function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
+  const { actions, popups } = tools
   if (card === undefined) return false
   const focus = homeFocus.getState()
   const selected = homeSelection.getState().cards
@@ -120,6 +125,7 @@ function onCard(key: HomeKey, card: Card | undefined, actions: Tools['actions'],
       return true
     case 'open':
       if (card.type === 'link') actions.openAddress(card)
+      else if (card.type === 'note') tools.openNote(card.id)
       else focus.toggleOpen(card.id)
       return true
     case 'toggle':

@@ -65,7 +65,7 @@ export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCard
         />
         <IconButton label={`Copy “${name}”`} icon={Copy} size="sm" onClick={() => actions.copy(card)} />
         <IconButton
-          label={`Open “${name}” in full`}
+          label={`Open “${name}”`}
           icon={Maximize2}
           size="sm"
           onClick={() => popups.open('master-editor', { entityId: card.id })}

@@ -1,6 +1,6 @@
-import { addressOfLink, type CardType, type SearchbarSubject } from '@cardinal/domain'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { addressOfLink, type CardType, type Id, type SearchbarSubject } from '@cardinal/domain'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
 import {
   type BaseSearch,
   baseSearch,
@@ -16,6 +16,8 @@ export interface HomeAddress {
   readonly density: Density
   readonly columns: 'col' | 'cols'
   readonly without: ReadonlySet<ExcludableField>
+  /** The note that is open as a document beside the list. */
+  readonly noteId: Id | null
   /** With the present search; Back returns to the subject before, unless that was only passed through. */
   setSubject(subject: HomeSubject, options?: { replace: boolean }): void
   setDensity(density: Density): void
@@ -65,6 +67,7 @@ export function useHomeAddress(): HomeAddress {
   const density = search.view_cards ?? 'comfortable'
   const columns = search.col
   const without = search.exclude_fields.join()
+  const noteId = search.note ?? null
   return useMemo(() => {
     const change = (part: Partial<BaseSearch>, replace: boolean) =>
       void navigate({
@@ -77,6 +80,7 @@ export function useHomeAddress(): HomeAddress {
       subject: option === 'hyperlink' ? 'link' : option,
       density,
       columns,
+      noteId,
       without: new Set(without === '' ? [] : (without.split(',') as ExcludableField[])),
       setSubject: (subject, options) =>
         change(
@@ -87,7 +91,24 @@ export function useHomeAddress(): HomeAddress {
       setColumns: (col) => change({ col }, true),
       setWithout: (fields) => change({ exclude_fields: [...fields] }, true),
     }
-  }, [option, density, columns, without, navigate])
+  }, [option, density, columns, without, noteId, navigate])
+}
+
+/** Opens a note as a document, or closes it. Back closes it; another note takes its place. Every row has this. */
+export function useOpenNote(): (id: Id | null) => void {
+  const router = useRouter()
+  return useCallback(
+    (id) => {
+      const isOpen = 'note' in router.state.location.search
+      void router.navigate({
+        to: '.',
+        search: ((before: BaseSearch) => ({ ...before, note: id ?? undefined })) as never,
+        replace: isOpen && id !== null,
+        resetScroll: false,
+      })
+    },
+    [router],
+  )
 }
 
 function optionOf(subject: HomeSubject): PrimaryOption {

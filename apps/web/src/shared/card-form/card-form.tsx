@@ -1,8 +1,8 @@
 import { CARD_TYPES, type Card, type CardType, unsafeAddress } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { ColorPicker } from '../../ui/color-picker.tsx'
-import { Button, DialogActions, Kbd, Segmented, TextArea } from '../../ui/index.ts'
+import { Button, DialogActions, Kbd, Segmented, Skeleton, TextArea } from '../../ui/index.ts'
 import {
   type CardDraft,
   contentProblem,
@@ -37,11 +37,20 @@ export interface CardFormProps {
   readonly onDone: (cardId: string) => void
   /** Without lines: for adding quickly. */
   readonly isQuick?: boolean
+  /** Writes the text in place of the plain field; the form shows the tags beside it then, and nothing else. */
+  readonly writer?: ComponentType<TextWriterProps> | undefined
+  /** Saving leaves the form open. */
+  readonly staysOpen?: boolean
+}
+
+export interface TextWriterProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
 }
 
 /** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
 export function CardForm(props: CardFormProps) {
-  const { card, isGone = false, type = 'todo', content = '', isQuick = false } = props
+  const { card, isGone = false, type = 'todo', content = '', isQuick = false, writer } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
   const form = useCardForm(key, card, { ...emptyDraft(type), content })
   const element = useRef<HTMLFormElement>(null)
@@ -55,6 +64,53 @@ export function CardForm(props: CardFormProps) {
     <form ref={element} className={styles.form} onSubmit={save}>
       {isGone && <GoneNotice />}
       <DraftNotice draft={form} />
+      {writer ? (
+        <Written writer={writer} form={form} problem={isTried ? problem : null} />
+      ) : (
+        <TypeAndText form={form} rows={isQuick ? 2 : 4} isTried={isTried} />
+      )}
+      {draft.type === 'link' && <SavedAlready content={draft.content} cardId={card?.id ?? null} />}
+      <TagsField
+        ref={tagsField}
+        text={draft.content}
+        type={draft.type}
+        cardId={card?.id ?? null}
+        typed={form.data.tag}
+        onType={form.setTag}
+        tagIds={draft.tagIds}
+        newTags={form.data.newTags ?? []}
+        onChange={form.setTags}
+      />
+      {!writer && draft.type === 'todo' && <DueField draft={draft} onChange={form.set} />}
+      {!writer && !isQuick && <SubnoteFields form={form} />}
+      {!writer && (
+        <div>
+          <p className={styles.label}>Colour</p>
+          <ColorPicker
+            label="Colour of the card"
+            value={draft.color}
+            onChange={(color) => form.set({ color })}
+          />
+        </div>
+      )}
+      <DialogActions>
+        {form.isChanged && form.found === null && (
+          <Button tone="quiet" onClick={form.discard}>
+            Discard changes
+          </Button>
+        )}
+        <Button type="submit" tone="primary" after={<Kbd keys="Mod+Enter" />}>
+          {card === null ? `Add ${SUBJECT_WORDS[draft.type].one}` : 'Save'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function TypeAndText({ form, rows, isTried }: { form: CardFormHandle; rows: number; isTried: boolean }) {
+  const draft = form.data.form
+  return (
+    <>
       <Segmented
         label="Type"
         segments={CARD_TYPES.map((value) => ({
@@ -68,45 +124,30 @@ export function CardForm(props: CardFormProps) {
       <TextArea
         label="Text"
         data-autofocus
-        rows={isQuick ? 2 : 4}
+        rows={rows}
         value={draft.content}
-        error={isTried || draft.content.trim() !== '' ? problem : null}
+        error={isTried || draft.content.trim() !== '' ? problemOf(draft) : null}
         placeholder={draft.type === 'link' ? 'https://… and what it is about' : ''}
         onChange={(event) => form.set({ content: event.target.value })}
       />
-      {draft.type === 'link' && <SavedAlready content={draft.content} cardId={card?.id ?? null} />}
-      <TagsField
-        ref={tagsField}
-        text={draft.content}
-        type={draft.type}
-        cardId={card?.id ?? null}
-        typed={form.data.tag}
-        onType={form.setTag}
-        tagIds={draft.tagIds}
-        newTags={form.data.newTags ?? []}
-        onChange={form.setTags}
-      />
-      {draft.type === 'todo' && <DueField draft={draft} onChange={form.set} />}
-      {!isQuick && <SubnoteFields form={form} />}
-      <div>
-        <p className={styles.label}>Colour</p>
-        <ColorPicker
-          label="Colour of the card"
-          value={draft.color}
-          onChange={(color) => form.set({ color })}
-        />
-      </div>
-      <DialogActions>
-        {form.isChanged && form.found === null && (
-          <Button tone="quiet" onClick={form.discard}>
-            Discard changes
-          </Button>
-        )}
-        <Button type="submit" tone="primary" after={<Kbd keys="Mod+Enter" />}>
-          {card === null ? `Add ${SUBJECT_WORDS[draft.type].one}` : 'Save'}
-        </Button>
-      </DialogActions>
-    </form>
+    </>
+  )
+}
+
+function Written(props: {
+  writer: ComponentType<TextWriterProps>
+  form: CardFormHandle
+  problem: string | null
+}) {
+  const { writer: Writer, form, problem } = props
+  return (
+    <div className={styles.written}>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Writer text={form.data.form.content} onChange={(content) => form.set({ content })} />
+      </Suspense>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <p className={styles.hint}>[[ links to a card. Pictures cannot be pasted.</p>
+    </div>
   )
 }
 
@@ -147,7 +188,8 @@ function useSaving(props: CardFormProps, form: CardFormHandle, ...[element, tags
       newTags.length === 0 ? [] : [{ name: 'createTags', args: { tags: newTags, attachToCardIds: [] } }]
     const done = card === null ? `Added a ${SUBJECT_WORDS[draft.type].one}` : 'Saved'
     if (mutation !== null && !(await act([...making, mutation], { done }))) return
-    form.drop()
+    if (props.staysOpen) form.settle(wanted)
+    else form.drop()
     onDone(id)
   }
   return { save, isTried }
@@ -161,7 +203,7 @@ function useSavingKey(element: Refs[0], save: () => Promise<void>): void {
   })
   // With the form itself: a hand that saves at once is heard.
   useLayoutEffect(() => {
-    const place = element.current?.closest<HTMLElement>('[role="dialog"], main')
+    const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
       const isHere = event.target === document.body || place?.contains(event.target as Node)

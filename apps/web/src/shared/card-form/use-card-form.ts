@@ -19,7 +19,7 @@ export interface CardFormData extends FormState {
   readonly handedIn: string
 }
 
-export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 'follow'> {
+export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 'follow' | 'settle'> {
   /** Subnotes that are not saved yet, by id (CD-4). */
   readonly unsavedSubnotes: ReadonlySet<Id>
   set(change: Partial<CardDraft>): void
@@ -28,6 +28,8 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setTags(chosen: ChosenTags): void
   /** A line that says the same as another one, whatever its case, is not added (CD-2). */
   addSubnote(text: string): boolean
+  /** What was saved is what the next changes are compared with. */
+  settle(saved: CardDraft): void
 }
 
 /**
@@ -39,7 +41,7 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
 export function useCardForm(key: string, card: Card | null, start: CardDraft): CardFormHandle {
   const now = card === null ? start : draftOf(card)
   const draft = useDraft(kindOf(key, card, now))
-  const { set: change, follow, data, ...rest } = draft
+  const { set: change, settle, follow, data, ...rest } = draft
   const seen = JSON.stringify(now)
   const [followed, setFollowed] = useState(seen)
   if (card !== null && followed !== seen) {
@@ -58,6 +60,8 @@ export function useCardForm(key: string, card: Card | null, start: CardDraft): C
     data,
     unsavedSubnotes,
     set,
+    settle: (saved) =>
+      settle((before) => ({ ...before, base: saved, form: saved, line: '', tag: '', newTags: [] })),
     setLine: (line) => change((before) => ({ ...before, line })),
     setTag: (tag) => change((before) => ({ ...before, tag })),
     setTags: ({ tagIds, newTags }) =>

@@ -51,7 +51,8 @@ export function EditInPlace({ card, isGone = false, onDone, takesFocus }: EditIn
     onDone()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation()
+    // With Alt a key is the page's, such as the one that leads to the searchbar.
+    if (!event.altKey) event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
     else if (event.key === 'Escape') {

@@ -46,8 +46,10 @@ export interface EditorDraft<Data> {
   keep(): void
   /** Goes back to what is saved; a toast takes that back. */
   discard(): void
-  /** It is saved: nothing is left to keep. */
+  /** It is saved, and the editor closes: nothing is left to keep. */
   drop(): void
+  /** It is saved, and the editor goes on from there. */
+  settle(change: (data: Data) => Data): void
 }
 
 /** Whose drafts the editors of the open workspace keep; it stays the same when the session ends below an editor. */
@@ -109,7 +111,11 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
     isSaved.current = true
     writeDraft({ userId, workspaceId }, key, null, 0)
   }
-  return { data, isChanged, found: stored, set, follow, keep, discard, drop }
+  const settle = (change: (data: Data) => Data) => {
+    set(change)
+    setStored(null)
+  }
+  return { data, isChanged, found: stored, set, follow, keep, discard, drop, settle }
 }
 
 interface Stored<Data> extends FoundDraft {

@@ -51,6 +51,7 @@ export const HOME_KEYS: readonly (KeyLine & {
   readonly also?: readonly KeyPlace[]
 })[] = [
   { keys: ['/'], does: 'Search', key: 'search' },
+  { keys: ['Alt+s'], does: 'Search, from a field too', key: 'search', also: ['field'] },
   { keys: ['Alt+n', 'n'], does: 'Add a card', key: 'add', also: ['field', 'empty-bar'] },
   { keys: ['↓', 'j'], does: 'Next card', key: 'next' },
   { keys: ['↑', 'k'], does: 'Previous card', key: 'previous' },
@@ -62,9 +63,9 @@ export const HOME_KEYS: readonly (KeyLine & {
   { keys: ['Alt+↓'], does: 'Move it down, where the order is by hand', key: 'down' },
   { keys: ['e'], does: 'Edit its text', key: 'edit' },
   { keys: ['t'], does: 'Tag it, or the selected ones', key: 'tag' },
-  { keys: ['Enter'], does: 'Open the link, or show the whole card', key: 'open' },
+  { keys: ['Enter'], does: 'Open the link or the note, or show the whole todo', key: 'open' },
   { keys: ['o'], does: 'Show the whole card, or less of it', key: 'toggle' },
-  { keys: ['Shift+Enter'], does: 'Open it in full', key: 'whole' },
+  { keys: ['Shift+Enter'], does: 'Open it with everything', key: 'whole' },
   { keys: ['Del'], does: 'Delete it, or the selected ones', key: 'delete' },
   { keys: ['Mod+z'], does: 'Undo', key: 'undo', also: ['empty-bar'] },
   { keys: ['Mod+k'], does: 'All commands', key: 'commands', also: ['field', 'empty-bar'] },
@@ -80,6 +81,7 @@ export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['Mod+Enter'], does: 'Add, whatever the bar says' },
   { keys: ['Shift+Enter'], does: 'A new line' },
   { keys: ['Esc'], does: 'Clear it; from the empty bar, go to the cards' },
+  { keys: ['Alt+←', 'Alt+→'], does: 'On a word of the search: move it' },
   { keys: ['Alt+Enter', '-'], does: 'On a tag: leave its cards out' },
 ]
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Kbd } from '../../ui/index.ts'
 import { BAR_KEYS, HOME_KEYS, type KeyLine, LETTER_RULE } from './home-keys.ts'
 import styles from './key-lines.module.css'
@@ -22,8 +23,11 @@ function Lines({ title, lines }: { title: string; lines: readonly KeyLine[] }) {
           <div key={does} className={styles.row}>
             <dt>{does}</dt>
             <dd className={styles.keys}>
-              {keys.map((each) => (
-                <Kbd key={each} keys={each} isMeant />
+              {keys.map((each, index) => (
+                <Fragment key={each}>
+                  {index > 0 && <span className={styles.or}>or</span>}
+                  <Kbd keys={each} isMeant />
+                </Fragment>
               ))}
             </dd>
           </div>

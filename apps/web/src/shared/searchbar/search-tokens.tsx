@@ -5,11 +5,14 @@ import { useAnswer } from '../../replica/index.ts'
 import { localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { counted } from '../text/counted.ts'
+import { moveToken } from './move-token.ts'
 import styles from './search-tokens.module.css'
+import { followToken } from './token-drag.ts'
 
 /**
  * The words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the field,
- * and the cross at the end of a token; keys move between tokens, turn one with minus, and remove one with Delete.
+ * and the cross at the end of a token, and drags a token; keys move between tokens and, with Alt, move one, turn one
+ * with minus, and remove one with Delete.
  */
 export function SearchTokens(props: { search: SearchStore; text: string; ref: Ref<HTMLDivElement> }) {
   const { search, text } = props
@@ -32,6 +35,8 @@ export function SearchTokens(props: { search: SearchStore; text: string; ref: Re
               token.kind === 'word' ? answer?.find((tag) => fold(tag.name) === fold(token.text)) : undefined
             }
             search={search}
+            onMove={(to) => search.getState().put(moveToken(text, tokens, index, to))}
+            index={index}
           />
         </span>
       ))}
@@ -45,23 +50,35 @@ function Token(props: {
   written: string
   tag: TagInUse | undefined
   search: SearchStore
+  index: number
+  /** To another place among the tokens. */
+  onMove: (to: number) => void
 }) {
-  const { token, written, tag, search } = props
+  const { token, written, tag, search, index, onMove } = props
   const { edit } = search.getState()
   const remove = () => edit('remove', token.text)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === '-') edit(token.isExcluded ? 'include' : 'exclude', token.text)
+    if (event.ctrlKey || event.metaKey) return
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (event.altKey) {
+      if (by === undefined) return
+      const place = event.currentTarget.closest('[data-tokens]')
+      onMove(Math.max(0, index + by))
+      queueMicrotask(() => wordsIn(place)[Math.max(0, index + by)]?.focus())
+    } else if (event.key === '-') edit(token.isExcluded ? 'include' : 'exclude', token.text)
     else if (event.key === 'Delete' || event.key === 'Backspace') remove()
-    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
-      step(event.currentTarget, event.key === 'ArrowRight' ? 1 : -1)
+    else if (by !== undefined) step(event.currentTarget, by)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drag of a mouse; Alt with an arrow key does the same.
     <span
       className={styles.token}
+      data-token=""
+      onPointerDown={(event) => event.target instanceof HTMLButtonElement || followToken(event, onMove)}
+      onMouseDown={(event) => event.preventDefault()}
       data-kind={tag === undefined ? token.kind : 'tag'}
       data-excluded={token.isExcluded ? '' : undefined}
     >
@@ -106,7 +123,7 @@ const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
 }
 
 /** To the token before or behind; behind the last one to the field. */
-function step(from: HTMLElement, by: 1 | -1): void {
+function step(from: HTMLElement, by: number): void {
   const words = wordsIn(from.closest('[data-tokens]'))
   const next = words[words.indexOf(from) + by]
   if (next !== undefined) next.focus()

@@ -1,6 +1,6 @@
 import { lastWord, type SearchbarMode, type SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
-import { CornerDownLeft, Hourglass, Plus, Search, TriangleAlert, X } from 'lucide-react'
+import { CornerDownLeft, Plus, Search, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { cx } from '../../ui/cx.ts'
@@ -28,6 +28,8 @@ export interface SearchbarProps {
   readonly onAdd?: ((text: string, isForced: boolean) => void) | undefined
   /** What the screen says of the text that is written, and what Enter does about it. */
   readonly advice?: (OwnFindings & { readonly words: EnterWords; readonly notice: ReactNode }) | undefined
+  /** Tokens of this screen behind the words. */
+  readonly tokens?: ReactNode
   /** Before the label that says what Enter will do. */
   readonly beside?: ReactNode
   /** Escape in an empty bar. */
@@ -42,7 +44,7 @@ export interface SearchbarProps {
 }
 
 const NO_SUGGESTIONS: readonly Suggestion[] = []
-const MODE_ICONS = { search: Search, add: Plus, loading: Hourglass }
+const MODE_ICONS = { search: Search, add: Plus }
 
 /**
  * A searchbar: says by icon, label and words what Enter will do, warns, and offers suggestions as a
@@ -114,7 +116,7 @@ export function Searchbar(props: SearchbarProps) {
     <div className={cx(styles.bar, styles[size])} data-mode={mode}>
       <div className={cx(styles.field, awaited !== null && mode === 'loading' && styles.nudged)}>
         <span className={styles.icon}>
-          <Icon of={MODE_ICONS[mode]} size={size === 'large' ? 18 : 15} />
+          <Icon of={MODE_ICONS[settled === 'add' ? 'add' : 'search']} size={size === 'large' ? 18 : 15} />
         </span>
         <SearchField
           ref={props.fieldRef}
@@ -134,6 +136,7 @@ export function Searchbar(props: SearchbarProps) {
           }}
           onKeyDown={onKeyDown}
         />
+        {props.tokens}
         {text !== '' && (
           <button
             type="button"

@@ -11,6 +11,8 @@ export interface TagChipProps {
   readonly tag: ChipTag
   /** Cards, in whatever sense the place gives to it; left out where there is none. */
   readonly count?: number | undefined
+  /** From 0 to 1: the chip is a line with a bar of this length. */
+  readonly share?: number | undefined
   readonly reason?: string | undefined
   /** The card that the tag stands on: the menu offers to take it off. */
   readonly cardId?: Id | undefined
@@ -24,7 +26,7 @@ export interface TagChipProps {
  * or Alt-click leaves its cards out, right click, long press or the menu key opens its menu.
  */
 export const TagChip = memo(function TagChip(props: TagChipProps) {
-  const { tag, count, reason, cardId, onRemove, size = 'sm', tabIndex } = props
+  const { tag, count, share, reason, cardId, onRemove, size = 'sm', tabIndex } = props
   const gestures = useTagGestures()
   const state = useChipState(tag.name)
   const marks = useStore(highlightStore, (highlights) => marksOf(highlights, tag.id))
@@ -35,6 +37,7 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
       color={tag.color}
       state={state}
       count={count}
+      share={share}
       reason={reason}
       sharesGroup={marks.includes('group')}
       sharesTodos={marks.includes('todo')}
@@ -60,6 +63,7 @@ function showTheSame(before: TagChipProps, after: TagChipProps): boolean {
     before.tag.name === after.tag.name &&
     before.tag.color === after.tag.color &&
     before.count === after.count &&
+    before.share === after.share &&
     before.reason === after.reason &&
     before.cardId === after.cardId &&
     before.onRemove === after.onRemove &&

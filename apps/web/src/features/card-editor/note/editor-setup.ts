@@ -1,15 +1,17 @@
 import type { Card, Id } from '@cardinal/domain'
 import {
   autocompletion,
-  type CompletionContext,
+  CompletionContext,
   type CompletionResult,
+  closeCompletion,
   completionKeymap,
+  completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { Annotation, EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/cards/note-title.ts'
 import { linkTo } from './card-link.ts'
@@ -43,8 +45,12 @@ function extensions(tools: EditorTools): Extension {
     EditorView.contentAttributes.of({ 'aria-label': 'Text of the note', spellcheck: 'true' }),
     markdown({ base: markdownLanguage, completeHTMLTags: false }),
     syntaxHighlighting(LOOKS),
-    autocompletion({ override: [(context) => completeCard(context, tools)], icons: false }),
-    keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+    autocompletion({
+      override: [(context) => completeCard(context, tools)],
+      icons: false,
+      defaultKeymap: false,
+    }),
+    keymap.of([...COMPLETION_KEYS, escapeOnce(), ...KEYS, ...historyKeymap]),
     liveMarkup(tools.openCard),
     EditorView.updateListener.of((update) => {
       const isFromOutside = update.transactions.some((one) => one.annotation(FROM_OUTSIDE))
@@ -54,12 +60,35 @@ function extensions(tools: EditorTools): Extension {
   ]
 }
 
+const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
+/** Ctrl+Enter is the form's. */
+const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+
+/** The first Escape behind a `[[` is for its list, whether it is drawn yet or not; the next one leaves the editor. */
+function escapeOnce(): KeyBinding {
+  let used = -1
+  return {
+    key: 'Escape',
+    run: (view) => {
+      const { head } = view.state.selection.main
+      const from = new CompletionContext(view.state, head, false).matchBefore(OPENED)?.from ?? -1
+      const isListed = completionStatus(view.state) === 'active'
+      if (!isListed && (from === -1 || from === used)) return false
+      used = from
+      closeCompletion(view)
+      return true
+    },
+  }
+}
+
+const OPENED = /\[\[[^[\]\n]{0,100}/
+
 /** Offers cards behind `[[`. */
 async function completeCard(
   context: CompletionContext,
   { findCards }: EditorTools,
 ): Promise<CompletionResult | null> {
-  const typed = context.matchBefore(/\[\[[^[\]\n]{0,100}/)
+  const typed = context.matchBefore(OPENED)
   if (typed === null) return null
   const cards = await findCards(typed.text.slice(2))
   return {

@@ -3,13 +3,10 @@ import { EditorView } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
 import { useReplica } from '../../../replica/index.ts'
-import { FROM_OUTSIDE, noteState } from './editor-setup.ts'
+import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
+import { noteState } from './editor-setup.ts'
 import styles from './note.module.css'
-
-export interface NoteEditorProps {
-  readonly text: string
-  readonly onChange: (text: string) => void
-}
+import { changeTo, TypedTexts } from './typed-texts.ts'
 
 const OFFERED = 8
 
@@ -17,13 +14,12 @@ const OFFERED = 8
  * An editor that shows Markdown while it is typed, over the plain text. It stands in a shadow root: there its styles are
  * sheets of the document, which the page's policy allows, and no elements.
  */
-export default function NoteEditor({ text, onChange }: NoteEditorProps) {
+export default function NoteEditor({ text, onChange }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const replica = useReplica()
   const popups = usePopups()
-  // Texts that were typed here and have not come back as `text` yet, the oldest first.
-  const typed = useRef<string[]>([])
+  const typed = useRef(new TypedTexts())
   const latest = useRef({ onChange, popups })
   useLayoutEffect(() => {
     latest.current = { onChange, popups }
@@ -37,7 +33,7 @@ export default function NoteEditor({ text, onChange }: NoteEditorProps) {
       parent: root,
       state: noteState(text, {
         onChange: (changed) => {
-          typed.current.push(changed)
+          typed.current.add(changed)
           latest.current.onChange(changed)
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
@@ -49,10 +45,9 @@ export default function NoteEditor({ text, onChange }: NoteEditorProps) {
     return () => made.destroy()
   }, [replica])
   useEffect(() => {
-    // An older typed text comes back while a newer one is on its way: following it would take back what was typed.
-    const own = typed.current.lastIndexOf(text)
-    typed.current.splice(0, own === -1 ? typed.current.length : own + 1)
-    if (own === -1 && view.current !== null) follow(view.current, text)
+    if (view.current === null || typed.current.takes(text)) return
+    const change = changeTo(view.current.state, text)
+    if (change !== null) view.current.dispatch(change)
   }, [text])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control; its keys stop here.
@@ -60,26 +55,15 @@ export default function NoteEditor({ text, onChange }: NoteEditorProps) {
       ref={place}
       className={styles.editor}
       onKeyDown={(event) => {
-        // The page's own keys are letters: here they are text. Escape closes the dialog around it.
-        if (event.key !== 'Escape' || event.defaultPrevented) event.stopPropagation()
+        // The page's own keys are letters: here they are text. Escape leaves, Ctrl+Enter saves, Alt+S searches.
+        const isForPage =
+          event.altKey ||
+          event.key === 'Escape' ||
+          (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+        if (!isForPage || event.defaultPrevented) event.stopPropagation()
       }}
     />
   )
-}
-
-/** Brings the editor to a text that came from elsewhere, changing only what differs: the cursor stays where it is. */
-function follow(view: EditorView, text: string): void {
-  const now = view.state.sliceDoc()
-  if (now === text) return
-  let start = 0
-  while (start < now.length && start < text.length && now[start] === text[start]) start++
-  let end = 0
-  const most = Math.min(now.length, text.length) - start
-  while (end < most && now[now.length - 1 - end] === text[text.length - 1 - end]) end++
-  view.dispatch({
-    changes: { from: start, to: now.length - end, insert: text.slice(start, text.length - end) },
-    annotations: FROM_OUTSIDE.of(true),
-  })
 }
 
 function queryFor(written: string) {

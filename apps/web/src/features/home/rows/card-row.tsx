@@ -1,17 +1,9 @@
 import { type Card, type Id, isDone } from '@cardinal/domain'
-import {
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { useOpenNote } from '../../../shared/address/use-home-address.ts'
 import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { type CardPart, homeFocus, homeSelection } from '../../../shared/search/home-screen.ts'
@@ -27,7 +19,7 @@ import { Gutter } from './gutter.tsx'
 import { LinkRow } from './link-row.tsx'
 import { NoteRow } from './note-row.tsx'
 import { RowButtons, RowEnd } from './row-end.tsx'
-import type { CardLook } from './row-props.ts'
+import { type CardLook, isByFinger } from './row-props.ts'
 import { TodoRow } from './todo-row.tsx'
 
 export interface CardRowProps {
@@ -57,6 +49,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
   const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
   const actions = useCardActions()
   const popups = usePopups()
+  const openNote = useOpenNote()
   const menu = useLongPress(
     (at) => actions.openMenu(card, at),
     () => choose(card.id),
@@ -76,7 +69,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
     <article
       ref={ref}
       {...menu}
-      {...drag}
+      {...drag.row}
       tabIndex={isActive ? 0 : -1}
       aria-labelledby={textId}
       data-card={card.id}
@@ -91,7 +84,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         (isEditing || hasPanel) && styles.worked,
       )}
       onFocus={(event) => event.target === event.currentTarget && homeFocus.getState().setCard(card.id)}
-      onClick={(event) => isPlain(event.target) && isByFinger(event) && tap(card.id, popups)}
+      onClick={(event) => isPlain(event.target) && isByFinger(event) && tap(card, popups, openNote)}
       onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
     >
       <Gutter card={card} isSelected={isSelected} onStretch={props.onStretch} />
@@ -116,14 +109,15 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
           <RowButtons card={card} actions={actions} isActive={isActive} className={styles.buttons} />
         )}
       </Row>
-      <RowEnd card={card} look={look} now={now} actions={actions} isActive={isActive} />
+      <RowEnd card={card} look={look} now={now} actions={actions} isActive={isActive} grip={drag.grip} />
     </article>
   )
 })
 
 /** A finger has no double click: it opens the card, or chooses it while others are chosen. */
-function tap(id: Id, popups: Popups): void {
+function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): void {
   if (homeSelection.getState().cards.size > 0) choose(id)
+  else if (type === 'note') openNote(id)
   else popups.open('master-editor', { entityId: id })
 }
 
@@ -164,11 +158,10 @@ function useHandOn(cardId: Id) {
   )
 }
 
-function isByFinger({ nativeEvent }: MouseEvent): boolean {
-  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
-}
-
 /** A press on text, not on something that acts by itself. */
 function isPlain(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, input, textarea, label') === null
+  return (
+    target instanceof Element &&
+    target.closest('button, a:not([data-opens]), input, textarea, label') === null
+  )
 }

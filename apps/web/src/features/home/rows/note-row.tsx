@@ -1,9 +1,12 @@
+import type { Card } from '@cardinal/domain'
+import type { MouseEvent } from 'react'
+import { useOpenNote } from '../../../shared/address/use-home-address.ts'
 import { CardText, Marked } from '../../../shared/cards/card-text.tsx'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { excerptOf, titleOf } from '../../../shared/cards/note-title.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Subnotes } from '../cards/subnotes.tsx'
-import type { RowProps } from './row-props.ts'
+import { isByFinger, type RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 
 /** A note: its first line as a title, two lines of what follows, its subtasks, its tags. */
@@ -19,7 +22,7 @@ export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, t
             (isOpen ? (
               <CardText card={card} words={words} isOpen onToggle={onToggle} />
             ) : (
-              <TitleAndExcerpt content={card.content} words={words} />
+              <TitleAndExcerpt card={card} words={words} />
             )))}
         {!look.without.has('titles') && (
           <Subnotes
@@ -37,12 +40,22 @@ export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, t
   )
 }
 
-function TitleAndExcerpt({ content, words }: { content: string; words: readonly string[] }) {
+/** A press on the title opens the note as a document, as Enter does on the row. */
+function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: readonly string[] }) {
+  const openNote = useOpenNote()
   const excerpt = excerptOf(content)
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    // A finger's press is the row's: it chooses the note while others are chosen.
+    if (!isByFinger(event)) openNote(id)
+  }
   return (
     <>
       <p className={styles.title}>
-        <Marked text={titleOf(content)} words={words} />
+        <a href={`home?note=${id}`} className={styles.anchor} data-opens="" tabIndex={-1} onClick={open}>
+          <Marked text={titleOf(content)} words={words} />
+        </a>
       </p>
       {excerpt !== '' && (
         <p className={styles.excerpt}>

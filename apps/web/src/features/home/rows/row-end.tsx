@@ -1,11 +1,13 @@
 import type { Card } from '@cardinal/domain'
-import { Ellipsis, Maximize2, Pencil, Tag } from 'lucide-react'
+import { Ellipsis, GripVertical, Maximize2, Pencil, Tag } from 'lucide-react'
 import { usePopups } from '../../../overlays/index.ts'
 import type { CardActions } from '../../../shared/cards/use-card-actions.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { homeFocus } from '../../../shared/search/home-screen.ts'
 import { fullDate, relativeDate } from '../../../shared/text/relative-date.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { CardGrip } from '../use-card-drag.ts'
 import styles from './card-row.module.css'
 import type { CardLook } from './row-props.ts'
 
@@ -17,15 +19,20 @@ interface ActionsProps {
 }
 
 /** The right edge of a row: its date, and over it, while a pointer or the focus is there, what can be done. */
-export function RowEnd(props: ActionsProps & { look: CardLook; now: number }) {
-  const { look } = props
+export function RowEnd(props: ActionsProps & { look: CardLook; now: number; grip: CardGrip | null }) {
+  const { look, grip, ...actions } = props
   return (
     <div className={styles.end}>
+      {grip !== null && (
+        <span className={styles.grip} {...grip} aria-hidden="true">
+          <Icon of={GripVertical} size={16} />
+        </span>
+      )}
       {!look.without.has('dates') && <When card={props.card} field={look.date} now={props.now} />}
       {!look.without.has('btns') && look.without.has('buttons') && (
         <span className={styles.actions}>
-          <TagsButton {...props} />
-          <MoreButton {...props} />
+          <TagsButton {...actions} />
+          <MoreButton {...actions} />
         </span>
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { Card } from '@cardinal/domain'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Density } from '../../../shared/address/use-home-address.ts'
 
 /** Parts of a card that a person can leave out, as the address names them. */
@@ -33,4 +33,8 @@ export interface RowProps {
   readonly tags: ReactNode
   /** Stands below everything else: marks, linked cards, panels. */
   readonly children: ReactNode
+}
+
+export function isByFinger({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
 }

@@ -36,7 +36,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Under the bar stand the tags of what was found, each with the number of cards that it would leave. Click one, or press [[Tab]] for the first. Two or three clicks lead from hundreds of cards to one.',
       'Suggestions are counted from your own cards and searches. Point at one, and it says why it is there.',
-      'The second searchbar looks in texts alone. Filters for colour and date stand beside it.',
+      '“Also contains”, behind Filter, looks in texts alone. Filters for colour and date stand beside it.',
     ],
     examples: [
       { search: 'recipe, quick', finds: 'cards that have both tags' },
@@ -107,7 +107,7 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'saved-searches',
     title: 'Saved searches',
     paragraphs: [
-      '“Save this combination” keeps the search that is in the bar. It stands at the left and in the menu, and one press runs it.',
+      'The star in the bar, “Save search”, keeps the search that is in the bar. It stands at the left and in the menu, and one press runs it.',
       'Up to ten are kept; the oldest makes room. Words of a saved search weigh more when tags are suggested.',
     ],
     examples: [{ search: 'medical, mnemonic, -drug', finds: 'a search worth saving before an exam' }],
@@ -117,7 +117,7 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'keyboard',
     title: 'Keyboard',
     paragraphs: [
-      '[[/]] goes to the bar. [[↓]] or [[j]] goes to the cards; [[k]] goes back up. [[Enter]] opens the link, or shows the whole card.',
+      '[[/]] goes to the bar. [[↓]] or [[j]] goes to the cards; [[k]] goes back up. [[Enter]] opens the link or the note, or shows the whole todo.',
       'On a card [[e]] edits, [[t]] tags and [[x]] selects it. With some cards selected, [[t]] tags all of them.',
       '[[Ctrl+k]] opens the list of commands, and [[?]] shows all keys. On a Mac it is [[⌘]] in place of [[Ctrl]].',
     ],

@@ -98,10 +98,10 @@ export function HowTheSearchbarWorks() {
         </dt>
         <dd>all other keys</dd>
       </dl>
-      <h3>The second searchbar</h3>
+      <h3>Words in the text</h3>
       <p>
-        It narrows what was found by words in the text, not by tags. On wide windows it is open from the
-        start.
+        “Also contains”, behind Filter, narrows what was found by words in the text, not by tags. They stand
+        in the bar as a token, text:, and are changed there.
       </p>
       <h3>Saved searches</h3>
       <p>Up to ten are kept; the oldest makes room. They count when tags are suggested.</p>

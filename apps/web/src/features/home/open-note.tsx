@@ -1,0 +1,59 @@
+import type { Id } from '@cardinal/domain'
+import { Maximize2, X } from 'lucide-react'
+import { type KeyboardEvent, Suspense } from 'react'
+import { usePopups } from '../../overlays/index.ts'
+import { useOpenNote } from '../../shared/address/use-home-address.ts'
+import { HomeNote } from '../../shared/home-modes.tsx'
+import { homeFocus } from '../../shared/search/home-screen.ts'
+import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../ui/index.ts'
+import styles from './home-page.module.css'
+
+/** The note that the address names: a column beside the list, or a page of its own on a small window. */
+export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
+  const openNote = useOpenNote()
+  const popups = usePopups()
+  const close = () => {
+    openNote(null)
+    homeFocus.getState().setCard(cardId, { takesFocus: true })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  const whole = (
+    <IconButton
+      label="Open with all fields"
+      icon={Maximize2}
+      size="sm"
+      onClick={() => popups.open('master-editor', { entityId: cardId })}
+    />
+  )
+  const note = (
+    <ErrorBoundary key={cardId}>
+      {/* One form at a time keeps the draft: behind the form with all fields this one waits. */}
+      {!popups.isOpen('master-editor') && (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <HomeNote cardId={cardId} />
+        </Suspense>
+      )}
+    </ErrorBoundary>
+  )
+  if (!isWide)
+    return (
+      <Dialog title="Note" size="full" actions={whole} onClose={close}>
+        {note}
+      </Dialog>
+    )
+  return (
+    <aside className={styles.note} aria-label="Note" onKeyDown={onKeyDown}>
+      <header className={styles.noteHead}>
+        <h2 className={styles.noteTitle}>Note</h2>
+        {whole}
+        <IconButton label="Close the note" icon={X} size="sm" onClick={close} />
+      </header>
+      {note}
+    </aside>
+  )
+}

@@ -1,0 +1,65 @@
+import type { PointerEvent } from 'react'
+
+/** px that a pointer moves before a press becomes a drag */
+const THRESHOLD = 5
+
+/**
+ * Follows a press on a token: a drag moves it to the place where it is let go; a press without one sets the cursor of
+ * the field, as a press on the field does.
+ *
+ * @param onMove gets the place among the tokens that the token was dropped at
+ */
+export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: number) => void): void {
+  if (event.button !== 0 || event.pointerType !== 'mouse') return
+  // The field keeps the focus and its selection until it is known what the press is.
+  event.preventDefault()
+  const token = event.currentTarget
+  const place = token.closest<HTMLElement>('[data-tokens]')
+  const { clientX: startX, clientY: startY } = event
+  let isDrag = false
+  token.setPointerCapture(event.pointerId)
+  const move = ({ clientX }: globalThis.PointerEvent) => {
+    const by = clientX - startX
+    isDrag ||= Math.abs(by) > THRESHOLD
+    if (!isDrag) return
+    token.dataset.dragged = ''
+    token.style.translate = `${by}px 0`
+  }
+  const stop = ({ clientX, type }: globalThis.PointerEvent) => {
+    token.removeEventListener('pointermove', move)
+    for (const kind of ENDS) token.removeEventListener(kind, stop)
+    delete token.dataset.dragged
+    token.style.translate = ''
+    if (type === 'pointercancel') return
+    if (isDrag) onMove(placeAt(clientX, place, token))
+    else setCursor(startX, startY, place)
+  }
+  token.addEventListener('pointermove', move)
+  for (const kind of ENDS) token.addEventListener(kind, stop)
+}
+
+const ENDS = ['pointerup', 'pointercancel'] as const
+
+/** How many other tokens lie before this x: the middle of a token decides. */
+function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): number {
+  const others = [...(place?.querySelectorAll<HTMLElement>('[data-token]') ?? [])].filter(
+    (token) => token !== dragged,
+  )
+  return others.filter((token) => {
+    const { left, right } = token.getBoundingClientRect()
+    return (left + right) / 2 < x
+  }).length
+}
+
+/** The tokens lie letter on letter over the field: the letter pressed there is the same one in the field. */
+function setCursor(x: number, y: number, place: HTMLElement | null): void {
+  const field = place?.querySelector('input')
+  const at = document.caretPositionFromPoint?.(x, y)
+  field?.focus()
+  if (!field || !at || !place?.contains(at.offsetNode)) return
+  const range = document.createRange()
+  range.setStart(place, 0)
+  range.setEnd(at.offsetNode, at.offset)
+  const letters = range.toString().length
+  field.setSelectionRange(letters, letters)
+}

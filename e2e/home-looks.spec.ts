@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { expectNoFindings } from './support/accessibility.ts'
+import { bar, cards } from './support/offline.ts'
+import { expect, type Person, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+
+/** Links, or todos of one line, with two tags each. */
+async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
+  await sow(
+    person,
+    Array.from({ length: 30 }, (_, n) => ({
+      type,
+      content: `About bread and its crust, number ${n}${type === 'link' ? `\nhttps://bread${n}.example.org/` : ''}`,
+      tags: type === 'link' ? ['bread', 'baking'] : [],
+    })),
+  )
+}
+
+/** How many rows lie wholly within the window, above what stands at its foot. */
+function rowsInSight(page: Page): Promise<number> {
+  return cards(page).evaluateAll((rows) => {
+    const foot = document.querySelector('fieldset:has([name="home-subject"])')?.getBoundingClientRect()
+    const end = foot && foot.top > innerHeight / 2 ? foot.top : innerHeight
+    return rows.filter((row) => row.getBoundingClientRect().bottom <= end).length
+  })
+}
+
+test('[HM-4] fourteen todos are in sight at 1440 × 900', async ({ page, person }) => {
+  await sowMany(person, 'todo')
+  await page.goto('/home')
+  await expect(cards(page).nth(14)).toBeAttached()
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(14)
+})
+
+test('[HM-4] on a phone six links are in sight, the date stands under the title, and nothing lies over the list', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sowMany(person, 'link')
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(cards(page).nth(8)).toBeAttached()
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(6)
+  const row = cards(page).first()
+  const [title, date] = [await row.getByRole('link').boundingBox(), await row.getByRole('time').boundingBox()]
+  expect(date?.y ?? 0).toBeGreaterThan(title?.y ?? 0)
+  await page.mouse.wheel(0, 600)
+  await expect(page.getByRole('search')).not.toBeInViewport()
+  const add = await page.getByRole('button', { name: 'Add a card' }).boundingBox()
+  expect(add?.y ?? 0, 'the plus is within the reach of a thumb').toBeGreaterThan(700)
+})
+
+test('[SB-3] on a phone the bar keeps its height when it holds text, and menus are sheets at the foot', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const height = () => bar(page).evaluate((field) => field.closest('[data-mode] > *')?.clientHeight)
+  const empty = await height()
+  await bar(page).fill('recipes')
+  await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible()
+  expect(await height()).toBe(empty)
+  await page.getByRole('button', { name: 'View', exact: true }).tap()
+  // When the sheet has come to rest.
+  await expect
+    .poll(async () => {
+      const box = await page.getByRole('menu', { name: 'View' }).boundingBox()
+      return box && [box.x, box.width, Math.round(box.y + box.height)]
+    })
+    .toEqual([0, 390, 844])
+})
+
+test('[HM-13] a finger moves a todo by its handle, in the order by hand', { tag: '@narrow' }, async ({
+  page,
+  person,
+}) => {
+  await sow(
+    person,
+    ['third', 'second', 'first'].map((content) => ({ type: 'todo' as const, content })),
+  )
+  await page.goto('/home?sort=by-hand,placed')
+  await expect(cards(page)).toHaveCount(3)
+  const before = await cards(page).locator('p').allInnerTexts()
+  const grip = await cards(page).last().locator('[class*="_grip_"]').boundingBox()
+  const target = await cards(page).first().boundingBox()
+  const touch = await page.context().newCDPSession(page)
+  const at = (x: number, y: number) => [{ x, y }]
+  const x = (grip?.x ?? 0) + 20
+  await touch.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: at(x, (grip?.y ?? 0) + 20),
+  })
+  for (const y of [(grip?.y ?? 0) - 20, (target?.y ?? 0) + 30, (target?.y ?? 0) + 5])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x, y) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(cards(page).first()).toContainText(before.at(-1) ?? '?')
+})
+
+test('[SB-5] a token of the bar is dragged to another place, and Alt with an arrow key moves it too', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('italian, quick, recipes')
+  const words = page.getByRole('group', { name: 'Words of the search' })
+  await words
+    .getByRole('button', { name: /^italian/ })
+    .dragTo(words.getByRole('button', { name: /^recipes/ }), { targetPosition: { x: 50, y: 8 } })
+  await expect(bar(page)).toHaveValue('quick, recipes, italian')
+  // A press without a drag sets the cursor, as on the field.
+  await words.getByRole('button', { name: /^recipes/ }).click()
+  await expect(bar(page)).toBeFocused()
+  await words.getByRole('button', { name: /^recipes/ }).press('Alt+ArrowLeft')
+  await expect(bar(page)).toHaveValue('recipes, quick, italian')
+  await expect(words.getByRole('button', { name: /^recipes/ })).toBeFocused()
+})
+
+test('[HM-20] a skip link leads to the cards, one key reaches the bar from a field, and a message hides no key', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the cards' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Text of the card' })).toBeFocused()
+  await page.keyboard.press('Alt+s')
+  await expect(bar(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await expect(undo).toBeVisible()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toContainText('Alt')
+  const [frame, message] = [await keys.locator('> div').boundingBox(), await undo.boundingBox()]
+  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(message?.y ?? 0)
+  await expect(keys.getByText('or', { exact: true }).first()).toBeVisible()
+})
+
+test('[HM-19] the line of the result stays where it is while things load, and no hint claims that there are no tags', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.addInitScript(`
+    window.places = []
+    window.hints = 0
+    const look = () => {
+      const line = document.querySelector('[data-count]')
+      const top = line && Math.round(line.parentElement.getBoundingClientRect().top)
+      if (line && window.places.at(-1) !== top) window.places.push(top)
+      if (document.body?.innerText.includes('Your tags appear here')) window.hints++
+      requestAnimationFrame(look)
+    }
+    look()
+  `)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  await expect(
+    page.getByRole('listbox', { name: 'Suggested tags' }).getByRole('option').first(),
+  ).toBeVisible()
+  expect(await page.evaluate('window.places')).toHaveLength(1)
+  expect(await page.evaluate('window.hints')).toBe(0)
+})
+
+test('[HM-19] axe finds nothing on home with any of its popups open, at any width in either theme', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page).first()).toBeVisible()
+  const close = () => page.keyboard.press('Escape')
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  for (const [name, open] of [
+    ['View', () => button(/^View$/).click()],
+    ['Filter', () => button(/^Filter/).click()],
+    ['Help: this page', () => button('Help: this page').click()],
+    ['Card', () => cards(page).first().click({ button: 'right' })],
+    [
+      'a tag',
+      () =>
+        cards(page)
+          .first()
+          .getByRole('button', { name: /^maths|^bread/ })
+          .click({ button: 'right' }),
+    ],
+    ['the due date', () => button('Set a due date').click({ force: true })],
+  ] as const) {
+    await open()
+    await expect(page.locator('[popover]:popover-open')).toHaveCount(1)
+    await expectNoFindings(page, name)
+    await close()
+    await expect(page.locator('[popover]:popover-open')).toHaveCount(0)
+  }
+  await page.goto(
+    `/home?note=${await cards(page).and(page.locator('[data-type="note"]')).first().getAttribute('data-card')}`,
+  )
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeVisible()
+  await expectNoFindings(page, 'the note')
+})
