@@ -43,9 +43,9 @@ export default defineConfig({
     // Inlined assets would be data: addresses, which the content policy allows for pictures alone.
     assetsInlineLimit: 0,
     sourcemap: true,
-    // The app, and what its page runs first.
+    // The app, what its page runs first, and what the sign-in page runs.
     rolldownOptions: {
-      input: ['index.html', 'src/early.ts'],
+      input: ['index.html', 'src/early.ts', 'src/passkey-page.ts'],
       output: { codeSplitting: { groups: filesOf(APP_SCREENS) } },
     },
   },

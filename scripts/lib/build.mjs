@@ -58,7 +58,7 @@ async function buildWeb() {
  * Packages that stay outside of the bundles: native parts, which are found by their place on the disk, and libraries
  * that only a sign-in or a payment needs. The identity provider also relies on the names of its classes.
  */
-const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe', 'sharp']
+const OUTSIDE = ['better-sqlite3', 'pg-native', 'oidc-provider', 'stripe', 'sharp', '@simplewebauthn/server']
 
 /**
  * Bundles the server and the operator's commands, each with its packages in one file. Opening a thousand files of

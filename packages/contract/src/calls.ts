@@ -73,6 +73,9 @@ import { renameOneTag } from './calls/tag/rename-one-tag.ts'
 import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
 import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
+import { addPasskey } from './calls/user/add-passkey.ts'
+import { askPasskey } from './calls/user/ask-passkey.ts'
+import { beginPasskey } from './calls/user/begin-passkey.ts'
 import { beginSecondStep } from './calls/user/begin-second-step.ts'
 import { confirmSignIn } from './calls/user/confirm-sign-in.ts'
 import { createCalendar } from './calls/user/create-calendar.ts'
@@ -83,6 +86,7 @@ import { exportAccount } from './calls/user/export-account.ts'
 import { finishSignIn } from './calls/user/finish-sign-in.ts'
 import { getCalendar } from './calls/user/get-calendar.ts'
 import { getGlobalSettings } from './calls/user/get-global-settings.ts'
+import { getPasskeys } from './calls/user/get-passkeys.ts'
 import { getProfile } from './calls/user/get-profile.ts'
 import { getRecentActivity } from './calls/user/get-recent-activity.ts'
 import { getReminders } from './calls/user/get-reminders.ts'
@@ -90,6 +94,7 @@ import { getSessions } from './calls/user/get-sessions.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
 import { removeCalendar } from './calls/user/remove-calendar.ts'
+import { removePasskey } from './calls/user/remove-passkey.ts'
 import { renewAccessToken } from './calls/user/renew-access-token.ts'
 import { renewRecoveryCodes } from './calls/user/renew-recovery-codes.ts'
 import { revokeToken } from './calls/user/revoke-token.ts'
@@ -126,6 +131,11 @@ export const calls = {
   renewRecoveryCodes,
   turnOffSecondStep,
   turnOnSecondStep,
+  getPasskeys,
+  beginPasskey,
+  addPasskey,
+  askPasskey,
+  removePasskey,
   getProfile,
   updateProfile,
   getGlobalSettings,

@@ -58,6 +58,13 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     takes: ['user'],
     run: turnOffSecondStep,
   },
+  'remove-passkeys': {
+    usage: '--user U',
+    does: 'removes all passkeys of a user, for somebody whose passkey may be in the wrong hands',
+    needs: ['user'],
+    takes: ['user'],
+    run: removePasskeys,
+  },
   'delete-user': {
     usage: '--user U --confirm U',
     does: 'deletes a user with all data; make a backup first',
@@ -71,8 +78,20 @@ async function turnOffSecondStep({ user = '' }: Options, { store }: Workplace): 
   const named = await accountNamed(store, user)
   if (!named.ok) return named
   const { id, email } = named.value
-  const removed = await store.transact(async (tx) => ok(await tx.secondStep.remove(id)))
+  const removed = await store.transact(async (tx) => {
+    const wasAsked = (await tx.passkeys.ofAccount(id))[0]?.is_second_step === 1
+    await tx.passkeys.setSecondStep(id, false)
+    return ok((await tx.secondStep.remove(id)) || wasAsked)
+  })
   return ok([JSON.stringify({ email, was_on: removed.ok && removed.value })])
+}
+
+async function removePasskeys({ user = '' }: Options, { store }: Workplace): Promise<Answer> {
+  const named = await accountNamed(store, user)
+  if (!named.ok) return named
+  const { id, email } = named.value
+  const removed = await store.transact(async (tx) => ok(await tx.passkeys.removeAll(id)))
+  return ok([JSON.stringify({ email, removed: removed.ok ? removed.value : 0 })])
 }
 
 async function listUsers(_options: Options, { store }: Workplace): Promise<Answer> {

@@ -7,6 +7,7 @@ import {
   revokeTokenHandler,
   updateProfileHandler,
 } from './account-calls.ts'
+import { passkeyHandlers } from './passkey-calls.ts'
 import { secondStepHandlers } from './second-step-calls.ts'
 import {
   actionTakenHandler,
@@ -26,6 +27,7 @@ import {
 export function identityHandlers(identity: Identity) {
   return {
     ...secondStepHandlers(identity),
+    ...passkeyHandlers(identity),
     actionTaken: actionTakenHandler(identity),
     confirmSignIn: confirmSignInHandler(identity),
     createToken: createTokenHandler(identity),

@@ -23,8 +23,15 @@ const OFF = { status: 404, msg: 'No second step is switched on.' } as const
 export function secondStepHandlers({ secondStep }: Identity) {
   const getSecondStepHandler: PlainHandler<typeof getSecondStep> = async (_input, context) => {
     const state = await secondStep.stateOf(callerOf(context).userId)
-    const { isOn, recoveryCodes } = state ?? { isOn: false, recoveryCodes: 0 }
-    return ok({ data: { is_possible: state !== null, is_on: isOn, recovery_codes_left: recoveryCodes } })
+    return ok({
+      data: {
+        is_possible: state !== null,
+        is_on: state?.isOn ?? false,
+        has_app: state?.hasApp ?? false,
+        asks_passkey: state?.asksPasskey ?? false,
+        recovery_codes_left: state?.recoveryCodes ?? 0,
+      },
+    })
   }
   const beginSecondStepHandler: PlainHandler<typeof beginSecondStep> = async (_input, context) => {
     const { userId } = callerOf(context)

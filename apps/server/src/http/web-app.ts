@@ -77,6 +77,12 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   }
   const font = fontStyle(root)
   app.get('/font.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(font))
+  const passkeyScript = builtFile(root, PASSKEY_SCRIPT)
+  app.get('/passkey.js', (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .send(passkeyScript && `import './assets/${passkeyScript}'\n`),
+  )
   app.setNotFoundHandler((request, reply) => {
     if (!isForPage(request)) return sendFailure(request, reply, FAILURES.noSuchPath)
     return isBuilt ? sendPage(request, reply, pathOf(request)) : sendNotBuilt(reply)
@@ -85,9 +91,8 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
 
 /** The product's font for pages that stand apart from the web app; without a build they have the system's. */
 function fontStyle(root: string): string {
-  const folder = join(root, 'assets')
-  const file = existsSync(folder) && readdirSync(folder).find((name) => TEXT_FONT.test(name))
-  if (!file) return ''
+  const file = builtFile(root, TEXT_FONT)
+  if (file === '') return ''
   return `@font-face {
   font-family: "Geist Variable";
   font-weight: 100 900;
@@ -97,6 +102,14 @@ function fontStyle(root: string): string {
 `
 }
 
+/** The name of a file of the build, which holds its hash; empty: there is none. */
+function builtFile(root: string, name: RegExp): string {
+  const folder = join(root, 'assets')
+  return (existsSync(folder) && readdirSync(folder).find((file) => name.test(file))) || ''
+}
+
+/** Runs on the sign-in pages of the built-in provider. */
+const PASSKEY_SCRIPT = /^passkey-page-[\w-]+\.js$/
 const TEXT_FONT = /^geist-latin-wght-normal-[\w-]+\.woff2$/
 
 /** The files of the pages that were written out at build for this kind of site, by path. */

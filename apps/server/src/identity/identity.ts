@@ -13,6 +13,7 @@ import { OpenIdClient, type OpenIdSettings } from './open-id-client.ts'
 import { PersonalTokens } from './personal-tokens.ts'
 import { Accounts } from './provider/accounts.ts'
 import { hashOfEmail } from './provider/attempts.ts'
+import { Passkeys } from './provider/passkeys.ts'
 import { PasswordChanges } from './provider/password-change.ts'
 import { EMBEDDED_ISSUER } from './provider/paths.ts'
 import { EMBEDDED_CLIENT_ID, type EmbeddedProvider, embeddedProvider } from './provider/provider.ts'
@@ -54,6 +55,7 @@ export interface Identity {
   readonly personalTokens: PersonalTokens
   /** Of accounts at the embedded provider. */
   readonly secondStep: SecondStep
+  readonly passkeys: Passkeys
   readonly authenticator: Authenticator
   /** Mounts the embedded provider, where there is one; to be called before the server listens. */
   mount(app: FastifyInstance, admit: AdmitVisitor): Promise<void>
@@ -100,6 +102,7 @@ export async function createIdentity(
   const authenticator = new Authenticator(store, accessTokens, sessions, now)
   const accounts = new Accounts(store, config, now)
   const secondStep = new SecondStep(store, secondStepKey, now)
+  const passkeys = new Passkeys(store, now)
   const embedded =
     config.identity.kind === 'embedded' ? await embeddedProvider(store, accounts, config, now) : null
   let server: FastifyInstance | null = null
@@ -122,6 +125,7 @@ export async function createIdentity(
     sessions,
     personalTokens: new PersonalTokens(store, now, (userId) => authenticator.forget(null, userId)),
     secondStep,
+    passkeys,
     authenticator,
     mount: async (app, admit) => {
       server = app
@@ -130,6 +134,7 @@ export async function createIdentity(
           loadProvider: embedded.load,
           accounts,
           secondStep,
+          passkeys,
           passwords: new PasswordChanges(store, now, (userId) => {
             sessions.tellEnded(null, userId)
             authenticator.forget(null, userId)

@@ -10,6 +10,7 @@ export interface IdentitySchema {
   provider_record: ProviderRecordTable
   authenticator: AuthenticatorTable
   recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
   sign_in_attempt: SignInAttemptTable
   invitation: InvitationTable
   security_event: SecurityEventTable
@@ -111,6 +112,24 @@ export interface RecoveryCodeTable {
   account_id: string
   /** SHA-256 of the code. */
   hash: string
+}
+
+/** A passkey (a discoverable WebAuthn credential) of an account at the embedded provider. */
+export interface PasskeyTable {
+  /** Chosen by the authenticator; base64url. */
+  id: string
+  account_id: string
+  /** COSE, base64url. */
+  public_key: string
+  /** How often the authenticator says that it was used; 0 where it does not count. */
+  counter: number
+  /** How browsers reach the authenticator, as a JSON list. */
+  transports: string
+  name: string
+  /** 1: signing in by password asks for a passkey too. Equal for all of an account. */
+  is_second_step: number
+  created_at: number
+  last_used_at: number | null
 }
 
 /** Whatever the embedded provider has to remember (codes, grants, interactions), as JSON. */

@@ -38,6 +38,12 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   renewRecoveryCodes: NAMES_NOTHING,
   turnOffSecondStep: NAMES_NOTHING,
   turnOnSecondStep: NAMES_NOTHING,
+  getPasskeys: NAMES_NOTHING,
+  beginPasskey: NAMES_NOTHING,
+  addPasskey: NAMES_NOTHING,
+  askPasskey: NAMES_NOTHING,
+  // A real one of somebody else: `passkeys.test.ts`.
+  removePasskey: { body: () => ({ passkey_id: 'somebody-elses' }) },
   renewAccessToken: NAMES_NOTHING,
   signOut: NAMES_NOTHING,
   getSessions: NAMES_NOTHING,

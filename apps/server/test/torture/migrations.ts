@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ok } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
+import { build } from 'esbuild'
 import { Client } from 'pg'
 import { migrate } from '../../src/store/migrate.ts'
 import { MIGRATIONS } from '../../src/store/migrations/index.ts'
@@ -20,7 +21,9 @@ export interface Interrupted {
   readonly broken: number
 }
 
-const SCRIPT = fileURLToPath(new URL('./interrupted-migration.ts', import.meta.url))
+const SOURCE = fileURLToPath(new URL('./interrupted-migration.ts', import.meta.url))
+/** Within `node_modules`, so that the native driver is found from there. */
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
 const PERSON = {
   id: 'u1',
   email: 'ada@example.org',
@@ -44,7 +47,10 @@ const PERSON = {
 export async function migrations(store: 'SQLite' | 'PostgreSQL', every: number): Promise<Interrupted> {
   const postgres = store === 'PostgreSQL' ? await PostgresProcess.start() : null
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-torture-migrations-'))
+  let script = ''
   try {
+    script = await bundled()
+    const run = (number: number, place: Place) => runScript(script, number, place)
     const make = async (name: string) =>
       postgres === null ? sqliteAt(join(folder, name)) : postgresAt(postgres, name)
     const peaceful = await make('peaceful')
@@ -64,8 +70,27 @@ export async function migrations(store: 'SQLite' | 'PostgreSQL', every: number):
     return { statements, kills, broken }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    if (script !== '') rmSync(dirname(script), { recursive: true, force: true })
     await postgres?.stop()
   }
+}
+
+/** The script with its packages in one file: it starts hundreds of times, and its sources take a second each time. */
+async function bundled(): Promise<string> {
+  mkdirSync(CACHE, { recursive: true })
+  const outfile = join(mkdtempSync(join(CACHE, 'torture-')), 'script.mjs')
+  await build({
+    entryPoints: [SOURCE],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['better-sqlite3', 'pg-native'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  })
+  return outfile
 }
 
 /** A database of the first version, with a person in it. */
@@ -78,7 +103,6 @@ interface Place {
 }
 
 async function sqliteAt(dataDir: string): Promise<Place> {
-  const { mkdirSync } = await import('node:fs')
   mkdirSync(dataDir)
   const path = join(dataDir, 'cardinal.sqlite')
   const opened = openSqlite(path)
@@ -149,8 +173,8 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-async function run(number: number, { dataDir, databaseUrl }: Place) {
-  const args = ['--import', 'tsx', SCRIPT, String(number), dataDir]
+async function runScript(script: string, number: number, { dataDir, databaseUrl }: Place) {
+  const args = [script, String(number), dataDir]
   const child = spawn(process.execPath, databaseUrl === null ? args : [...args, databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

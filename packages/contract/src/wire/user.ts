@@ -100,10 +100,12 @@ const ACTIVITY_KINDS = [
   'second-step-failed',
   'recovery-codes-made',
   'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-/** An entry of "Recent activity"; `detail` is the device, the name of a token, or the operator's command. */
+/** An entry of "Recent activity"; `detail` is the device, the name of a token or passkey, or the operator's command. */
 export const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS),
   detail: z.nullable(z.string()),
@@ -121,5 +123,13 @@ export const personalToken = z.object({
   createdAt: instant,
   /** Null: it is good until it is revoked. */
   expiresAt: z.nullable(instant),
+  lastUsedAt: z.nullable(instant),
+})
+
+/** A passkey as it is listed. */
+export const passkey = z.object({
+  passkey_id: z.string(),
+  name: z.string(),
+  createdAt: instant,
   lastUsedAt: z.nullable(instant),
 })

@@ -80,6 +80,10 @@ button, .button {
 }
 button { margin-top: 0.25rem; }
 button:hover, .button:hover { background: var(--accent-hover); }
+form + form { margin-top: 1rem; }
+form[hidden], .error:empty { display: none; }
+button.quiet { color: var(--text); background: var(--surface); border: 1px solid var(--line-strong); }
+button.quiet:hover { background: var(--desk); }
 .other { margin-top: 1.5rem; color: var(--text-soft); }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin-bottom: 1.5rem; border-bottom: 1px solid var(--line); }
 .ways a { padding: 0.625rem 0; color: var(--text-soft); text-decoration: none; }

@@ -1,6 +1,7 @@
 import { PASSWORD_MIN } from '../passwords.ts'
 import type { FormErrors } from './accounts.ts'
 import { type Html, html } from './html.ts'
+import { passkeyForm } from './passkey-form.ts'
 
 /** Which of the two forms is shown, with what was typed into it (never the password). */
 export interface FormState {
@@ -15,6 +16,8 @@ export interface FormState {
   readonly isFirstAccount: boolean
   /** Others may make accounts after this one without an invitation. */
   readonly staysOpen: boolean
+  /** Browsers make passkeys for the address of this page. */
+  readonly takesPasskeys: boolean
 }
 
 /** The page on which a person signs in to the embedded provider, or makes an account. */
@@ -40,6 +43,7 @@ export function formPage(state: FormState): string {
         })}
         <button type="submit">${isNew ? 'Create account' : 'Sign in'}</button>
       </form>
+      ${isNew || !state.takesPasskeys ? null : passkeyForm({ ...state, ticket: '' })}
       ${isNew ? null : html`<p class="other"><a href="${state.prefix}/password">Set a new password</a></p>`}`,
   )
 }

@@ -12,6 +12,7 @@ import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts
 import { INVITATION_PATH } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
 import { errorPage, formPage } from './pages.ts'
+import { type Passkeys, passkeysWork } from './passkeys.ts'
 import type { PasswordChanges } from './password-change.ts'
 import { addPasswordPages } from './password-pages.ts'
 import { PROVIDER_PATH } from './paths.ts'
@@ -22,6 +23,7 @@ export interface ProviderRoutes {
   readonly loadProvider: () => Promise<Provider>
   readonly accounts: Accounts
   readonly secondStep: SecondStep
+  readonly passkeys: Passkeys
   readonly passwords: PasswordChanges
   /** Null: this server sends no mail. */
   readonly sendMail: SendMail | null
@@ -74,6 +76,11 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/second-step`, (request, reply) =>
     pages.secondStep(request, reply),
   )
+  for (const [name, answer] of [
+    ['passkey-options', pages.passkeyOptions],
+    ['passkey', pages.passkey],
+  ] as const)
+    app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/${name}`, answer)
   app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, (request, reply) =>
     pages.invite(request, reply),
   )
@@ -122,12 +129,14 @@ class SignInPages {
   readonly #loadProvider: () => Promise<Provider>
   readonly #accounts: Accounts
   readonly #secondStep: SecondStep
+  readonly #passkeys: Passkeys
   readonly #config: ProviderConfig
   readonly #basePath: string
   readonly #prefix: string
 
-  constructor({ loadProvider, accounts, secondStep, config }: ProviderRoutes) {
+  constructor({ loadProvider, accounts, secondStep, passkeys, config }: ProviderRoutes) {
     this.#secondStep = secondStep
+    this.#passkeys = passkeys
     this.#loadProvider = loadProvider
     this.#accounts = accounts
     this.#config = config
@@ -164,7 +173,7 @@ class SignInPages {
     const { id } = account.value
     if (!(await this.#secondStep.isNeeded(id))) return this.#finish(request, reply, id)
     const ticket = await this.#secondStep.ticket(id, request.params.uid)
-    return sendPage(reply, 200, this.#secondStepPage(request, ticket, null))
+    return sendPage(reply, 200, await this.#secondStepPage(request, ticket, id, null))
   }
 
   /** The code after the password; without the ticket of a right password it leads nowhere. */
@@ -180,15 +189,60 @@ class SignInPages {
     if (checked === 'right') return this.#finish(request, reply, accountId)
     logSecurityEvent(request, 'sign-in-failed')
     const error = checked === 'wrong' ? WRONG_CODE : TOO_MANY_ATTEMPTS
-    return sendPage(reply, 422, this.#secondStepPage(request, ticket, error))
+    return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, error))
   }
 
-  #secondStepPage(
-    { params: { uid } }: FastifyRequest<{ Params: InteractionParams }>,
+  /** What the browser needs to ask for a passkey, as JSON. */
+  readonly passkeyOptions = async (
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const asked = await this.#passkeyAsked(request, reply)
+    if (asked === null) return this.#expired(reply)
+    const publicUrl = publicAddressOrOwn(this.#config, request)
+    const options = await this.#passkeys.beginSignIn(request.params.uid, asked.accountId, publicUrl)
+    return reply.header('cache-control', NO_STORE).send(options)
+  }
+
+  /** The answer of a passkey: alone, or after the password. */
+  readonly passkey = async (
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const asked = await this.#passkeyAsked(request, reply)
+    if (asked === null) return this.#expired(reply)
+    const { accountId, ticket } = asked
+    const { response = '' } = formOf(request)
+    const publicUrl = publicAddressOrOwn(this.#config, request)
+    const proven = await this.#passkeys.signIn(request.params.uid, accountId, response, publicUrl)
+    if (proven !== null) return this.#finish(request, reply, proven)
+    logSecurityEvent(request, 'sign-in-failed')
+    if (accountId === null) return this.#form(request, 'sign-in', {}, { form: WRONG_PASSKEY }, reply)
+    return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, WRONG_PASSKEY))
+  }
+
+  /** Whose passkey is asked for, null: anybody's. Null as a whole: the page has run out. */
+  async #passkeyAsked(
+    request: FastifyRequest<{ Params: InteractionParams }>,
+    reply: FastifyReply,
+  ): Promise<{ accountId: string | null; ticket: string } | null> {
+    if (!(await this.#isUnderWay(request, reply))) return null
+    const { ticket = '' } = formOf(request)
+    if (ticket === '') return { accountId: null, ticket }
+    const accountId = await this.#secondStep.accountOfTicket(ticket, request.params.uid)
+    return accountId === null ? null : { accountId, ticket }
+  }
+
+  async #secondStepPage(
+    request: FastifyRequest<{ Params: InteractionParams }>,
     ticket: string,
+    accountId: string,
     error: string | null,
-  ): string {
-    return secondStepPage({ prefix: this.#prefix, uid, ticket, error })
+  ): Promise<string> {
+    const { uid } = request.params
+    const { hasApp, asksPasskey } = await this.#secondStep.stepsOf(accountId)
+    const asked = { prefix: this.#prefix, uid, ticket }
+    return secondStepPage({ ...asked, error, hasApp, passkey: asksPasskey ? asked : null })
   }
 
   async create(
@@ -247,7 +301,9 @@ class SignInPages {
     const { uid } = request.params
     const shared = { prefix: this.#prefix, uid, name, email, errors }
     const { staysOpen } = this.#accounts
-    const body = formPage({ kind, ...shared, isSignUpOpen: isOpen, isFirstAccount: isFirst, staysOpen })
+    const takesPasskeys = passkeysWork(publicAddressOrOwn(this.#config, request))
+    const ways = { isSignUpOpen: isOpen, isFirstAccount: isFirst, staysOpen, takesPasskeys }
+    const body = formPage({ kind, ...shared, ...ways })
     return sendPage(reply, Object.keys(errors).length > 0 ? 422 : 200, body)
   }
 
@@ -300,6 +356,7 @@ class SignInPages {
 /** A code with all the spaces and hyphens that somebody may put into it. */
 const LONGEST_CODE = 40
 const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
+const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
 const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
 
 function lastLogin(): CookieToSet {

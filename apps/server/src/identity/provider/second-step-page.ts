@@ -1,5 +1,6 @@
 import { html } from './html.ts'
 import { page } from './pages.ts'
+import { type PasskeyForm, passkeyForm } from './passkey-form.ts'
 
 interface SecondStepForm {
   /** Path of the provider, for instance `/oidc`. */
@@ -7,16 +8,21 @@ interface SecondStepForm {
   readonly uid: string
   readonly ticket: string
   readonly error: string | null
+  readonly hasApp: boolean
+  /** Null: the account has no passkey that is asked for here. */
+  readonly passkey: PasskeyForm | null
 }
 
-/** The page after the password, which asks for a code of the authenticator app or a recovery code. */
-export function secondStepPage({ prefix, uid, ticket, error }: SecondStepForm): string {
+/** The page after the password, which asks for a passkey, a code of the authenticator app or a recovery code. */
+export function secondStepPage({ prefix, uid, ticket, error, hasApp, passkey }: SecondStepForm): string {
+  const title = passkey === null ? 'Enter your code' : 'One more step'
   return page(
     prefix,
-    'Enter your code',
-    html`<h1>Enter your code</h1>
-      <p class="lead">Your authenticator app shows it. Without the app, enter one of your recovery codes.</p>
+    title,
+    html`<h1>${title}</h1>
+      <p class="lead">${leadOf(hasApp, passkey !== null)}</p>
       ${error === null ? null : html`<p class="error banner" role="alert">${error}</p>`}
+      ${passkey === null ? null : passkeyForm(passkey)}
       <form method="post" action="${prefix}/interaction/${uid}/second-step" novalidate>
         <input type="hidden" name="ticket" value="${ticket}">
         <div class="field">
@@ -26,6 +32,13 @@ export function secondStepPage({ prefix, uid, ticket, error }: SecondStepForm): 
         </div>
         <button type="submit">Sign in</button>
       </form>
-      <p class="other">Neither app nor codes? The operator of this server can switch the second step off.</p>`,
+      <p class="other">None of these? The operator of this server can switch the second step off.</p>`,
   )
+}
+
+function leadOf(hasApp: boolean, hasPasskey: boolean): string {
+  if (!hasPasskey)
+    return 'Your authenticator app shows it. Without the app, enter one of your recovery codes.'
+  if (!hasApp) return 'Use your passkey. Without it, enter one of your recovery codes.'
+  return 'Use your passkey, or enter the code of your authenticator app or one of your recovery codes.'
 }

@@ -20,10 +20,16 @@ const TICKET_LIFE = 600
 /** What an account has besides its password. */
 export interface SecondStepState {
   readonly isOn: boolean
+  readonly hasApp: boolean
+  /** A passkey is asked for after the password. */
+  readonly asksPasskey: boolean
   readonly recoveryCodes: number
 }
 
-/** The second step of signing in at the embedded provider: a code of an authenticator app (RFC 6238), or a recovery code. */
+/**
+ * The second step of signing in at the embedded provider: a code of an authenticator app (RFC 6238), a passkey (see
+ * `Passkeys`), or a recovery code.
+ */
 export class SecondStep {
   readonly #store: Store
   readonly #key: Uint8Array
@@ -42,8 +48,10 @@ export class SecondStep {
   async stateOf(userId: Id): Promise<SecondStepState | null> {
     const accountId = await this.#accountOf(userId)
     if (accountId === null) return null
-    const isOn = (await this.#store.secondStep.authenticator(accountId)) !== undefined
-    return { isOn, recoveryCodes: isOn ? await this.#store.secondStep.countRecoveryCodes(accountId) : 0 }
+    const { hasApp, asksPasskey } = await this.stepsOf(accountId)
+    const isOn = hasApp || asksPasskey
+    const recoveryCodes = isOn ? await this.#store.secondStep.countRecoveryCodes(accountId) : 0
+    return { isOn, hasApp, asksPasskey, recoveryCodes }
   }
 
   /** A new secret, with the address that an app reads from a picture. Nothing is kept before `turnOn`. */
@@ -85,7 +93,9 @@ export class SecondStep {
     const accountId = await this.#accountOf(userId)
     if (accountId === null) return
     await this.#store.transact(async (tx) => {
-      if (await tx.secondStep.remove(accountId))
+      const { asksPasskey } = await stepsOf(tx, accountId)
+      await tx.passkeys.setSecondStep(accountId, false)
+      if ((await tx.secondStep.remove(accountId)) || asksPasskey)
         await noteActivity(tx, userId, 'second-step-off', null, this.#now())
       return ok(null)
     })
@@ -93,7 +103,13 @@ export class SecondStep {
 
   /** Whether the password alone does not let in. */
   async isNeeded(accountId: string): Promise<boolean> {
-    return (await this.#store.secondStep.authenticator(accountId)) !== undefined
+    const { hasApp, asksPasskey } = await this.stepsOf(accountId)
+    return hasApp || asksPasskey
+  }
+
+  /** Which second steps an account has. */
+  stepsOf(accountId: string): Promise<{ hasApp: boolean; asksPasskey: boolean }> {
+    return stepsOf(this.#store, accountId)
   }
 
   /** What a browser holds after the password was right, for one interaction with the provider. */
@@ -120,8 +136,7 @@ export class SecondStep {
   async check(accountId: string, typed: string): Promise<'right' | 'wrong' | 'too-many'> {
     if (!(await this.#attempts.beginSecondStep(accountId))) return 'too-many'
     const known = await this.#store.secondStep.authenticator(accountId)
-    if (known === undefined) return 'wrong'
-    const step = this.#stepOf(known.secret, typed)
+    const step = known === undefined ? null : this.#stepOf(known.secret, typed)
     const checked = await this.#store.transact<boolean, never>(async (tx) => {
       if (step !== null && (await tx.secondStep.useStep(accountId, step))) return ok(true)
       const isRecovery = await tx.secondStep.useRecoveryCode(accountId, hashOfOneTimeCode(typed))
@@ -156,7 +171,14 @@ function totpOf(secret: string, label: string): TOTP {
   return new TOTP({ issuer: 'Cardinal', label, secret: Secret.fromBase32(secret), period: PERIOD })
 }
 
-async function putRecoveryCodes(tx: StoreTransaction, accountId: string): Promise<string[]> {
+async function stepsOf(tables: Pick<Store, 'secondStep' | 'passkeys'>, accountId: string) {
+  const hasApp = (await tables.secondStep.authenticator(accountId)) !== undefined
+  const asksPasskey = (await tables.passkeys.ofAccount(accountId))[0]?.is_second_step === 1
+  return { hasApp, asksPasskey }
+}
+
+/** New recovery codes in place of the earlier ones. */
+export async function putRecoveryCodes(tx: StoreTransaction, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeOneTimeCode)
   await tx.secondStep.putRecoveryCodes(accountId, codes.map(hashOfOneTimeCode))
   return codes

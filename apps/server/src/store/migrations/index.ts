@@ -20,6 +20,7 @@ import { freshSignIn } from './0020-fresh-sign-in.ts'
 import { secondStep } from './0021-second-step.ts'
 import { serverOwner } from './0023-server-owner.ts'
 import { restoredAt } from './0024-restored-at.ts'
+import { passkeys } from './0027-passkeys.ts'
 import { pages } from './0032-pages.ts'
 import { importAdditions } from './0035-import-additions.ts'
 
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondStep,
   serverOwner,
   restoredAt,
+  passkeys,
   pages,
   importAdditions,
 ]

@@ -14,6 +14,7 @@ import {
 import { importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
 import { pagesTable } from './pages.ts'
+import { passkeysTable } from './passkeys.ts'
 import { personalTokensTable } from './personal-tokens.ts'
 import { providerAccountsTable, providerRecordsTable } from './provider.ts'
 import { remindersTable } from './reminders.ts'
@@ -49,6 +50,7 @@ export function tablesOn(db: Db) {
     serverKeys: serverKeysTable(db),
     providerAccounts: providerAccountsTable(db),
     providerRecords: providerRecordsTable(db),
+    passkeys: passkeysTable(db),
     secondStep: secondStepTable(db),
     signInAttempts: signInAttemptsTable(db),
     visitorActions: visitorActionsTable(db),

@@ -8,7 +8,7 @@ import { useServerList } from './use-server-list.ts'
 /** As the server lists it. */
 interface Activity {
   readonly kind: string
-  /** The device, the name of a token, or the operator's command. */
+  /** The device, the name of a token or passkey, or the operator's command. */
   readonly detail: string | null
   readonly createdAt: string
 }
@@ -28,6 +28,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'second-step-failed': 'Wrong code at sign-in',
   'recovery-codes-made': 'New recovery codes made',
   'recovery-code-used': 'Signed in with a recovery code',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
   'by-operator': 'Changed by the operator of this server',
 }
 

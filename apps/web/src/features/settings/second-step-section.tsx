@@ -13,6 +13,9 @@ interface State {
   /** False where a configured provider looks after it. */
   readonly is_possible: boolean
   readonly is_on: boolean
+  readonly has_app: boolean
+  /** A passkey is asked for after the password. */
+  readonly asks_passkey: boolean
   readonly recovery_codes_left: number
 }
 
@@ -22,7 +25,7 @@ interface Begun {
   readonly address: string
 }
 
-/** The code of an authenticator app that signing in asks for besides the password. */
+/** What signing in asks for besides the password: a code of an authenticator app, or a passkey. */
 export function SecondStepSection() {
   const { answer: state, failure, load } = useServerAnswer<State>('/user/second-step')
   const { attempt, isRunning, error } = useAttempt()
@@ -44,10 +47,16 @@ export function SecondStepSection() {
     if (made !== null) setCodes(made.recovery_codes)
     await load()
   }
+  const askPasskey = async (isAsked: boolean) => {
+    const body = { is_asked: isAsked }
+    const made = await change<{ recovery_codes: string[] }>('ask-passkey', body)
+    if (made !== null && made.recovery_codes.length > 0) setCodes(made.recovery_codes)
+    await load()
+  }
   const turnOff = async () => {
     const isSure = await confirm({
       title: 'Sign in with the password alone?',
-      text: 'The app and the recovery codes are not asked for any more.',
+      text: 'App, passkey and recovery codes are not asked for any more.',
       confirmLabel: 'Turn off',
       isDanger: true,
     })
@@ -60,7 +69,7 @@ export function SecondStepSection() {
   return (
     <Section
       title="Second step"
-      about="Besides your password, signing in asks for a code that an app on your phone shows."
+      about="Besides your password, signing in asks for a code that an app on your phone shows, or for a passkey."
     >
       {error && (
         <p role="alert" className={styles.error}>
@@ -83,7 +92,10 @@ export function SecondStepSection() {
                 disabled={isRunning}
                 onClick={async () => setBegun(await change<Begun>('begin-second-step', {}))}
               >
-                {state.is_on ? 'Use another app' : 'Set up an app'}
+                {state.has_app ? 'Use another app' : 'Set up an app'}
+              </Button>
+              <Button disabled={isRunning} onClick={() => void askPasskey(!state.asks_passkey)}>
+                {state.asks_passkey ? 'Stop asking for a passkey' : 'Ask for a passkey'}
               </Button>
               {state.is_on && (
                 <>
@@ -103,9 +115,10 @@ export function SecondStepSection() {
   )
 }
 
-function stateText({ is_on: isOn, recovery_codes_left: left }: State): string {
+function stateText({ is_on: isOn, has_app, asks_passkey, recovery_codes_left: left }: State): string {
   if (!isOn) return 'Off. Your password alone signs in.'
-  return `On. ${left} ${left === 1 ? 'recovery code is' : 'recovery codes are'} left.`
+  const asked = [has_app && 'the code of your app', asks_passkey && 'a passkey'].filter(Boolean).join(' or ')
+  return `On: asks for ${asked}. ${left} ${left === 1 ? 'recovery code is' : 'recovery codes are'} left.`
 }
 
 /** The secret as a picture and as text, and the first code of the app. */

@@ -8,6 +8,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
@@ -42,6 +43,8 @@ function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactN
 function SignedInSections() {
   // A new list of tokens, when they were ended from another section.
   const [tokensRound, setTokensRound] = useState(0)
+  // The second step is asked for anew, when passkeys were removed.
+  const [passkeysRound, setPasskeysRound] = useState(0)
   return (
     <>
       <AccountSection />
@@ -51,7 +54,8 @@ function SignedInSections() {
       <RemindersSection />
       <DataSection />
       <StorageSection />
-      <SecondStepSection />
+      <PasskeysSection onChanged={() => setPasskeysRound(passkeysRound + 1)} />
+      <SecondStepSection key={`second step ${passkeysRound}`} />
       <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
       <TokensSection key={tokensRound} />
       <ActivitySection />

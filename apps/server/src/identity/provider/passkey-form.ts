@@ -1,0 +1,22 @@
+import { type Html, html } from './html.ts'
+
+/** Where a passkey is asked for. */
+export interface PasskeyForm {
+  /** Path of the provider, for instance `/oidc`. */
+  readonly prefix: string
+  readonly uid: string
+  /** Of the password that was given before; empty: the passkey alone signs in. */
+  readonly ticket: string
+}
+
+/** A button that signs in with a passkey. It stays hidden where the browser knows none; its script shows it. */
+export function passkeyForm({ prefix, uid, ticket }: PasskeyForm): Html {
+  const here = `${prefix}/interaction/${uid}`
+  return html`<form method="post" action="${here}/passkey" data-passkey-options="${here}/passkey-options" hidden>
+      <input type="hidden" name="ticket" value="${ticket}">
+      <input type="hidden" name="response" value="">
+      <button type="submit" class="${ticket === '' ? 'quiet' : ''}">Use a passkey</button>
+      <p class="error" role="alert"></p>
+    </form>
+    <script type="module" src="${prefix.replace(/\/oidc$/, '')}/passkey.js"></script>`
+}

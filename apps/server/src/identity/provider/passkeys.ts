@@ -1,0 +1,248 @@
+import { isIP } from 'node:net'
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Store } from '../../store/index.ts'
+import type { Passkey } from '../../store/tables/passkeys.ts'
+import { noteActivity } from '../activity.ts'
+import { isSecureContext } from '../public-address.ts'
+import { EMBEDDED_ISSUER } from './paths.ts'
+import { putRecoveryCodes } from './second-step.ts'
+
+/** Passkeys of an account. */
+export const PASSKEYS_AT_MOST = 20
+/** Between the options and the browser's answer, in ms. */
+const CHALLENGE_LIFE = 5 * 60_000
+/** The kind of record in which a challenge is kept. */
+const CHALLENGE = 'PasskeyChallenge'
+
+/** Why a passkey was not added. */
+export type PasskeyProblem = 'elsewhere' | 'impossible' | 'too-many' | 'wrong'
+
+/** What the browser's answer is checked against. */
+interface Challenge {
+  readonly challenge: string
+  /** Null: whoever the passkey belongs to. */
+  readonly accountId: string | null
+}
+
+/**
+ * Passkeys at the embedded provider (WebAuthn, https://www.w3.org/TR/webauthn-3/): the only proof, or the step after the
+ * password. They belong to the host name of the public address, and browsers need a safe page for them.
+ */
+export class Passkeys {
+  readonly #store: Store
+  readonly #now: () => number
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Null: the user signs in with another provider. */
+  async list(userId: Id): Promise<Passkey[] | null> {
+    const accountId = await this.#accountOf(userId)
+    return accountId === null ? null : this.#store.passkeys.ofAccount(accountId)
+  }
+
+  /** Options for the browser to make a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
+  async beginAdding(userId: Id, publicUrl: string): Promise<Result<object, PasskeyProblem>> {
+    const accountId = await this.#accountOf(userId)
+    const account = accountId === null ? undefined : await this.#store.providerAccounts.byId(accountId)
+    if (account === undefined) return refused('elsewhere')
+    if (!passkeysWork(publicUrl)) return refused('impossible')
+    const known = await this.#store.passkeys.ofAccount(account.id)
+    if (known.length >= PASSKEYS_AT_MOST) return refused('too-many')
+    const { generateRegistrationOptions } = await library()
+    const options = await generateRegistrationOptions({
+      rpName: 'Cardinal',
+      rpID: new URL(publicUrl).hostname,
+      userID: new Uint8Array(Buffer.from(account.id)),
+      userName: account.email,
+      userDisplayName: account.name,
+      excludeCredentials: known.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    await this.#keep(account.id, { challenge: options.challenge, accountId: account.id })
+    return ok(options)
+  }
+
+  /** Keeps a new passkey, when the browser's answer is right. */
+  async add(
+    userId: Id,
+    name: string,
+    response: string,
+    publicUrl: string,
+  ): Promise<Result<null, PasskeyProblem>> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null) return refused('elsewhere')
+    const begun = await this.#take(accountId)
+    if (begun === null) return refused('wrong')
+    const { verifyRegistrationResponse } = await library()
+    const checked = await verifyRegistrationResponse({
+      response: parsed<RegistrationResponseJSON>(response),
+      expectedChallenge: begun.challenge,
+      expectedOrigin: new URL(publicUrl).origin,
+      expectedRPID: new URL(publicUrl).hostname,
+      requireUserVerification: true,
+    }).catch(() => null)
+    if (!checked?.verified) return refused('wrong')
+    const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+    return this.#store.transact<null, PasskeyProblem>(async (tx) => {
+      const known = await tx.passkeys.ofAccount(accountId)
+      if (known.length >= PASSKEYS_AT_MOST) return refused('too-many')
+      const isNew = await tx.passkeys.insert({
+        id,
+        account_id: accountId,
+        public_key: Buffer.from(publicKey).toString('base64url'),
+        counter,
+        transports: JSON.stringify(transports),
+        name,
+        is_second_step: known[0]?.is_second_step ?? 0,
+        created_at: this.#now(),
+        last_used_at: null,
+      })
+      if (!isNew) return refused('wrong')
+      await noteActivity(tx, userId, 'passkey-added', name, this.#now())
+      return ok(null)
+    })
+  }
+
+  /** False: the user has none of this id. */
+  async remove(userId: Id, id: string): Promise<boolean> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null) return false
+    const removed = await this.#store.transact<boolean, never>(async (tx) => {
+      const name = await tx.passkeys.remove(accountId, id)
+      if (name === undefined) return ok(false)
+      await noteActivity(tx, userId, 'passkey-removed', name, this.#now())
+      // Recovery codes go with the second step.
+      const isLast = (await tx.passkeys.ofAccount(accountId)).length === 0
+      if (isLast && (await tx.secondStep.authenticator(accountId)) === undefined)
+        await tx.secondStep.remove(accountId)
+      return ok(true)
+    })
+    return removed.ok && removed.value
+  }
+
+  /**
+   * Asks for a passkey after the password from now on, or no longer. Answers recovery codes where there were none yet,
+   * which are not kept; null: there is no passkey.
+   */
+  async askAfterPassword(userId: Id, isAsked: boolean): Promise<string[] | null> {
+    const accountId = await this.#accountOf(userId)
+    if (accountId === null) return null
+    const changed = await this.#store.transact<string[] | null, never>(async (tx) => {
+      const known = await tx.passkeys.ofAccount(accountId)
+      if (known[0] === undefined) return ok(null)
+      if (known[0].is_second_step === Number(isAsked)) return ok([])
+      await tx.passkeys.setSecondStep(accountId, isAsked)
+      await noteActivity(tx, userId, isAsked ? 'second-step-on' : 'second-step-off', null, this.#now())
+      // Recovery codes belong to a second step, and are those of the app where there is one.
+      if ((await tx.secondStep.authenticator(accountId)) !== undefined) return ok([])
+      if (isAsked) return ok(await putRecoveryCodes(tx, accountId))
+      await tx.secondStep.remove(accountId)
+      return ok([])
+    })
+    return changed.ok ? changed.value : null
+  }
+
+  /**
+   * Options for the browser to sign in, as `PublicKeyCredentialRequestOptionsJSON`.
+   *
+   * @param accountId whose password was given before; null: the passkey alone says who it is
+   */
+  async beginSignIn(interaction: string, accountId: string | null, publicUrl: string): Promise<object> {
+    const known = accountId === null ? [] : await this.#store.passkeys.ofAccount(accountId)
+    const { generateAuthenticationOptions } = await library()
+    const options = await generateAuthenticationOptions({
+      rpID: new URL(publicUrl).hostname,
+      allowCredentials: known.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) })),
+      userVerification: accountId === null ? 'required' : 'preferred',
+    })
+    await this.#keep(interaction, { challenge: options.challenge, accountId })
+    return options
+  }
+
+  /**
+   * The account whose passkey made the browser's answer; null: the answer is wrong. Without a password before it the
+   * authenticator must have asked for a finger, a face or a PIN.
+   */
+  async signIn(
+    interaction: string,
+    accountId: string | null,
+    response: string,
+    publicUrl: string,
+  ): Promise<string | null> {
+    const begun = await this.#take(interaction)
+    const answer = parsed<AuthenticationResponseJSON>(response)
+    const passkey = typeof answer.id === 'string' ? await this.#store.passkeys.byId(answer.id) : undefined
+    if (begun === null || begun.accountId !== accountId || passkey === undefined) return null
+    if (accountId !== null && passkey.account_id !== accountId) return null
+    const { verifyAuthenticationResponse } = await library()
+    const checked = await verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: begun.challenge,
+      expectedOrigin: new URL(publicUrl).origin,
+      expectedRPID: new URL(publicUrl).hostname,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      },
+      requireUserVerification: accountId === null,
+    }).catch(() => null)
+    if (!checked?.verified) return null
+    const { newCounter } = checked.authenticationInfo
+    await this.#store.transact(async (tx) =>
+      ok(await tx.passkeys.noteUse(passkey.id, newCounter, this.#now())),
+    )
+    return passkey.account_id
+  }
+
+  /** Keeps a challenge; a newer one takes its place, so that each is good once. */
+  async #keep(id: string, challenge: Challenge): Promise<void> {
+    const record = {
+      model: CHALLENGE,
+      id,
+      payload: JSON.stringify(challenge),
+      grant_id: null,
+      uid: null,
+      expires_at: this.#now() + CHALLENGE_LIFE,
+    }
+    await this.#store.transact(async (tx) => ok(await tx.providerRecords.put(record)))
+  }
+
+  async #take(id: string): Promise<Challenge | null> {
+    const taken = await this.#store.transact<Challenge | null, never>(async (tx) => {
+      const record = await tx.providerRecords.byId(CHALLENGE, id)
+      await tx.providerRecords.remove(CHALLENGE, id)
+      if (record === undefined || (record.expires_at ?? 0) <= this.#now()) return ok(null)
+      return ok(JSON.parse(record.payload) as Challenge)
+    })
+    return taken.ok ? taken.value : null
+  }
+
+  async #accountOf(userId: Id): Promise<string | null> {
+    const identities = await this.#store.identities.ofUser(userId)
+    return identities.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
+  }
+}
+
+/** Whether browsers make passkeys for this address: over HTTPS under a host name, or on this machine. */
+export function passkeysWork(publicUrl: string): boolean {
+  const { hostname } = new URL(publicUrl)
+  return isSecureContext(publicUrl) && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+}
+
+/** What a browser answered, as far as it is an object at all: the library looks at each of its parts. */
+function parsed<T extends object>(text: string): T {
+  try {
+    const value: unknown = JSON.parse(text)
+    return (typeof value === 'object' && value !== null ? value : {}) as T
+  } catch {
+    return {} as T
+  }
+}
+
+/** Loaded when somebody first uses a passkey. */
+const library = () => import('@simplewebauthn/server')

@@ -1,0 +1,174 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { confirm } from '../../overlays/index.ts'
+import { session } from '../../session/index.ts'
+import { Button, handFocusOn, TextField, toast } from '../../ui/index.ts'
+import { ListOnItsWay } from './list-on-its-way.tsx'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+import { useServerAnswer } from './use-server-list.ts'
+
+interface Passkey {
+  readonly passkey_id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** As the server tells it. */
+interface Passkeys {
+  /** A configured provider looks after it. */
+  readonly is_elsewhere: boolean
+  /** False at an address for which browsers make none. */
+  readonly is_possible: boolean
+  readonly passkeys: readonly Passkey[]
+}
+
+/**
+ * Passkeys, which sign in with a finger, a face or a PIN.
+ *
+ * @param onChanged the second step may have changed with them
+ */
+export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
+  const { answer, failure, load } = useServerAnswer<Passkeys>('/user/passkeys')
+  const { attempt, isRunning, error } = useAttempt()
+  const [browserError, setBrowserError] = useState<string | null>(null)
+
+  const add = async (name: string): Promise<boolean> => {
+    setBrowserError(null)
+    const begun = await attempt(() =>
+      session.account.call<{ options: string }>('POST', '/user/begin-passkey', {}),
+    )
+    if (begun === null) return false
+    const made = await make(begun.options)
+    if (!made.ok) {
+      setBrowserError(made.reason)
+      return false
+    }
+    const body = { name, response: made.response }
+    const added = await attempt(() => session.account.call<true>('POST', '/user/add-passkey', body))
+    if (added) toast('Passkey added')
+    await load()
+    return added === true
+  }
+  const remove = async ({ passkey_id, name }: Passkey, button: HTMLElement) => {
+    const isSure = await confirm({
+      title: `Remove the passkey ${name}?`,
+      text: 'It signs nobody in any more. Your device may go on offering it until you remove it there too.',
+      confirmLabel: 'Remove',
+      isDanger: true,
+    })
+    if (!isSure) return
+    if (await attempt(() => session.account.call<true>('POST', '/user/remove-passkey', { passkey_id })))
+      handFocusOn(button)
+    await load()
+    onChanged()
+  }
+
+  const problem = error ?? browserError ?? (answer && failure)
+  return (
+    <Section
+      title="Passkeys"
+      about="Sign in with a finger, a face or a PIN, without your password. Nobody can guess or phish a passkey."
+    >
+      {problem && (
+        <p role="alert" className={styles.error}>
+          {problem}
+        </p>
+      )}
+      {answer === null ? (
+        <ListOnItsWay list={{ rows: null, failure, load }} />
+      ) : answer.is_elsewhere ? (
+        <p className={styles.text}>Your sign-in provider looks after this.</p>
+      ) : (
+        <>
+          <PasskeyList passkeys={answer.passkeys} onRemove={(...given) => void remove(...given)} />
+          {answer.is_possible ? (
+            <NewPasskey isRunning={isRunning} onAdd={add} />
+          ) : (
+            <p className={styles.text}>
+              Passkeys can't be used at this address: browsers ask for HTTPS and a host name.
+            </p>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+function PasskeyList({
+  passkeys,
+  onRemove,
+}: {
+  passkeys: readonly Passkey[]
+  onRemove: (passkey: Passkey, button: HTMLElement) => void
+}) {
+  if (passkeys.length === 0) return <p className={styles.text}>No passkeys.</p>
+  return (
+    <ul className={styles.rows}>
+      {passkeys.map((passkey) => (
+        <li key={passkey.passkey_id} className={styles.row}>
+          <span className={styles.rowName}>
+            {passkey.name}
+            <span className={styles.detail}>
+              added {dayOf(passkey.createdAt)},{' '}
+              {passkey.lastUsedAt === null ? 'never used' : `last used ${dayOf(passkey.lastUsedAt)}`}
+            </span>
+          </span>
+          <Button
+            size="sm"
+            tone="danger"
+            aria-label={`Remove ${passkey.name}`}
+            onClick={({ currentTarget }) => onRemove(passkey, currentTarget)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const dayOf = (instant: string) => new Date(instant).toLocaleDateString()
+
+function NewPasskey({ isRunning, onAdd }: { isRunning: boolean; onAdd: (name: string) => Promise<boolean> }) {
+  const [name, setName] = useState('')
+  const given = name.trim()
+  return (
+    <form
+      className={styles.inline}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (given !== '' && (await onAdd(given))) setName('')
+      }}
+    >
+      <TextField
+        label="Passkey for"
+        value={name}
+        maxLength={100}
+        placeholder="Laptop"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" icon={KeyRound} disabled={isRunning || given === ''}>
+        Add a passkey
+      </Button>
+    </form>
+  )
+}
+
+/** Has the browser make a passkey, which asks the person. */
+async function make(
+  options: string,
+): Promise<{ ok: true; response: string } | { ok: false; reason: string }> {
+  const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
+  if (!browserSupportsWebAuthn()) return { ok: false, reason: 'This browser knows no passkeys.' }
+  try {
+    const made = await startRegistration({ optionsJSON: JSON.parse(options) })
+    return { ok: true, response: JSON.stringify(made) }
+  } catch (error) {
+    const isKnown = (error as Error).name === 'InvalidStateError'
+    const reason = isKnown ? 'This device has a passkey for your account already.' : 'No passkey was made.'
+    return { ok: false, reason }
+  }
+}

@@ -1,0 +1,47 @@
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+
+/*
+ * Runs on the sign-in pages of the built-in provider, which the server writes. A form with `data-passkey-options` asks
+ * the server for options, the person for a passkey, and sends the answer in its field `response`.
+ */
+const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey-options]')
+if (browserSupportsWebAuthn())
+  for (const form of forms) {
+    form.hidden = false
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void signIn(form)
+    })
+  }
+
+async function signIn(form: HTMLFormElement): Promise<void> {
+  const said = form.querySelector('.error')
+  const button = form.querySelector('button')
+  const response = form.querySelector<HTMLInputElement>('[name=response]')
+  if (said === null || button === null || response === null) return
+  said.textContent = ''
+  button.disabled = true
+  try {
+    response.value = JSON.stringify(await startAuthentication({ optionsJSON: await optionsOf(form) }))
+    // Without another `submit` event.
+    form.submit()
+  } catch (error) {
+    said.textContent = reasonOf(error)
+  }
+  button.disabled = false
+}
+
+async function optionsOf(form: HTMLFormElement) {
+  const sent = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) sent.set(name, String(value))
+  const answer = await fetch(form.dataset.passkeyOptions ?? '', { method: 'POST', body: sent })
+  if (!answer.ok) throw new Error('expired')
+  return await answer.json()
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message } = error as Error
+  if (message === 'expired') return 'This page was left open for too long. Reload it.'
+  if (name === 'TypeError') return 'The server cannot be reached. Try again.'
+  return 'No passkey was used. Try again, or sign in another way.'
+}
