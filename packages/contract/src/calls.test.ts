@@ -4,7 +4,7 @@ import { calls } from './calls.ts'
 
 const LISTED = `
 GET /user/sign-in-options, GET /user/sign-in/start, GET /user/sign-in/callback, POST /user/sign-in,
-POST /user/sign-in/confirm, POST /user/renew-access-token, POST /user/sign-out, GET /user/sessions, GET /user/recent-activity, GET /server/overview, POST /user/end-sessions, GET /user/second-step, POST /user/begin-second-step, POST /user/turn-on-second-step, POST /user/turn-off-second-step, POST /user/renew-recovery-codes, GET /user/get-profile, POST /user/update-profile,
+POST /user/sign-in/confirm, POST /user/renew-access-token, POST /user/sign-out, GET /user/sessions, GET /user/recent-activity, GET /server/overview, POST /user/end-sessions, GET /user/second-step, POST /user/begin-second-step, POST /user/turn-on-second-step, POST /user/turn-off-second-step, POST /user/renew-recovery-codes, GET /user/passkeys, POST /user/begin-passkey, POST /user/add-passkey, POST /user/ask-passkey, POST /user/remove-passkey, GET /user/get-profile, POST /user/update-profile,
 GET /user/get-global-settings, POST /user/update-global-settings, POST /user/action-taken, GET /user/export,
 POST /user/delete-account, GET /user/tokens, POST /user/create-token, POST /user/revoke-token,
 GET /user/reminders, POST /user/subscribe-reminders, POST /user/unsubscribe-reminders, POST /user/create-calendar,

@@ -73,7 +73,13 @@ describe('[ID-1] the second step at sign-in', () => {
   }
 
   it('is off at first, and is switched on by a code of the app alone', async () => {
-    const off = { is_possible: true, is_on: false, recovery_codes_left: 0 }
+    const off = {
+      is_possible: true,
+      is_on: false,
+      has_app: false,
+      asks_passkey: false,
+      recovery_codes_left: 0,
+    }
     expect((await call('second-step')).data).toEqual(off)
     const { data } = await call('begin-second-step', {})
     expect(data.address).toContain(`otpauth://totp/Cardinal:${encodeURIComponent(ADA.email)}?`)
@@ -82,7 +88,12 @@ describe('[ID-1] the second step at sign-in', () => {
     expect((await call('second-step')).data).toEqual(off)
     const { codes } = await turnOn()
     expect(new Set(codes).size).toBe(10)
-    expect((await call('second-step')).data).toEqual({ ...off, is_on: true, recovery_codes_left: 10 })
+    expect((await call('second-step')).data).toEqual({
+      ...off,
+      is_on: true,
+      has_app: true,
+      recovery_codes_left: 10,
+    })
   })
 
   it('asks for a code after the password, takes each once, and lets nobody in without', async () => {
