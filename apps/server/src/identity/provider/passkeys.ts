@@ -21,7 +21,7 @@ export type PasskeyProblem = 'elsewhere' | 'impossible' | 'too-many' | 'wrong'
 /** What the browser's answer is checked against. */
 interface Challenge {
   readonly challenge: string
-  /** Null: whoever the passkey belongs to. */
+  /** Null: the owner of the passkey. */
   readonly accountId: string | null
 }
 
