@@ -3,7 +3,7 @@ import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutati
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inverse } from './inverse.ts'
-import type { MemoryRows } from './memory-rows.ts'
+import { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
@@ -48,6 +48,17 @@ function withLivingParents(tag: Tag, rows: MemoryRows): Tag {
 }
 
 describe('undoing', () => {
+  it('[CD-7] leaves a tag on a card whose row is missing on this device', () => {
+    const [cardId, tagId] = [idOf('card', 1), idOf('tag', 1)]
+    const whole = rowsAfter([
+      { name: 'createTags', args: { tags: [{ id: tagId, name: 'garden' }], attachToCardIds: [] } },
+      { name: 'createCard', args: { card: { id: cardId, type: 'note', content: 'rake', tagIds: [tagId] } } },
+    ])
+    const damaged = new MemoryRows(whole.snapshot().filter(({ kind }) => kind !== 'tag'))
+    const { undo } = thereAndBack(damaged, { name: 'editCard', args: { cardId, isPublic: true } })
+    expect(undo).toEqual([{ name: 'editCard', args: { cardId, isPublic: false } }])
+  })
+
   it('[CD-7] a mutation and then its inverse leaves everything as it was', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), (rows, given) => {

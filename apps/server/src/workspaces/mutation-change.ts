@@ -22,8 +22,10 @@ function editedRows({ name, args }: Mutation): EditedRows {
   const given = args as {
     cardId?: Id
     cardIds?: readonly Id[]
+    cards?: readonly { id: Id }[]
     tagId?: Id
     tagIds?: unknown
+    parentIds?: unknown
     intoTagId?: Id
     groupId?: Id
     groupIds?: readonly Id[]
@@ -31,8 +33,11 @@ function editedRows({ name, args }: Mutation): EditedRows {
   const listed = (ids: unknown): readonly Id[] => (Array.isArray(ids) ? ids : [])
   const ids = (...all: (Id | undefined)[]) => all.filter((id) => id !== undefined)
   return {
-    card: ids(given.cardId, ...listed(given.cardIds)),
-    tag: ids(given.tagId, given.intoTagId, ...listed(given.tagIds)),
+    card: ids(given.cardId, ...listed(given.cardIds), ...(given.cards ?? []).map(({ id }) => id)),
+    tag: [
+      ...ids(given.tagId, given.intoTagId, ...listed(given.tagIds)),
+      ...(name === 'addTagParents' ? listed(given.parentIds) : []),
+    ],
     group: ids(given.groupId, ...listed(given.groupIds)),
   }
 }

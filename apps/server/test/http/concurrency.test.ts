@@ -220,6 +220,12 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
       '/entity/attach-tags',
       { entity_ids: [OTHER], tag_ids: [FIRST] },
     ]
+    const complete: [string, string, object] = [
+      'POST',
+      '/entity/complete-many',
+      { entities: [{ _id: CARD }] },
+    ]
+    expect(await statuses([complete])).toEqual([[404, 'awaited']])
     expect(await statuses([edit(CARD), colour, attach, edit(OTHER), makeCard(idOf(13), [FIRST])])).toEqual([
       [404, 'awaited'],
       [404, 'awaited'],

@@ -9,8 +9,8 @@ const WORKSPACES = 3
 
 export function accountAct(situation: Situation, account: AccountRows): Wish<AccountMutation> {
   const { dice } = situation
-  const makers = [searchesChanged, searchesChanged, workspaceChanged, workspaceChanged, helpersSet]
-  return dice.pick(makers)(situation, account)
+  const others = situation.focus === 'workspaces' ? [] : [searchesChanged, searchesChanged, helpersSet]
+  return dice.pick([...others, workspaceChanged, workspaceChanged])(situation, account)
 }
 
 function searchesChanged({ dice, words }: Situation, { settings }: AccountRows): Wish<AccountMutation> {

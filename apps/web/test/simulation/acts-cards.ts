@@ -2,12 +2,14 @@ import { type Card, type CardType, COLORS, type Id } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync'
 import { linkMutations, unlinkMutations } from '../../src/features/card-editor/link-cards.ts'
 import type { Situation } from './acts.ts'
+import { plannedValues, todoActs } from './acts-todos.ts'
 import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'
 
 const TYPES: readonly CardType[] = ['todo', 'note', 'link']
 const LINKS = ['parentIds', 'siblingIds', 'childIds'] as const
 
-export function createCard({ dice, words, newId, seen }: Situation): Wish {
+export function createCard(situation: Situation): Wish {
+  const { dice, words, newId, seen } = situation
   const tagIds =
     dice.isLuckyIn(0.5) && seen.tags.length > 0 ? dice.some(seen.tags, 3).map(({ id }) => id) : []
   const subnotes = Array.from({ length: dice.pick([0, 0, 1, 3]) }, () => ({
@@ -15,7 +17,14 @@ export function createCard({ dice, words, newId, seen }: Situation): Wish {
     text: words.line(),
     isTicked: false,
   }))
-  const card = { id: newId(), type: dice.pick(TYPES), content: words.text(), subnotes, tagIds }
+  const card = {
+    id: newId(),
+    type: dice.pick(TYPES),
+    content: words.text(),
+    subnotes,
+    tagIds,
+    ...plannedValues(situation),
+  }
   const texts = [card.content, ...subnotes.map(({ text }) => text)]
   return {
     mutation: { name: 'createCard', args: { card } },
@@ -32,8 +41,7 @@ export function cardActs(situation: Situation, card: Card): (() => readonly Wish
     () => contentSet(card, content()),
     () => contentSet(card, content()),
     () => [colorSet(dice.some(seen.cards, 3), dice.pick([null, ...COLORS]))],
-    () => tagsChanged(situation, true),
-    () => tagsChanged(situation, false),
+    ...cardTagActs(situation),
     () => [wish({ name: 'deleteCards', args: { cardIds: [card.id] } })],
     () =>
       situation.deletedCardIds.length === 0
@@ -41,8 +49,14 @@ export function cardActs(situation: Situation, card: Card): (() => readonly Wish
         : [wish({ name: 'restoreCards', args: { cardIds: [dice.pick(situation.deletedCardIds)] } })],
     () => typeSet(card, dice.pick(TYPES)),
     () => linked(card, dice.pick(seen.cards), dice.pick(LINKS)),
+    ...todoActs(situation, card),
     ...subnoteActs(situation, card),
   ]
+}
+
+/** Tags put on cards, and taken off. */
+export function cardTagActs(situation: Situation): (() => readonly Wish[])[] {
+  return [() => tagsChanged(situation, true), () => tagsChanged(situation, false)]
 }
 
 /** As the editor where the card stands sends it that is opened and saved at once. */

@@ -1,5 +1,5 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
-import { cardActs, createCard } from './acts-cards.ts'
+import { cardActs, cardTagActs, createCard } from './acts-cards.ts'
 import { createGroups, createTags, groupActs, relationActs, tagActs } from './acts-tags.ts'
 import type { Dice } from './dice.ts'
 import type { Wish } from './wish.ts'
@@ -22,21 +22,29 @@ export interface Situation {
   readonly seen: Seen
   /** Cards that were deleted on this device, and may have come back since. */
   readonly deletedCardIds: readonly Id[]
+  /** What the story is mostly about: the acts of a kind meet each other more often then. */
+  readonly focus: Focus
 }
+
+export type Focus = 'everything' | 'tags' | 'workspaces'
 
 /** Something that a person could do now with one press. */
 export function randomAct(situation: Situation): readonly Wish[] {
-  const { dice, seen } = situation
+  const { dice, seen, focus } = situation
   const { cards, tags, groups } = seen
+  const isAboutTags = focus === 'tags' && tags.length + groups.length > 0 && dice.isLuckyIn(0.7)
   const makers: (() => readonly Wish[])[] = [
-    ...Array<() => Wish[]>(4).fill(() => [createCard(situation)]),
+    ...Array<() => Wish[]>(isAboutTags ? 0 : 4).fill(() => [createCard(situation)]),
     ...Array<() => Wish[]>(2).fill(() => [createTags(situation)]),
     () => [createGroups(situation)],
   ]
-  if (cards.length > 0) for (let i = 0; i < 2; i++) makers.push(...cardActs(situation, pickedCard(situation)))
+  if (isAboutTags && cards.length > 0) makers.push(...cardTagActs(situation))
+  if (!isAboutTags && cards.length > 0)
+    for (let i = 0; i < 2; i++) makers.push(...cardActs(situation, pickedCard(situation)))
   if (tags.length > 0) {
     makers.push(...tagActs(situation, picked(dice, tags)))
-    makers.push(dice.pick(relationActs(situation, picked(dice, tags))))
+    const relations = relationActs(situation, picked(dice, tags))
+    makers.push(...(isAboutTags ? relations : [dice.pick(relations)]))
   }
   if (groups.length > 0) makers.push(...groupActs(situation, picked(dice, groups)))
   for (;;) {

@@ -1,18 +1,26 @@
 import type { Id } from '@cardinal/domain'
 import type { CardEdit } from '@cardinal/sync'
-import { namesGivenBy } from './made-by-acts.ts'
+import { madeRecurring, namesGivenBy } from './made-by-acts.ts'
 import type { Act } from './person.ts'
 
 const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
 
 /**
  * The cells of docs/concurrency.md that stories meet: what arrived last, and what another device did meanwhile, to one
- * thing. Not among them: what takes 30 days or more, and an undo of an undo; `concurrency.test.ts` walks those.
+ * thing. Not among them: what takes 30 days or more, an undo of an undo, a rename or a group that became one with another,
+ * and workspaces; `concurrency.test.ts` walks those.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),
   cell('type changed | type changed', ['type'], ['type']),
   cell('colour changed | colour changed', ['colour'], ['colour']),
+  cell('public or not | public or not', ['public'], ['public']),
+  cell('due date changed | due date changed', ['due'], ['due']),
+  cell('recurrence changed | recurrence changed', ['recurrence'], ['recurrence']),
+  cell('moved by hand | moved by hand', ['place'], ['place']),
+  cell('completed | completed', ['completed'], ['completed']),
+  cell('completed, comes back | completed', ['completed, comes back'], ['completed']),
+  cell('completed, comes back | put off', ['completed, comes back'], ['due']),
   cell('tag or link changed | tags or links changed', ['lists'], ['lists']),
   cell('card edited | card deleted', ['edit'], ['card deleted']),
   cell('card deleted | card edited', ['card deleted'], ['edit']),
@@ -42,6 +50,29 @@ export const CELLS = [
   cell('deletion of a tag undone | tag renamed', ['tag back'], ['tag renamed']),
   cell('merge undone | card lost the tag', ['merge undone'], ['tag taken off']),
   cell('merge undone | card got the tag, or it was clicked', ['merge undone'], ['tag used', 'tag clicked']),
+  cell('merge undone | name of a merged tag made anew', ['unmerged'], ['name made']),
+  cell('name or parent added | added or removed', ['relation added'], ['relation added', 'relation removed']),
+  cell('name added | another tag got this name', ['other name'], ['other name', 'tag made', 'tag named']),
+  cell('parent added | the other way round', ['parent pair'], ['pair, the other way']),
+  cell('name or parent added | tag or parent deleted', ['relation added', 'parent used'], ['tag deleted']),
+  cell('name or parent removed | tag deleted', ['relation removed'], ['tag deleted']),
+  cell(
+    'name or parent added or removed | tag or parent merged',
+    ['relation added', 'relation removed', 'parent used'],
+    ['tag merged'],
+  ),
+  cell(
+    'tags merged | one got a name, parent or child',
+    ['tag merged', 'merged into'],
+    ['relation added', 'parent used'],
+  ),
+  cell('parent deleted | it got a child', ['tag deleted'], ['parent used']),
+  cell('tag made | another tag got its name as another name', ['tag made'], ['other name']),
+  cell(
+    'merge undone | the tag got names, parents or children',
+    ['merge undone'],
+    ['relation added', 'parent used'],
+  ),
   cell(
     'group used, coloured, hidden or shown | group deleted',
     ['group used', 'group shown'],
@@ -79,9 +110,10 @@ function cell(
  */
 export function cellsMet(acts: readonly Act[], seqByKey: ReadonlyMap<string, number | null>): string[] {
   const nameOf = new Map(acts.flatMap(({ mutation }) => namesGivenBy(mutation).map((n) => [n.id, n.name])))
+  const recurring = new Set(acts.flatMap(({ mutation }) => madeRecurring(mutation)))
   const done = acts.flatMap((act) => {
     const seq = seqByKey.get(act.keys[0] ?? '')
-    return seq == null ? [] : [{ act, seq, facets: facetsOf(act, nameOf) }]
+    return seq == null ? [] : [{ act, seq, facets: facetsOf(act, nameOf, recurring) }]
   })
   return done.flatMap(({ act, seq, facets }) => {
     const { seenSeq } = act
@@ -114,7 +146,11 @@ function isMet(
 }
 
 /** What an act does to which things, such as `tag deleted: 12`. */
-function facetsOf({ mutation, isUndo }: Act, nameOf: ReadonlyMap<Id, string>): string[] {
+function facetsOf(
+  { mutation, isUndo }: Act,
+  nameOf: ReadonlyMap<Id, string>,
+  recurring: ReadonlySet<Id>,
+): string[] {
   const of = (what: string, ids: readonly (Id | undefined)[] = []) =>
     ids.flatMap((id) => (id === undefined ? [] : [`${what}: ${id}`]))
   const names = (ids: readonly Id[]) => ids.map((id) => nameOf.get(id))
@@ -123,6 +159,11 @@ function facetsOf({ mutation, isUndo }: Act, nameOf: ReadonlyMap<Id, string>): s
       return of('tag used', mutation.args.card.tagIds)
     case 'editCard':
       return editFacets(mutation.args)
+    case 'completeCards': {
+      const ids = mutation.args.cards.map(({ id }) => id)
+      const again = ids.filter((id) => recurring.has(id))
+      return [...of('completed', ids), ...of('completed, comes back', again), ...of('edit', ids)]
+    }
     case 'setCardColor':
       return [...of('colour', mutation.args.cardIds), ...of('edit', mutation.args.cardIds)]
     case 'attachTags':
@@ -166,9 +207,33 @@ function facetsOf({ mutation, isUndo }: Act, nameOf: ReadonlyMap<Id, string>): s
     case 'deleteTags':
       return of('tag deleted', mutation.args.tagIds)
     case 'mergeTags':
-      return of('tag merged', mutation.args.tagIds)
-    case 'unmergeTags':
-      return of('merge undone', [mutation.args.into.id])
+      return [...of('tag merged', mutation.args.tagIds), ...of('merged into', [mutation.args.intoTagId])]
+    case 'unmergeTags': {
+      const { tags, into } = mutation.args
+      return [
+        ...of('merge undone', [into.id]),
+        ...of(
+          'unmerged',
+          tags.map(({ tag }) => tag.id),
+        ),
+      ]
+    }
+    case 'addTagNames':
+      return [...of('relation added', [mutation.args.tagId]), ...of('other name', mutation.args.names)]
+    case 'removeTagNames':
+      return of('relation removed', [mutation.args.tagId])
+    case 'addTagParents':
+    case 'removeTagParents': {
+      const { tagIds, parentIds } = mutation.args
+      if (mutation.name === 'removeTagParents') return of('relation removed', tagIds)
+      const pairs = tagIds.flatMap((tagId) => parentIds.map((parentId) => [tagId, parentId] as const))
+      return [
+        ...of('relation added', tagIds),
+        ...of('parent used', parentIds),
+        ...pairs.map(([tagId, parentId]) => `parent pair: ${tagId} ${parentId}`),
+        ...pairs.map(([tagId, parentId]) => `pair, the other way: ${parentId} ${tagId}`),
+      ]
+    }
     case 'createGroups': {
       const made = mutation.args.groups
       return [
@@ -200,6 +265,8 @@ function facetsOf({ mutation, isUndo }: Act, nameOf: ReadonlyMap<Id, string>): s
   }
 }
 
+const VALUE_FACETS = { isPublic: 'public', dueAt: 'due', recurrence: 'recurrence', place: 'place' } as const
+
 function editFacets(edit: CardEdit): string[] {
   const { cardId, content, type, color, tagIds, subnotes = [] } = edit
   const links = LINK_FIELDS.some((field) => edit[field] !== undefined)
@@ -213,6 +280,9 @@ function editFacets(edit: CardEdit): string[] {
     ...(content === undefined ? [] : [`text: ${cardId}`]),
     ...(type === undefined ? [] : [`type: ${cardId}`]),
     ...(color === undefined ? [] : [`colour: ${cardId}`]),
+    ...(Object.keys(VALUE_FACETS) as (keyof typeof VALUE_FACETS)[]).flatMap((field) =>
+      edit[field] === undefined ? [] : [`${VALUE_FACETS[field]}: ${cardId}`],
+    ),
     ...(tagIds === undefined && !links ? [] : [`lists: ${cardId}`]),
     ...(tagIds?.added ?? []).map((id) => `tag used: ${id}`),
     ...(tagIds?.removed ?? []).map((id) => `tag taken off: ${id}`),

@@ -56,6 +56,7 @@ function draftChanges(situation: Situation, draft: CardDraft): (() => Partial<Ca
     () => ({ content: words.edited(draft.content) }),
     () => ({ color: dice.pick([null, ...COLORS]) }),
     () => ({ type: dice.pick(['todo', 'note', 'link'] as const) }),
+    () => ({ dueAt: dice.pick([null, '2026-01-03', '2026-02-01']) }),
     add,
     add,
     () => {
@@ -89,7 +90,7 @@ export function saving({ kind, card, base, form }: OpenForm): Wish | null {
 function meaningOf(id: Id, seen: CardDraft, wanted: CardDraft): Pick<Wish, 'texts' | 'values'> {
   const place = `card ${id}` as const
   const values: ValueSet[] = []
-  for (const name of ['type', 'color'] as const)
+  for (const name of ['type', 'color', 'dueAt'] as const)
     if (wanted[name] !== seen[name]) values.push({ field: `${place} ${name}`, value: wanted[name] })
   for (const tagId of new Set([...seen.tagIds, ...wanted.tagIds])) {
     const isOn = wanted.tagIds.includes(tagId)

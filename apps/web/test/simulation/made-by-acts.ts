@@ -16,6 +16,13 @@ export function namesGivenBy(mutation: Act['mutation']): { id: Id; name: string 
   }
 }
 
+/** The cards that come back after they were completed, by this change. */
+export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
+  if (mutation.name === 'createCard')
+    return mutation.args.card.recurrence == null ? [] : [mutation.args.card.id]
+  return mutation.name === 'editCard' && mutation.args.recurrence != null ? [mutation.args.cardId] : []
+}
+
 /**
  * The names that renaming a tag may take away without its person having seen them: of those tags that it was merged
  * into meanwhile, by a merge or because both got one name. A name is one value, and of two renames the last counts

@@ -1,7 +1,7 @@
 import type { Change, Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
-import { namesGivenBy } from './made-by-acts.ts'
+import { madeRecurring, namesGivenBy } from './made-by-acts.ts'
 import type { Act } from './person.ts'
 import { ANY, added } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -128,6 +128,8 @@ function cardsOf({ mutation }: Act): readonly Id[] {
   return [card?.id, cardId, ...(cardIds ?? [])].filter((id) => id !== undefined)
 }
 
+const MOVED_BY_COMPLETING: ReadonlySet<string> = new Set(['done', 'dueAt', 'ticked'])
+
 /** What fields are. Undefined: their holder is gone, or rules of names decide about it. */
 class Values {
   readonly #rows = new Map<string, Exclude<Change['row'], null>>()
@@ -138,6 +140,8 @@ class Values {
   /** The names of tags that were made, perhaps by several devices, and never renamed. */
   readonly #nameOfMade = new Map<Id, string>()
   readonly #renamed = new Set<string>()
+  /** Cards that come back after they were completed, at least for a time: completing one moves its day and opens its lines. */
+  readonly #recurring = new Set<Id>()
   /** Tags that somebody merged with a tag, in either direction. */
   readonly #mergedWith = new Map<Id, Set<Id>>()
 
@@ -145,6 +149,7 @@ class Values {
     for (const { kind, id, row } of rows) if (row !== null) this.#rows.set(`${kind} ${id}`, row)
     for (const { mutation } of acts) {
       for (const { id, name } of namesGivenBy(mutation)) if (wordsIn(name).length === 0) this.#common.add(id)
+      for (const id of madeRecurring(mutation)) this.#recurring.add(id)
       if (mutation.name === 'createTags')
         for (const { id, name } of mutation.args.tags) this.#nameOfMade.set(id, name)
       if (mutation.name === 'renameTag') {
@@ -189,6 +194,8 @@ class Values {
     const [kind, id = '', name = '', other] = field.split(' ')
     const row = this.#rows.get(`${kind} ${id}`) as Readonly<Record<string, unknown>> | undefined
     if (row === undefined || this.#common.has(id)) return undefined
+    if (this.#recurring.has(id) && MOVED_BY_COMPLETING.has(name)) return undefined
+    if (name === 'done') return row.doneAt !== null
     if (other === undefined) return row[name]
     if (name === 'ticked')
       return (row.subnotes as { id: Id; isTicked: boolean }[]).find((each) => each.id === other)?.isTicked

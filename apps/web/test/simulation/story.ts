@@ -1,6 +1,6 @@
 import { type Id, makeId } from '@cardinal/domain'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
-import { pickedCard, randomAct, type Situation } from './acts.ts'
+import { type Focus, pickedCard, randomAct, type Situation } from './acts.ts'
 import { accountAct } from './acts-account.ts'
 import type { Device, Tab } from './device.ts'
 import { changed, following, type OpenForm, openedOn, saving } from './forms.ts'
@@ -16,6 +16,9 @@ import type { World } from './world.ts'
 /** How much happens in one story, and in one of twelve. */
 const STEPS = 40
 const MANY_STEPS = 200
+
+/** What stories are about, by their seeds. */
+const FOCUS: readonly Focus[] = ['everything', 'everything', 'tags', 'everything', 'workspaces']
 
 /** Lets a person with two or three devices do random things in a world where much goes wrong. */
 export async function tellStory(world: World): Promise<{ acts: Act[]; findings: Findings }> {
@@ -86,9 +89,11 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   const chance = dice.fraction()
   if (chance < 0.1) return [clickedIn(world, tab)].filter((act) => act !== null)
   // A form shows nothing before its card has been loaded.
-  if (chance < 0.4) return tab.core.state().sync.hasCopy ? formUsed(situation, device, tab) : []
+  if (chance < (situation.focus === 'everything' ? 0.4 : 0.2))
+    return tab.core.state().sync.hasCopy ? formUsed(situation, device, tab) : []
   const { account } = tab.core.state()
-  if (chance < 0.48 && account !== null) return [doInAccount(tab, accountAct(situation, account))]
+  if (chance > 0.2 && chance < (situation.focus === 'tags' ? 0.22 : 0.48) && account !== null)
+    return [doInAccount(tab, accountAct(situation, account))]
   if (chance > 0.97) tab.core.retryAllRejected()
   const last = before.findLast((act) => act.tab === tab.name && act.workspaceId === tab.user.workspaceId)
   // The first act of all makes the tag whose clicks are counted.
@@ -119,6 +124,7 @@ function situationIn(world: World, core: ReplicaCore, deletedCardIds: readonly I
     now: clock.now(),
     seen: { ...seen, tags: seen.tags.filter(({ id }) => id !== counted) },
     deletedCardIds,
+    focus: FOCUS[world.seed % FOCUS.length] ?? 'everything',
   }
 }
 

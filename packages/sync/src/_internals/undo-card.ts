@@ -16,7 +16,9 @@ export function undoCard(
   if (before === undefined) return [{ name: 'deleteCards', args: { cardIds: [id] } }]
   if (after === null) return [{ name: 'restoreCards', args: { cardIds: [id] } }]
   if (!wasLiving) return [{ name: 'deleteCards', args: { cardIds: [id] } }]
-  const tagIds = before.tagIds.filter((tagId) => rows.tag(tagId) !== undefined)
+  // A tag that is gone is not put back; one that the card still has is not touched, also where its row is missing.
+  const kept = new Set(after.tagIds)
+  const tagIds = before.tagIds.filter((tagId) => kept.has(tagId) || rows.tag(tagId) !== undefined)
   const edit = diffCard(after, { ...before, tagIds })
   return edit === null ? [] : [{ name: 'editCard', args: edit }]
 }
