@@ -4,6 +4,7 @@ import {
   type Failure,
   feedLineOf,
   formatCursor,
+  LOAD_HEADER,
   messageOf,
   parseCursor,
   type pull,
@@ -14,7 +15,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
-import { allRows, changedRows, type FeedPage } from '../workspaces/feed.ts'
+import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
 import type { Store, StoredWorkspace } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 
@@ -23,6 +24,8 @@ const RESYNC: Failure = {
   msg: 'This cursor is of no use any more: load everything again.',
   command: COMMANDS.resync,
 }
+
+const BEHIND_NOTHING: Failure = { status: 400, msg: "'behind' needs the cursor that the load began with." }
 
 /** Characters of changes that are sent at once; a load begins with what is there. */
 const FEW = 16_384
@@ -42,15 +45,38 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
     return since
   }
   if (context.http === null) return refused(FAILURES.noSuchPath)
-  if (workspace.rowsDigest !== null) context.http.reply.header(DIGEST_HEADER, workspace.rowsDigest)
-  const pages =
-    since.value === null
-      ? allRows(store, userId, workspace)
-      : changedRows(store, userId, workspace, since.value)
-  const pieces = feedText(store, userId, workspace, pages)
+  const behind = query.behind === undefined ? null : behindCard(query.behind)
+  if (behind !== null && since.value === null) return refused(BEHIND_NOTHING)
+  // A load ends where it began, also where it was cut off in between: what has changed since comes with the next pull.
+  const end = behind === null ? workspace : { ...workspace, seq: since.value ?? workspace.seq }
+  const { reply } = context.http
+  if (workspace.rowsDigest !== null && end.seq === workspace.seq)
+    reply.header(DIGEST_HEADER, workspace.rowsDigest)
+  if (since.value === null) reply.header(LOAD_HEADER, formatCursor(workspace))
+  const pages = pagesOf(store, userId, workspace, since.value, behind)
+  const pieces = feedText(store, userId, end, pages)
   const wholeUpTo = since.value === null ? 0 : FEW
   await sendPieces(context.http, 'application/x-ndjson; charset=utf-8', pieces, wholeUpTo)
   return ok(SENT)
+}
+
+type Behind = { readonly createdAt: number; readonly id: Id }
+
+function behindCard(text: string): Behind {
+  const [createdAt = '', id = ''] = text.split('.')
+  return { createdAt: Number(createdAt), id }
+}
+
+function pagesOf(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  since: number | null,
+  behind: Behind | null,
+): AsyncGenerator<FeedPage> {
+  if (since === null) return allRows(store, userId, workspace)
+  if (behind !== null) return newestCards(store, userId, workspace.id, behind)
+  return changedRows(store, userId, workspace, since)
 }
 
 /**

@@ -27,13 +27,22 @@ export async function* allRows(
   for (const kind of ['tag', 'group'] as const)
     for await (const page of changedPages(store, userId, workspace, kind, 0))
       yield page.filter(({ row }) => row !== null)
-  yield* newestCards(store, userId, workspace.id)
+  yield* newestCards(store, userId, workspace.id, null)
 }
 
-/** All living cards, newest first. The next page is read while the present one is used. */
-async function* newestCards(store: Store, userId: Id, workspaceId: Id): AsyncGenerator<FeedPage> {
+/**
+ * All living cards, newest first. The next page is read while the present one is used.
+ *
+ * @param behind only those behind this one; null: all
+ */
+export async function* newestCards(
+  store: Store,
+  userId: Id,
+  workspaceId: Id,
+  behind: Pick<Card, 'createdAt' | 'id'> | null,
+): AsyncGenerator<FeedPage> {
   let size = FIRST_PAGE
-  let reading = store.cards.newest(userId, workspaceId, null, size)
+  let reading = store.cards.newest(userId, workspaceId, behind, size)
   for (;;) {
     const page = await reading
     const last = page.at(-1)

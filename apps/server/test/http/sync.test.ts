@@ -83,6 +83,23 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect((await ada.send('GET', `/sync/pull?workspace_id=${idOf(1)}`)).status).toBe(404)
   })
 
+  it('[OF-2] goes on with a load that was cut off behind the last card that came', async () => {
+    const ada = await server.signUp()
+    for (const text of ['one', 'two', 'three']) await note(ada, text)
+    const whole = await ada.send('GET', '/sync/pull')
+    const end = whole.headers.get('cardinal-load') ?? ''
+    const lines: string[] = whole.body.trimEnd().split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ cursor: end })
+    const cards = lines.filter((line) => line.startsWith('{"kind":"entity"'))
+    const { createdAt, _id } = JSON.parse(cards[0] ?? '').row
+    await note(ada, 'made in between')
+    const behind = `behind=${Date.parse(createdAt)}.${_id}`
+    const rest = await ada.send('GET', `/sync/pull?cursor=${end}&${behind}`)
+    expect(rest.body.trimEnd().split('\n')).toEqual([...cards.slice(1), lines.at(-1)])
+    expect(await ada.send('GET', `/sync/pull?${behind}`)).toMatchObject({ status: 400 })
+    expect(await ada.send('GET', `/sync/pull?cursor=${end}&behind=x`)).toMatchObject({ status: 400 })
+  })
+
   it('zips the feed', async () => {
     const ada = await server.signUp()
     await note(ada, 'zip '.repeat(2000))

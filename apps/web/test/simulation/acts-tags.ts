@@ -1,4 +1,4 @@
-import { COLORS, otherNamesOf, type Tag, type TagGroup } from '@cardinal/domain'
+import { COLORS, otherNamesOf, parentIdsOf, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import type { Situation } from './acts.ts'
 import type { TextEdit, Wish } from './wish.ts'
@@ -84,6 +84,7 @@ export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() =>
   const other = dice.pick(seen.tags)
   const name = dice.pick([...NAMES, words.word()])
   const [taken] = otherNamesOf(tag)
+  const parentId = dice.pick([...parentIdsOf(tag), other.id])
   const wish = (mutation: Mutation, field: string, value: boolean): Wish => ({
     mutation,
     texts: [],
@@ -95,7 +96,13 @@ export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() =>
       other.id === tag.id
         ? []
         : [wish({ name: 'addTagParents', args: parents }, `parentIds ${other.id}`, true)],
-    () => [wish({ name: 'removeTagParents', args: parents }, `parentIds ${other.id}`, false)],
+    () => [
+      wish(
+        { name: 'removeTagParents', args: { tagIds: [tag.id], parentIds: [parentId] } },
+        `parentIds ${parentId}`,
+        false,
+      ),
+    ],
     () =>
       name === tag.name
         ? []

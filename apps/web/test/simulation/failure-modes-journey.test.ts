@@ -15,7 +15,7 @@ import {
   syncOf,
 } from './failing.ts'
 import { check, heal, rowsOnServer } from './healing.ts'
-import { normalised, seenIn } from './person.ts'
+import { normalised, rowsOf, seenIn } from './person.ts'
 import { SimulatedServer } from './server.ts'
 import { FINE } from './virtual-network.ts'
 import { World } from './world.ts'
@@ -355,5 +355,38 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
       world.close()
       await own.stop()
     }
+  })
+
+  it('[OF-2] a first load that is cut again and again goes on where it stopped', async () => {
+    const asked: string[] = []
+    const { serve } = server
+    Object.assign(server, {
+      serve: (request: Parameters<typeof serve>[0]) => {
+        asked.push(request.address)
+        return serve(request)
+      },
+    })
+    await newWorld()
+    Object.assign(server, { serve })
+    const { accessToken } = await server.tokensOf(world.userId)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    for (let part = 0; part < 6; part++) {
+      const payload = Array.from({ length: 500 }, (_, n) => ({
+        key: `part-${part}-${n}-${world.userId}`,
+        method: 'POST',
+        path: '/entity/create-one',
+        body: { newEntity: { type: 'note', content: `card ${part} ${n}` } },
+      }))
+      await server.node.app.inject({ method: 'POST', url: '/api/sync/push', headers, payload })
+    }
+    world.network.weather = { ...FINE, cutAnswer: 0.7 }
+    const { tab } = await ready(world)
+    await world.passUntil(() => tab.core?.state().sync.hasCopy === true, 600_000)
+    world.network.weather = FINE
+    await world.pass(125_000)
+    const loads = asked.filter((address) => address.includes('behind='))
+    expect(loads.length).toBeGreaterThan(0)
+    expect(tab.core?.state().sync.repairs, 'the digest of the server agrees').toBe(0)
+    expect(normalised(rowsOf(seenIn(coreOf(tab))))).toEqual(normalised(await rowsOnServer(world)))
   })
 })

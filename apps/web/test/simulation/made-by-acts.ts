@@ -25,7 +25,7 @@ export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
 
 /**
  * The names that renaming a tag may take away without its person having seen them: of those tags that it was merged
- * into meanwhile, by a merge or because both got one name. A name is one value, and of two renames the last counts
+ * into meanwhile, by a merge or because both got one name, be it as another name. A name is one value, and of two renames the last counts
  * (docs/concurrency.md).
  */
 export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly string[] {
@@ -33,7 +33,11 @@ export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly s
   const ids = new Map<string, Set<Id>>()
   const mergedInto = new Map<Id, Set<Id>>()
   for (const { mutation } of acts) {
-    for (const { id, name } of namesGivenBy(mutation)) {
+    const others =
+      mutation.name === 'addTagNames'
+        ? mutation.args.names.map((name) => ({ id: mutation.args.tagId, name }))
+        : []
+    for (const { id, name } of [...namesGivenBy(mutation), ...others]) {
       names.set(id, new Set([...(names.get(id) ?? []), name]))
       ids.set(name, new Set([...(ids.get(name) ?? []), id]))
     }

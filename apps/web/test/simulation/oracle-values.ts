@@ -147,6 +147,7 @@ class Values {
 
   constructor(rows: readonly Change[], acts: readonly Act[]) {
     for (const { kind, id, row } of rows) if (row !== null) this.#rows.set(`${kind} ${id}`, row)
+    const made = new Set(acts.flatMap(({ mutation }) => namesGivenBy(mutation).map(({ name }) => name)))
     for (const { mutation } of acts) {
       for (const { id, name } of namesGivenBy(mutation)) if (wordsIn(name).length === 0) this.#common.add(id)
       for (const id of madeRecurring(mutation)) this.#recurring.add(id)
@@ -157,7 +158,11 @@ class Values {
         this.#renamed.add(mutation.args.name)
       }
       // A tag that is made under such a name, or renamed to it, is no tag of its own or takes the name out of the set.
-      if (mutation.name === 'addTagNames') for (const name of mutation.args.names) this.#renamed.add(name)
+      if (mutation.name === 'addTagNames') {
+        for (const name of mutation.args.names) this.#renamed.add(name)
+        // A tag that is made under it stands for this one, and whatever is done to it is done to this one.
+        if (mutation.args.names.some((name) => made.has(name))) this.#common.add(mutation.args.tagId)
+      }
       if (mutation.name === 'mergeTags')
         for (const id of mutation.args.tagIds) this.#noteMerge(id, mutation.args.intoTagId)
       if (/^(mergeTags|deleteTags|deleteGroups)$/.test(mutation.name))

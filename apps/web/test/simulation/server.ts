@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DIGEST_HEADER } from '@cardinal/contract'
+import { DIGEST_HEADER, LOAD_HEADER } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
@@ -73,16 +73,11 @@ export class SimulatedServer {
       headers,
       ...(body === undefined ? {} : { payload: body }),
     })
-    const retryAfter = answer.headers['retry-after']
-    const digest = answer.headers[DIGEST_HEADER]
-    return {
-      status: answer.statusCode,
-      headers: {
-        ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        ...(digest !== undefined && { [DIGEST_HEADER]: String(digest) }),
-      },
-      body: answer.body,
-    }
+    const told = ['retry-after', DIGEST_HEADER, LOAD_HEADER].flatMap((name) => {
+      const value = answer.headers[name]
+      return value === undefined ? [] : [[name, String(value)] as const]
+    })
+    return { status: answer.statusCode, headers: Object.fromEntries(told), body: answer.body }
   }
 
   /** A user with an empty workspace. */

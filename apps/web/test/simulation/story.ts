@@ -97,7 +97,12 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   if (chance > 0.97) tab.core.retryAllRejected()
   const last = before.findLast((act) => act.tab === tab.name && act.workspaceId === tab.user.workspaceId)
   // The first act of all makes the tag whose clicks are counted.
-  if (chance > 0.92 && last !== undefined && last !== before[0] && last.undo.length > 0) {
+  if (
+    chance > (situation.focus === 'tags' ? 0.82 : 0.92) &&
+    last !== undefined &&
+    last !== before[0] &&
+    last.undo.length > 0
+  ) {
     world.coverage.saw('undo')
     return undoIn(tab, last)
   }

@@ -1,4 +1,10 @@
-import { changeFromFeedLine, DIGEST_HEADER, type FeedLine, parseCursor } from '@cardinal/contract'
+import {
+  changeFromFeedLine,
+  DIGEST_HEADER,
+  type FeedLine,
+  LOAD_HEADER,
+  parseCursor,
+} from '@cardinal/contract'
 import type { Change, Id } from '@cardinal/domain'
 import { tokenClaims } from '../../session/token.ts'
 import { isOwnRefusal, type Trouble, troubleOfFailure } from '../../session/trouble.ts'
@@ -15,7 +21,7 @@ import {
   parsed,
 } from './answers.ts'
 import { chunksOf, linesOf } from './lines.ts'
-import type { Hint, KeyedCall, Network, NotNow, RefusedRequest } from './network.ts'
+import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest } from './network.ts'
 import type { Clock } from './ports.ts'
 
 /** Where tokens come from: the session of the page. */
@@ -29,6 +35,8 @@ export type TokenAnswer =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'unreachable'; readonly trouble: Trouble; readonly retryAfter: number | null }
   | { readonly kind: 'signed-out' }
+
+type HandOn = Parameters<Network['pull']>[2]
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
@@ -97,9 +105,9 @@ export class HttpNetwork implements Network {
       : answer
   }
 
-  async pull(workspaceId: Id, cursor: string | null, handOn: (changes: readonly Change[]) => Promise<void>) {
+  async pull(workspaceId: Id, cursor: string | null, handOn: HandOn, behind: LastCard | null = null) {
     const { life, response: coming } =
-      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor)
+      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor, behind)
     const own = watched(handOn)
     try {
       const response = await coming
@@ -131,8 +139,12 @@ export class HttpNetwork implements Network {
     return null
   }
 
-  #pulling(workspaceId: Id, cursor: string | null): Pulling {
-    const query = new URLSearchParams({ workspace_id: workspaceId, ...(cursor === null ? {} : { cursor }) })
+  #pulling(workspaceId: Id, cursor: string | null, behind: LastCard | null = null): Pulling {
+    const query = new URLSearchParams({
+      workspace_id: workspaceId,
+      ...(cursor !== null && { cursor }),
+      ...(behind !== null && { behind: `${behind.createdAt}.${behind.id}` }),
+    })
     const life = this.#lifeline(SILENCE)
     return { life, response: this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal) }
   }
@@ -237,11 +249,11 @@ export class HttpNetwork implements Network {
 }
 
 /** Tells an error of who takes the rows from one of the network. */
-function watched(handOn: (changes: readonly Change[]) => Promise<void>) {
+function watched(handOn: HandOn) {
   const own = {
     failure: null as unknown,
-    handOn: (changes: readonly Change[]) =>
-      handOn(changes).catch((failure: unknown) => {
+    handOn: (changes: readonly Change[], end: string | null) =>
+      handOn(changes, end).catch((failure: unknown) => {
         own.failure = failure
         throw failure
       }),
@@ -256,9 +268,10 @@ function hintOf(text: string): Hint {
 
 async function readFeed(
   response: Response,
-  handOn: (changes: readonly Change[]) => Promise<void>,
+  handOn: (changes: readonly Change[], end: string | null) => Promise<void>,
   renew: () => void,
 ) {
+  const loadEnd = response.headers.get(LOAD_HEADER)
   let piece: Change[] = []
   let cards = 0
   let cursor: string | null = null
@@ -273,13 +286,13 @@ async function readFeed(
       const isCard = change?.kind === 'card'
       if (isCard) cards++
       if (piece.length === PIECE || (isCard && cards === FIRST_CARDS)) {
-        await handOn(piece)
+        await handOn(piece, loadEnd)
         piece = []
       }
     }
   const end = cursor === null ? null : parseCursor(cursor)
   if (cursor === null || end === null)
     return { kind: 'later' as const, wait: null, trouble: { kind: 'unreachable', status: null } as const }
-  await handOn(piece)
+  await handOn(piece, loadEnd)
   return { kind: 'done' as const, cursor, seq: end.seq, digest: response.headers.get(DIGEST_HEADER) }
 }

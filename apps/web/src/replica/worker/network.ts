@@ -1,4 +1,4 @@
-import type { Change, Id } from '@cardinal/domain'
+import type { Card, Change, Id } from '@cardinal/domain'
 import type { Trouble } from '../../session/trouble.ts'
 import type { AccountRows } from '../account-overlay.ts'
 import type { Call } from './store/store.ts'
@@ -35,6 +35,8 @@ export interface KeyedCall extends Call {
   readonly key: string
 }
 
+export type LastCard = Pick<Card, 'createdAt' | 'id'>
+
 /** The server, as far as the replica of one user needs it. */
 export interface Network {
   /** Calls in order; the results are in the same order. */
@@ -45,11 +47,15 @@ export interface Network {
   /**
    * Rows changed since the cursor (null: all of them, newest first), handed on as they arrive. Only `done`
    * says that nothing is missing.
+   *
+   * @param handOn is told the cursor that a load will end with; null: not told
+   * @param behind the last card that came of a load which was cut off; the cursor is the one that the load will end with
    */
   pull(
     workspaceId: Id,
     cursor: string | null,
-    handOn: (changes: readonly Change[]) => Promise<void>,
+    handOn: (changes: readonly Change[], end?: string | null) => Promise<void>,
+    behind?: LastCard | null,
   ): Promise<
     | {
         readonly kind: 'done'

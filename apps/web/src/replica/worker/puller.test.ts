@@ -66,3 +66,52 @@ it('[OF-2] where there are no cards, the rest is written when all of it has come
   expect(done[0]).toBe('slice 0: 2')
   expect(stored.meta).toMatchObject({ slices: 1, cursor: 'c' })
 })
+
+it('[OF-2] a first load that was cut off goes on where it stopped', async () => {
+  const store = new MemoryStore()
+  const copy = new WorkspaceCopy({
+    workspaceId: W,
+    store,
+    createEngine,
+    unstored: () => [],
+    onRows: () => {},
+    onChange: () => {},
+    onLargeCopy: () => {},
+    yieldToEventLoop: async () => {},
+    rest: async () => {},
+  })
+  const asked: unknown[] = []
+  const [first, second] = [CARDS.slice(0, 1), CARDS.slice(1)]
+  const puller = new Puller({
+    userId: 'u',
+    store,
+    copy,
+    network: {
+      pull: async (_workspaceId, cursor, handOn, behind) => {
+        asked.push([cursor, behind?.id ?? null])
+        if (asked.length === 1) {
+          await handOn([...TAGS, ...first], 'e.7')
+          return { kind: 'later', wait: null, trouble: { kind: 'unreachable', status: null } }
+        }
+        await handOn(second, null)
+        return { kind: 'done', cursor: 'e.7', seq: 7, digest: null }
+      },
+    } as Partial<Network> as Network,
+    ports: {
+      locks: { hold: (_name, act) => act() },
+      chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0 },
+    } as Partial<ReplicaPorts> as ReplicaPorts,
+    sendAgain: async () => ({ kind: 'done', hasSent: false, heldBack: null }),
+    onRepair: () => {},
+  })
+  expect(await puller.pull()).toMatchObject({ kind: 'later' })
+  expect(await puller.pull()).toEqual({ kind: 'done', isNew: true })
+  expect(asked).toEqual([
+    [null, null],
+    ['e.7', first[0]?.id],
+  ])
+  const { meta } = await store.read(W, null, 0)
+  expect(meta).toMatchObject({ slices: 2, cursor: 'e.7', seq: 7 })
+  const ids = (changes: readonly Change[]) => changes.map(({ id }) => id).toSorted()
+  expect(ids(copy.view.rows.snapshot())).toEqual(ids(changes))
+})

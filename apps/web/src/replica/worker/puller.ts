@@ -1,6 +1,6 @@
 import { type Change, type DigestedRow, digestedFields, type Id, RowsDigest } from '@cardinal/domain'
 import { withCascade } from './load-copy.ts'
-import type { Network, NotNow } from './network.ts'
+import type { LastCard, Network, NotNow } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { laterAfter, type SendOutcome } from './sender.ts'
 import { type CopyMeta, type ReplicaStore, standsAt } from './store/store.ts'
@@ -29,6 +29,7 @@ export class Puller {
   readonly #sendAgain: () => Promise<SendOutcome>
   readonly #onRepair: () => void
   #loads = 0
+  #cutOff: Load | null = null
   /** Which rows were found to be the server's; they are not counted again. */
   #agreed: Agreed | null = null
   /** The copy was made anew because it differed from the server, and has not been found equal since. */
@@ -61,6 +62,7 @@ export class Puller {
     return this.#ports.locks.hold(this.#lock, async () => {
       await this.#copy.catchUp() // Another tab may have pulled while this one waited.
       const { meta } = this.#copy
+      if (meta !== null) this.#cutOff = null // Another tab was faster.
       // Without a copy there is no cursor by which the server could say that its history is another one.
       return meta === null ? this.#resync() : this.#pullSince(meta)
     })
@@ -155,32 +157,38 @@ export class Puller {
   async #load(): Promise<PullOutcome> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()
-    const generation = newGeneration(this.#ports)
-    const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
-    let slices = 0
+    const load = this.#cutOff ?? this.#newLoad()
+    this.#cutOff = null
+    const { generation, isShown, unwritten } = load
     let writing = Promise.resolve()
-    const unwritten: (readonly Change[])[] = []
     const write = async () => {
       for (const piece of unwritten.splice(0)) {
         // One is written while the next one is on its way, and no more than one.
         await writing
-        writing = this.#store.writeSlice(workspaceId, generation, slices++, piece)
+        writing = this.#store.writeSlice(workspaceId, generation, load.slices++, piece)
         writing.catch(() => {}) // It is waited for below; until then nobody may be listening.
       }
     }
-    const answer = await this.#network.pull(workspaceId, null, async (changes) => {
+    const handOn = async (changes: readonly Change[], end: string | null = null) => {
       unwritten.push(changes)
+      load.end ??= end
+      load.last = (changes.findLast(({ kind }) => kind === 'card')?.row as LastCard | undefined) ?? load.last
       if (isShown) await this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
       // The disk comes after the first cards: what stands before them, tags and groups, is little.
       if (!isShown || this.#copy.hasNotified) await write()
-    })
+    }
+    const answer = await this.#network.pull(workspaceId, load.last && load.end, handOn, load.last)
     if (answer.kind === 'done') await write()
     await writing
     if (answer.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
-    if (answer.kind !== 'done') return answer
+    if (answer.kind !== 'done') {
+      // Only behind a card, and from a server that tells where the load will end, it can go on.
+      if (load.last !== null && load.end !== null) this.#cutOff = load
+      return answer
+    }
     const { cursor, seq } = answer
-    const meta = { workspaceId, generation, slices, cursor, seq }
+    const meta = { workspaceId, generation, slices: load.slices, cursor, seq }
     const before = this.#copy.meta
     const isCopy = await this.#store.finishLoad(meta, from)
     if (isCopy && isShown) this.#copy.adopt(meta)
@@ -190,6 +198,24 @@ export class Puller {
       return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     return { kind: 'done', isNew: isCopy }
   }
+
+  #newLoad(): Load {
+    const isShown = this.#loads++ === 0 && this.#copy.meta === null && this.#copy.loadedRows === 0
+    const generation = newGeneration(this.#ports)
+    return { generation, isShown, unwritten: [], slices: 0, end: null, last: null }
+  }
+}
+
+/** A load under way, or one that was cut off and goes on where it stopped. */
+interface Load {
+  readonly generation: Id
+  /** Its rows are shown as they come. */
+  readonly isShown: boolean
+  readonly unwritten: (readonly Change[])[]
+  slices: number
+  /** The cursor that it will end with; null: the server did not tell. */
+  end: string | null
+  last: LastCard | null
 }
 
 type Agreed = { readonly rows: object; readonly cursor: string; readonly digest: string }
