@@ -98,7 +98,8 @@ const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, contex
   const { userId } = callerOf(context)
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
-  const file = await files.read(body instanceof Uint8Array ? body : new Uint8Array(), query.format ?? null)
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+  const file = await files.read(bytes, query.format ?? null, query.columns ?? null)
   if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
   const importId = query.import_id ?? services.newId()
   if ((await services.store.imports.byId(userId, importId)) !== undefined) return refused(ID_TAKEN)

@@ -5,10 +5,16 @@ import { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { Format, FoundFile, FoundRow } from './found.ts'
+import type { Columns } from './read-csv.ts'
 import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
 
 export type ToReader =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly format: Format | null }
+  | {
+      readonly kind: 'read'
+      readonly bytes: Uint8Array
+      readonly format: Format | null
+      readonly columns: Columns | null
+    }
   | { readonly kind: 'more' }
 
 export type FromReader =
@@ -50,6 +56,7 @@ export class FileReader {
   async read(
     bytes: Uint8Array,
     format: Format | null,
+    columns: Columns | null = null,
   ): Promise<Result<FoundFile, FileProblem | typeof BUSY>> {
     if (this.#busy >= AT_ONCE) {
       if (this.#waiting.length >= WAITING) return refused(BUSY)
@@ -58,7 +65,9 @@ export class FileReader {
     this.#busy++
     const worker = this.#resting.pop() ?? startThread(this.#memoryMb)
     worker.ref()
-    const found = await this.#readIn(worker, bytes, format).catch((error: Error) => refused(error))
+    const found = await this.#readIn(worker, { kind: 'read', bytes, format, columns }).catch((error: Error) =>
+      refused(error),
+    )
     if (found.ok || typeof found.error === 'string') this.#rest(worker)
     else await worker.terminate()
     this.#busy--
@@ -69,14 +78,10 @@ export class FileReader {
     throw found.error
   }
 
-  async #readIn(
-    worker: Worker,
-    bytes: Uint8Array,
-    format: Format | null,
-  ): Promise<Result<FoundFile, FileProblem>> {
+  async #readIn(worker: Worker, file: ToReader): Promise<Result<FoundFile, FileProblem>> {
     const end = performance.now() + this.#deadline
     const ask = (message: ToReader) => answerOf(worker, message, end)
-    const begun = await ask({ kind: 'read', bytes, format })
+    const begun = await ask(file)
     if (begun.kind === 'refused') return refused(begun.problem)
     if (begun.kind !== 'read') throw new Error(begun.kind === 'failed' ? begun.reason : 'Rows came unasked.')
     const rows: FoundRow[] = []

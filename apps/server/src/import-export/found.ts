@@ -6,6 +6,7 @@ import {
   INITIAL_VALUES,
   type Page,
 } from '@cardinal/domain'
+import type { ReadonlyTracked } from './lost-fields.ts'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -50,6 +51,8 @@ export interface FoundFile {
   readonly groups: readonly FoundGroup[]
   /** The file is a whole account. Left out: it goes into the workspace that the person chose. */
   readonly account?: FoundAccount
+  /** Fields that no card can keep, with how many rows had them. Left out: none, or nobody knows. */
+  readonly lost?: readonly { readonly field: string; readonly count: number }[]
 }
 
 export interface FoundAccount {
@@ -96,7 +99,7 @@ export interface FoundGroup {
 /** Formats that a workspace can be exported in. */
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
 /** Formats that can be imported. */
-export type Format = ExportFormat | 'addresses' | 'todo.txt'
+export type Format = ExportFormat | 'addresses' | 'todo.txt' | 'xml' | 'bibtex'
 
 /** A card with everything but its content left at what it usually is. */
 export function plainCard(type: CardType, content: string): FoundCard {
@@ -113,4 +116,4 @@ export function plainCard(type: CardType, content: string): FoundCard {
 }
 
 /** A row of a table or an object of a list, by the lower-cased names of its fields. */
-export type Fields = ReadonlyMap<string, unknown>
+export type Fields = ReadonlyTracked

@@ -1,6 +1,7 @@
 import type { Receipt } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { StoredImport } from '../store/index.ts'
+import type { FoundFile } from './found.ts'
 import type { FailedRow, ImportPlan } from './plan-import.ts'
 
 /** What one step of an import came to; what is left out is none. */
@@ -18,6 +19,7 @@ interface Step {
 export class Tally {
   readonly #importId: Id
   readonly #plans: readonly ImportPlan[]
+  readonly #lost: NonNullable<FoundFile['lost']>
   readonly #updated = new Set<Id>()
   #failed: readonly FailedRow[]
   #created = 0
@@ -25,7 +27,8 @@ export class Tally {
   #newTags = 0
   #handled: number
 
-  constructor(importId: Id, plans: readonly ImportPlan[]) {
+  constructor(importId: Id, plans: readonly ImportPlan[], lost: FoundFile['lost'] = []) {
+    this.#lost = lost
     this.#importId = importId
     this.#plans = plans
     this.#failed = plans.flatMap(({ failed }) => failed)
@@ -53,6 +56,7 @@ export class Tally {
       failed: [...this.#failed].sort((a, b) => a.row - b.row),
       tags: this.#newTags,
       renamed_tags: this.#plans.flatMap(({ renamedTags }) => renamedTags.map((pair) => ({ ...pair }))),
+      ...(this.#lost.length > 0 && { lost: this.#lost.map((one) => ({ ...one })) }),
     }
   }
 

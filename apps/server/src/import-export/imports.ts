@@ -59,6 +59,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
   const tally = new Tally(
     importId,
     parts.map(({ plan }) => plan),
+    file.lost,
   )
   if (request.isDryRun) return { receipt: await foretell(tools, userId, parts, targets, tally), seq: null }
   return carryOut(tools, request, parts, targets, tally)
@@ -92,11 +93,10 @@ async function existingIn(
   workspace: Target,
   { rows }: FoundFile,
 ): Promise<Existing> {
-  const keys = new Set<string>()
+  let keys: Set<string> | null = null
   const cardByKey = new Map<string, Card>()
   const tagIdByName = new Map<string, Id>()
   if (workspace === null) return { cardByKey, tagIdByName }
-  for await (const row of inSlices(rows)) if ('card' in row) keys.add(keyOf(row.card))
   let looked = 0
   for await (const page of allRows(store, userId, workspace))
     for (const change of page) {
@@ -106,6 +106,7 @@ async function existingIn(
         tagIdByName.set(change.row.name, change.id)
       }
       if (change.kind !== 'card' || change.row === null) continue
+      keys ??= await keysIn(rows)
       for (const key of keysOfCard(change.row))
         if (keys.has(key) && !cardByKey.has(key)) cardByKey.set(key, change.row)
       looked += change.row.content.length
@@ -114,6 +115,12 @@ async function existingIn(
       await yieldToEventLoop()
     }
   return { cardByKey, tagIdByName }
+}
+
+async function keysIn(rows: FoundFile['rows']): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const row of inSlices(rows)) if ('card' in row) keys.add(keyOf(row.card))
+  return keys
 }
 
 /** What carrying it out would come to, as things are now. */
@@ -219,6 +226,6 @@ function rowOf(userId: Id, workspaceId: Id, tally: Tally, made: AllMade, now: nu
 }
 
 /** The parts of a receipt that have no column of their own. */
-function detailsOf({ failed, renamed_tags, updated, deleted }: Receipt): string {
-  return JSON.stringify({ failed, renamed_tags, updated, deleted })
+function detailsOf({ failed, renamed_tags, updated, deleted, lost }: Receipt): string {
+  return JSON.stringify({ failed, renamed_tags, updated, deleted, lost })
 }

@@ -5,29 +5,41 @@ import { parse as parseAtOnce } from 'csv-parse/sync'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, RowList } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
+import { LostFields } from './lost-fields.ts'
 import { ADDRESS_FIELDS, fieldsOf, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { isTodoist, TodoistTasks } from './todoist-tasks.ts'
 
 /** Bytes that the parser gets first, before others get their turn. */
 const FIRST_SLICE = 32_768
 
-/** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
-export async function readCsv(file: string): Promise<Result<FoundFile, 'not-a-table'>> {
+/** Which column of a table is which field: names of fields by names of columns. */
+export type Columns = Readonly<Record<string, string>>
+
+/**
+ * Reads a table with a header: a column with addresses or texts, the others as far as they are known.
+ *
+ * @param columns what somebody chose columns to be; the others keep their names
+ */
+export async function readCsv(
+  file: string,
+  columns: Columns = {},
+): Promise<Result<FoundFile, 'not-a-table'>> {
   const text = withoutPreface(file)
   const list = new RowList()
+  const lost = new LostFields()
   let names: string[] | null = null
   let tasks: TodoistTasks | null = null
   try {
     const parser = parse(optionsFor(text))
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
-        names = namesIn(line)
+        names = namesIn(line).map((name) => columns[name] ?? name)
         if (!areKnown(names) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
         if (isTodoist(names)) tasks = new TodoistTasks(list)
         continue
       }
       const record = Object.fromEntries(names.map((name, column) => [name, unguarded(line[column] ?? '')]))
-      if (tasks === null) list.add(readRecord(fieldsOf(record)))
+      if (tasks === null) list.add(readRecord(fieldsOf(record), lost))
       else tasks.add(fieldsOf(record))
     }
     tasks?.finish()
@@ -36,7 +48,9 @@ export async function readCsv(file: string): Promise<Result<FoundFile, 'not-a-ta
     // A quote that never ends, or the like: no table.
     return refused('not-a-table')
   }
-  return names === null ? refused('not-a-table') : ok({ rows: list.rows, tags: [], groups: [] })
+  return names === null
+    ? refused('not-a-table')
+    : ok({ rows: list.rows, tags: [], groups: [], lost: lost.list })
 }
 
 /** Whether a text looks like a table that can be read: its first line is a header with known names. */

@@ -1,13 +1,18 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { isPlain } from '../access/json-shape.ts'
+import { archiveKind, gunzip } from './archive.ts'
+import { decode } from './decode.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge } from './file-limits.ts'
 import type { Format, FoundFile } from './found.ts'
 import { hasLink } from './markdown-scan.ts'
-import { isTable, readCsv } from './read-csv.ts'
+import { readArchive } from './read-archive.ts'
+import { isBibtex, readBibtex } from './read-bibtex.ts'
+import { type Columns, isTable, readCsv } from './read-csv.ts'
 import { readHtml } from './read-html.ts'
 import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
+import { isKnownXml, readXml } from './read-xml.ts'
 
 /** Why a file was not taken, as a sentence. */
 export type FileProblem = string
@@ -20,21 +25,42 @@ export const FILE_PROBLEMS = {
     'This file cannot be imported. It should be a bookmark file of a browser (HTML), a list in CSV or JSON, a list of addresses, or an export of Cardinal.',
   noCards: 'There are no bookmarks, notes or todos in this file.',
   notJson: 'This file begins like JSON, but it is damaged or incomplete.',
+  cutOff: 'This file is incomplete: it ends in the middle.',
   notHtml: 'This is not a bookmark file: there is no link in it.',
   notCsv:
     'This is not a list that can be imported: its first line should name the columns, such as title, url, tags.',
 } as const
 
-/** Reads a file of any known format, which is found from its content unless it is named. */
-export async function readFile(bytes: Uint8Array, named?: Format): Promise<Result<FoundFile, FileProblem>> {
+/** Reads a file of any known format, which is found from its content unless it is named, or an archive of such files. */
+export async function readFile(
+  bytes: Uint8Array,
+  named?: Format,
+  columns?: Columns,
+): Promise<Result<FoundFile, FileProblem>> {
+  return readWithin(async () => {
+    const isPacked = archiveKind(bytes) === 'gzip'
+    const plain = isPacked ? gunzip(bytes) : bytes
+    const kind = archiveKind(plain)
+    if (kind === 'gzip') return refused(FILE_PROBLEMS.nested)
+    return kind === null
+      ? readOne(plain, named, columns)
+      : readArchive(kind, plain, (inside) => readWithin(() => readOne(inside)))
+  })
+}
+
+async function readOne(
+  bytes: Uint8Array,
+  named?: Format,
+  columns?: Columns,
+): Promise<Result<FoundFile, FileProblem>> {
   const text = decode(bytes)
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
-  const format = named ?? formatOf(text)
+  const format = named ?? (columns === undefined ? formatOf(text) : 'csv')
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
-  const found = await readWithin(() => readAs(format, text))
+  const found = await readAs(format, text, columns)
   if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
@@ -59,7 +85,9 @@ export function formatOf(text: string): Format | null {
   const start = text.trimStart()
   if (/^[[{]/.test(start)) return 'json'
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
+  if (start.startsWith('<') && isKnownXml(start)) return 'xml'
   if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
+  if (isBibtex(start)) return 'bibtex'
   if (isAddressList(start)) return 'addresses'
   if (isTable(start)) return 'csv'
   if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
@@ -67,7 +95,11 @@ export function formatOf(text: string): Format | null {
   return isTaskList(start) ? 'todo.txt' : null
 }
 
-async function readAs(format: Format, text: string): Promise<Result<FoundFile, FileProblem>> {
+async function readAs(
+  format: Format,
+  text: string,
+  columns?: Columns,
+): Promise<Result<FoundFile, FileProblem>> {
   switch (format) {
     case 'html':
       return ok(await readHtml(text))
@@ -77,8 +109,14 @@ async function readAs(format: Format, text: string): Promise<Result<FoundFile, F
       return ok(await readAddressList(text))
     case 'todo.txt':
       return ok(await readTaskList(text))
+    case 'bibtex':
+      return ok(await readBibtex(text))
+    case 'xml': {
+      const list = await readXml(text)
+      return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
+    }
     case 'csv': {
-      const table = await readCsv(text)
+      const table = await readCsv(text, columns)
       return table.ok ? table : refused(FILE_PROBLEMS.notCsv)
     }
     case 'json': {
@@ -87,18 +125,5 @@ async function readAs(format: Format, text: string): Promise<Result<FoundFile, F
         ? list
         : refused(list.error === 'not-json' ? FILE_PROBLEMS.notJson : FILE_PROBLEMS.noCards)
     }
-  }
-}
-
-/** UTF-8 or UTF-16 by their marks, UTF-8 where it is valid, else Windows' Western encoding; null: no text. */
-function decode(bytes: Uint8Array): string | null {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.subarray(0, 65_536).includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '')
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '')
   }
 }

@@ -1,8 +1,9 @@
 import { ok, type Result, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
-import type { Found, FoundFile } from './found.ts'
+import type { Fields, Found, FoundFile } from './found.ts'
 import { isObject, recordsOfService } from './json-shapes.ts'
+import { LostFields } from './lost-fields.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, fieldsOf, rowOf, TEXT_FIELDS } from './read-record.ts'
 import { translated } from './services.ts'
@@ -13,7 +14,7 @@ import { readTime } from './times.ts'
 const TURN_AFTER = 500
 
 /** Names under which services keep their list. */
-const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data', 'raindrops']
+const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data', 'raindrops', 'memos']
 
 /** Reads our own export, a list of records as services write it, or a browser's tree of folders. */
 export async function readJson(text: string): Promise<Result<FoundFile, 'not-json' | 'no-cards'>> {
@@ -22,12 +23,17 @@ export async function readJson(text: string): Promise<Result<FoundFile, 'not-jso
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
     return ok(await readOwnFile(root))
   const records = recordsOfService(root) ?? listIn(root)
-  const rows = records === null ? await readTree(root) : await mapInSlices(records, rowOf)
-  return rows.length === 0 ? refused('no-cards') : ok({ rows: numbered(rows), tags: [], groups: [] })
+  const lost = new LostFields()
+  const rows =
+    records === null
+      ? await readTree(root, lost)
+      : await mapInSlices(records, (record) => rowOf(record, lost))
+  if (rows.length === 0) return refused('no-cards')
+  return ok({ rows: numbered(rows), tags: [], groups: [], lost: lost.list })
 }
 
 /** Bookmarks of Firefox and Chrome: folders hold `children`, at whatever depth. */
-async function readTree(root: unknown): Promise<Found[]> {
+async function readTree(root: unknown, lost: LostFields): Promise<Found[]> {
   const found: Found[] = []
   const waiting: { node: unknown; folders: readonly string[] }[] = [{ node: root, folders: [] }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -36,7 +42,7 @@ async function readTree(root: unknown): Promise<Found[]> {
     if (!isObject(node)) continue
     const fields = fieldsOf(node)
     if (ADDRESS_FIELDS.some((name) => typeof fields.get(name) === 'string')) {
-      const row = rowOf(node)
+      const row = rowOf(node, lost)
       found.push('reason' in row ? row : { card: { ...row.card, folders, createdAt: timeOf(fields) } })
       continue
     }
@@ -49,7 +55,7 @@ async function readTree(root: unknown): Promise<Found[]> {
   return found
 }
 
-function timeOf(fields: ReadonlyMap<string, unknown>): number | null {
+function timeOf(fields: Fields): number | null {
   return readTime(fields.get('dateadded') ?? fields.get('date_added') ?? fields.get('created'))
 }
 

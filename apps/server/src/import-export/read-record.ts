@@ -3,6 +3,7 @@ import { readValues } from './card-values.ts'
 import { type Fields, type Found, plainCard } from './found.ts'
 import { isObject } from './json-shapes.ts'
 import { linkRow } from './link-row.ts'
+import { type LostFields, TrackedFields } from './lost-fields.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { translated } from './services.ts'
 import { splitTags } from './tag-names.ts'
@@ -36,12 +37,12 @@ const FOLDER_FIELDS = ['folder', 'collection', 'path']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
 /** The card in a record of any known service, or of our own export; or why there is none. */
-export function readRecord(record: Fields): Found {
+export function readRecord(record: TrackedFields, lost?: LostFields): Found {
   const fields = translated(record)
   const found = baseCard(fields)
   if ('reason' in found) return found
   const tags = fields.get('tags') ?? fields.get('tag') ?? fields.get('labels') ?? fields.get('keywords')
-  return {
+  const whole = {
     card: {
       ...found.card,
       tags: [...readTags(tags), ...readTags(fields.get('marks'))],
@@ -54,16 +55,23 @@ export function readRecord(record: Fields): Found {
       createdAt: firstOf(TIME_FIELDS.map((name) => readTime(fields.get(name)))),
     },
   }
+  lost?.addUnread(record)
+  const color = record.get('color')
+  if (whole.card.color === null && typeof color === 'string' && !/^(?:|default)$/i.test(color))
+    lost?.add('color')
+  return whole
 }
 
 /** The card in a value of JSON, or why there is none. */
-export function rowOf(record: unknown): Found {
-  return isObject(record) ? readRecord(fieldsOf(record)) : { reason: 'This row is no card.' }
+export function rowOf(record: unknown, lost?: LostFields): Found {
+  return isObject(record) ? readRecord(fieldsOf(record), lost) : { reason: 'This row is no card.' }
 }
 
 /** The field names of an object or header, so that upper and lower case don't matter. */
-export function fieldsOf(record: object): Fields {
-  return new Map(Object.entries(record).map(([name, value]) => [name.trim().toLowerCase(), value]))
+export function fieldsOf(record: object): TrackedFields {
+  return new TrackedFields(
+    new Map(Object.entries(record).map(([name, value]) => [name.trim().toLowerCase(), value])),
+  )
 }
 
 function baseCard(fields: Fields): Found {

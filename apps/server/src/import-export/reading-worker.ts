@@ -13,7 +13,7 @@ let sent = 0
 
 parentPort?.on('message', (message: ToReader) => {
   if (message.kind === 'more') return say({ kind: 'rows', ...nextRows() })
-  readFile(message.bytes, message.format ?? undefined).then(
+  readFile(message.bytes, message.format ?? undefined, message.columns ?? undefined).then(
     (found) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows

@@ -1,5 +1,6 @@
 import { isDue } from '@cardinal/domain'
 import type { Fields } from './found.ts'
+import type { TrackedFields } from './lost-fields.ts'
 
 /** Tags by which an import keeps what other services say with a mark. docs/api.md names them. */
 export const MARKS = {
@@ -18,10 +19,9 @@ interface Service {
 }
 
 /** The record with known names of fields, where it has the shape of a service; else as it is. */
-export function translated(fields: Fields): Fields {
+export function translated(fields: TrackedFields): Fields {
   const service = SERVICES.find(({ signs }) => signs.every((name) => fields.has(name)))
-  if (service === undefined) return fields
-  return new Map([...fields, ...Object.entries(service.translate(fields))])
+  return service === undefined ? fields : fields.with(service.translate(fields))
 }
 
 /** The first service whose signs are all there is taken; shapes with more signs come first. */
@@ -137,9 +137,42 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
+    // Things, as `things-cli` writes it.
+    signs: ['uuid', 'title', 'status', 'notes'],
+    translate: (fields) => ({
+      type: 'todo',
+      text: fields.get('notes'),
+      notes: '',
+      folder: [fields.get('area_title'), fields.get('project_title'), fields.get('heading_title')]
+        .filter((name) => typeof name === 'string' && name !== '')
+        .map((name) => String(name).replaceAll('/', ' '))
+        .join('/'),
+      titles: list(fields.get('checklist')).map((item) => ({
+        text: field(item, 'title'),
+        isTicked: field(item, 'status') === 'completed',
+      })),
+      dueat: dayIn(fields.get('deadline') ?? fields.get('start_date')),
+      doneat: fields.get('status') === 'completed' ? fields.get('stop_date') : null,
+    }),
+  },
+  {
+    // Memos.
+    signs: ['content', 'visibility', 'createtime'],
+    translate: (fields) => ({
+      created: fields.get('createtime'),
+      marks: [
+        ...when(fields.get('state') === 'ARCHIVED', MARKS.archived),
+        ...when(isOn(fields.get('pinned')), MARKS.favourite),
+      ],
+    }),
+  },
+  {
     // Simplenote.
     signs: ['content', 'creationdate', 'lastmodified'],
-    translate: (fields) => ({ created: fields.get('creationdate') }),
+    translate: (fields) => ({
+      created: fields.get('creationdate'),
+      marks: when(isOn(fields.get('pinned')), MARKS.favourite),
+    }),
   },
   {
     // TiddlyWiki writes times as digits from the year on, and tags of several words between double brackets.

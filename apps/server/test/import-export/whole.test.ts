@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
@@ -150,7 +151,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
   it('[ID-12] property: an account exported, imported into an empty one and exported again is the same bytes', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(fc.array(acts, { minLength: 20, maxLength: 50 }), async (all) => {
+      fc.asyncProperty(fc.array(acts, { minLength: 25, maxLength: 45 }), async (all) => {
         const [ada, bob] = [await server.signUp(), await server.signUp()]
         await live(ada, all)
         const file = await textOf(ada, '?scope=account')
@@ -165,7 +166,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         if (file.includes('"other_names"')) seen.add('names')
         if (/"groups":\[\{/.test(file)) seen.add('groups')
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     )
     expect([...seen].sort()).toEqual(['deleted', 'groups', 'names', 'parents', 'workspaces'])
   })
@@ -304,5 +305,27 @@ note,,,the same,"[""eggs"",""milk""]",bread,,,2026-03-01
     await ada.send('POST', `/import/${body.data.import_id}/undo`)
     expect((await cardsOf(ada))[0]).toMatchObject({ content, tags_assigned: [] })
     expect((await ada.send('POST', `/import/${body.data.import_id}/undo`)).body.data.removed).toBe(0)
+  })
+
+  it('[HM-19] columns of any table can be chosen; a wrong choice is refused', async () => {
+    const ada = await server.signUp()
+    const file = 'Where,What,Why,Note\nhttps://x.example/1,One,"a, b",skip\n'
+    expect((await take(ada, file)).status).toBe(400)
+    const chosen = `?columns=${encodeURIComponent('Where:url,What:title,Why:tags,Note:-')}`
+    expect((await take(ada, file, chosen)).body.data).toMatchObject({ rows: 1, created: 1, tags: 2 })
+    expect((await cardsOf(ada))[0]).toMatchObject({ content: 'One\nhttps://x.example/1' })
+    expect((await take(ada, file, '?columns=Where:program')).status).toBe(400)
+  })
+
+  it('[ID-12] a file of bookmarks goes in, out in each format, and in again', async () => {
+    const real = new URL('../samples/bookmarks.html', import.meta.url)
+    const ada = await server.signUp()
+    await take(ada, new Uint8Array(await readFile(real)))
+    for (const format of ['json', 'html', 'csv', 'markdown']) {
+      const bob = await server.signUp()
+      const { body } = await take(bob, await textOf(ada, `?format=${format}`))
+      expect(body.data).toMatchObject({ rows: 40, created: 40, failed: [] })
+      expect(await tagNames(bob)).toEqual(await tagNames(ada))
+    }
   })
 })

@@ -3,7 +3,8 @@ import { useId, useRef } from 'react'
 import { Button, cx, Icon } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 
-const TAKEN = '.html,.htm,.json,.csv,.md,.txt,text/html,text/csv,application/json'
+const TAKEN =
+  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.xbel,.xml,text/html,text/csv,application/json'
 
 /** Choose or drop one file. What was wrong with the last one stands here, where the next is chosen. */
 export function ChooseFile(props: {
@@ -16,10 +17,19 @@ export function ChooseFile(props: {
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()
   return (
-    <div className={styles.choose}>
+    <div
+      className={styles.choose}
+      onPaste={({ clipboardData }) => {
+        const text = clipboardData.getData('text/plain')
+        const pasted =
+          text.trim() === '' ? undefined : new File([text], 'Pasted text', { type: 'text/plain' })
+        const file = clipboardData.files[0] ?? pasted
+        if (file !== undefined) onFile(file)
+      }}
+    >
       <div className={cx(styles.drop, isOver && styles.over)}>
         <Icon of={FileUp} size={24} className={styles.icon} />
-        <p>Drop a file here, or</p>
+        <p>Drop a file here, paste one or its text, or</p>
         <Button
           tone="primary"
           aria-describedby={error === null ? undefined : errorId}
@@ -57,7 +67,8 @@ export function ChooseFile(props: {
         <dt>Other services</dt>
         <dd>
           Pinboard, Pocket, Raindrop, Karakeep, Linkwarden, Instapaper, Omnivore, Wallabag, Google Keep,
-          Simplenote, Standard Notes, TiddlyWiki, Todoist, TickTick, todo.txt and OneTab, as they export.
+          Simplenote, Standard Notes, Evernote, Notion, Obsidian, Joplin, Trilium, Memos, TiddlyWiki, Todoist,
+          TickTick, Things, todo.txt, Zotero, BibTeX, XBEL and OneTab, as they export, also as zip or tar.
         </dd>
         <dt>A table or a list</dt>
         <dd>A CSV file with the columns title, url and tags, or addresses, one on each line.</dd>

@@ -80,6 +80,6 @@ function send(workspaceId: Id, file: File, isDryRun: boolean, signal: AbortSigna
 }
 
 function receiptOf(wire: WireReceipt): Receipt {
-  const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags } = wire
-  return { importId: import_id, rows, created, duplicates, updated, deleted, failed, newTags: tags }
+  const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags, lost = [] } = wire
+  return { importId: import_id, rows, created, duplicates, updated, deleted, failed, newTags: tags, lost }
 }

@@ -14,13 +14,14 @@ const receipt: Receipt = {
   rows: 5,
   created: 2,
   duplicates: 1,
-  updated: 1,
+  updated: 0,
   deleted: 0,
   failed: [
     { row: 3, reason: 'This address could run code.' },
     { row: 4, reason: 'This address could run code.' },
   ],
   newTags: 7,
+  lost: [{ field: 'rating', count: 2 }],
 }
 
 /** A server whose answers arrive when the test lets them. */
@@ -87,6 +88,7 @@ describe('the import dialog', () => {
       'bookmarks.html: 2 new cards, 1 are here already, 2 can’t be imported, 7 new tags.',
     )
     expect(screen.getByText('This address could run code.').textContent).toContain('(rows 3 and 4)')
+    expect(screen.getByText(/Not kept:/).textContent).toBe('Not kept: rating (2 rows).')
     expect(calls).toEqual(['preview bookmarks.html'])
   })
 
@@ -125,5 +127,16 @@ describe('the import dialog', () => {
     await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
     expect(screen.getByRole('alert').textContent).toBe('You have total 500 notes.')
     expect(screen.getByRole('button', { name: 'Import 2 cards' })).toBeDefined()
+  })
+
+  it('[HM-19] takes a pasted text like a file', async () => {
+    const { client, calls } = slowServer()
+    show(client)
+    await act(async () => {
+      fireEvent.paste(screen.getByRole('button', { name: 'Choose a file' }), {
+        clipboardData: { files: [], getData: () => 'https://x.example/1 One' },
+      })
+    })
+    expect(calls).toEqual(['preview Pasted text'])
   })
 })

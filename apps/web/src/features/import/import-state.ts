@@ -13,6 +13,8 @@ export interface Receipt {
   readonly deleted: number
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
   readonly newTags: number
+  /** Fields that no card can keep, with how many rows have them. */
+  readonly lost: readonly { readonly field: string; readonly count: number }[]
 }
 
 /** A receipt in the making. */

@@ -50,6 +50,12 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           </ul>
         </details>
       )}
+      {receipt.lost.length > 0 && (
+        <p className={styles.about}>
+          Not kept: {receipt.lost.map(({ field, count }) => `${field} (${counted(count, 'row')})`).join(', ')}
+          .
+        </p>
+      )}
       {error !== null && (
         <p role="alert" className={styles.error}>
           {error}

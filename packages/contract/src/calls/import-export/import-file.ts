@@ -1,7 +1,32 @@
 import * as z from 'zod/mini'
 import { defineCall, MAX_BODY } from '../../call.ts'
 import { flag, receipt } from '../../wire/import.ts'
-import { count, id } from '../../wire/scalars.ts'
+import { atMost, count, id } from '../../wire/scalars.ts'
+
+/** Fields that a column of a table can be; `-`: it is left out. */
+const COLUMN_FIELDS: readonly string[] = [
+  ...['title', 'url', 'content', 'description', 'tags', 'folder', 'created', 'type', 'dueAt', '-'],
+]
+
+const columnChoice = z.pipe(
+  atMost(10_000),
+  z.transform((text, context) => {
+    const pairs = text.split(',').map((pair) => {
+      const colon = pair.lastIndexOf(':')
+      return [pair.slice(0, colon).trim().toLowerCase(), pair.slice(colon + 1).trim()] as const
+    })
+    const isWrong = pairs.some(([name, field]) => name === '' || !COLUMN_FIELDS.includes(field))
+    if (isWrong || pairs.length > 200) {
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message: `Use names of columns with their fields, such as Link:url. Fields: ${COLUMN_FIELDS.join(', ')}.`,
+      })
+      return z.NEVER
+    }
+    return Object.fromEntries(pairs.map(([name, field]) => [name, field.toLowerCase()]))
+  }),
+)
 
 /** Takes a file in: bookmarks, our own export, or a table. */
 export const importFile = defineCall({
@@ -18,7 +43,9 @@ export const importFile = defineCall({
     /** Chosen by the client, so that it can ask for the progress while this call is under way. */
     import_id: z.optional(id),
     dry_run: z.optional(flag),
-    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt'])),
+    format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
+    /** What the columns of a table are, such as `Link:url,Comment:description`. The others keep their names. */
+    columns: z.optional(columnChoice),
   }),
   answer: z.object({ data: receipt, seq: z.optional(count) }),
 })

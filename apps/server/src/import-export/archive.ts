@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream'
+import { gunzipSync, inflateRawSync } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl'
+import { FileTooLarge } from './file-limits.ts'
+
+/** What an archive may hold; docs/api.md says the same. */
+const ARCHIVE_LIMITS = {
+  entries: 10_000,
+  /** Bytes of one file, and of all together. */
+  file: 20 * 1024 * 1024,
+  total: 100 * 1024 * 1024,
+  /** How many times its packed size a file of more than `ratioFrom` bytes may have. */
+  ratio: 100,
+  ratioFrom: 1024 * 1024,
+} as const
+
+/** A file of an archive with its path; or why it was left out. */
+export type ArchivedFile =
+  | { readonly path: string; readonly bytes: Uint8Array }
+  | { readonly path: string; readonly problem: string }
+
+/** Counts what comes out of an archive and of those inside it. */
+export class ArchiveBudget {
+  #entries = 0
+  #bytes = 0
+
+  /** @throws FileTooLarge beyond 10,000 files or 100 MB */
+  take(bytes: number): void {
+    this.#entries++
+    this.#bytes += bytes
+    if (this.#entries > ARCHIVE_LIMITS.entries) throw new FileTooLarge(TOO_MANY)
+    if (this.#bytes > ARCHIVE_LIMITS.total) throw new FileTooLarge(TOO_LARGE)
+  }
+}
+
+const TOO_MANY = `This archive holds more than ${ARCHIVE_LIMITS.entries.toLocaleString('en')} files.`
+const TOO_LARGE = 'This archive is larger than 100 MB when it is unpacked.'
+const A_BOMB =
+  'This archive was not unpacked: a file in it is more than 100 times as large as its packed form.'
+const DAMAGED = 'This archive is damaged or incomplete.'
+
+/** Whether bytes are a zip, tar or gzip file, by their signs. */
+export function archiveKind(bytes: Uint8Array): 'zip' | 'tar' | 'gzip' | null {
+  const startsWith = (...signs: number[]) => signs.every((sign, index) => bytes[index] === sign)
+  if (startsWith(0x50, 0x4b, 3, 4) || startsWith(0x50, 0x4b, 5, 6)) return 'zip'
+  if (startsWith(0x1f, 0x8b)) return 'gzip'
+  return Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar' ? 'tar' : null
+}
+
+/**
+ * Unpacks gzip.
+ *
+ * @throws FileTooLarge where it is damaged or beyond the limits
+ */
+export function gunzip(bytes: Uint8Array): Uint8Array {
+  try {
+    const limit = Math.min(
+      ARCHIVE_LIMITS.total,
+      Math.max(ARCHIVE_LIMITS.ratioFrom, bytes.length * ARCHIVE_LIMITS.ratio),
+    )
+    return gunzipSync(bytes, { maxOutputLength: limit })
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new FileTooLarge(isTooLarge ? A_BOMB : DAMAGED)
+  }
+}
+
+/**
+ * The files of an archive in their order, one in memory at a time.
+ *
+ * @param wants whether a file is to be read; others come without their bytes
+ * @throws FileTooLarge where the archive is damaged or beyond the limits
+ */
+export async function* filesIn(
+  kind: 'zip' | 'tar',
+  bytes: Uint8Array,
+  budget: ArchiveBudget,
+  wants: (path: string) => boolean,
+): AsyncGenerator<ArchivedFile> {
+  try {
+    yield* kind === 'zip' ? zipped(bytes, budget, wants) : tarred(bytes, budget, wants)
+  } catch (error) {
+    throw error instanceof FileTooLarge ? error : new FileTooLarge(DAMAGED)
+  }
+}
+
+async function* zipped(
+  bytes: Uint8Array,
+  budget: ArchiveBudget,
+  wants: (path: string) => boolean,
+): AsyncGenerator<ArchivedFile> {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    // Names are decoded here: the library ends at the first one that leads out of the archive.
+    const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true }
+    fromBuffer(Buffer.from(bytes), options, (error, opened) => (error ? reject(error) : resolve(opened)))
+  })
+  if (zip.entryCount > ARCHIVE_LIMITS.entries) throw new FileTooLarge(TOO_MANY)
+  for (let entry = await nextEntry(zip); entry !== null; entry = await nextEntry(zip)) {
+    const path = nameOf(entry)
+    if (path.endsWith('/')) continue
+    const { compressedSize, uncompressedSize } = entry
+    const isBomb =
+      uncompressedSize > ARCHIVE_LIMITS.ratioFrom && uncompressedSize > compressedSize * ARCHIVE_LIMITS.ratio
+    if (isBomb) throw new FileTooLarge(A_BOMB)
+    const problem = problemOf(path, uncompressedSize, (entry.generalPurposeBitFlag & 1) === 1)
+    budget.take(problem === null && wants(path) ? uncompressedSize : 0)
+    if (problem !== null) yield { path, problem }
+    else yield { path, bytes: wants(path) ? await contentOf(zip, entry) : NOTHING }
+  }
+}
+
+const NOTHING = new Uint8Array()
+
+function nextEntry(zip: ZipFile): Promise<Entry | null> {
+  return new Promise((resolve, reject) => {
+    const listeners = {
+      entry: (entry: Entry) => done(() => resolve(entry)),
+      end: () => done(() => resolve(null)),
+      error: (error: Error) => done(() => reject(error)),
+    }
+    const done = (then: () => void) => {
+      zip.off('entry', listeners.entry).off('end', listeners.end).off('error', listeners.error)
+      then()
+    }
+    zip.on('entry', listeners.entry).on('end', listeners.end).on('error', listeners.error)
+    zip.readEntry()
+  })
+}
+
+/** Unpacked by ourselves: what is longer than its header says ends there, with no stream left waiting. */
+async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+  const isPacked = entry.compressionMethod === 8
+  const packed = await new Promise<Buffer>((resolve, reject) => {
+    const collect = (error: Error | null, stream?: Readable) => {
+      if (error !== null || stream === undefined) return reject(error ?? new Error('no content'))
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => resolve(Buffer.concat(parts)))
+      stream.on('error', reject)
+    }
+    if (isPacked)
+      zip.openReadStream(entry, { decompress: false, decrypt: null, start: null, end: null }, collect)
+    else zip.openReadStream(entry, collect)
+  })
+  const size = entry.uncompressedSize
+  const content = isPacked ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : packed
+  if (content.length !== size) throw new FileTooLarge(DAMAGED)
+  return content
+}
+
+/** Names are UTF-8 where they can be, else of the code page of DOS. */
+function nameOf({ fileName }: Entry): string {
+  const bytes = fileName as unknown as Buffer
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+async function* tarred(
+  bytes: Uint8Array,
+  budget: ArchiveBudget,
+  wants: (path: string) => boolean,
+): AsyncGenerator<ArchivedFile> {
+  const unpack = extract()
+  Readable.from([Buffer.from(bytes)]).pipe(unpack)
+  for await (const entry of unpack) {
+    const { name: path, size = 0, type } = entry.header
+    const problem = type === 'file' || type === 'contiguous-file' ? problemOf(path, size, false) : null
+    const isWanted = type === 'file' && problem === null && wants(path)
+    budget.take(isWanted ? size : 0)
+    const content = isWanted ? Buffer.concat(await partsOf(entry)) : null
+    if (content === null) entry.resume()
+    if (problem !== null) yield { path, problem }
+    else if (type === 'file') yield { path, bytes: content ?? NOTHING }
+  }
+}
+
+async function partsOf(stream: AsyncIterable<unknown>): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) parts.push(part as Uint8Array)
+  return parts
+}
+
+/** Why a file is left out; null: it is not. */
+function problemOf(path: string, size: number, isEncrypted: boolean): string | null {
+  if (validateFileName(path) !== null || path.includes('\0')) return 'Its name leads out of the archive.'
+  if (isEncrypted) return 'It is encrypted.'
+  return size > ARCHIVE_LIMITS.file ? 'It is larger than 20 MB.' : null
+}

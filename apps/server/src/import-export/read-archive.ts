@@ -1,0 +1,194 @@
+import { ok, type Result, refused } from '@cardinal/domain'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archive.ts'
+import { decode } from './decode.ts'
+import { numbered } from './file-limits.ts'
+import type { Found, FoundFile } from './found.ts'
+import { plainCard } from './found.ts'
+import { isObject, objectsIn } from './json-shapes.ts'
+import { LostFields } from './lost-fields.ts'
+import { textOfMarkup } from './markup-text.ts'
+import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
+import { CARD_BEGINS } from './read-markdown.ts'
+
+/** How a single file is read. */
+type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
+
+const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|xbel|opml|txt|md|markdown|zip)$/i
+const MARKDOWN = /\.(?:md|markdown)$/i
+/** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
+const DEEPEST = 2
+
+/**
+ * Reads the files of an archive, each by its own format: what a service exports as several files, a folder of notes in
+ * Markdown, or files that somebody packed. A file that cannot be read is a row with its name and the reason.
+ */
+export async function readArchive(
+  kind: 'zip' | 'tar',
+  bytes: Uint8Array,
+  readOne: ReadOne,
+): Promise<Result<FoundFile, string>> {
+  const reading = new ArchiveReading(readOne)
+  await reading.add(kind, bytes, '', 1)
+  return reading.result()
+}
+
+class ArchiveReading {
+  readonly #budget = new ArchiveBudget()
+  readonly #lost = new LostFields()
+  readonly #found: Found[] = []
+  readonly #joplin: string[] = []
+  readonly #readOne: ReadOne
+
+  constructor(readOne: ReadOne) {
+    this.#readOne = readOne
+  }
+
+  async add(kind: 'zip' | 'tar', bytes: Uint8Array, above: string, depth: number): Promise<void> {
+    const paths: string[] = []
+    // Names first: one file may say that others only repeat it.
+    for await (const { path } of filesIn(kind, bytes, new ArchiveBudget(), () => false)) paths.push(path)
+    const root = commonFolder(paths)
+    const skips = repeated(paths)
+    const trilium = paths.find((path) => path.endsWith('!!!meta.json'))
+    const triliumFiles = new Map<string, TriliumNote>()
+    for await (const file of filesIn(kind, bytes, this.#budget, (path) => READ.test(path) && !skips(path))) {
+      await yieldToEventLoop()
+      const path = above + file.path.slice(root.length)
+      if ('problem' in file) this.#fail(path, file.problem)
+      else if (skips(file.path)) continue
+      else if (!READ.test(file.path)) this.#lost.add('attached files')
+      else if (file.path === trilium)
+        for (const note of triliumNotes(decode(file.bytes))) triliumFiles.set(note.path, note)
+      else if (triliumFiles.has(file.path.slice(root.length)))
+        this.#addTrilium(file.bytes, triliumFiles.get(file.path.slice(root.length)))
+      else await this.#addFile(path, file, depth)
+    }
+  }
+
+  async #addFile(
+    path: string,
+    { bytes }: Extract<ArchivedFile, { bytes: unknown }>,
+    depth: number,
+  ): Promise<void> {
+    const kind = archiveKind(bytes)
+    if (kind === 'zip' || kind === 'tar') {
+      if (depth < DEEPEST) return this.add(kind, bytes, '', depth + 1)
+      return this.#fail(path, 'Archives inside of archives are unpacked once only.')
+    }
+    const text = decode(bytes)
+    if (text === null) return this.#fail(path, 'It is no text.')
+    if (text.trim() === '') return
+    if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
+    if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))
+      return void this.#found.push(readNoteFile({ path, text }, this.#lost))
+    const read = await this.#readOne(bytes)
+    if (read.ok) {
+      this.#lost.merge(read.value.lost)
+      for (const row of read.value.rows) this.#found.push(row)
+    } else if (/\.txt$/i.test(path)) this.#found.push(readNoteFile({ path, text }, this.#lost))
+    else this.#fail(path, read.error)
+  }
+
+  #addTrilium(bytes: Uint8Array, note: TriliumNote | undefined): void {
+    if (note === undefined) return
+    const text = decode(bytes) ?? ''
+    const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
+    const body = read.text.startsWith(note.title) ? read.text : `${note.title}\n\n${read.text}`.trim()
+    if (body === '') return
+    const { tags, folders } = note
+    this.#found.push({ card: { ...plainCard('note', body), subnotes: read.todos, tags, folders } })
+  }
+
+  #fail(path: string, reason: string): void {
+    this.#found.push({ reason: `“${path.slice(0, 200)}”: ${reason}` })
+  }
+
+  result(): Result<FoundFile, string> {
+    for (const found of readJoplin(this.#joplin, this.#lost)) this.#found.push(found)
+    if (!this.#found.some((found) => 'card' in found)) {
+      const [first] = this.#found
+      const why = first !== undefined && 'reason' in first ? ` ${first.reason}` : ''
+      return refused(`There are no bookmarks, notes or todos in this archive.${why}`)
+    }
+    return ok({ rows: numbered(this.#found.map(plain)), tags: [], groups: [], lost: this.#lost.list })
+  }
+}
+
+/** A row without the number that it had in its own file. */
+function plain(found: Found): Found {
+  return 'card' in found ? { card: found.card } : { reason: found.reason }
+}
+
+/** The folder that all files are in: it says nothing about any of them. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths
+  const end = first.indexOf('/') + 1
+  const folder = first.slice(0, end)
+  return folder !== '' && paths.every((path) => path.startsWith(folder)) ? folder : ''
+}
+
+/** Files that only repeat others in the exports of some services. */
+function repeated(paths: readonly string[]): (path: string) => boolean {
+  const all = new Set(paths)
+  const standardNotes = paths.find((path) => /Standard Notes Backup and Import File\.txt$/i.test(path))
+  const simplenote = paths.find((path) => /(?:^|\/)source\/notes\.json$/.test(path))
+  const only = standardNotes ?? simplenote
+  const isKeep = paths.some((path) => /(?:^|\/)Keep\/[^/]+\.json$/.test(path))
+  return (path) => {
+    if (only !== undefined) return path !== only
+    if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.trash\/|\.DS_Store$)/.test(path)) return true
+    if (isKeep && /Keep\/(?:[^/]+\.html|Labels\.txt)$/.test(path)) return true
+    if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
+    // A database of Notion: its pages lie in a folder of the same name.
+    const stem = path.replace(/(?:_all)?\.csv$/i, '')
+    return (
+      stem !== path &&
+      (path.endsWith('_all.csv')
+        ? all.has(`${stem}.csv`)
+        : paths.some(
+            (one) => one.startsWith(`${stem.replace(/ [0-9a-f]{32}$/, '')}/`) || one.startsWith(`${stem}/`),
+          ))
+    )
+  }
+}
+
+interface TriliumNote {
+  readonly path: string
+  readonly title: string
+  readonly tags: readonly string[]
+  readonly folders: readonly string[]
+}
+
+/** The notes that the list in a Trilium export names, by their files. Labels are tags. */
+function triliumNotes(meta: string | null): TriliumNote[] {
+  let root: unknown
+  try {
+    root = JSON.parse(meta ?? '')
+  } catch {
+    return []
+  }
+  const notes: TriliumNote[] = []
+  const waiting = (isObject(root) ? objectsIn(root.files) : []).map((file) => ({
+    file,
+    folders: [] as string[],
+    directory: '',
+  }))
+  for (let next = waiting.pop(); next !== undefined && notes.length < 10_000; next = waiting.pop()) {
+    const { file, folders, directory } = next
+    const title = typeof file.title === 'string' ? file.title : ''
+    const labels = objectsIn(file.attributes).filter(
+      ({ type, name }) => type === 'label' && typeof name === 'string',
+    )
+    const tags = labels.map(({ name, value }) =>
+      typeof value === 'string' && value !== '' ? `${name} ${value}` : String(name),
+    )
+    if (typeof file.dataFileName === 'string')
+      notes.push({ path: directory + file.dataFileName, title, tags, folders })
+    const inside = typeof file.dirFileName === 'string' ? `${directory}${file.dirFileName}/` : directory
+    if (folders.length < 60)
+      for (const child of objectsIn(file.children))
+        waiting.push({ file: child, folders: [...folders, title], directory: inside })
+  }
+  return notes
+}

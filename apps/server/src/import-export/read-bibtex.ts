@@ -1,0 +1,130 @@
+import { numbered } from './file-limits.ts'
+import { type Found, type FoundFile, plainCard } from './found.ts'
+import { linkRow } from './link-row.ts'
+import { LostFields } from './lost-fields.ts'
+import { inSlices } from './slices.ts'
+
+const READ = new Set([
+  'title',
+  'author',
+  'year',
+  'date',
+  'url',
+  'doi',
+  'abstract',
+  'keywords',
+  'note',
+  'urldate',
+])
+
+/** Whether a text begins with an entry of BibTeX. */
+export function isBibtex(text: string): boolean {
+  return /^(?:%[^\n]*\n|\s)*@[a-z]+\s*[{(]/i.test(text.slice(0, 10_000))
+}
+
+/** Reads BibTeX: an entry with an address or DOI is a link, any other a note. Keywords are tags. */
+export async function readBibtex(text: string): Promise<FoundFile> {
+  const lost = new LostFields()
+  const rows: Found[] = []
+  const entries = [...text.matchAll(/^[ \t]*@([a-z]+)\s*[{(]\s*([^\s,{}]*)\s*,/gim)]
+  for await (const [index, entry] of withIndex(entries)) {
+    const kind = (entry[1] ?? '').toLowerCase()
+    if (kind === 'comment' || kind === 'string' || kind === 'preamble') continue
+    const end = entries[index + 1]?.index ?? text.length
+    const fields = fieldsIn(text.slice(entry.index + entry[0].length, end))
+    for (const name of fields.keys()) if (!READ.has(name)) lost.add(name)
+    rows.push(cardOf(fields))
+  }
+  return { rows: numbered(rows), tags: [], groups: [], lost: lost.list }
+}
+
+async function* withIndex<T>(list: readonly T[]): AsyncGenerator<[number, T]> {
+  let index = 0
+  for await (const item of inSlices(list)) yield [index++, item]
+}
+
+/** Fields of an entry: `name = {text}`, `name = "text"` or `name = 1999`. The time is linear in the text. */
+function fieldsIn(body: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  const start = /(?:^|,)\s*([a-z][\w-]*)\s*=\s*/giy
+  for (let at = 0; at < body.length; ) {
+    start.lastIndex = at
+    const found = start.exec(body)
+    if (found === null) {
+      const comma = body.indexOf(',', at + 1)
+      if (comma < 0) break
+      at = comma
+      continue
+    }
+    const end = endOfValue(body, start.lastIndex)
+    fields.set((found[1] ?? '').toLowerCase(), plainText(body.slice(start.lastIndex, end)))
+    at = end
+  }
+  return fields
+}
+
+/** Where a value ends: behind its closing brace or quote, or at the next comma. */
+function endOfValue(body: string, start: number): number {
+  const opening = body[start]
+  if (opening !== '{' && opening !== '"') {
+    const end = body.slice(start).search(/[,}\n]/)
+    return end < 0 ? body.length : start + end
+  }
+  let depth = 0
+  for (let at = start; at < body.length; at++) {
+    const sign = body[at]
+    if (sign === '\\') at++
+    else if (sign === '{') depth++
+    else if (sign === '}') depth--
+    if (opening === '{' ? depth === 0 : sign === '"' && at > start && depth === 0) return at + 1
+  }
+  return body.length
+}
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  '"': '\u0308',
+  "'": '\u0301',
+  '`': '\u0300',
+  '^': '\u0302',
+  '~': '\u0303',
+  c: '\u0327',
+}
+
+/** A value without braces, quotes and the commonest commands of LaTeX. */
+function plainText(value: string): string {
+  return value
+    .trim()
+    .replace(/^["{]|["}]$/g, '')
+    .replace(/\\(["'`^~]|c(?=[{ ]))\s*\{?([a-zA-Z])\}?/g, (_, accent: string, letter: string) =>
+      `${letter}${ACCENTS[accent] ?? ''}`.normalize('NFC'),
+    )
+    .replace(/\\ss\b\s?/g, 'ß')
+    .replace(/\\([&%$#_{}])/g, '$1')
+    .replace(/(?<!\\)[{}]/g, '')
+    .replace(/---?/g, '–')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function cardOf(fields: ReadonlyMap<string, string>): Found {
+  const field = (name: string) => fields.get(name) ?? ''
+  const title = field('title')
+  const by = [field('author').replaceAll(' and ', '; '), field('year') || field('date')]
+  const parts = [by.filter((words) => words !== '').join(', '), field('abstract'), field('note')]
+  const description = parts.filter((words) => words !== '').join('\n\n')
+  const doi = field('doi').replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '')
+  const address = field('url') || (doi === '' ? '' : `https://doi.org/${doi}`)
+  const text = [title, description].filter((words) => words !== '').join('\n\n')
+  const found: Found =
+    address !== ''
+      ? linkRow({ address, title, description })
+      : text === ''
+        ? { reason: 'There is neither a title nor an address in this entry.' }
+        : { card: plainCard('note', text) }
+  if ('reason' in found) return found
+  const tags = field('keywords')
+    .split(/[,;]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return { card: { ...found.card, tags } }
+}
