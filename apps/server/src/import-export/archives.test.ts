@@ -160,7 +160,7 @@ describe('archives', () => {
   })
 
   it('[TG-7] reads Joplin: notes and todos with notebooks and tags', async () => {
-    const [note, book, shelf, tag, done] = ['a', 'b', 'c', 'd', 'e'].map((sign) => sign.repeat(32))
+    const [note, book, home, tag, done] = ['a', 'b', 'c', 'd', 'e'].map((sign) => sign.repeat(32))
     const found = await read(
       await tar([
         {
@@ -169,10 +169,10 @@ describe('archives', () => {
         },
         {
           path: `${done}.md`,
-          content: `Buy flour\n\nid: ${done}\nparent_id: ${shelf}\nis_todo: 1\ntodo_due: 1772355600000\ntodo_completed: 1706695200000\ntype_: 1`,
+          content: `Buy flour\n\nid: ${done}\nparent_id: ${home}\nis_todo: 1\ntodo_due: 1772355600000\ntodo_completed: 1706695200000\ntype_: 1`,
         },
-        { path: `${book}.md`, content: `Kitchen\n\nid: ${book}\nparent_id: ${shelf}\ntype_: 2` },
-        { path: `${shelf}.md`, content: `Home\n\nid: ${shelf}\nparent_id: \ntype_: 2` },
+        { path: `${book}.md`, content: `Kitchen\n\nid: ${book}\nparent_id: ${home}\ntype_: 2` },
+        { path: `${home}.md`, content: `Home\n\nid: ${home}\nparent_id: \ntype_: 2` },
         { path: `${tag}.md`, content: `baking\n\nid: ${tag}\ntype_: 5` },
         {
           path: `${'f'.repeat(32)}.md`,

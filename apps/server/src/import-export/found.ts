@@ -6,7 +6,7 @@ import {
   INITIAL_VALUES,
   type Page,
 } from '@cardinal/domain'
-import type { ReadonlyTracked } from './lost-fields.ts'
+import type { LostField, ReadonlyTracked } from './lost-fields.ts'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -52,7 +52,7 @@ export interface FoundFile {
   /** The file is a whole account. Left out: it goes into the workspace that the person chose. */
   readonly account?: FoundAccount
   /** Fields that no card can keep, with how many rows had them. Left out: none, or nobody knows. */
-  readonly lost?: readonly { readonly field: string; readonly count: number }[]
+  readonly lost?: readonly LostField[]
 }
 
 export interface FoundAccount {

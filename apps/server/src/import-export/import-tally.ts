@@ -1,7 +1,7 @@
 import type { Receipt } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { StoredImport } from '../store/index.ts'
-import type { FoundFile } from './found.ts'
+import type { LostField } from './lost-fields.ts'
 import type { FailedRow, ImportPlan } from './plan-import.ts'
 
 /** What one step of an import came to; what is left out is none. */
@@ -19,7 +19,7 @@ interface Step {
 export class Tally {
   readonly #importId: Id
   readonly #plans: readonly ImportPlan[]
-  readonly #lost: NonNullable<FoundFile['lost']>
+  readonly #lost: readonly LostField[]
   readonly #updated = new Set<Id>()
   #failed: readonly FailedRow[]
   #created = 0
@@ -27,7 +27,7 @@ export class Tally {
   #newTags = 0
   #handled: number
 
-  constructor(importId: Id, plans: readonly ImportPlan[], lost: FoundFile['lost'] = []) {
+  constructor(importId: Id, plans: readonly ImportPlan[], lost: readonly LostField[] = []) {
     this.#lost = lost
     this.#importId = importId
     this.#plans = plans

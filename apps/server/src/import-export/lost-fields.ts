@@ -1,4 +1,8 @@
-import type { FoundFile } from './found.ts'
+/** A field that no card can keep, and how many rows have it. */
+export interface LostField {
+  readonly field: string
+  readonly count: number
+}
 
 /** Names that one receipt tells of. */
 const NAMES = 100
@@ -21,11 +25,11 @@ export class LostFields {
       if (!fields.isRead(name) && !isEmpty(value) && !NO_LOSS.test(name)) this.add(name)
   }
 
-  merge(lost: FoundFile['lost'] = []): void {
+  merge(lost: readonly LostField[] = []): void {
     for (const { field, count } of lost) this.add(field, count)
   }
 
-  get list(): NonNullable<FoundFile['lost']> {
+  get list(): readonly LostField[] {
     return [...this.#counts].map(([field, count]) => ({ field, count }))
   }
 }

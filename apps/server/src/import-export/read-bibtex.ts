@@ -26,16 +26,22 @@ export function isBibtex(text: string): boolean {
 export async function readBibtex(text: string): Promise<FoundFile> {
   const lost = new LostFields()
   const rows: Found[] = []
-  const entries = [...text.matchAll(/^[ \t]*@([a-z]+)\s*[{(]\s*([^\s,{}]*)\s*,/gim)]
+  const entries = [...text.matchAll(/^[ \t]{0,8}@([a-z]{1,40}) ?[{(]/gim)]
   for await (const [index, entry] of withIndex(entries)) {
     const kind = (entry[1] ?? '').toLowerCase()
     if (kind === 'comment' || kind === 'string' || kind === 'preamble') continue
     const end = entries[index + 1]?.index ?? text.length
-    const fields = fieldsIn(text.slice(entry.index + entry[0].length, end))
+    const fields = fieldsIn(withoutKey(text.slice(entry.index + entry[0].length, end)))
     for (const name of fields.keys()) if (!READ.has(name)) lost.add(name)
     rows.push(cardOf(fields))
   }
   return { rows: numbered(rows), tags: [], groups: [], lost: lost.list }
+}
+
+/** The fields of an entry, without the key in front of them. */
+function withoutKey(body: string): string {
+  const comma = body.indexOf(',')
+  return comma < 0 || body.slice(0, comma).includes('=') ? body : body.slice(comma)
 }
 
 async function* withIndex<T>(list: readonly T[]): AsyncGenerator<[number, T]> {

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Zipped {
   readonly path: string
   readonly content: string | Uint8Array
-  /** Bytes that its header claims it has; left out: those that it has. */
+  /** Bytes that its header claims it has; left out: its real size. */
   readonly claims?: number
 }
 
