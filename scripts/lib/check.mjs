@@ -17,6 +17,7 @@ const TYPE_PROJECTS = [
   'packages/sync',
   'packages/contract',
   'packages/testing',
+  'packages/command',
   'packages/tsconfig.test.json',
   'apps/server',
   'apps/web',

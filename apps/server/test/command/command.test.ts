@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+const COMMAND = fileURLToPath(new URL('../../../../packages/command/bin/cardinal.mjs', import.meta.url))
+
+let database: TestDatabase
+let server: TestNode
+let home: string
+beforeAll(async () => {
+  const [sqlite] = DATABASES
+  if (sqlite === undefined) throw new Error('There is no database.')
+  database = await sqlite.start()
+  server = await startNode(database)
+  home = mkdtempSync(join(tmpdir(), 'cardinal-command-'))
+})
+afterAll(async () => {
+  await server.stop()
+  await database.stop()
+  rmSync(home, { recursive: true })
+})
+
+const url = () => server.api.replace(/\/api$/, '')
+const environment = (person: Person | null): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  XDG_CONFIG_HOME: home,
+  ...(person !== null && { CARDINAL_URL: url(), CARDINAL_TOKEN: person.token }),
+})
+
+async function run(person: Person | null, args: readonly string[], input = '') {
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: environment(person) })
+  child.stdin.end(input)
+  let [out, errors] = ['', '']
+  child.stdout.on('data', (part) => {
+    out += part
+  })
+  child.stderr.on('data', (part) => {
+    errors += part
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, out, errors }
+}
+
+describe('the command line', () => {
+  it('[ID-10] adds, finds, tags, exports and takes back', async () => {
+    const ada = await server.signUp()
+    const dry = await run(ada, ['add', 'Bread #baking', '--tags', 'slow food', '--dry-run'])
+    expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 would be added') })
+    expect(JSON.parse((await run(ada, ['find', '--json'])).out)).toEqual({ total: 0, cards: [] })
+    const lines = 'Bread #baking\nhttps://x.example/1 One #baking #oven\n\nnot tagged\n'
+    const added = await run(ada, ['add', '--tags', 'slow food'], lines)
+    expect(added.out).toContain('3 of 3 added')
+    const found = JSON.parse((await run(ada, ['find', 'baking', '--json'])).out)
+    expect(
+      found.cards.map(({ text, type, tags }: Record<string, unknown>) => ({ text, type, tags })),
+    ).toEqual(
+      expect.arrayContaining([
+        { text: 'Bread', type: 'note', tags: ['slow food', 'baking'] },
+        { text: 'One\nhttps://x.example/1', type: 'link', tags: ['slow food', 'baking', 'oven'] },
+      ]),
+    )
+    expect((await run(ada, ['tag', 'baking', '--tags', 'kitchen', '--remove', 'oven'])).out).toContain(
+      'Tagged 2',
+    )
+    expect((await run(ada, ['find', 'kitchen', '--limit', '1'])).errors).toContain('2 found, 1 shown')
+    expect(JSON.parse((await run(ada, ['find', 'oven', '--json'])).out).total).toBe(0)
+    expect((await run(ada, ['export', 'kitchen', '--format', 'csv'])).out.split('\r\n')).toHaveLength(4)
+    const file = join(home, 'all.json')
+    await run(ada, ['export', '--account', '-o', file])
+    const bob = await server.signUp()
+    expect((await run(bob, ['import', file])).out).toContain('3 of 3 added')
+    expect((await run(bob, ['import', '-'], readFileSync(file, 'utf8'))).out).toContain('3 here already')
+    const undo = /cardinal undo (\w+)/.exec(added.out)?.[1] ?? ''
+    expect((await run(ada, ['undo', undo])).out).toContain('3 cards')
+  })
+
+  it('[ID-10] keeps a token that was checked where nobody else reads it, and names what is wrong', async () => {
+    const ada = await server.signUp()
+    expect(await run(null, ['find'])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('Sign in first'),
+    })
+    expect((await run(null, ['login', '--url', url(), '--token', 'wrong'])).code).toBe(1)
+    expect((await run(null, ['login', '--url', url()], ada.token)).code).toBe(0)
+    expect(statSync(join(home, 'cardinal', 'command.json')).mode & 0o077).toBe(0)
+    expect((await run(null, ['find'])).code).toBe(0)
+    expect((await run(ada, ['fly'])).code).toBe(2)
+    expect((await run(ada, ['find', '--wings'])).code).toBe(2)
+    expect((await run(ada, ['add'], '')).code).toBe(2)
+    expect((await run(ada, ['import', '/no/such/file'])).code).toBe(2)
+    writeFileSync(join(home, 'bad.json'), '[{"url":"https:')
+    expect(await run(ada, ['import', join(home, 'bad.json')])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('damaged or incomplete'),
+    })
+    expect((await run(ada, ['open', 'baking, -oven', '--print'])).out).toContain(
+      '/home?primary_opt=all&search=baking',
+    )
+    expect((await run(null, ['completion', 'bash'])).out).toContain('complete -F _cardinal cardinal')
+    expect((await run(null, ['help'])).out).toContain('cardinal add')
+  })
+})
+
+describe('the MCP server', () => {
+  async function connect(transport: unknown): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport as Transport)
+    return client
+  }
+  const stdio = (person: Person, ...args: string[]) =>
+    connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [COMMAND, 'mcp', ...args],
+        env: environment(person),
+      }),
+    )
+  async function use(client: Client, name: string, args: object) {
+    const { content, isError } = await client.callTool({ name, arguments: args as Record<string, unknown> })
+    const [{ text } = { text: '' }] = content as { text: string }[]
+    return isError ? text : JSON.parse(text)
+  }
+
+  it('[ID-10] finds, reads, adds, tags and suggests; each batch of writes can be undone', async () => {
+    const ada = await server.signUp()
+    const client = await stdio(ada)
+    const cards = [
+      { type: 'todo', text: 'Feed the sourdough', tags: ['bread'], due: '2026-03-01' },
+      { url: 'https://x.example/1', text: 'One\nAbout it', tags: ['bread', 'oven'] },
+    ]
+    const added = await use(client, 'add_cards', { cards })
+    expect(added).toMatchObject({ created: 2, undo_id: expect.any(String) })
+    const found = await use(client, 'find_cards', { search: 'bread' })
+    expect(found.total).toBe(2)
+    const ids = found.cards.map(({ id }: { id: string }) => id)
+    const tagged = await use(client, 'tag_cards', { ids, add: ['kitchen', 'bread'], remove: ['oven'] })
+    expect(tagged).toMatchObject({ cards: 2 })
+    expect((await use(client, 'find_cards', { search: 'kitchen, -oven' })).total).toBe(2)
+    expect(await use(client, 'suggest_tags', { text: 'https://x.example/2' })).toContain('bread')
+    await use(client, 'undo', { undo_id: tagged.undo_id })
+    const read = await use(client, 'read_cards', { ids })
+    expect(read.map(({ tags }: { tags: string[] }) => [...tags].sort())).toEqual(
+      expect.arrayContaining([['bread'], ['bread', 'oven']]),
+    )
+    expect(await use(client, 'undo', { undo_id: added.undo_id })).toEqual({ removed: 2 })
+    expect(await use(client, 'read_cards', { ids })).toContain('There is no card')
+    expect(await use(client, 'undo', { undo_id: 'tags:AAAA' })).toBe('There is no such undo_id.')
+    await client.close()
+  })
+
+  it('[ID-10] read-only offers nothing that writes', async () => {
+    const client = await stdio(await server.signUp(), '--read-only')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['find_cards', 'read_cards', 'suggest_tags'])
+    await client.close()
+  })
+
+  it('[ID-10] over HTTP each request brings its token, and pages of other sites are refused', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const child = spawn(process.execPath, [COMMAND, 'mcp', '--http', '0'], { env: environment(ada) })
+    const address = await new Promise<string>((resolve) =>
+      child.stderr.on('data', (part: Buffer) => resolve(/http:\S+/.exec(String(part))?.[0] ?? '')),
+    )
+    const over = (token: string) =>
+      connect(
+        new StreamableHTTPClientTransport(new URL(address), {
+          requestInit: { headers: { authorization: `Bearer ${token}` } },
+        }),
+      )
+    const [hers, his] = [await over(ada.token), await over(bob.token)]
+    await use(hers, 'add_cards', { cards: [{ text: 'mine', tags: [] }] })
+    expect((await use(hers, 'find_cards', { search: '' })).total).toBe(1)
+    expect((await use(his, 'find_cards', { search: '' })).total).toBe(0)
+    const post = (headers: Record<string, string>) =>
+      fetch(address, { method: 'POST', body: '{}', headers }).then(({ status }) => status)
+    expect(await post({})).toBe(401)
+    expect(await post({ authorization: `Bearer ${ada.token}`, origin: 'https://evil.example' })).toBe(403)
+    await hers.close()
+    await his.close()
+    child.kill()
+  })
+})

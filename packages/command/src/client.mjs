@@ -1,0 +1,266 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A server refused a call, or could not be reached. */
+export class CallFailed extends Error {}
+
+/**
+ * @typedef {{ readonly url: string, readonly token: string }} Connection
+ * @typedef {'todo' | 'note' | 'hyperlink'} WireType
+ * @typedef {{ _id: string, type: WireType, content: string, titles: { text: string, isTicked: boolean }[],
+ *   tags_assigned: string[], createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string }} Entity
+ * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, tags: string[], created: string, due?: string,
+ *   done?: string, subtasks?: { text: string, done: boolean }[] }} Card
+ * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
+ *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number }[] }} Receipt
+ */
+
+/** ms that a call may take. */
+const DEADLINE = 10 * 60_000
+
+/** Where the address and the token are kept. */
+function settingsFile() {
+  const folder = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
+  return join(folder, 'cardinal', 'command.json')
+}
+
+/**
+ * The server and the token: of the environment (CARDINAL_URL, CARDINAL_TOKEN), else those that `login` kept.
+ * @returns {Connection | null}
+ */
+export function readConnection() {
+  const { CARDINAL_URL: url, CARDINAL_TOKEN: token } = process.env
+  if (url && token) return { url, token }
+  try {
+    const kept = JSON.parse(readFileSync(settingsFile(), 'utf8'))
+    return typeof kept.url === 'string' && typeof kept.token === 'string' ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps the server and the token in a file that nobody else can read.
+ * @param {Connection} connection
+ */
+export function keepConnection(connection) {
+  const file = settingsFile()
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${JSON.stringify(connection)}\n`, { mode: 0o600 })
+  return file
+}
+
+/** The calls that the command and the MCP server make. */
+export class Client {
+  /** @readonly */ #connection
+
+  /** @param {Connection} connection */
+  constructor(connection) {
+    this.#connection = { ...connection, url: connection.url.replace(/\/+$/, '') }
+  }
+
+  get url() {
+    return this.#connection.url
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body] an object as JSON, bytes as they are
+   */
+  async #send(method, path, body) {
+    const isFile = body instanceof Uint8Array
+    /** @type {Response} */
+    let answer
+    try {
+      answer = await fetch(`${this.url}/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#connection.token}`,
+          ...(body !== undefined && {
+            'content-type': isFile ? 'application/octet-stream' : 'application/json',
+          }),
+        },
+        signal: AbortSignal.timeout(DEADLINE),
+        ...(body !== undefined && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
+      })
+    } catch (error) {
+      throw new CallFailed(`${this.url} cannot be reached: ${causeOf(error)}`)
+    }
+    if (answer.ok) return answer
+    const refusal = /** @type {{ msg?: string }} */ (await answer.json().catch(() => ({})))
+    throw new CallFailed(refusal.msg ?? `${this.url} answered with ${answer.status}.`)
+  }
+
+  /**
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<any>} the answer on the wire, whose form the call says
+   */
+  async #ask(path, body) {
+    return (await this.#send('POST', path, body)).json()
+  }
+
+  /** @returns {Promise<Map<string, string>>} names of tags by their ids */
+  async #tagNames() {
+    const { data } = await this.#ask('/tag/get-all-tags', {})
+    return new Map(
+      data.map((/** @type {{ _id: string, tag_name: string }} */ tag) => [tag._id, tag.tag_name]),
+    )
+  }
+
+  /**
+   * The cards that a search finds; an empty one finds all.
+   * @param {string} search
+   * @param {{ type?: string | undefined, limit: number }} options
+   * @returns {Promise<{ cards: Card[], total: number }>}
+   */
+  async find(search, { type, limit }) {
+    const [names, { entities, total }] = await Promise.all([
+      this.#tagNames(),
+      this.#pages(search, type, limit),
+    ])
+    return { cards: entities.map((entity) => cardOf(entity, names)), total }
+  }
+
+  /**
+   * @param {string} search
+   * @param {string | undefined} type
+   * @param {number} limit
+   */
+  async #pages(search, type, limit) {
+    /** @type {Entity[]} */
+    const entities = []
+    let total = 0
+    for (let page = 0; entities.length < limit; page++) {
+      const { data, total_in_db } = await this.#ask('/entity/get-matching-entities', {
+        userIsTyping_inSearchbar: search,
+        type: type === undefined ? null : type === 'link' ? 'hyperlink' : type,
+        params: { page, limit: 100 },
+      })
+      entities.push(...data)
+      total = total_in_db
+      if (data.length < 100) break
+    }
+    return { entities: entities.slice(0, limit), total }
+  }
+
+  /**
+   * Cards by their ids.
+   * @param {readonly string[]} ids
+   * @returns {Promise<Card[]>}
+   */
+  async read(ids) {
+    const [names, { data }] = await Promise.all([
+      this.#tagNames(),
+      this.#ask('/entity/get-specific', { entity_ids: ids }),
+    ])
+    return data.map((/** @type {Entity} */ entity) => cardOf(entity, names))
+  }
+
+  /**
+   * Adds cards as one act, which `undo` takes back.
+   * @param {readonly object[]} records
+   * @param {boolean} isDryRun
+   * @returns {Promise<Receipt>}
+   */
+  async add(records, isDryRun) {
+    return this.importFile(Buffer.from(JSON.stringify(records)), { isDryRun })
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {{ isDryRun: boolean, columns?: string | undefined }} options
+   * @returns {Promise<Receipt>}
+   */
+  async importFile(bytes, { isDryRun, columns }) {
+    const query = new URLSearchParams({
+      ...(isDryRun && { dry_run: 'true' }),
+      ...(columns !== undefined && { columns }),
+    })
+    return (await this.#ask(`/import?${query}`, bytes)).data
+  }
+
+  /**
+   * @param {string} importId
+   * @returns {Promise<number>} how many cards went away again
+   */
+  async undoImport(importId) {
+    return (await this.#ask(`/import/${encodeURIComponent(importId)}/undo`)).data.removed
+  }
+
+  /**
+   * Puts tags on cards and takes tags off; what changed is answered, so that it can be taken back.
+   * @param {readonly Card[]} cards
+   * @param {readonly string[]} added
+   * @param {readonly string[]} removed
+   */
+  async tag(cards, added, removed) {
+    const ids = cards.map(({ id }) => id)
+    if (ids.length === 0) return
+    if (added.length > 0) {
+      const { data } = await this.#ask('/tag/create-many-from-keyword', {
+        frontendGeneratedTags: added.map((tag_name) => ({ tag_name })),
+      })
+      const tag_ids = data.map((/** @type {{ _id: string }} */ tag) => tag._id)
+      await this.#ask('/entity/attach-tags', { entity_ids: ids, tag_ids })
+    }
+    if (removed.length === 0) return
+    const names = await this.#tagNames()
+    const gone = [...names].filter(([, name]) => removed.includes(name)).map(([id]) => id)
+    if (gone.length > 0) await this.#ask('/entity/detach-tags', { entity_ids: ids, tag_ids: gone })
+  }
+
+  /**
+   * Tags that the person's own history suggests for a text.
+   * @param {string} text
+   * @returns {Promise<string[]>}
+   */
+  async suggest(text) {
+    const { data } = await this.#ask('/tag/get-suggested-tags', {
+      purpose: 'label',
+      userIsTyping_inSearchbar: text,
+    })
+    return data.map((/** @type {{ tag_name: string }} */ tag) => tag.tag_name)
+  }
+
+  /**
+   * A file of everything, or of what a search finds.
+   * @param {Record<string, string>} query
+   */
+  async exportFile(query) {
+    const { body } = await this.#send('GET', `/export?${new URLSearchParams(query)}`)
+    if (body === null) throw new CallFailed('The server sent nothing.')
+    return body
+  }
+
+  /** Fails where the server or the token is wrong. */
+  async check() {
+    await this.#ask('/entity/get-count', {})
+  }
+}
+
+/**
+ * @param {Entity} entity
+ * @param {ReadonlyMap<string, string>} names
+ * @returns {Card}
+ */
+function cardOf({ _id, type, content, titles, tags_assigned, createdAt, dueAt, doneAt }, names) {
+  return {
+    id: _id,
+    type: type === 'hyperlink' ? 'link' : type,
+    text: content,
+    tags: tags_assigned.flatMap((id) => names.get(id) ?? []),
+    created: createdAt,
+    ...(dueAt && { due: dueAt }),
+    ...(doneAt && { done: doneAt }),
+    ...(titles.length > 0 && { subtasks: titles.map(({ text, isTicked }) => ({ text, done: isTicked })) }),
+  }
+}
+
+/** @param {unknown} error */
+function causeOf(error) {
+  const { cause, message } = /** @type {Error} */ (error)
+  return cause instanceof Error ? cause.message : message
+}

@@ -1,0 +1,234 @@
+import { createServer } from 'node:http'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import * as z from 'zod'
+import { CallFailed, Client } from './client.mjs'
+
+/** Bytes of a request. */
+const LARGEST = 1024 * 1024
+
+const type = z.enum(['todo', 'note', 'link'])
+const tags = z.array(z.string().min(1).max(50)).max(100)
+const READS = { readOnlyHint: true, openWorldHint: false }
+const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+
+/**
+ * The tools over a person's cards. What one call writes is one act, which `undo` takes back.
+ * @param {Client} client
+ * @param {boolean} isReadOnly
+ */
+function serverOf(client, isReadOnly) {
+  const server = new McpServer({ name: 'cardinal', version: '0.1.0' })
+  server.registerTool(
+    'find_cards',
+    {
+      description:
+        'Finds cards. A search is tags and words between commas, all of which must fit; minus leaves out, | means or; fields such as is:open, due:today, site:example.org.',
+      inputSchema: {
+        search: z.string().max(10_000),
+        type: type.optional(),
+        limit: z.int().min(1).max(200).default(20),
+      },
+      annotations: READS,
+    },
+    ({ search, type: wanted, limit }) => answer(() => client.find(search, { type: wanted, limit })),
+  )
+  server.registerTool(
+    'read_cards',
+    {
+      description: 'Reads whole cards by their ids.',
+      inputSchema: { ids: z.array(z.string().length(24)).min(1).max(100) },
+      annotations: READS,
+    },
+    ({ ids }) => answer(() => client.read(ids)),
+  )
+  server.registerTool(
+    'suggest_tags',
+    {
+      description: 'Tags that the person’s own history suggests for a text or an address.',
+      inputSchema: { text: z.string().max(10_000) },
+      annotations: READS,
+    },
+    ({ text }) => answer(() => client.suggest(text)),
+  )
+  if (isReadOnly) return server
+  server.registerTool(
+    'add_cards',
+    {
+      description:
+        'Adds cards as one act. A link that is there already gets the tags and the description instead. undo_id is for undo.',
+      inputSchema: {
+        cards: z
+          .array(
+            z.object({
+              type: type.default('note'),
+              text: z.string().max(100_000).default(''),
+              url: z.url({ protocol: /^https?$/ }).optional(),
+              tags: tags.default([]),
+              due: z.string().max(20).optional(),
+            }),
+          )
+          .min(1)
+          .max(500),
+        dry_run: z.boolean().default(false),
+      },
+      annotations: WRITES,
+    },
+    ({ cards, dry_run: isDryRun }) =>
+      answer(async () => {
+        const { import_id: id, ...receipt } = await client.add(cards.map(recordOf), isDryRun)
+        return { ...receipt, ...(!isDryRun && { undo_id: id }) }
+      }),
+  )
+  server.registerTool(
+    'tag_cards',
+    {
+      description: 'Puts tags on cards and takes tags off. undo_id is for undo.',
+      inputSchema: {
+        ids: z.array(z.string().length(24)).min(1).max(500),
+        add: tags.default([]),
+        remove: tags.default([]),
+      },
+      annotations: WRITES,
+    },
+    ({ ids, add, remove }) =>
+      answer(async () => {
+        const before = await client.read(ids)
+        await client.tag(before, add, remove)
+        const changed = before.map(({ id, tags: had }) => ({
+          id,
+          add: remove.filter((name) => had.includes(name)),
+          remove: add.filter((name) => !had.includes(name)),
+        }))
+        const undo = JSON.stringify(changed.filter((one) => one.add.length + one.remove.length > 0))
+        return { cards: ids.length, undo_id: `tags:${Buffer.from(undo).toString('base64url')}` }
+      }),
+  )
+  server.registerTool(
+    'undo',
+    {
+      description: 'Takes back what one call of add_cards or tag_cards did.',
+      inputSchema: { undo_id: z.string().max(200_000) },
+      annotations: { ...WRITES, destructiveHint: true },
+    },
+    ({ undo_id: id }) =>
+      answer(() => (id.startsWith('tags:') ? undoTags(client, id) : undoAdded(client, id))),
+  )
+  return server
+}
+
+/** @param {{ type: string, text: string, url?: string | undefined, tags: string[], due?: string | undefined }} card */
+function recordOf({ type: kind, text, url, tags: names, due }) {
+  const about = { tags: names, ...(due !== undefined && { dueAt: due }) }
+  if (url === undefined) return { type: kind, content: text, ...about }
+  const [title = '', ...rest] = text.split('\n')
+  return { url, title, description: rest.join('\n'), ...about }
+}
+
+/**
+ * @param {Client} client
+ * @param {string} id
+ */
+async function undoAdded(client, id) {
+  return { removed: await client.undoImport(id) }
+}
+
+const changes = z.array(z.object({ id: z.string().length(24), add: tags, remove: tags })).max(500)
+
+/**
+ * @param {Client} client
+ * @param {string} id
+ */
+async function undoTags(client, id) {
+  const given = changes.safeParse(parsed(Buffer.from(id.slice(5), 'base64url').toString()))
+  if (!given.success) throw new CallFailed('There is no such undo_id.')
+  for (const { id: cardId, add, remove } of given.data)
+    await client.tag(await client.read([cardId]), add, remove)
+  return { cards: given.data.length }
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a tool answers; a refusal of the server is told to the model as a sentence.
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<{ content: { type: 'text', text: string }[], isError?: boolean }>}
+ */
+async function answer(work) {
+  try {
+    return { content: [{ type: 'text', text: JSON.stringify(await work(), null, 2) }] }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    return { content: [{ type: 'text', text: error.message }], isError: true }
+  }
+}
+
+/**
+ * Serves one client over standard input and output.
+ * @param {Client} client
+ * @param {boolean} isReadOnly
+ */
+export async function serveStdio(client, isReadOnly) {
+  await serverOf(client, isReadOnly).connect(new StdioServerTransport())
+}
+
+/**
+ * Serves clients over streamable HTTP on this machine. Each request brings its own personal token, and is answered by
+ * itself: nothing is kept between two of them.
+ * @param {string} url the server of Cardinal
+ * @param {number} port 0: any free one
+ * @param {boolean} isReadOnly
+ * @returns {Promise<{ port: number, close: () => void }>}
+ */
+export async function serveHttp(url, port, isReadOnly) {
+  const http = createServer(async (request, response) => {
+    const refuse = (/** @type {number} */ status, /** @type {string} */ message) => {
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: message }))
+    }
+    // A page of another site must not reach a server on this machine.
+    if (
+      request.headers.origin !== undefined ||
+      !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
+    )
+      return refuse(403, 'Only programs on this machine may ask.')
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (request.url !== '/mcp') return refuse(404, 'The address is /mcp.')
+    if (request.method !== 'POST') return refuse(405, 'Use POST.')
+    if (token === undefined) return refuse(401, 'A personal token is missing: Authorization: Bearer …')
+    const body = await bodyOf(request)
+    if (body === undefined) return refuse(400, 'The body must be JSON of at most 1 MB.')
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+    const server = serverOf(new Client({ url, token }), isReadOnly)
+    response.on('close', () => void server.close())
+    await server.connect(
+      /** @type {import('@modelcontextprotocol/sdk/shared/transport.js').Transport} */ (transport),
+    )
+    await transport.handleRequest(request, response, body)
+  })
+  await new Promise((resolve) => http.listen(port, '127.0.0.1', () => resolve(null)))
+  const address = /** @type {import('node:net').AddressInfo} */ (http.address())
+  return { port: address.port, close: () => http.close() }
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+async function bodyOf(request) {
+  /** @type {Buffer[]} */
+  const parts = []
+  let size = 0
+  for await (const part of request) {
+    size += part.length
+    if (size > LARGEST) return undefined
+    parts.push(part)
+  }
+  return parsed(Buffer.concat(parts).toString('utf8'))
+}

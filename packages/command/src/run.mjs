@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { CallFailed, Client, keepConnection, readConnection } from './client.mjs'
+import { completion, HELP } from './help.mjs'
+
+/** The command was used wrongly; the message is a sentence. */
+class Misused extends Error {}
+
+const OPTIONS = /** @type {const} */ ({
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean', short: 'n' },
+  type: { type: 'string' },
+  tags: { type: 'string', short: 't' },
+  title: { type: 'string' },
+  due: { type: 'string' },
+  remove: { type: 'string' },
+  limit: { type: 'string' },
+  format: { type: 'string' },
+  columns: { type: 'string' },
+  account: { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+  print: { type: 'boolean' },
+  url: { type: 'string' },
+  token: { type: 'string' },
+  http: { type: 'string' },
+  'read-only': { type: 'boolean' },
+})
+
+/**
+ * @typedef {ReturnType<typeof parsed>['values']} Options
+ * @typedef {{ readonly client: Client, readonly words: readonly string[], readonly options: Options }} Asked
+ */
+
+/** @param {string[]} args */
+function parsed(args) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new Misused(/** @type {Error} */ (error).message)
+  }
+}
+
+/**
+ * Carries out one command.
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code: 0, 1 for a refusal, 2 for a wrong use
+ */
+export async function run(args) {
+  try {
+    const { values: options, positionals } = parsed(args)
+    const [name, ...words] = positionals
+    if (options.help || name === undefined || name === 'help') return say(HELP, 0)
+    if (name === 'completion') return say(completion(words[0] ?? ''), 0)
+    if (name === 'login') return await login(options)
+    const command = COMMANDS[name]
+    if (command === undefined) throw new Misused(`There is no command “${name}”.`)
+    const connection = readConnection()
+    if (connection === null)
+      throw new Misused(
+        'Sign in first: cardinal login --url https://… --token …, or set CARDINAL_URL and CARDINAL_TOKEN.',
+      )
+    return await command({ client: new Client(connection), words, options })
+  } catch (error) {
+    if (!(error instanceof Misused) && !(error instanceof CallFailed)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error instanceof Misused ? 2 : 1
+  }
+}
+
+/** @type {Readonly<Record<string, (asked: Asked) => Promise<number>>>} */
+const COMMANDS = { add, find, tag, import: importFile, undo, export: exportFile, open, suggest, mcp }
+
+/** @param {Options} options */
+async function login({ url, token }) {
+  const given = token ?? (process.stdin.isTTY ? '' : (await textOfStdin()).trim())
+  if (!url || !URL.canParse(url) || !given) throw new Misused('Use: cardinal login --url https://… --token …')
+  await new Client({ url, token: given }).check()
+  return say(`Signed in. The token is kept in ${keepConnection({ url, token: given })}.`, 0)
+}
+
+/** @param {Asked} asked */
+async function add({ client, words, options }) {
+  const lines = words.length > 0 ? [words.join(' ')] : (await textOfStdin()).split('\n')
+  const records = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => recordOf(line, options))
+  if (records.length === 0)
+    throw new Misused('There is nothing to add. Give a text, or one card a line by a pipe.')
+  return tell(await client.add(records, options['dry-run'] ?? false), options)
+}
+
+/**
+ * A card as a record of an import. Words behind # are tags, as in the searchbar; an address makes a link.
+ * @param {string} line
+ * @param {Options} options
+ */
+function recordOf(line, { type, title, tags, due }) {
+  const named = [...line.matchAll(/(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu)].map(([, name]) => name)
+  const text = line.replace(/(?:^|\s)#[\p{L}\p{N}][\p{L}\p{N}_-]*/gu, '').trim()
+  const address = /^https?:\/\/\S+/.exec(text)?.[0]
+  if (type !== undefined && !['todo', 'note', 'link'].includes(type))
+    throw new Misused('--type is todo, note or link.')
+  const about = { tags: [...listOf(tags), ...named], ...(due !== undefined && { dueAt: due }) }
+  if (address !== undefined && (type === undefined || type === 'link'))
+    return { url: address, title: title ?? text.slice(address.length).trim(), ...about }
+  return { type: type ?? 'note', content: title === undefined ? text : `${title}\n\n${text}`, ...about }
+}
+
+/** @param {Asked} asked */
+async function find({ client, words, options }) {
+  const limit = Number(options.limit ?? 20)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new Misused('--limit is from 1 to 10000.')
+  const { cards, total } = await client.find(words.join(' '), { type: options.type, limit })
+  if (options.json) return say(JSON.stringify({ total, cards }, null, 2), 0)
+  for (const { id, type, text, tags, due, done } of cards) {
+    const facts = [
+      done ? 'done' : '',
+      due ? `due ${due}` : '',
+      ...tags.map((name) => `#${name.replaceAll(' ', '_')}`),
+    ]
+    say(
+      `${id}  ${type.padEnd(4)}  ${text.replace(/\s+/g, ' ').slice(0, 120)}  ${facts.filter(Boolean).join(' ')}`.trimEnd(),
+      0,
+    )
+  }
+  if (total > cards.length)
+    process.stderr.write(`${total} found, ${cards.length} shown; --limit shows more.\n`)
+  return 0
+}
+
+/** @param {Asked} asked */
+async function tag({ client, words, options }) {
+  const [added, removed] = [listOf(options.tags), listOf(options.remove)]
+  if (words.length === 0 || added.length + removed.length === 0)
+    throw new Misused('Use: cardinal tag SEARCH --tags a,b --remove c')
+  const { cards } = await client.find(words.join(' '), { type: options.type, limit: 10_000 })
+  if (!options['dry-run']) await client.tag(cards, added, removed)
+  if (options.json) return say(JSON.stringify({ cards: cards.map(({ id }) => id), added, removed }), 0)
+  return say(`${options['dry-run'] ? 'Would tag' : 'Tagged'} ${cards.length} cards.`, 0)
+}
+
+/** @param {Asked} asked */
+async function importFile({ client, words, options }) {
+  const [file] = words
+  if (file === undefined) throw new Misused('Use: cardinal import FILE, or cardinal import - for a pipe.')
+  const bytes = file === '-' ? await bytesOfStdin() : await bytesOf(file)
+  const { 'dry-run': isDryRun = false, columns } = options
+  return tell(await client.importFile(bytes, { isDryRun, columns }), options)
+}
+
+/** @param {Asked} asked */
+async function undo({ client, words: [id] }) {
+  if (id === undefined) throw new Misused('Use: cardinal undo IMPORT')
+  return say(`${await client.undoImport(id)} cards went away again.`, 0)
+}
+
+/** @param {Asked} asked */
+async function exportFile({ client, words, options }) {
+  const { format = 'json', account, output, type } = options
+  const search = words.join(' ')
+  const query = account
+    ? { scope: 'account' }
+    : {
+        format,
+        ...(search !== '' && { search }),
+        ...(type !== undefined && { type: type === 'link' ? 'hyperlink' : type }),
+      }
+  const body = await client.exportFile(query)
+  const file = output === undefined ? process.stdout : createWriteStream(output)
+  await pipeline(Readable.fromWeb(/** @type {import('node:stream/web').ReadableStream} */ (body)), file, {
+    end: output !== undefined,
+  })
+  return 0
+}
+
+/** @param {Asked} asked */
+async function open({ client, words, options }) {
+  const query = new URLSearchParams({
+    primary_opt: 'all',
+    ...(words.length > 0 && { search: words.join(' ') }),
+  })
+  const address = `${client.url}/home?${query}`
+  if (options.print) return say(address, 0)
+  const opener = { darwin: 'open', win32: 'explorer' }[/** @type {string} */ (process.platform)] ?? 'xdg-open'
+  const child = spawn(opener, [address], { stdio: 'ignore', detached: true })
+  child.on('error', () => say(address, 0))
+  child.unref()
+  return 0
+}
+
+/** @param {Asked} asked */
+async function suggest({ client, words, options }) {
+  const names = await client.suggest(words.join(' '))
+  return say(options.json ? JSON.stringify(names) : names.join('\n'), 0)
+}
+
+/** @param {Asked} asked */
+async function mcp({ client, options }) {
+  const { serveHttp, serveStdio } = await import('./mcp.mjs')
+  const isReadOnly = options['read-only'] ?? false
+  if (options.http === undefined) await serveStdio(client, isReadOnly)
+  else {
+    const port = Number(options.http)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Misused('--http takes a port.')
+    const server = await serveHttp(client.url, port, isReadOnly)
+    process.stderr.write(`MCP is served at http://127.0.0.1:${server.port}/mcp\n`)
+  }
+  await new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve))
+  return 0
+}
+
+/**
+ * @param {import('./client.mjs').Receipt} receipt
+ * @param {Options} options
+ */
+function tell(receipt, options) {
+  const code = receipt.failed.length > 0 ? 1 : 0
+  if (options.json) return say(JSON.stringify(receipt, null, 2), code)
+  const { rows, created, duplicates, updated = 0, failed, import_id: id, lost = [] } = receipt
+  const verb = options['dry-run'] ? 'would be added' : 'added'
+  say(
+    `${created} of ${rows} ${verb}, ${duplicates} here already (${updated} with news), ${failed.length} failed.`,
+    0,
+  )
+  for (const { row, reason } of failed) process.stderr.write(`row ${row}: ${reason}\n`)
+  if (lost.length > 0)
+    say(`Not kept: ${lost.map(({ field, count }) => `${field} (${count})`).join(', ')}.`, 0)
+  return options['dry-run'] || created + updated === 0 ? code : say(`Undo: cardinal undo ${id}`, code)
+}
+
+/**
+ * @param {string} text
+ * @param {number} code
+ */
+function say(text, code) {
+  process.stdout.write(`${text}\n`)
+  return code
+}
+
+/** @param {string | undefined} text */
+function listOf(text) {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** @param {string} file */
+async function bytesOf(file) {
+  try {
+    return await readFile(file)
+  } catch {
+    throw new Misused(`${file} cannot be read.`)
+  }
+}
+
+async function bytesOfStdin() {
+  /** @type {Buffer[]} */
+  const parts = []
+  for await (const part of process.stdin) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function textOfStdin() {
+  return process.stdin.isTTY ? '' : (await bytesOfStdin()).toString('utf8')
+}
