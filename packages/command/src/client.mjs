@@ -26,7 +26,7 @@ function settingsFile() {
 }
 
 /**
- * The server and the token: of the environment (CARDINAL_URL, CARDINAL_TOKEN), else those that `login` kept.
+ * The server and the token: of the environment (CARDINAL_URL, CARDINAL_TOKEN), else the ones that `login` kept.
  * @returns {Connection | null}
  */
 export function readConnection() {

@@ -152,7 +152,7 @@ describe('the MCP server', () => {
       expect.arrayContaining([['bread'], ['bread', 'oven']]),
     )
     expect(await use(client, 'undo', { undo_id: added.undo_id })).toEqual({ removed: 2 })
-    expect(await use(client, 'read_cards', { ids })).toContain('There is no card')
+    expect(await use(client, 'read_cards', { ids })).toBe('There is no such entity.')
     expect(await use(client, 'undo', { undo_id: 'tags:AAAA' })).toBe('There is no such undo_id.')
     await client.close()
   })
