@@ -7,6 +7,7 @@ import type {
   Color,
   DateWindow,
   Id,
+  NameLikeness,
   SearchbarFacts,
   SearchbarSubject,
   SearchTree,
@@ -43,6 +44,10 @@ export interface Questions {
   listCards: { params: ListQuery; answer: CardListing }
   /** How many cards match without each of the first words or other parts, and how many match it alone. */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
+  /** How many cards match each of several searches, with the other filters of the query. */
+  countSearches: { params: SearchesQuery; answer: readonly number[] }
+  /** The sites of addresses that begin with a text, without `www.`; most cards first, ties by name. */
+  sitesBeginning: { params: { begun: string; limit: number }; answer: readonly string[] }
   countCards: { params: Record<never, never>; answer: CardCounts }
   /** Rows by id, in the order asked; undefined where there is none. */
   cardsById: { params: { ids: readonly Id[] }; answer: readonly (Card | undefined)[] }
@@ -60,6 +65,8 @@ export interface Questions {
   tagRelations: { params: { tagId: Id }; answer: TagRelationsInUse | undefined }
   /** The tags that these imply, themselves left out; by name. */
   impliedTags: { params: { tagIds: readonly Id[] }; answer: readonly TagInUse[] }
+  /** Pairs of tags that may mean the same, or of which one may be part of the other; none that is related already. */
+  suggestRelations: { params: { limit: number }; answer: readonly RelationSuggestion[] }
   /** HM-10: tags that share a group with this one (yellow), and that share todos with it (blue). */
   highlights: { params: { tagId: Id }; answer: Highlights }
 
@@ -106,6 +113,14 @@ export interface CardQuery {
    */
   readonly parts: 'page' | 'counts' | 'all'
 }
+
+/** At most `SEARCHES_AT_ONCE` searches are counted. */
+export interface SearchesQuery {
+  readonly query: CardQuery
+  readonly searches: readonly SearchTree[]
+}
+
+export const SEARCHES_AT_ONCE = 20
 
 export type ListQuery = Omit<CardQuery, 'parts'>
 
@@ -165,6 +180,18 @@ export interface TagRelationsInUse {
   /** Cards that it finds: its own and those of all tags that imply it. */
   readonly foundCards: number
 }
+
+/** `same`: `tag` may be another name of `other`, which is on more cards. `part`: `other` may be a parent of `tag`. */
+export type RelationSuggestion = { readonly tag: TagInUse; readonly other: TagInUse } & (
+  | { readonly kind: 'same'; readonly likeness: NameLikeness }
+  /** `count` of the `of` cards of the tag have the other one, too. */
+  | { readonly kind: 'part'; readonly count: number; readonly of: number }
+)
+
+/** A tag on fewer cards says nothing about its parents. */
+export const FEWEST_FOR_PARENT = 5
+/** The share of a tag's cards that have its parent as well. */
+export const SHARE_FOR_PARENT = 0.9
 
 export interface SiblingQuery {
   readonly tagIds: readonly Id[]

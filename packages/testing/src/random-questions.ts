@@ -89,6 +89,17 @@ const PARAMS: ParamsArbitraries = {
   matchCards: cardQueries,
   listCards: cardQueries.map(({ parts: _parts, ...query }) => query),
   withoutEachWord: cardQueries,
+  countSearches: fc.record({
+    query: cardQueries,
+    searches: fc.array(
+      searchTexts.map((text) => parseSearch(text, CALENDAR)),
+      { maxLength: 3 },
+    ),
+  }),
+  sitesBeginning: fc.record({
+    begun: fc.constantFrom('', 'e', 'ex', 'www', 'a.'),
+    limit: fc.constantFrom(1, 5),
+  }),
   countCards: fc.constant({}),
   cardsById: fc.record({ ids: fc.array(cardIds, { maxLength: 4 }) }),
   cardsWithAddress: fc.record({ address: fc.oneof(texts, fc.constant('http://ex.com')) }),
@@ -103,6 +114,7 @@ const PARAMS: ParamsArbitraries = {
   }),
   tagRelations: fc.record({ tagId: tagIds }),
   impliedTags: fc.record({ tagIds: fc.array(tagIds, { maxLength: 3 }) }),
+  suggestRelations: fc.record({ limit: fc.constantFrom(2, 100) }),
   highlights: fc.record({ tagId: tagIds }),
   allGroups: fc.constant({}),
   groupsById: fc.record({ ids: fc.array(groupIds, { maxLength: 3 }) }),

@@ -51,6 +51,10 @@ export function ContextMenuHost() {
     // A menu opens while the button or the finger is still down. Its release outside of a popover would count as
     // a press elsewhere and close it (HTML, "light dismiss"): the release is made to belong to the menu.
     if (held !== null) floating.panelRef.current?.setPointerCapture(held)
+    // Its items were there before it was shown, when nothing of it could take the focus.
+    floating.panelRef.current
+      ?.querySelector<HTMLElement>('button:not(:disabled)')
+      ?.focus({ preventScroll: true })
   }
   useEffect(watchHeldPointer, [])
   if (typeof document === 'undefined') return null

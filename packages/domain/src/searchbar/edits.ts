@@ -48,7 +48,7 @@ export function withoutLastWord(text: string): string {
 }
 
 /** The piece with nothing behind it, and the one between commas that it is a part of; null: a comma is last. */
-function lastPiece(text: string): { piece: SearchPiece | null; top: SearchPiece | null } {
+export function lastPiece(text: string): { piece: SearchPiece | null; top: SearchPiece | null } {
   const top = searchPieces(text, ANY_DAY).at(-1)
   if (top === undefined || text.slice(top.to).trim() !== '') return { piece: null, top: null }
   return { piece: top.kind === 'choice' ? (top.pieces.at(-1) ?? top) : top, top }

@@ -3,6 +3,7 @@ import type { Reader } from '../tables.ts'
 import { allTags, tagsById } from './all-tags.ts'
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './cards.ts'
+import { countSearches, sitesBeginning } from './count-searches.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags, tagsOfGroups, ungroupedTags } from './groups.ts'
 import { listCards, matchCards } from './match-cards.ts'
 import { overview } from './overview.ts'
@@ -10,6 +11,7 @@ import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
 import { searchbarFacts } from './searchbar-facts.ts'
 import { suggestLabels } from './suggest-labels.ts'
 import { suggestNarrowing } from './suggest-narrowing.ts'
+import { suggestRelations } from './suggest-relations.ts'
 import { impliedTags, tagRelations } from './tag-relations.ts'
 import { withoutEachWord } from './without-each-word.ts'
 
@@ -20,6 +22,8 @@ export const ANSWERS: Answers = {
   matchCards,
   listCards,
   withoutEachWord,
+  countSearches,
+  sitesBeginning,
   countCards,
   cardsById,
   cardsWithAddress,
@@ -30,6 +34,7 @@ export const ANSWERS: Answers = {
   siblingTags,
   tagRelations,
   impliedTags,
+  suggestRelations,
   highlights,
   allGroups,
   groupsById,

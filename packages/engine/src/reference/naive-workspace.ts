@@ -2,12 +2,14 @@ import type { Change } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '../questions.ts'
 import { groupsBySearchword, tagsBySearchword } from './answers/by-searchword.ts'
 import { cardsById, cardsWithAddress, countCards } from './answers/cards.ts'
+import { countSearches, sitesBeginning } from './answers/count-searches.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags } from './answers/groups.ts'
 import { listCards, matchCards } from './answers/match-cards.ts'
 import { overview } from './answers/overview.ts'
 import { searchbarFacts } from './answers/searchbar-facts.ts'
 import { suggestLabels } from './answers/suggest-labels.ts'
 import { suggestNarrowing } from './answers/suggest-narrowing.ts'
+import { suggestRelations } from './answers/suggest-relations.ts'
 import { impliedTags, tagRelations } from './answers/tag-relations.ts'
 import {
   allTags,
@@ -27,6 +29,8 @@ const ANSWERS: Answers = {
   matchCards,
   listCards,
   withoutEachWord,
+  countSearches,
+  sitesBeginning,
   countCards,
   cardsById,
   cardsWithAddress,
@@ -37,6 +41,7 @@ const ANSWERS: Answers = {
   siblingTags,
   tagRelations,
   impliedTags,
+  suggestRelations,
   highlights,
   allGroups,
   groupsById,

@@ -30,6 +30,14 @@ export class SiteTable {
     for (const [each, id] of this.siteIds) if (isBelow(each, site)) yield* this.ordinalsBySite.list(id)
   }
 
+  /** The sites that begin with a text, and how many cards each has; none without cards. */
+  beginning(text: string): { readonly site: string; readonly cards: number }[] {
+    const found = [...this.siteIds].filter(([site]) => site.startsWith(text))
+    return found
+      .map(([site, id]) => ({ site, cards: this.ordinalsBySite.size(id) }))
+      .filter(({ cards }) => cards > 0)
+  }
+
   flush(): void {
     this.ordinalsBySite.flush()
   }

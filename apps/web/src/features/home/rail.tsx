@@ -4,7 +4,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { keyFor } from '../../shared/keys/home-keys.ts'
 import { homeFocus } from '../../shared/search/home-screen.ts'
-import { sameSearch } from '../../shared/search/saved-searches.ts'
+import { sameSearch, wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { useRunSavedSearch } from '../../shared/search/use-run-saved-search.ts'
 import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
@@ -89,7 +89,7 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
 
 function SavedSearches() {
   const { saved, remove } = useSavedSearches()
-  const text = useStore(deferredSearch, (state) => state.text)
+  const text = useStore(deferredSearch, wholeSearchText)
   const run = useRunSavedSearch()
   return (
     <RailSection name="saved" title="Saved searches">

@@ -1,16 +1,19 @@
 import { Star } from 'lucide-react'
 import { useStore } from 'zustand'
 import { homeSearch } from '../../shared/search/home-screen.ts'
-import { canBeSaved, sameSearch } from '../../shared/search/saved-searches.ts'
+import { canBeSaved, sameSearch, wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
 import { cx, IconButton } from '../../ui/index.ts'
 import styles from './save-search.module.css'
 
-/** Saves the present words; a filled star says that they are saved already. */
+/** Saves the present words with the filters beside them; a filled star says that they are saved already. */
 export function SaveSearch() {
   const { saved, save } = useSavedSearches()
-  const isWorthSaving = useStore(homeSearch, ({ text }) => canBeSaved(text))
-  const isSaved = useStore(homeSearch, ({ text }) => saved.some((search) => sameSearch(search, text)))
+  const isWorthSaving = useStore(homeSearch, (state) => canBeSaved(wholeSearchText(state)))
+  const isSaved = useStore(homeSearch, (state) => {
+    const whole = wholeSearchText(state)
+    return saved.some((search) => sameSearch(search, whole))
+  })
   if (!isWorthSaving) return null
   return (
     <IconButton
@@ -19,7 +22,7 @@ export function SaveSearch() {
       size="sm"
       disabled={isSaved}
       className={cx(styles.star, isSaved && styles.saved)}
-      onClick={() => save(homeSearch.getState().text)}
+      onClick={() => save(wholeSearchText(homeSearch.getState()))}
     />
   )
 }

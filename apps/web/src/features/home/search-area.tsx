@@ -98,6 +98,7 @@ function HomeSearchbar() {
         label={labelOf(subject)}
         prompt={PROMPTS[subject]}
         suggestions={suggestions}
+        asked={works === 'workspace' ? null : search}
         onPick={pick}
         onSearch={advice.show ?? run}
         onAdd={(text, isForced) =>

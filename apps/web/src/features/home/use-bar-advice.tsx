@@ -1,4 +1,10 @@
-import { addressOfLink, type Card, type SearchbarSubject, splitLinks } from '@cardinal/domain'
+import {
+  addressOfLink,
+  type Card,
+  type SearchbarSubject,
+  splitLinks,
+  translateSearch,
+} from '@cardinal/domain'
 import { type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
@@ -85,6 +91,18 @@ export function useBarAdvice(
       </Notice>
     )
     return { ...base, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
+  }
+  const translated = works === 'workspace' ? null : translateSearch(text)
+  if (translated !== null) {
+    const search = () => homeSearch.getState().put(translated.text)
+    const notice = (
+      <Notice text={`This looks like a search of ${translated.from}.`}>
+        <Button size="sm" onClick={search}>
+          {`Search for ${translated.text}`}
+        </Button>
+      </Notice>
+    )
+    return { ...base, notice, way: 'as-set' }
   }
   const { due } = works === 'todo' ? withoutDue(text) : { due: null }
   if (due !== null) return { ...base, words: { add: `Add, ${dueSaid(due)}` }, notice: null, way: 'as-set' }

@@ -48,6 +48,7 @@ export function CardPlayground({ type }: { type: CardType }) {
           label={`Search ${many}`}
           prompt={`Search ${many}`}
           suggestions={suggestions}
+          asked={query}
           onPick={(suggestion) => pickSuggestion(search, suggestion)}
           onSearch={() => {}}
           autoFocus

@@ -42,6 +42,7 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
         label="Find the cards to tag"
         prompt="Find the cards to tag"
         suggestions={suggestions}
+        asked={query}
         onPick={(suggestion) => {
           pickSuggestion(search, suggestion)
           searched()

@@ -1,8 +1,16 @@
-import { parseSearch } from '@cardinal/domain'
+import { allOf, anyOf, parseSearch } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { afterUse } from '../../features/home/recent-cards.ts'
-import { afterSaving, isRarelySearched, sameSearch, takenBack, writeSavedSearch } from './saved-searches.ts'
+import { cardSearch, type DateChoice, DEFAULT_FILTERS, instantsOf, localCalendar } from './filters.ts'
+import {
+  afterSaving,
+  isRarelySearched,
+  sameSearch,
+  takenBack,
+  wholeSearchText,
+  writeSavedSearch,
+} from './saved-searches.ts'
 import { createSearchStore } from './search-store.ts'
 
 describe('[HM-6] saved searches', () => {
@@ -24,6 +32,46 @@ describe('[HM-6] saved searches', () => {
     expect(afterSaving(['a'], ' , ')).toEqual(['a'])
     expect(writeSavedSearch('a,a, -b')).toBe('a, -b')
     expect(afterSaving(['a'], 'x'.repeat(10_001))).toEqual(['a'])
+  })
+
+  it('keeps dates, colours and the second searchbar as parts of the text', () => {
+    const day = (day: number) => ({ year: 2026, month: 3, day })
+    const dates: DateChoice = { field: 'updated', relation: 'between', first: day(9), second: day(1) }
+    const state = createSearchStore({
+      text: 'milk, -tea ',
+      secondText: 'oven, -hot pan',
+      filters: { ...DEFAULT_FILTERS, colors: ['red', null], dates },
+    }).getState()
+    const whole = wholeSearchText(state)
+    expect(whole).toBe(
+      'milk, -tea, updated:2026-03-01..2026-03-09, color:red | color:none, "oven", -"hot pan"',
+    )
+    const asked = cardSearch(null, state.text, state.secondText, state.filters)
+    expect(parseSearch(whole, localCalendar())).toEqual(
+      allOf([
+        asked.search,
+        { kind: 'time', days: '2026-03-01..2026-03-09', ...instantsOf(dates) },
+        anyOf([
+          { kind: 'color', color: 'red' },
+          { kind: 'color', color: null },
+        ]),
+        asked.second,
+      ]),
+    )
+    expect(wholeSearchText({ ...state, text: '' })).toMatch(/^updated:/)
+    expect(wholeSearchText(createSearchStore({ text: 'a,b ' }).getState())).toBe('a,b ')
+  })
+
+  it.each([
+    ['after', 'created:>=2026-03-05'],
+    ['before', 'created:<=2026-03-05'],
+    ['on', 'created:2026-03-05'],
+  ] as const)('says days %s one as the filter means them', (relation, text) => {
+    const first = { year: 2026, month: 3, day: 5 }
+    const dates: DateChoice = { field: 'created', relation, first, second: first }
+    const filters = { ...DEFAULT_FILTERS, dates }
+    expect(wholeSearchText(createSearchStore({ filters }).getState())).toBe(text)
+    expect(parseSearch(text, localCalendar())).toMatchObject({ kind: 'time', ...instantsOf(dates) })
   })
 
   it('taking a change back leaves what another device did meanwhile', () => {

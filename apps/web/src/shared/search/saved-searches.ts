@@ -1,6 +1,8 @@
 import {
+  anyOf,
   fold,
   LIMITS,
+  parseKeywords,
   parseSearch,
   partsOf,
   printSearch,
@@ -8,7 +10,29 @@ import {
   searchWords,
   treeOfPiece,
 } from '@cardinal/domain'
-import { localCalendar } from './filters.ts'
+import { type DateChoice, localCalendar, writeDay } from './filters.ts'
+import type { SearchState } from './search-store.ts'
+
+/** The words of a screen with its dates, colours and second words as further parts: what is saved. */
+export function wholeSearchText({ text, secondText, filters }: ScreenSearch): string {
+  const { dates, colors } = filters
+  const parts = [
+    ...(dates === null ? [] : [printDates(dates)]),
+    ...(colors.length === 0 ? [] : [printSearch(anyOf(colors.map((color) => ({ kind: 'color', color }))))]),
+    printSearch(parseKeywords(secondText)),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? text : [text.trim(), ...parts].filter((part) => part !== '').join(', ')
+}
+
+type ScreenSearch = Pick<SearchState, 'text' | 'secondText' | 'filters'>
+
+/** Each relation of a date filter includes the days that it names, as `>=`, `<=` and `..` do. */
+function printDates({ field, relation, first, second }: DateChoice): string {
+  const [one, other] = [writeDay(first), writeDay(second)]
+  const [from, to] = one <= other ? [one, other] : [other, one]
+  const days = { after: `>=${one}`, before: `<=${one}`, on: one, between: `${from}..${to}` }
+  return `${field}:${days[relation]}`
+}
 
 /** A search in the form in which it is saved: its parts in their order, with a comma and a space between, each once. */
 export function writeSavedSearch(text: string): string {

@@ -5,13 +5,18 @@ import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
 import { type CardSearch, cardSearch } from './filters.ts'
 import type { SearchStore } from './search-store.ts'
+import { useNow } from './use-now.ts'
 
 /** The question that a searchbar's text and filters stand for, for one type or (null) all. */
 export function useCardSearch(search: SearchStore, type: CardType | null): CardSearch {
   const text = useStore(search, (state) => state.text)
   const secondText = useStore(search, (state) => state.secondText)
   const filters = useStore(search, (state) => state.filters)
-  return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters])
+  const now = useNow()
+  // What hangs on the clock, such as `is:overdue` and `created:today`, is asked again each minute.
+  const moment = /overdue|today|yesterday|tomorrow|last|next/i.test(text) ? now : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is read from the clock.
+  return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters, moment])
 }
 
 /** Total, colours and tags of a search, without its cards; they come after the cards. Null asks nothing. */

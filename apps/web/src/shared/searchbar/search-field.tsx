@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import type { CardSearch } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { enterTokens, SearchTokens, withoutLastToken } from './search-tokens.tsx'
 import styles from './searchbar.module.css'
@@ -26,6 +27,7 @@ export interface SearchFieldProps {
   readonly onKeyDown: (event: KeyboardEvent<Field>) => void
   /** Draws the words of the text as tokens of this search. */
   readonly tokensOf?: SearchStore | undefined
+  readonly asked: CardSearch | null
   readonly ref?: Ref<Field> | undefined
 }
 
@@ -107,7 +109,7 @@ export function SearchField(props: SearchFieldProps) {
   if (tokensOf === undefined) return input
   return (
     <div className={styles.written} data-tokens="">
-      {text.trim() !== '' && <SearchTokens ref={tokens} search={tokensOf} text={text} />}
+      {text.trim() !== '' && <SearchTokens ref={tokens} search={tokensOf} text={text} asked={props.asked} />}
       {input}
     </div>
   )

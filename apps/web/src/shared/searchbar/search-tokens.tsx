@@ -1,25 +1,45 @@
-import { fold, type SearchToken, type SearchTokenKind, searchTokens } from '@cardinal/domain'
-import type { TagInUse } from '@cardinal/engine'
-import { type KeyboardEvent, type Ref, useMemo } from 'react'
+import { fold, isUnknownValue, type SearchToken, type SearchTokenKind, searchTokens } from '@cardinal/domain'
+import type { TagInUse, WithoutWord } from '@cardinal/engine'
+import { Minus, Plus, Search, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useId, useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
-import { localCalendar } from '../search/filters.ts'
+import { openContextMenu } from '../../ui/context-menu.tsx'
+import { type CardSearch, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { counted } from '../text/counted.ts'
 import { moveToken } from './move-token.ts'
 import styles from './search-tokens.module.css'
 import { followToken } from './token-drag.ts'
+import { TokenTip, useTokenInHand } from './token-tip.tsx'
 
 /**
  * The words of a search as tokens, drawn behind the text of its field, letter on letter. A pointer presses the field,
  * and the cross at the end of a token, and drags a token; keys move between tokens and, with Alt, move one, turn one
- * with minus, and remove one with Delete.
+ * with minus, remove one with Delete, and open its menu with Enter. Under the pointer, and with the focus, a token says
+ * what it finds.
  */
-export function SearchTokens(props: { search: SearchStore; text: string; ref: Ref<HTMLDivElement> }) {
-  const { search, text } = props
+export function SearchTokens(props: {
+  search: SearchStore
+  text: string
+  /** What the text asks for, for the counts; null: none are told. */
+  asked: CardSearch | null
+  ref: RefObject<HTMLDivElement | null>
+}) {
+  const { search, text, asked } = props
   const tokens = useMemo(() => searchTokens(text, localCalendar()), [text])
   const keywords = useMemo(() => wordsOf(tokens), [tokens])
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
   const last = tokens.at(-1)?.to ?? 0
+  const tipId = useId()
+  const inHand = useTokenInHand(props.ref, text)
+  const token = inHand === null ? undefined : tokens[inHand]
+  const { answer: facts } = useAnswer(
+    'withoutEachWord',
+    token === undefined || asked === null ? null : { ...asked, offset: 0, limit: 0, parts: 'counts' },
+    'deferred',
+  )
+  const fact =
+    token && facts?.find((each) => each.word === token.text && each.isExcluded === token.isExcluded)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
     <div ref={props.ref} className={styles.tokens} role="group" aria-label="Words of the search">
@@ -37,10 +57,13 @@ export function SearchTokens(props: { search: SearchStore; text: string; ref: Re
             search={search}
             onMove={(to) => search.getState().put(moveToken(text, tokens, index, to))}
             index={index}
+            fact={index === inHand ? fact : undefined}
+            tipId={tipId}
           />
         </span>
       ))}
       {text.slice(last)}
+      {fact !== undefined && <TokenTip id={tipId} tokens={props.ref} index={inHand ?? 0} fact={fact} />}
     </div>
   )
 }
@@ -53,8 +76,10 @@ function Token(props: {
   index: number
   /** To another place among the tokens. */
   onMove: (to: number) => void
+  fact: WithoutWord | undefined
+  tipId: string
 }) {
-  const { token, written, tag, search, index, onMove } = props
+  const { token, written, tag, search, index, onMove, fact } = props
   const { edit } = search.getState()
   const remove = () => edit('remove', token.text)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -67,6 +92,8 @@ function Token(props: {
       queueMicrotask(() => wordsIn(place)[Math.max(0, index + by)]?.focus())
     } else if (event.key === '-') edit(token.isExcluded ? 'include' : 'exclude', token.text)
     else if (event.key === 'Delete' || event.key === 'Backspace') remove()
+    else if (event.key === 'Enter' || event.key === ' ')
+      openContextMenu(token.text, menuOf(token, fact, search), event.currentTarget)
     else if (by !== undefined) step(event.currentTarget, by)
     else return
     event.preventDefault()
@@ -80,6 +107,7 @@ function Token(props: {
       onPointerDown={(event) => event.target instanceof HTMLButtonElement || followToken(event, onMove)}
       onMouseDown={(event) => event.preventDefault()}
       data-kind={tag === undefined ? token.kind : 'tag'}
+      data-unknown={token.kind === 'word' && isUnknownValue(token.text) ? '' : undefined}
       data-excluded={token.isExcluded ? '' : undefined}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a button is a box of its own, and would move the letters. */}
@@ -88,6 +116,8 @@ function Token(props: {
         tabIndex={-1}
         className={styles.word}
         aria-label={`${token.text}${token.isExcluded ? ', left out' : ''}, ${aboutOf(token, tag)}`}
+        aria-haspopup="menu"
+        aria-describedby={fact === undefined ? undefined : props.tipId}
         onKeyDown={onKeyDown}
       >
         {written}
@@ -108,7 +138,26 @@ function wordsOf(tokens: readonly SearchToken[]): readonly string[] {
   return [...new Set(tokens.filter(({ kind }) => kind === 'word').map((token) => token.text))]
 }
 
+/** What can be done with a token, with what the search would find then. */
+function menuOf(token: SearchToken, fact: WithoutWord | undefined, search: SearchStore) {
+  const { edit } = search.getState()
+  const { text, isExcluded } = token
+  const finds = (count: number | undefined) => (count === undefined ? '' : `: ${counted(count, 'card')}`)
+  return [
+    { label: `Remove${finds(fact?.total)}`, icon: X, onSelect: () => edit('remove', text) },
+    isExcluded
+      ? { label: 'Ask for it instead', icon: Plus, onSelect: () => edit('include', text) }
+      : { label: 'Leave it out instead', icon: Minus, onSelect: () => edit('exclude', text) },
+    {
+      label: `Search for it alone${finds(fact?.alone)}`,
+      icon: Search,
+      onSelect: () => edit('search', text),
+    },
+  ]
+}
+
 function aboutOf(token: SearchToken, tag: TagInUse | undefined): string {
+  if (token.kind === 'word' && isUnknownValue(token.text)) return 'no known condition: a text to look for'
   return tag === undefined ? MEANINGS[token.kind] : `a tag on ${counted(tag.cardCount, 'card')}`
 }
 

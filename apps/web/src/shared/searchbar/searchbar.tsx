@@ -1,17 +1,28 @@
 import { lastWord, type SearchbarMode, type SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { CornerDownLeft, Plus, Search, TriangleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 import { useStore } from 'zustand'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
+import type { CardSearch } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { keyAction } from './key-action.ts'
 import { type EnterWords, modeLabel, modeSentence } from './mode-words.ts'
 import { SearchField } from './search-field.tsx'
 import styles from './searchbar.module.css'
-import { SuggestionRow } from './suggestion-row.tsx'
-import { completesTypedWord } from './suggestions.ts'
+import { type BarOption, SuggestionRow } from './suggestion-row.tsx'
+import { completesTypedWord, isInField, pickCompletion } from './suggestions.ts'
+import { useCompletions } from './use-completions.ts'
 import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
 export interface SearchbarProps {
@@ -22,6 +33,8 @@ export interface SearchbarProps {
   readonly label: string
   readonly prompt: string
   readonly suggestions: readonly Suggestion[]
+  /** What the text asks for now: offers fields and values, and tells what each token finds. Null: neither. */
+  readonly asked?: CardSearch | null
   readonly onPick: (suggestion: Suggestion) => void
   readonly onSearch: () => void
   /** Left out where this bar only searches. `isForced`: by Ctrl+Enter, whatever the bar says. */
@@ -43,7 +56,7 @@ export interface SearchbarProps {
   readonly autoFocus?: boolean
 }
 
-const NO_SUGGESTIONS: readonly Suggestion[] = []
+const NO_OPTIONS: readonly BarOption[] = []
 const MODE_ICONS = { search: Search, add: Plus }
 
 /**
@@ -52,8 +65,12 @@ const MODE_ICONS = { search: Search, add: Plus }
  */
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, size = 'large' } = props
-  const suggestions = advice?.notice ? NO_SUGGESTIONS : props.suggestions
   const text = useStore(search, (state) => state.text)
+  const completions = useCompletions(search, props.asked ?? null)
+  const options = useMemo((): readonly BarOption[] => {
+    if (advice?.notice) return NO_OPTIONS
+    return isInField(text) && completions.length > 0 ? completions : [...props.suggestions, ...completions]
+  }, [advice?.notice, text, completions, props.suggestions])
   const { mode, warning } = useSearchbar(search, subject, onAdd !== undefined, advice)
   const settled = useSettledMode(mode)
   const [marked, setMarked] = useState(-1)
@@ -61,15 +78,17 @@ export function Searchbar(props: SearchbarProps) {
   const [awaited, setAwaited] = useState<string | null>(null)
   const listId = useId()
   const hintId = useId()
-  const shownMark = marked < suggestions.length ? marked : -1
+  const shownMark = marked < options.length ? marked : -1
 
   const pick = useCallback(
     (index: number) => {
-      const chosen = suggestions[index]
+      const chosen = options[index]
       setMarked(-1)
-      if (chosen !== undefined) onPick(chosen)
+      if (chosen === undefined) return
+      if ('tag' in chosen) onPick(chosen)
+      else pickCompletion(search, chosen)
     },
-    [suggestions, onPick],
+    [options, onPick, search],
   )
   const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
     setAwaited(action === 'wait' ? text : null)
@@ -91,9 +110,9 @@ export function Searchbar(props: SearchbarProps) {
         mode,
         text,
         hasLines: event.currentTarget.tagName === 'TEXTAREA',
-        suggestions: suggestions.length,
+        suggestions: options.length,
         marked: shownMark,
-        firstCompletes: completesTypedWord(text, suggestions[0]),
+        firstCompletes: completesTypedWord(text, options[0]),
       },
     )
     if (action === null || (action.do === 'line-break' && event.currentTarget.tagName === 'TEXTAREA')) return
@@ -125,10 +144,11 @@ export function Searchbar(props: SearchbarProps) {
           prompt={props.prompt}
           listId={listId}
           hintId={hintId}
-          isExpanded={suggestions.length > 0}
+          isExpanded={options.length > 0}
           markedId={shownMark === -1 ? undefined : `${listId}-${shownMark}`}
           autoFocus={props.autoFocus}
           tokensOf={size === 'large' ? search : undefined}
+          asked={props.asked ?? null}
           onText={(next) => {
             setMarked(-1)
             setAwaited(null)
@@ -169,7 +189,7 @@ export function Searchbar(props: SearchbarProps) {
       )}
       <SuggestionRow
         listId={listId}
-        suggestions={suggestions}
+        options={options}
         marked={shownMark}
         onPick={pick}
         typed={lastWord(text)}

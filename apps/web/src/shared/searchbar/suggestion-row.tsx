@@ -1,15 +1,18 @@
 import type { Suggestion, SuggestionReason } from '@cardinal/engine'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
-import { grouped } from '../text/counted.ts'
+import { counted, grouped } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'
-import { foundByOtherName } from './suggestions.ts'
+import { type Completion, foundByOtherName } from './suggestions.ts'
+
+/** A tag to narrow by, or what the end of the text may become. */
+export type BarOption = Suggestion | Completion
 
 /** Suggestions in the page, under the bar: they push nothing over the results and never cover them. */
 export const SuggestionRow = memo(function SuggestionRow(props: {
   listId: string
-  suggestions: readonly Suggestion[]
+  options: readonly BarOption[]
   marked: number
   onPick: (index: number) => void
   /** The word that is being typed: a tag that it finds by another name says so. */
@@ -18,41 +21,36 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   nothing?: ReactNode
   after?: ReactNode
 }) {
-  const { listId, suggestions, marked, onPick, typed = '' } = props
-  const otherNames = suggestions.map((suggestion) => foundByOtherName(typed, suggestion))
-  const nameOfTag = useTagNames(suggestions)
+  const { listId, options, marked, onPick, typed = '' } = props
+  const nameOfTag = useTagNames(useMemo(() => options.filter((option) => 'tag' in option), [options]))
   const why = (reason: SuggestionReason) =>
     reason.kind === 'name' && reason.match === 'prefix' && props.typed
       ? `starts with “${props.typed}”`
       : reasonText(reason, nameOfTag)
   return (
     <div className={styles.row}>
-      {suggestions.length === 0 && <span className={styles.nothing}>{props.nothing}</span>}
+      {options.length === 0 && <span className={styles.nothing}>{props.nothing}</span>}
       <div id={listId} role="listbox" aria-label="Suggested tags" className={styles.list}>
-        {suggestions.map((suggestion, index) => {
-          const { tag, reasons } = suggestion
-          const [first] = reasons
+        {options.map((option, index) => {
+          const tag = 'tag' in option ? option.tag : null
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a combobox are its field's.
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option.
             <div
-              key={tag.id}
+              key={'tag' in option ? option.tag.id : option.text}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === marked}
-              title={reasonSentence(reasons, nameOfTag)}
+              title={'tag' in option ? reasonSentence(option.reasons, nameOfTag) : undefined}
               className={styles.option}
-              {...(tag.color && { 'data-color': tag.color })}
+              {...(tag?.color && { 'data-color': tag.color })}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onPick(index)}
             >
-              <span className={styles.name}>
-                {tag.color && <span className={styles.dot} />}
-                {otherNames[index] && `${otherNames[index]} → `}
-                {tag.name}
-              </span>
-              {first !== undefined && (
-                <About first={first} why={why(first)} count={countOf(reasons, tag.cardCount)} />
+              {'tag' in option ? (
+                <TagOption suggestion={option} typed={typed} why={why} />
+              ) : (
+                <CompletionOption completion={option} />
               )}
             </div>
           )
@@ -62,6 +60,56 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
     </div>
   )
 })
+
+function TagOption(props: {
+  suggestion: Suggestion
+  typed: string
+  why: (reason: SuggestionReason) => string
+}) {
+  const { tag, reasons } = props.suggestion
+  const [first] = reasons
+  const otherName = foundByOtherName(props.typed, props.suggestion)
+  return (
+    <>
+      <span className={styles.name}>
+        {tag.color && <span className={styles.dot} />}
+        {otherName && `${otherName} → `}
+        {tag.name}
+      </span>
+      {first !== undefined && (
+        <About first={first} why={props.why(first)} count={countOf(reasons, tag.cardCount)} />
+      )}
+    </>
+  )
+}
+
+function CompletionOption({ completion: { text, count } }: { completion: Completion }) {
+  return (
+    <>
+      <span className={styles.name}>{text}</span>
+      <span className={styles.about}>
+        {count === null ? FIELD_WORDS[text] : <span aria-hidden="true">{grouped(count)}</span>}
+        {count !== null && <span className="visually-hidden">{counted(count, 'card')}</span>}
+      </span>
+    </>
+  )
+}
+
+/** What a field asks for, for who doesn't know it. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  'tag:': 'a tag',
+  'text:': 'words in a text',
+  'site:': 'a site of links',
+  'group:': 'tags of a group',
+  'color:': 'a colour',
+  'type:': 'todo, note or link',
+  'is:': 'open, done, untagged …',
+  'has:': 'subnotes, a parent …',
+  'tags:': 'how many tags',
+  'created:': 'days, such as 2024-05',
+  'updated:': 'days, such as 2024-05',
+  'due:': 'days, such as today',
+}
 
 /** Why a tag is suggested: a figure of the present matches as a bar, anything else in words with a figure. */
 function About({ first, why, count }: { first: SuggestionReason; why: string; count: number }) {

@@ -1,6 +1,13 @@
-import { fold, lastWord, otherNamesOf } from '@cardinal/domain'
+import { completeSearch, fold, lastWord, otherNamesOf } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import type { SearchStore } from '../search/search-store.ts'
+
+/** A field, or a condition with a field, that the end of the text may become. */
+export interface Completion {
+  readonly text: string
+  /** How many cards the search finds with it; null for a field, whose value isn't known yet. */
+  readonly count: number | null
+}
 
 /**
  * Puts a suggestion into a search: it replaces the word that is being typed where it was found by its
@@ -21,8 +28,9 @@ export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   )
 }
 
-/** Whether Tab may write the suggestion out: the last word is the beginning of its name. */
-export function completesTypedWord(text: string, suggestion: Suggestion | undefined): boolean {
+/** Whether Tab may write it out: the last word is the beginning of its name, or a field that is typed. */
+export function completesTypedWord(text: string, suggestion: Suggestion | Completion | undefined): boolean {
+  if (suggestion !== undefined && !('tag' in suggestion)) return isInField(text)
   const word = fold(lastWord(text))
   if (suggestion === undefined || word === '') return false
   const name = fold(suggestion.tag.name)
@@ -36,4 +44,15 @@ export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>)
   const names = otherNamesOf(tag)
   const named = names.find((name) => fold(name).startsWith(word))
   return named ?? names.find((name) => fold(name).includes(word)) ?? null
+}
+
+/** Whether the end of the text is a field with its colon, so that its values come before all tags. */
+export function isInField(text: string): boolean {
+  return /(?:^|[,，|(]\s*-?\s*|-)[a-z]+:[^,，|"]*$/.test(text.trimStart())
+}
+
+/** Puts a completion into a search. */
+export function pickCompletion(search: SearchStore, { text }: Completion): void {
+  const { text: typed, put } = search.getState()
+  put(completeSearch(typed, text))
 }

@@ -1,0 +1,92 @@
+import { CARD_TYPES } from '../card.ts'
+import { COLORS } from '../color.ts'
+import { fold, squeeze } from '../folding.ts'
+import { lastPiece } from './edits.ts'
+import { FIELD_NAMES } from './fields.ts'
+import { printSearch } from './print.ts'
+import { CARD_HOLDINGS, CARD_STATES } from './search-tree.ts'
+
+const DAYS = ['today', 'yesterday', 'last 7 days', 'last 30 days', 'last 12 months']
+
+/** Values that the bar offers for each field. Other fields take any text, or too many values to list. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  is: ['open', 'overdue', ...CARD_STATES.filter((state) => state !== 'open'), 'untagged', ...CARD_TYPES],
+  has: CARD_HOLDINGS,
+  color: [...COLORS, 'none'],
+  type: CARD_TYPES,
+  tags: ['0', '1', '2', '>3'],
+  created: DAYS,
+  updated: DAYS,
+  due: ['today', 'tomorrow', 'next 7 days', 'next 30 days', '<today'],
+}
+
+/** What the end of a search text may become. */
+export interface SearchCompletions {
+  /** Fields that begin so, with their colons: `is:`. */
+  readonly fields: readonly string[]
+  /** Conditions that begin so, in canonical form: `is:open`. */
+  readonly conditions: readonly string[]
+}
+
+const NO_COMPLETIONS: SearchCompletions = { fields: [], conditions: [] }
+
+/**
+ * Finds what the field at the end of a text, or the word that may become one, can be completed to.
+ *
+ * @param groupTitles the titles of all groups
+ * @param sites sites of links, such as `github.com`
+ */
+export function searchCompletions(
+  text: string,
+  groupTitles: readonly string[],
+  sites: readonly string[],
+): SearchCompletions {
+  const written = fieldBeingTyped(text)
+  if (written === null) return NO_COMPLETIONS
+  const colon = written.indexOf(':')
+  const name = colon < 0 ? null : written.slice(0, colon)
+  const begun = fold(written.slice(colon + 1))
+  const groups = groupTitles
+    .filter((title) => fold(title).startsWith(begun))
+    .map((title) => printSearch({ kind: 'group', title }))
+  if (name === null)
+    return {
+      fields: FIELD_NAMES.filter((field) => field.startsWith(begun)).map((field) => `${field}:`),
+      conditions: groups,
+    }
+  if (name === 'group') return { fields: [], conditions: groups.filter((each) => each !== written) }
+  const values = name === 'site' ? sites : Object.hasOwn(VALUES, name) ? (VALUES[name] ?? []) : []
+  return {
+    fields: [],
+    conditions: values
+      .filter((value) => value.startsWith(begun) && value !== begun)
+      .map((value) => `${name}:${value}`),
+  }
+}
+
+/** Writes a completion in place of the piece at the end of a text, behind its minus. A condition is finished. */
+export function completeSearch(text: string, completion: string): string {
+  const { piece } = lastPiece(text)
+  const before = piece === null ? text : `${text.slice(0, piece.from)}${piece.isExcluded ? '-' : ''}`
+  return `${before}${completion}${completion.endsWith(':') ? '' : ', '}`
+}
+
+/** The text up to the piece at its end, and whether a minus stands before that. */
+export function beforeTyped(text: string): { readonly text: string; readonly isExcluded: boolean } {
+  const { piece, top } = lastPiece(text)
+  return { text: text.slice(0, top?.from ?? text.length), isExcluded: piece?.isExcluded ?? false }
+}
+
+/** The piece at the end without its minus: a word of two letters or more, or a field with its value; null: no such. */
+function fieldBeingTyped(text: string): string | null {
+  const { piece } = lastPiece(text)
+  if (piece === null || (piece.kind !== 'word' && piece.kind !== 'condition')) return null
+  const written = squeeze(text.slice(piece.from, piece.to).replace(/^-/, ''))
+  return written.length >= 2 && !written.includes('"') ? written : null
+}
+
+/** Whether a word is written as a field, but its value isn't understood, so that it is a text to look for. */
+export function isUnknownValue(word: string): boolean {
+  const name = /^([a-z]+):\S/.exec(word)?.[1]
+  return name !== undefined && FIELD_NAMES.includes(name)
+}

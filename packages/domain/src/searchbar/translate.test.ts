@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { utcCalendar } from './days.ts'
+import { parseSearch } from './grammar.ts'
+import { printSearch } from './print.ts'
+import { translateSearch } from './translate.ts'
+
+const CALENDAR = utcCalendar(Date.UTC(2026, 2, 1))
+
+describe('translateSearch', () => {
+  it.each([
+    ['linkding', '#a and (#b or !untagged)', 'tag:a, tag:b | tags:0'],
+    ['linkding', '#music and not #live', 'tag:music, -live'],
+    ['linkding', '"exact words" and #a or #b', '("exact words", tag:a) | tag:b'],
+    ['linkding', 'python and #web', 'python, tag:web'],
+    [
+      'a mail program',
+      'label:work subject:"weekly report" before:2024/05/01',
+      'tag:work, "weekly report", created:<2024-05-01',
+    ],
+    ['a mail program', '{label:home label:garden} -label:done', 'tag:home | tag:garden, -done'],
+    ['a mail program', 'label:a newer_than:7d', 'tag:a, created:last 7 days'],
+    ['a mail program', 'older_than:2y label:a', '-created:last 2 years, tag:a'],
+    ['Danbooru', 'blue_sky ~cat ~dog -night order:score', 'blue_sky, -(night), cat | dog'],
+    ['Danbooru', 'long_hair 1girl', 'long_hair, 1girl'],
+    ['Raindrop', '#"machine learning" -#old link:github.com', 'tag:machine learning, -old, site:github.com'],
+    ['Raindrop', '#a #b match:OR', 'tag:a | tag:b'],
+    ['Raindrop', 'notag:true created:>2024-01-01', 'tags:0, created:>2024-01-01'],
+  ])('[SB-1] knows a search of %s: %s', (from, text, translated) => {
+    expect(translateSearch(text)).toEqual({ from, text: translated })
+  })
+
+  it.each([
+    'milk, tea',
+    'Buy milk and bread',
+    'Call #3 about the lease',
+    'is:open',
+    'https://example.org/a_b c',
+    'snake_case',
+    'tea | coffee',
+    '"oat milk"',
+    '(a or b)',
+    '',
+  ])('[SB-1] leaves %j alone', (text) => {
+    expect(translateSearch(text)).toBeNull()
+  })
+
+  it('[SB-1] gives a canonical text for anything that it knows', () => {
+    const parts = [
+      '#a',
+      '-#b',
+      'and',
+      'or',
+      'not',
+      '(',
+      ')',
+      '{',
+      '}',
+      '!untagged',
+      '"x y"',
+      '~c',
+      'label:d',
+      'after:2024',
+      'e_f',
+      '-',
+      '#"',
+      'g:h',
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 9 }), (some) => {
+        const found = translateSearch(some.join(' '))
+        if (found === null) return
+        expect(printSearch(parseSearch(found.text, CALENDAR))).toBe(found.text)
+      }),
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import { fold, squeeze } from '../folding.ts'
+import { LIMITS } from '../limits.ts'
+import { UTC_DAYS } from './days.ts'
+import { readField } from './fields.ts'
+import { allOf, anyOf, notOf } from './normal-form.ts'
+import { printSearch } from './print.ts'
+import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
+
+/** A search of another program in this program's language. */
+export interface TranslatedSearch {
+  readonly from: 'linkding' | 'Raindrop' | 'Danbooru' | 'a mail program'
+  readonly text: string
+}
+
+/** Signs by which a program's searches are known; the first that fits counts. */
+const SIGNS: readonly (readonly [TranslatedSearch['from'], RegExp])[] = [
+  ['Raindrop', /(?:^|\s)(?:-#|-?#"|match:OR|notag:true|link:\S)/],
+  ['linkding', /(?:^|[\s(])(?:!un(?:tagged|read)|#[^\s()#]+ (?:and|or|not|#|\(|!))|(?:and|or|not|\() ?#\S/i],
+  ['a mail program', /(?:^|[\s({-])(?:label|subject|before|after|older_than|newer_than):\S/],
+  ['Danbooru', /(?:^|\s)(?:~\S|order:\S|rating:\S)|^-?[^\s:/]+_[^\s:/]+(?: -?[^\s:/]+)+$/],
+]
+
+/**
+ * Translates a search that was written for linkding, Raindrop, Danbooru or a mail program. Null for any other text, and for
+ * one with commas, which is a search of this program. What can't be said here, such as an order, is left out.
+ */
+export function translateSearch(text: string): TranslatedSearch | null {
+  if (text.length > LONGEST || /[,，\n|]/.test(text)) return null
+  const trimmed = text.trim()
+  const from = SIGNS.find(([, sign]) => sign.test(trimmed))?.[0]
+  if (from === undefined) return null
+  const translated = printSearch(new Reader(trimmed, /(?:^|\s)match:OR(?:\s|$)/.test(trimmed)).read())
+  return translated === '' || fold(translated) === fold(trimmed) ? null : { from, text: translated }
+}
+
+const LONGEST = 500
+/** A parenthesis, a text in quotes with what stands before it, or anything up to white space or a parenthesis. */
+const PART = /[(){}]|[^\s(){}"]*"[^"]*"|[^\s(){}"]+/g
+
+/** Reads `or` between lists, lists of what must all hold, and `not` or a minus before one part. */
+class Reader {
+  private readonly parts: readonly string[]
+  private readonly isAny: boolean
+  private at = 0
+  private depth = 0
+
+  constructor(text: string, isAny: boolean) {
+    this.parts = text.match(PART) ?? []
+    this.isAny = isAny
+  }
+
+  read(): SearchTree {
+    const found: SearchTree[] = []
+    // A closing parenthesis that opened nowhere ends a list too early.
+    for (; this.at < this.parts.length; this.at++) found.push(this.readChoice())
+    return allOf(found)
+  }
+
+  private readChoice(): SearchTree {
+    const lists = [this.readList()]
+    while (/^or$/i.test(this.parts[this.at] ?? '')) {
+      this.at++
+      lists.push(this.readList())
+    }
+    const asking = lists.filter((list) => list.kind !== 'all' || list.parts.length > 0)
+    return asking.length === 0 ? NOTHING_ASKED : anyOf(asking)
+  }
+
+  private readList(): SearchTree {
+    const found: SearchTree[] = []
+    const optional: SearchTree[] = []
+    for (; this.at < this.parts.length && !/^(?:or|\)|\})$/i.test(this.parts[this.at] ?? ''); this.at++) {
+      const isOptional = this.parts[this.at]?.startsWith('~')
+      const tree = this.readPart()
+      if (tree !== null) (isOptional ? optional : found).push(tree)
+    }
+    if (optional.length > 0) found.push(anyOf(optional))
+    return this.isAny && found.length > 1 ? anyOf(found) : allOf(found)
+  }
+
+  /** Null for what asks for nothing. */
+  private readPart(): SearchTree | null {
+    const part = this.parts[this.at] ?? ''
+    if (/^(?:not|-)$/i.test(part)) {
+      this.at++
+      const tree = this.at < this.parts.length ? this.readPart() : null
+      return tree && notOf(tree)
+    }
+    if (part === '(' || part === '{') return this.readInside(part === '{')
+    if (/^and$/i.test(part)) return null
+    if (/^[-~]./.test(part)) {
+      const tree = atomOf(part.slice(1))
+      return part.startsWith('-') ? tree && notOf(tree) : tree
+    }
+    return atomOf(part)
+  }
+
+  /** Braces are alternatives, as mail programs have them. */
+  private readInside(isChoice: boolean): SearchTree | null {
+    this.at++
+    if (++this.depth > LIMITS.searchDepth) return null
+    const tree = this.readChoice()
+    this.depth--
+    const parts = tree.kind === 'words' ? tree.words.map(wordOf) : tree.kind === 'all' ? tree.parts : [tree]
+    return isChoice && parts.length > 1 ? anyOf(parts) : parts.length === 0 ? null : tree
+  }
+}
+
+function wordOf(word: string): SearchTree {
+  return { kind: 'words', words: [word] }
+}
+
+function tagOf(name: string): SearchTree | null {
+  return fold(name) === '' ? null : { kind: 'tag', name: squeeze(name), isExact: false }
+}
+
+/** One tag, text, field or word; null for what can't be said here. */
+function atomOf(part: string): SearchTree | null {
+  const [, mark, field = '', quotes, rest = ''] = /^(#?)(?:([a-z_]+):(?=.))?(")?(.*?)"?$/s.exec(part) ?? []
+  if (mark === '#') return tagOf(field === '' ? rest : `${field}:${rest}`)
+  if (part === '!untagged') return readOwn('is', 'untagged')
+  if (part.startsWith('!')) return null
+  const condition = field === '' ? undefined : fieldOf(field, rest)
+  if (condition !== undefined) return condition
+  if (field !== '') return wordOf(`${field}:${rest}`)
+  if (fold(rest) === '') return null
+  return quotes === undefined ? wordOf(squeeze(rest)) : { kind: 'text', text: squeeze(rest) }
+}
+
+/** Fields of other programs; undefined: it is no field. */
+function fieldOf(field: string, value: string): SearchTree | null | undefined {
+  const days = value.replaceAll('/', '-')
+  switch (field) {
+    case 'label':
+    case 'tag':
+      return tagOf(value)
+    case 'subject':
+    case 'title':
+    case 'note':
+    case 'excerpt':
+      return { kind: 'text', text: value }
+    case 'link':
+      return readOwn('site', value) ?? { kind: 'text', text: value }
+    case 'notag':
+      return readOwn('is', 'untagged')
+    case 'before':
+      return readOwn('created', `<${days}`)
+    case 'after':
+      return readOwn('created', `>=${days}`)
+    case 'newer_than':
+    case 'older_than':
+      return ageOf(value, field === 'older_than')
+    case 'match':
+    case 'order':
+    case 'rating':
+    case 'in':
+      return null
+    default:
+      return readOwn(field, value) ?? undefined
+  }
+}
+
+const UNITS: Readonly<Record<string, string>> = { d: 'days', w: 'weeks', m: 'months', y: 'years' }
+
+/** `7d` and its like, up to today. */
+function ageOf(value: string, isOlder: boolean): SearchTree | null {
+  const [, count, unit = ''] = /^(\d{1,4})([dwmy])$/.exec(value) ?? []
+  if (count === undefined) return null
+  const tree = readOwn('created', `last ${count} ${UNITS[unit]}`)
+  return tree && isOlder ? notOf(tree) : tree
+}
+
+function readOwn(name: string, text: string): SearchTree | null {
+  return readField(name, { text, isQuoted: false, calendar: { ...UTC_DAYS, today: TODAY, now: NOW } })
+}
+
+/** Only the words of the days are used, not the instants. */
+const TODAY = { year: 2000, month: 1, day: 1 }
+const NOW = '2000-01-01T00:00'
