@@ -13,11 +13,11 @@ export interface TranslatedSearch {
 }
 
 /** Signs by which a program's searches are known; the first that fits counts. */
-const SIGNS: readonly (readonly [TranslatedSearch['from'], RegExp])[] = [
+const SIGNS: readonly (readonly [TranslatedSearch['from'], { test(text: string): boolean }])[] = [
   ['Raindrop', /(?:^|\s)(?:-#|-?#"|match:OR|notag:true|link:\S)/],
   ['linkding', /(?:^|[\s(])(?:!un(?:tagged|read)|#[^\s()#]+ (?:and|or|not|#|\(|!))|(?:and|or|not|\() ?#\S/i],
   ['a mail program', /(?:^|[\s({-])(?:label|subject|before|after|older_than|newer_than):\S/],
-  ['Danbooru', /(?:^|\s)(?:~\S|order:\S|rating:\S)|^-?[^\s:/]+_[^\s:/]+(?: -?[^\s:/]+)+$/],
+  ['Danbooru', { test: isOfDanbooru }],
 ]
 
 /**
@@ -34,8 +34,29 @@ export function translateSearch(text: string): TranslatedSearch | null {
 }
 
 const LONGEST = 500
-/** A parenthesis, a text in quotes with what stands before it, or anything up to white space or a parenthesis. */
-const PART = /[(){}]|[^\s(){}"]*"[^"]*"|[^\s(){}"]+/g
+
+/** Optional tags, an order, or tags of which half have an underscore: one name with an underscore may be in any text. */
+function isOfDanbooru(text: string): boolean {
+  const parts = text.split(/\s+/)
+  if (parts.some((part) => /^(?:~|order:|rating:)./.test(part))) return true
+  const joined = parts.filter((part) => /^-?\w+_\w/.test(part)).length
+  return joined > 1 && joined * 2 >= parts.length && !/[:/"]/.test(text)
+}
+
+/** Parentheses, texts in quotes with what stands before them, and anything else up to white space or a parenthesis. */
+function partsIn(text: string): string[] {
+  const parts: string[] = []
+  for (let at = 0; at < text.length; at++) {
+    const start = at
+    while (at < text.length && !/[\s(){}"]/.test(text.charAt(at))) at++
+    const close = text[at] === '"' ? text.indexOf('"', at + 1) : -1
+    if (close >= 0) at = close + 1
+    if (at > start) parts.push(text.slice(start, at))
+    if (/[(){}]/.test(text.charAt(at))) parts.push(text.charAt(at))
+    else if (close >= 0 && at < text.length) at--
+  }
+  return parts
+}
 
 /** Reads `or` between lists, lists of what must all hold, and `not` or a minus before one part. */
 class Reader {
@@ -45,7 +66,7 @@ class Reader {
   private depth = 0
 
   constructor(text: string, isAny: boolean) {
-    this.parts = text.match(PART) ?? []
+    this.parts = partsIn(text)
     this.isAny = isAny
   }
 

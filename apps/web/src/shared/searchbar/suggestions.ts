@@ -48,7 +48,9 @@ export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>)
 
 /** Whether the end of the text is a field with its colon, so that its values come before all tags. */
 export function isInField(text: string): boolean {
-  return /(?:^|[,，|(]\s*-?\s*|-)[a-z]+:[^,，|"]*$/.test(text.trimStart())
+  const from = Math.max(...[',', '，', '|', '('].map((sign) => text.lastIndexOf(sign)))
+  const end = text.slice(from + 1).trim()
+  return /^-?[a-z]+:/.test(end) && !end.includes('"')
 }
 
 /** Puts a completion into a search. */
