@@ -22,7 +22,7 @@ describe('translateSearch', () => {
     ['a mail program', 'label:a newer_than:7d', 'tag:a, created:last 7 days'],
     ['a mail program', 'older_than:2y label:a', '-created:last 2 years, tag:a'],
     ['Danbooru', 'blue_sky ~cat ~dog -night order:score', 'blue_sky, -(night), cat | dog'],
-    ['Danbooru', 'long_hair -blue_eyes 1girl', 'long_hair, 1girl, -blue_eyes'],
+    ['Danbooru', 'long_hair -blue_eyes 1girl', 'long_hair, 1girl, -(blue_eyes)'],
     ['Raindrop', '#"machine learning" -#old link:github.com', 'tag:machine learning, -old, site:github.com'],
     ['Raindrop', '#a #b match:OR', 'tag:a | tag:b'],
     ['Raindrop', 'notag:true created:>2024-01-01', 'tags:0, created:>2024-01-01'],
