@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
@@ -25,4 +26,22 @@ test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
   const whole = await download()
   expect(whole.format).toBe('cardinal-account')
   expect(whole.workspaces[0].entities.length).toBeGreaterThan(found.entities.length)
+})
+
+test('[OF-1] [PU-5] /add opens the form with text and tags, by the server and by the service worker', async ({
+  page,
+}) => {
+  const form = page.getByRole('dialog', { name: 'Quick add' })
+  const shown = async () => {
+    await page.goto('/add?url=https%3A%2F%2Fexample.org%2Fb&title=Bread&tags=baking%2C%20slow')
+    await expect(form.getByLabel('Text')).toHaveValue('Bread\nhttps://example.org/b')
+    await expect(form.getByLabel('Tags')).toHaveValue('baking, slow')
+  }
+  await shown()
+  await untilServiceWorkerAnswers(page)
+  await shown()
+  await form.getByLabel('Text').press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await page.goto('/home?primary_opt=hyperlink')
+  await expect(page.getByRole('button', { name: /^baking/ }).first()).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { LIMITS } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
-import { addressForShared, cardTextOf } from './share-target.ts'
+import { addressForAdding, addressForShared, cardTextOf } from './share-target.ts'
 
 describe('what other apps share', () => {
   it('[OF-1] [PU-5] becomes the text of a card, each part once', () => {
@@ -35,5 +35,13 @@ describe('what other apps share', () => {
       paramsOf(addressForShared({ title: '', text: tooMuch, url: '' })),
       'the form says that it is too long, rather than losing its end',
     ).toMatchObject({ 'quick-add.text': tooMuch })
+  })
+
+  it('[OF-1] [PU-5] comes by /add with names of tags, too', () => {
+    const query = new URLSearchParams({ url: 'https://e.org/?a=1', title: 'Ä', tags: ' bread, slow food ' })
+    expect(addressForAdding(query)).toBe(
+      `${addressForShared({ title: 'Ä', text: '', url: 'https://e.org/?a=1' })}&quick-add.tags=bread%2C%20slow%20food`,
+    )
+    expect(addressForAdding(new URLSearchParams())).toBe(addressForShared({ title: '', text: '', url: '' }))
   })
 })

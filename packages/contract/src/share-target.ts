@@ -10,15 +10,26 @@ export interface Shared {
 /** What an address may carry: twice of what a card holds, so that the form can say that it is too much. */
 const MOST_SHARED = 2 * LIMITS.contentLength
 
+/** Characters of names of tags, with commas between them. */
+const MOST_TAGS = 1_000
+
 /**
  * The page that makes a card of what was shared: the form with the text in it. The text travels in the address,
  * so that it is there after any restart and without a network. The service worker answers with it, and the server
  * where there is none yet.
  */
-export function addressForShared(shared: Shared): string {
+export function addressForShared(shared: Shared, tags = ''): string {
   const type = linkIn(shared) === null ? 'note' : 'link'
   const text = cardTextOf(shared).slice(0, MOST_SHARED).toWellFormed()
-  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}`
+  const named = tags.trim().slice(0, MOST_TAGS).toWellFormed()
+  const withTags = named === '' ? '' : `&quick-add.tags=${encodeURIComponent(named)}`
+  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${withTags}`
+}
+
+/** The same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
+export function addressForAdding(query: { get(name: string): string | null }): string {
+  const field = (name: string) => query.get(name) ?? ''
+  return addressForShared({ title: field('title'), text: field('text'), url: field('url') }, field('tags'))
 }
 
 /** The text of the card: each part once, the address last. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { addressForShared } from '@cardinal/contract/share-target'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES } from '../access/failures.ts'
 import { readBody } from './body.ts'
 import { HttpFailure } from './failure.ts'
@@ -11,7 +11,7 @@ const BODY_LIMIT = 1024 * 1024
 const LONGEST_ADDRESS = 7_000
 
 /**
- * Where the manifest lets other apps send what they share. The service worker answers that itself; this is for
+ * Where bookmarklets and shortcuts (`/add`) lead to, and where the manifest lets other apps send what they share. The service worker answers that itself; this is for
  * the time before it is there, and after a browser has dropped it. The answer is the same, as long as what is
  * shared fits into an address that travels over the network.
  *
@@ -27,14 +27,22 @@ export async function addShareTarget(app: FastifyInstance, basePath: string, adm
       await admit(request, null)
       const field = await readForm(request.body, request.headers['content-type'])
       const shared = { title: field('title'), text: field('text'), url: field('url') }
-      const address = basePath + addressForShared(shared)
-      if (address.length <= LONGEST_ADDRESS) return reply.redirect(address, 303)
-      return reply
-        .code(413)
-        .type('text/plain; charset=utf-8')
-        .send('This is too long to be taken over here. Open Cardinal, and paste it into a new card.\n')
+      return goOn(reply, basePath + addressForShared(shared))
+    })
+    scope.get('/add', async (request, reply) => {
+      await admit(request, null)
+      const { searchParams } = new URL(request.url, 'http://localhost')
+      return goOn(reply, basePath + addressForAdding(searchParams))
     })
   })
+}
+
+function goOn(reply: FastifyReply, address: string): FastifyReply {
+  if (address.length <= LONGEST_ADDRESS) return reply.redirect(address, 303)
+  return reply
+    .code(413)
+    .type('text/plain; charset=utf-8')
+    .send('This is too long to be taken over here. Open Cardinal, and paste it into a new card.\n')
 }
 
 /** The texts of a form, by name; empty where there is none. Rejects with a failure where it is no form. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { addressForShared } from '@cardinal/contract/share-target'
+import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillIn } from '../../src/http/site-files.ts'
 import { startNode, type TestNode } from '../support/node.ts'
@@ -161,6 +161,14 @@ describe('[PG-3] the built web app as it is served', () => {
     it('[OF-1] [PU-5] is never cut: what is too long for an address is refused with a word on what to do', async () => {
       const answer = await share({ text: 'long '.repeat(2_000) })
       expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('paste it')])
+    })
+
+    it('[OF-1] [PU-5] an address for bookmarklets opens the form, too', async () => {
+      const query = new URLSearchParams({ url: 'https://e.org/?a=1', title: 'Ä & ö', tags: 'bread, tea' })
+      const answer = await get(`/add?${query}`, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, addressForAdding(query)])
+      const long = await get(`/add?text=${'x'.repeat(8_000)}`, { redirect: 'manual' })
+      expect(long.status).toBe(413)
     })
 
     it('[OF-1] anything but a form is refused', async () => {

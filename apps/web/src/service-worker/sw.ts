@@ -1,4 +1,4 @@
-import { addressForShared } from '@cardinal/contract/share-target'
+import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
 import { clientsClaim } from 'workbox-core'
 import {
   cleanupOutdatedCaches,
@@ -15,6 +15,13 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 clientsClaim()
+
+/** What bookmarklets and shortcuts open. */
+registerRoute(
+  ({ url, request }) =>
+    request.mode === 'navigate' && url.origin === self.location.origin && url.pathname.endsWith('/add'),
+  async ({ url }) => Response.redirect(addressForAdding(url.searchParams), 303),
+)
 
 // Any page of the app, with or without a network. What the server answers itself stays with the server.
 registerRoute(

@@ -7,6 +7,8 @@ export const newCardParams = z.object({
   type: z.optional(z.enum(['todo', 'note', 'link'])),
   /** Text to start with: what was shared, or is in the searchbar. */
   text: z.optional(z.string()),
+  /** Names of tags to start with, with commas between them. */
+  tags: z.optional(z.string()),
 })
 export type CardParams = z.infer<typeof cardParams>
 export type NewCardParams = z.infer<typeof newCardParams>

@@ -13,6 +13,7 @@ export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {
       isQuick
       type={type}
       content={params.text ?? ''}
+      tags={params.tags ?? ''}
       onDone={(id) => {
         homeFocus.getState().setCard(id)
         close()

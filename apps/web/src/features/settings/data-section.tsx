@@ -1,7 +1,8 @@
-import { Download, FileUp } from 'lucide-react'
+import { Bookmark, Download, FileUp } from 'lucide-react'
 import { usePopups } from '../../overlays/index.ts'
 import { files } from '../../session/files.ts'
 import { saveFile } from '../../shared/save-file.ts'
+import { copyText } from '../../shared/text/copy-text.ts'
 import { Button } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -30,7 +31,14 @@ export function DataSection() {
         <Button icon={Download} disabled={isRunning} onClick={() => void downloadAll()}>
           {isRunning ? 'Making the file' : 'Download everything'}
         </Button>
+        <Button icon={Bookmark} onClick={() => void copyText(bookmarklet())}>
+          Copy the bookmarklet
+        </Button>
       </div>
+      <p className={styles.text}>
+        The bookmarklet saves the page that is open in any browser: make a bookmark, and paste it as the
+        address.
+      </p>
       {error && (
         <p role="alert" className={styles.error}>
           {error}
@@ -38,4 +46,10 @@ export function DataSection() {
       )}
     </Section>
   )
+}
+
+/** A bookmark that hands the address, title and chosen words of a page to the form for a new card. */
+function bookmarklet(): string {
+  const address = JSON.stringify(new URL('add', document.baseURI).href)
+  return `javascript:void open(${address}+'?'+new URLSearchParams({url:location.href,title:document.title,text:String(getSelection())}))`
 }

@@ -34,6 +34,8 @@ export interface CardFormProps {
   /** What a new card is, and starts with. */
   readonly type?: CardType
   readonly content?: string
+  /** Names of tags, with commas between them. */
+  readonly tags?: string
   readonly onDone: (cardId: string) => void
   /** Without lines: for adding quickly. */
   readonly isQuick?: boolean
@@ -50,9 +52,9 @@ export interface TextWriterProps {
 
 /** The form of a card, for making and for editing one. Drafts survive a reload; an empty card is not made. */
 export function CardForm(props: CardFormProps) {
-  const { card, isGone = false, type = 'todo', content = '', isQuick = false, writer } = props
+  const { card, isGone = false, type = 'todo', content = '', tags = '', isQuick = false, writer } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
-  const form = useCardForm(key, card, { ...emptyDraft(type), content })
+  const form = useCardForm(key, card, { ...emptyDraft(type), content }, tags)
   const element = useRef<HTMLFormElement>(null)
   const tagsField = useRef<TagsFieldHandle>(null)
   const { save, isTried } = useSaving(props, form, element, tagsField)

@@ -37,10 +37,16 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
  * is kept as a draft until it is saved.
  *
  * @param start what the form of a new card begins with; left out for a card that is there
+ * @param startTags names of tags that it begins with
  */
-export function useCardForm(key: string, card: Card | null, start: CardDraft): CardFormHandle {
+export function useCardForm(
+  key: string,
+  card: Card | null,
+  start: CardDraft,
+  startTags = '',
+): CardFormHandle {
   const now = card === null ? start : draftOf(card)
-  const draft = useDraft(kindOf(key, card, now))
+  const draft = useDraft(kindOf(key, card, now, startTags))
   const { set: change, settle, follow, data, ...rest } = draft
   const seen = JSON.stringify(now)
   const [followed, setFollowed] = useState(seen)
@@ -75,14 +81,20 @@ export function useCardForm(key: string, card: Card | null, start: CardDraft): C
   }
 }
 
-function kindOf(key: string, card: Card | null, now: CardDraft): DraftKind<CardFormData> {
+function kindOf(key: string, card: Card | null, now: CardDraft, startTags: string): DraftKind<CardFormData> {
   return {
     key,
     isData: isCardFormData,
-    fresh: () => ({ base: now, form: now, line: '', tag: '', handedIn: card === null ? now.content : '' }),
+    fresh: () => ({
+      base: now,
+      form: now,
+      line: '',
+      tag: startTags,
+      handedIn: card === null ? now.content : '',
+    }),
     reopened: (data) => (card === null ? data : { ...data, ...rebased(data, now, mergedText) }),
     isChanged: ({ base, form, line, tag }) =>
-      line.trim() !== '' || tag.trim() !== '' || JSON.stringify(base) !== JSON.stringify(form),
+      line.trim() !== '' || tag.trim() !== startTags.trim() || JSON.stringify(base) !== JSON.stringify(form),
     labelOf: ({ form, line }) => (form.content.trim() || line.trim() || 'A new card').slice(0, 200),
   }
 }
