@@ -1,5 +1,6 @@
 // The built server as people run it, with an empty data folder of its own that goes when it ends, or with a given one
-// that stays. Arguments: port (a free one), host, data folder, kind of site. The rows of the specification are those of the
+// that stays. Arguments: port (a free one), host, data folder, kind of site, and a server that stands for all sites whose
+// pages are fetched; without it none are. The rows of the specification are those of the
 // public one.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +10,8 @@ import { join } from 'node:path'
 import { freePort } from '../scripts/lib/free-port.mjs'
 
 const given = process.argv[4] || undefined
-const site = process.argv[5] ?? 'public'
+const site = process.argv[5] || 'public'
+const sites = process.argv[6]
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
 if (given === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -31,6 +33,7 @@ Object.assign(process.env, {
   CARDINAL_DATA_DIR: dataDir,
   CARDINAL_RATE_LIMIT: 'off',
   CARDINAL_LOG_LEVEL: 'warn',
-  CARDINAL_FETCH_PAGES: 'off',
+  CARDINAL_FETCH_PAGES: sites === undefined ? 'off' : 'on',
+  ...(sites && { CARDINAL_FETCH_TEST_ADDRESS: sites }),
 })
 await import(new URL('../apps/server/dist/main.js', import.meta.url).href)

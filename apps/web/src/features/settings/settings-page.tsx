@@ -8,6 +8,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
+import { PagesSection } from './pages-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
@@ -52,6 +53,7 @@ function SignedInSections() {
       <SavedSearchesSection />
       <KeyboardSection />
       <RemindersSection />
+      <PagesSection />
       <DataSection />
       <StorageSection />
       <PasskeysSection onChanged={() => setPasskeysRound(passkeysRound + 1)} />

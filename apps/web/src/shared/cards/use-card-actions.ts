@@ -41,6 +41,7 @@ import { counted } from '../text/counted.ts'
 import { leaveSlowly } from '../todo/leaving.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
 import { TYPE_ICONS } from './card-types.ts'
+import { pageItems } from './page-items.ts'
 
 export interface CardActions {
   remove(ids: readonly Id[]): void
@@ -138,6 +139,7 @@ function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Ed
           } satisfies MenuItem,
         ]
       : []),
+    ...pageItems(card),
     ...(homeSearch.getState().filters.cardOrder.by === 'by-hand' ? [movingUp(card, actions)] : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },

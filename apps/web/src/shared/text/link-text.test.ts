@@ -1,3 +1,4 @@
+import type { Page } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linkText, siteHue } from './link-text.ts'
@@ -14,6 +15,36 @@ describe('[CD-10] linkText', () => {
 
   it('shows the address without its scheme where nothing else is written', () => {
     expect(linkText(' https://www.example.com/a/ ')).toMatchObject({
+      title: 'example.com/a',
+      description: '',
+    })
+  })
+
+  it('takes from the page what is not written, and nothing else', () => {
+    const page: Page = {
+      address: 'https://example.com/a',
+      title: 'From the page',
+      description: 'What it says',
+      siteName: '',
+      language: '',
+      icon: '',
+      cover: '',
+      fetchedAt: 1,
+      deadAt: null,
+    }
+    expect(linkText('https://example.com/a', page)).toMatchObject({
+      title: 'From the page',
+      description: 'What it says',
+    })
+    expect(linkText('Mine\nhttps://example.com/a', page)).toMatchObject({
+      title: 'Mine',
+      description: 'What it says',
+    })
+    expect(linkText('Mine\nhttps://example.com/a\nMy words', page)).toMatchObject({
+      title: 'Mine',
+      description: 'My words',
+    })
+    expect(linkText('https://example.com/a', { ...page, title: '', description: '' })).toMatchObject({
       title: 'example.com/a',
       description: '',
     })

@@ -1,4 +1,4 @@
-import { addressOfLink } from '@cardinal/domain'
+import { addressOfLink, type Page } from '@cardinal/domain'
 import { findAddress } from './address.ts'
 
 /** What the row of a link shows of its text. */
@@ -6,14 +6,17 @@ export interface LinkText {
   /** Safe to open. */
   readonly href: string
   readonly host: string
-  /** The first line of the text around the address; the address without its scheme where there is none. */
+  /** The first line of the text around the address, or else the title of its page, or the address without its scheme. */
   readonly title: string
-  /** The lines behind the title, joined; empty where there are none. */
+  /** The lines behind the title, joined, or else the description of the page; empty where there is neither. */
   readonly description: string
 }
 
-/** Reads a link's text; null where no address in it is safe to open. */
-export function linkText(content: string): LinkText | null {
+/**
+ * Reads a link's text, and what was found on its page where nothing is written; null where no address in it is safe to
+ * open.
+ */
+export function linkText(content: string, page?: Page): LinkText | null {
   const address = findAddress(content)
   const written = addressOfLink(content)
   if (address === null || written === null) return null
@@ -22,8 +25,9 @@ export function linkText(content: string): LinkText | null {
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
-  const [title = withoutScheme(written), ...rest] = lines
-  return { href: address.href, host: address.host, title, description: rest.join(' ') }
+  const [title = page?.title || withoutScheme(written), ...rest] = lines
+  const description = rest.join(' ') || page?.description || ''
+  return { href: address.href, host: address.host, title, description }
 }
 
 /** A hue in degrees that belongs to a site's name. */

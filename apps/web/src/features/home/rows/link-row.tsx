@@ -1,3 +1,4 @@
+import type { Page } from '@cardinal/domain'
 import { Marked, ShowMore } from '../../../shared/cards/card-text.tsx'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
@@ -7,23 +8,29 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Subnotes } from '../cards/subnotes.tsx'
 import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
-import { SiteIcon } from './site-icon.tsx'
+import { SiteCover, SiteIcon } from './site-icon.tsx'
 
 /** A link: the icon of its site, its title in one line, then the site, what is written about it, and its tags. */
 export function LinkRow(props: RowProps) {
   const { card, look, words, isOpen, onToggle, textId, editor, tags, children } = props
-  const link = linkText(card.content)
+  const link = linkText(card.content, card.page)
+  const cover = look.density === 'cards' ? card.page?.cover : ''
   const isTextShown = !look.without.has('content')
   return (
     <>
       <span className={cx(styles.lead, styles.site)}>
-        {link === null ? <Icon of={TYPE_ICONS.link} size={16} /> : <SiteIcon host={link.host} />}
+        {link === null ? (
+          <Icon of={TYPE_ICONS.link} size={16} />
+        ) : (
+          <SiteIcon host={link.host} icon={card.page?.icon} />
+        )}
+        {cover && <SiteCover cover={cover} />}
       </span>
       <div className={styles.body} id={textId}>
         {editor ?? (isTextShown && <Title card={card} link={link} words={words} isOpen={isOpen} />)}
         <div className={styles.about}>
           {editor === null && isTextShown && link !== null && (
-            <About link={link} words={words} isOpen={isOpen} onToggle={onToggle} />
+            <About link={link} page={card.page} words={words} isOpen={isOpen} onToggle={onToggle} />
           )}
           {tags}
         </div>
@@ -67,25 +74,44 @@ function Title({
 /** The site and the description; the whole of both and the address where the row is open. */
 function About({
   link,
+  page,
   words,
   isOpen,
   onToggle,
-}: Pick<RowProps, 'words' | 'isOpen' | 'onToggle'> & { link: LinkText }) {
+}: Pick<RowProps, 'words' | 'isOpen' | 'onToggle'> & { link: LinkText; page: Page | undefined }) {
   const description = isOpen ? link.description : cutText(link.description).shown
-  const isCut = cutText(link.title).isCut || cutText(link.description).isCut
+  // What a page says of itself is often long, and is cut by the row without a word.
+  const isWritten = link.description !== page?.description
+  const isCut = cutText(link.title).isCut || (isWritten && cutText(link.description).isCut)
   const hasSite = !link.title.startsWith(link.host)
   const hasMore = isCut || isOpen
-  if (!hasSite && description === '' && !hasMore) return null
+  const isDead = page !== undefined && page.deadAt !== null
+  if (!hasSite && description === '' && !hasMore && !isDead) return null
   return (
     <span className={cx(styles.meta, isOpen && styles.whole)}>
+      {isDead && <span className={styles.dead}>Page gone</span>}
       {hasSite && <span className={styles.host}>{link.host}</span>}
       {description !== '' && (
         <span className={styles.description}>
           <Marked text={description} words={words} />
         </span>
       )}
+      {isOpen && page !== undefined && <FromPage link={link} page={page} words={words} />}
       {isOpen && <span className={styles.address}>{link.href}</span>}
       {hasMore && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
+    </span>
+  )
+}
+
+/** What the page says of itself, where something else is written on the card. */
+function FromPage({ link, page, words }: Pick<RowProps, 'words'> & { link: LinkText; page: Page }) {
+  const texts = [page.siteName, page.title, page.description].filter(
+    (text) => text !== '' && text !== link.title && text !== link.description,
+  )
+  if (texts.length === 0) return null
+  return (
+    <span className={styles.address}>
+      <Marked text={`The page: ${texts.join(' · ')}`} words={words} />
     </span>
   )
 }
