@@ -68,3 +68,66 @@ test('[SB-1] [SB-8] [SB-10] a new user adds ten cards of three kinds, tags them,
   await expect(bar(page)).toHaveValue('home, repair')
   await expect(cards(page)).toHaveText([/15 mm washer/])
 })
+
+const BOOKMARKS = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<DL><p>
+<DT><A HREF="https://example.org/sourdough" ADD_DATE="1700000000" TAGS="bread,recipe">Sourdough, step by step</A>
+<DT><A HREF="https://example.org/ovens" ADD_DATE="1700000100" TAGS="bread,kitchen">Which oven for bread</A>
+<DT><A HREF="https://example.net/walls" ADD_DATE="1700000200" TAGS="garden">Dry stone walls</A>
+</DL><p>`
+
+test('[HM-1] [HM-19] in All a newcomer imports, finds, completes a todo and writes a note with a list', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto('/home')
+  await page.getByRole('radio', { name: /^All/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'bookmarks.html', mimeType: 'text/html', buffer: Buffer.from(BOOKMARKS) })
+  await dialog.getByRole('button', { name: 'Import 3 cards' }).click()
+  await expect(dialog.getByRole('status')).toContainText('3 cards added')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(cards(page)).toHaveCount(3)
+
+  // Finds: one word, and the tag that narrows it.
+  await bar(page).fill('bread')
+  await expect(cards(page)).toHaveCount(2)
+  const panel = page.getByRole('complementary', { name: 'Tags' })
+  await panel.getByRole('button', { name: /^recipe/ }).click()
+  await expect(bar(page)).toHaveValue('bread, recipe')
+  await expect(cards(page)).toHaveText([/Sourdough/])
+  await bar(page).fill('')
+
+  // A todo is added, and completed by its round box.
+  await bar(page).fill('Buy rye flour')
+  await bar(page).press('Control+Enter')
+  const todo = cards(page).filter({ hasText: 'Buy rye flour' })
+  await todo.getByRole('checkbox', { name: /^Complete/ }).click()
+  await expect(todo).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(3)
+  // The kinds count what their lists show: a completed todo is in none.
+  await expect(page.locator('label').filter({ hasText: /^Todo/ })).toContainText('0')
+
+  // A note is added, and written on beside the list: a list with boxes, one of which is ticked.
+  await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^All/ }).check({ force: true })
+  await bar(page).fill('Baking on Sunday')
+  await bar(page).press('Control+Enter')
+  await cards(page).getByRole('link', { name: 'Baking on Sunday' }).click()
+  const note = page.getByRole('complementary', { name: 'Note' })
+  await expect(note.getByRole('textbox', { name: 'Text of the note' })).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\n\n- [ ] feed the starter\npreheat the oven')
+  await note.getByRole('checkbox', { name: 'Not done' }).first().click()
+  await page.keyboard.press('Control+Enter')
+  const row = cards(page).filter({ hasText: 'Baking on Sunday' })
+  await expect(row).toContainText('feed the starter · preheat the oven')
+  await page.reload()
+  await expect(note.getByRole('checkbox', { name: 'Done', exact: true })).toBeChecked()
+  await expect(row).toBeVisible()
+  for (const type of ['link', 'note'])
+    await expect(page.locator(`[data-card][data-type="${type}"]`).first()).toBeVisible()
+})

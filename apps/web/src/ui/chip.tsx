@@ -112,28 +112,34 @@ export function Chip(props: ChipProps) {
           {props.sharesTodos && <Icon of={ListTodo} size={11} />}
         </span>
       )}
-      {onRemove ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.side}
-          aria-label={`Remove ${label}`}
-          onClick={onRemove}
-        >
-          <Icon of={X} size={13} />
-        </button>
-      ) : (
-        onExclude && (
-          <button
-            type="button"
-            tabIndex={-1}
-            className={cx(styles.side, styles.minus)}
-            aria-label={`Exclude ${label}`}
-            onClick={onExclude}
-          />
-        )
-      )}
+      <Side label={label} onRemove={onRemove} onExclude={onExclude} />
     </span>
+  )
+}
+
+/** Behind the name: the cross, or the slot of the minus. */
+function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemove' | 'onExclude'>) {
+  if (onRemove)
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.side}
+        aria-label={`Remove ${label}`}
+        onClick={onRemove}
+      >
+        <Icon of={X} size={13} />
+      </button>
+    )
+  if (!onExclude) return null
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={cx(styles.side, styles.minus)}
+      aria-label={`Exclude ${label}`}
+      onClick={onExclude}
+    />
   )
 }
 

@@ -59,14 +59,17 @@ export function ContextMenuHost() {
   useEffect(watchHeldPointer, [])
   if (typeof document === 'undefined') return null
   return createPortal(
-    <FloatingPanel
-      {...floating.panelProps}
-      role="menu"
-      aria-label={current?.label ?? 'Menu'}
-      className={styles.menu}
-    >
-      {floating.isOpen && current && <MenuList items={current.items} close={floating.close} />}
-    </FloatingPanel>,
+    // A landmark while it is open: it stands beside those of the page.
+    <section aria-label={floating.isOpen ? 'Menu' : undefined}>
+      <FloatingPanel
+        {...floating.panelProps}
+        role="menu"
+        aria-label={current?.label ?? 'Menu'}
+        className={styles.menu}
+      >
+        {floating.isOpen && current && <MenuList items={current.items} close={floating.close} />}
+      </FloatingPanel>
+    </section>,
     document.body,
   )
 }

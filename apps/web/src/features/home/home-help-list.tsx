@@ -65,7 +65,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
 
 export default function HomeHelpList() {
   return (
-    <dl className={styles.list}>
+    <dl className={styles.list} tabIndex={0}>
       {HELP.map(([name, text]) => (
         <div key={name}>
           <dt className={styles.name}>{name}</dt>

@@ -15,40 +15,8 @@ const LIMIT = 5
 
 /** Tags that likely belong on the card that was added last, in its row: Alt+1 to Alt+5 take one from anywhere. */
 export function JustAdded({ card }: { card: Card }) {
-  const now = useNow()
-  const act = useAct()
   const place = useRef<HTMLDivElement>(null)
-  // Those chosen stay where they are, so that the numbers keep their meaning.
-  const [offered, setOffered] = useState<readonly { id: string; name: string; reason: string }[] | null>(null)
-  const { answer } = useAnswer(
-    'suggestLabels',
-    {
-      text: card.content,
-      type: card.type,
-      cardId: card.id,
-      tagIds: offered === null ? card.tagIds : [],
-      now,
-      limit: LIMIT,
-    },
-    'deferred',
-  )
-  const nameOfTag = useTagNames(answer ?? [])
-  useEffect(() => {
-    if (offered !== null || answer === undefined) return
-    setOffered(
-      answer.map(({ tag, reasons: [first] }) => ({
-        id: tag.id,
-        name: tag.name,
-        reason: first ? reasonText(first, nameOfTag) : '',
-      })),
-    )
-  }, [offered, answer, nameOfTag])
-  const toggle = (index: number) => {
-    const tag = offered?.[index]
-    if (tag === undefined) return
-    const isOn = card.tagIds.includes(tag.id)
-    void act({ name: isOn ? 'detachTags' : 'attachTags', args: { cardIds: [card.id], tagIds: [tag.id] } })
-  }
+  const { offered, toggle } = useOffers(card)
   const leave = () => {
     homeFocus.getState().setJustAdded(null)
     focusSearchbar()
@@ -107,6 +75,43 @@ export function JustAdded({ card }: { card: Card }) {
       )}
     </div>
   )
+}
+
+/** What is offered for a card. Those chosen stay where they are, so that the numbers keep their meaning. */
+function useOffers(card: Card) {
+  const now = useNow()
+  const act = useAct()
+  const [offered, setOffered] = useState<readonly { id: string; name: string; reason: string }[] | null>(null)
+  const { answer } = useAnswer(
+    'suggestLabels',
+    {
+      text: card.content,
+      type: card.type,
+      cardId: card.id,
+      tagIds: offered === null ? card.tagIds : [],
+      now,
+      limit: LIMIT,
+    },
+    'deferred',
+  )
+  const nameOfTag = useTagNames(answer ?? [])
+  useEffect(() => {
+    if (offered !== null || answer === undefined) return
+    setOffered(
+      answer.map(({ tag, reasons: [first] }) => ({
+        id: tag.id,
+        name: tag.name,
+        reason: first ? reasonText(first, nameOfTag) : '',
+      })),
+    )
+  }, [offered, answer, nameOfTag])
+  const toggle = (index: number) => {
+    const tag = offered?.[index]
+    if (tag === undefined) return
+    const isOn = card.tagIds.includes(tag.id)
+    void act({ name: isOn ? 'detachTags' : 'attachTags', args: { cardIds: [card.id], tagIds: [tag.id] } })
+  }
+  return { offered, toggle }
 }
 
 /** Alt with a figure does what the hint beside a tag says, wherever the focus is on home. */

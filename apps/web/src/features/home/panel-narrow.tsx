@@ -1,15 +1,15 @@
 import { type CardType, fold, includedWords, searchWords, unique } from '@cardinal/domain'
 import type { TagCount } from '@cardinal/engine'
+import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
 import { typeOf, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
-import { Select } from '../../ui/select.tsx'
+import { Button, Icon, Menu } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { CountedTags, PanelTags } from './panel-tags.tsx'
-import styles from './tags-panel.module.css'
 
 type ListName = CardType | 'here' | 'names' | 'together' | 'related'
 
@@ -39,13 +39,23 @@ export function PanelNarrow() {
   const name = names.includes(wanted) ? wanted : 'here'
   return (
     <>
-      <Select
+      <Menu
         label="Which tags"
-        isLabelHidden
-        className={styles.which}
-        value={name}
-        choices={names.map((value) => ({ value, label: TITLES[value] }))}
-        onChange={setWanted}
+        items={names.map((each) => ({
+          label: TITLES[each],
+          isChecked: each === name,
+          onSelect: () => setWanted(each),
+        }))}
+        trigger={(trigger) => (
+          <Button
+            size="sm"
+            aria-label={`Which tags: ${TITLES[name]}`}
+            after={<Icon of={ChevronDown} size={14} />}
+            {...trigger}
+          >
+            {TITLES[name]}
+          </Button>
+        )}
       />
       {name === 'names' && <ByName />}
       {(name === 'together' || name === 'related') && <Siblings type={type} {...named} name={name} />}

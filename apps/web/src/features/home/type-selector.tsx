@@ -93,12 +93,17 @@ function Radio({ choice, count }: { choice: Choice; count?: number | undefined }
 function useCountsByType(): CardCounts | null {
   const isSearching = useStore(
     deferredSearch,
-    (state) => state.text.trim() !== '' || state.secondText.trim() !== '',
+    ({ text, secondText, filters }) =>
+      text.trim() !== '' || secondText.trim() !== '' || filters.dates !== null || filters.colors.length > 0,
   )
   const found = useFoundByType(isSearching)
   const all = useAnswer('countCards', isSearching ? null : {}, 'deferred').answer
+  // Completed todos are none of the list, unless they are asked for.
+  const todos = useCardSearch(deferredSearch, 'todo')
+  const open = useCounts(isSearching ? null : todos)?.total
   if (isSearching) return found
-  return all !== undefined && all.link + all.note + all.todo > 0 ? all : null
+  if (all === undefined || open === undefined || all.link + all.note + all.todo === 0) return null
+  return { ...all, todo: open }
 }
 
 function useFoundByType(isSearching: boolean): CardCounts | null {

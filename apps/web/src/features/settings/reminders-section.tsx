@@ -10,6 +10,51 @@ import { useAttempt } from './use-attempt.ts'
 
 /** Reminders of due cards: in this browser, and as a calendar for other programs. Both are off at first. */
 export function RemindersSection() {
+  const { state, isHere, address, problem, turn, makeCalendar, removeCalendar } = useReminders()
+  return (
+    <Section
+      title="Reminders"
+      about="Of cards with a due date: at their time, or at nine in the morning of their day."
+    >
+      {problem && (
+        <p role="alert" className={styles.error}>
+          {problem}
+        </p>
+      )}
+      <p className={styles.text}>
+        {isHere ? 'This browser is reminded.' : 'This browser is not reminded.'} The server sends a message by
+        the browser’s push service, encrypted, also when no page is open.
+      </p>
+      <Button disabled={state === null || isHere === null} onClick={() => void turn()}>
+        {isHere ? 'Turn reminders off here' : 'Turn reminders on here'}
+      </Button>
+      <p className={styles.text}>
+        A calendar shows cards with a due date in other programs. Everybody who has its address can read it.
+      </p>
+      {address !== null && (
+        <p className={styles.text}>
+          <code>{address}</code>{' '}
+          <Button size="sm" onClick={() => void copyText(address)}>
+            Copy address
+          </Button>
+        </p>
+      )}
+      <div>
+        <Button disabled={state === null} onClick={() => void makeCalendar()}>
+          {state?.calendar ? 'Make a new address' : 'Make a calendar address'}
+        </Button>{' '}
+        {state?.calendar && (
+          <Button tone="quiet" onClick={() => void removeCalendar()}>
+            Take the address back
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** What the server and this browser know of reminders and of the calendar, and the ways to change it. */
+function useReminders() {
   const [state, setState] = useState<RemindersState | null>(null)
   const [isHere, setIsHere] = useState<boolean | null>(null)
   const [address, setAddress] = useState<string | null>(null)
@@ -32,14 +77,14 @@ export function RemindersSection() {
     })
     await load()
   }
-  const make = async () => {
+  const makeCalendar = async () => {
     const made = await attempt(() =>
       session.account.call<{ path: string }>('POST', '/user/create-calendar', {}),
     )
     if (made !== null) setAddress(new URL(made.path, location.origin).href)
     await load()
   }
-  const takeBack = async () => {
+  const removeCalendar = async () => {
     const isSure = await confirm({
       title: 'Take the calendar’s address back?',
       text: 'Programs that use it get nothing from now on.',
@@ -52,44 +97,5 @@ export function RemindersSection() {
     await load()
   }
 
-  return (
-    <Section
-      title="Reminders"
-      about="Of cards with a due date: at their time, or at nine in the morning of their day."
-    >
-      {(error ?? problem) && (
-        <p role="alert" className={styles.error}>
-          {error ?? problem}
-        </p>
-      )}
-      <p className={styles.text}>
-        {isHere ? 'This browser is reminded.' : 'This browser is not reminded.'} The server sends a message by
-        the browser’s push service, encrypted, also when no page is open.
-      </p>
-      <Button disabled={state === null || isHere === null} onClick={() => void turn()}>
-        {isHere ? 'Turn reminders off here' : 'Turn reminders on here'}
-      </Button>
-      <p className={styles.text}>
-        A calendar shows cards with a due date in other programs. Everybody who has its address can read it.
-      </p>
-      {address !== null && (
-        <p className={styles.text}>
-          <code>{address}</code>{' '}
-          <Button size="sm" onClick={() => void copyText(address)}>
-            Copy address
-          </Button>
-        </p>
-      )}
-      <div>
-        <Button disabled={state === null} onClick={() => void make()}>
-          {state?.calendar ? 'Make a new address' : 'Make a calendar address'}
-        </Button>{' '}
-        {state?.calendar && (
-          <Button tone="quiet" onClick={() => void takeBack()}>
-            Take the address back
-          </Button>
-        )}
-      </div>
-    </Section>
-  )
+  return { state, isHere, address, problem: error ?? problem, turn, makeCalendar, removeCalendar }
 }

@@ -1,7 +1,8 @@
-import { type CardType, type Id, isCalled, namesProblem, splitNames } from '@cardinal/domain'
+import { type CardType, type Color, type Id, isCalled, namesProblem, splitNames } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { useAnswer, useReplica } from '../../replica/index.ts'
+import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
 import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/index.ts'
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
@@ -47,75 +48,34 @@ const LIMIT = 6
 
 /** Tags of a card that is being written: chosen ones, a field that finds or names new ones, and suggestions. */
 export function TagsField(props: TagsFieldProps) {
-  const { text, type, cardId, tagIds, newTags, onChange, typed, onType: setTyped, ref } = props
+  const { tagIds, newTags, onChange, typed, onType, ref } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   // Offers are put away by Escape; the name that was typed stays.
   const [isPutAway, setIsPutAway] = useState(false)
   const replica = useReplica()
-  const now = useNow()
   const { names } = splitNames(typed)
-  const newById = new Map(newTags.map((tag) => [tag.id, tag]))
-  const madeIds = tagIds.filter((tagId) => !newById.has(tagId))
-  const { answer: made } = useAnswer('tagsById', { ids: madeIds })
-  const { answer: near, isStale } = useAnswer(
-    'tagsBySearchword',
-    names.length === 0 ? null : { keywords: names },
-  )
-  const { answer: suggestions = [] } = useAnswer('suggestLabels', {
-    text,
-    type,
-    cardId,
-    tagIds: madeIds,
-    now,
-    limit: LIMIT,
-  })
-  const nameOfTag = useTagNames(suggestions)
-  const problem = namesProblem(names.filter((name) => !near?.some((tag) => isCalled(tag, name))))
+  const { found, unknown, isStale } = useFound(names, tagIds)
+  const shown = useShown(props)
+  const problem = namesProblem(unknown)
   const wrong = useFieldProblem(problem)
-  const hidden = useHiddenTags()
-  const found =
-    names.length === 0 || near === undefined
-      ? []
-      : hidden.without(near, names).filter((tag) => !tagIds.includes(tag.id))
   const offered = isPutAway ? [] : found
-  const shown = tagIds.flatMap((tagId) => {
-    const staged = newById.get(tagId)
-    return staged ? { ...staged, color: null } : (made?.[madeIds.indexOf(tagId)] ?? [])
-  })
 
   const choose = (ids: readonly Id[]) =>
-    onChange({ tagIds: ids, newTags: newTags.filter(({ id }) => ids.includes(id)) })
+    onChange({ tagIds: ids, newTags: newTags.filter((tag) => ids.includes(tag.id)) })
   const take = (tagId: Id) => {
     choose([...tagIds, tagId])
-    setTyped('')
+    onType('')
   }
   const settle = async (): Promise<ChosenTags | null> => {
     if (names.length > 0 && problem !== null) {
       field.current?.focus()
       return null
     }
-    const staged = newTags.filter(({ id }) => tagIds.includes(id))
-    const wanted = [...staged.map(({ name }) => name), ...names]
-    if (wanted.length === 0) return { tagIds, newTags: [] }
-    // Asked anew: what is shown below the field may belong to the letter before, and a name may be a tag by now.
-    const known = await replica.ask('tagsBySearchword', { keywords: wanted })
-    const tags = [...new Set(wanted)].map((name) => {
-      const tag = known.find((each) => each.name === name) ?? known.find((each) => isCalled(each, name))
-      return {
-        name,
-        isNew: tag === undefined,
-        id: tag?.id ?? staged.find((each) => each.name === name)?.id ?? newId(),
-      }
-    })
-    const idByName = new Map(tags.map(({ name, id }) => [name, id]))
-    const kept = tagIds.map((tagId) => idByName.get(newById.get(tagId)?.name ?? '') ?? tagId)
-    const chosen = {
-      tagIds: [...new Set([...kept, ...tags.map(({ id }) => id)])],
-      newTags: tags.filter(({ isNew }) => isNew).map(({ id, name }) => ({ id, name })),
-    }
+    const chosen = await withNames(replica, names, props)
+    if (chosen.tagIds === tagIds) return chosen
     onChange(chosen)
-    setTyped('')
+    onType('')
     return chosen
   }
   useImperativeHandle(ref, () => ({ settle }))
@@ -147,7 +107,7 @@ export function TagsField(props: TagsFieldProps) {
             key={tag.id}
             label={tag.name}
             color={tag.color}
-            reason={newById.has(tag.id) ? 'new' : undefined}
+            reason={tag.isNew ? 'new' : undefined}
             onRemove={() => choose(tagIds.filter((each) => each !== tag.id))}
           />
         ))}
@@ -160,47 +120,130 @@ export function TagsField(props: TagsFieldProps) {
           {...wrong.field}
           onChange={(event) => {
             setIsPutAway(false)
-            setTyped(event.target.value)
+            onType(event.target.value)
           }}
           onKeyDown={onKeyDown}
         />
       </div>
       <FieldProblem {...wrong.sentence} className={styles.problem} />
       <div className={`${styles.offers} ${styles.chips}`}>
-        {names.length > 0
-          ? offered
-              .slice(0, LIMIT)
-              .map((tag) => (
-                <Chip
-                  key={tag.id}
-                  label={tag.name}
-                  color={tag.color}
-                  count={tag.cardCount}
-                  match={typed.trim()}
-                  before={<Icon of={Plus} size={12} />}
-                  onInclude={() => take(tag.id)}
-                />
-              ))
-          : suggestions.map(({ tag, reasons: [first] }) => (
-              <Chip
-                key={tag.id}
-                label={tag.name}
-                color={tag.color}
-                reason={first ? reasonText(first, nameOfTag) : undefined}
-                before={<Icon of={Plus} size={12} />}
-                onInclude={() => take(tag.id)}
-              />
-            ))}
-        {names.length > 0 &&
-          problem === null &&
-          !isStale &&
-          !isPutAway &&
-          names.some((name) => !near?.some((tag) => isCalled(tag, name))) && (
-            <Button size="sm" icon={Plus} onClick={() => void settle()}>
-              New tag
-            </Button>
-          )}
+        {names.length > 0 ? (
+          <Found tags={offered} typed={typed} onTake={take} />
+        ) : (
+          <Suggested {...props} onTake={take} />
+        )}
+        {unknown.length > 0 && problem === null && !isStale && !isPutAway && (
+          <Button size="sm" icon={Plus} onClick={() => void settle()}>
+            New tag
+          </Button>
+        )}
       </div>
     </div>
   )
+}
+
+/** Tags that the typed names find, and the names that no tag has; they may belong to the letter before. */
+function useFound(names: readonly string[], tagIds: readonly Id[]) {
+  const { answer, isStale } = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
+  const hidden = useHiddenTags()
+  const near = names.length === 0 ? [] : (answer ?? [])
+  return {
+    found: hidden.without(near, names).filter((tag) => !tagIds.includes(tag.id)),
+    unknown: names.filter((name) => !near.some((tag) => isCalled(tag, name))),
+    isStale,
+  }
+}
+
+interface ShownTag extends NewTag {
+  readonly color: Color | null
+  readonly isNew: boolean
+}
+
+/** The chosen tags in their order, those that saving makes among them. */
+function useShown({ tagIds, newTags }: ChosenTags): readonly ShownTag[] {
+  const madeIds = idsOfMade({ tagIds, newTags })
+  const { answer } = useAnswer('tagsById', { ids: madeIds })
+  return tagIds.flatMap((id): readonly ShownTag[] => {
+    const staged = newTags.find((tag) => tag.id === id)
+    if (staged) return [{ ...staged, color: null, isNew: true }]
+    const tag = answer?.[madeIds.indexOf(id)]
+    return tag ? [{ ...tag, isNew: false }] : []
+  })
+}
+
+function idsOfMade({ tagIds, newTags }: ChosenTags): readonly Id[] {
+  return tagIds.filter((id) => !newTags.some((tag) => tag.id === id))
+}
+
+/** The chosen tags with these names. Asked anew: a name may be a tag by now. The same list where nothing is to do. */
+async function withNames(
+  replica: Replica,
+  names: readonly string[],
+  { tagIds, newTags }: ChosenTags,
+): Promise<ChosenTags> {
+  const staged = newTags.filter(({ id }) => tagIds.includes(id))
+  const wanted = [...staged.map(({ name }) => name), ...names]
+  if (wanted.length === 0) return { tagIds, newTags: [] }
+  const known = await replica.ask('tagsBySearchword', { keywords: wanted })
+  const tags = [...new Set(wanted)].map((name) => {
+    const tag = known.find((each) => each.name === name) ?? known.find((each) => isCalled(each, name))
+    return {
+      name,
+      isNew: tag === undefined,
+      id: tag?.id ?? staged.find((each) => each.name === name)?.id ?? newId(),
+    }
+  })
+  const idByName = new Map(tags.map(({ name, id }) => [name, id]))
+  const nameById = new Map(newTags.map(({ id, name }) => [id, name]))
+  const kept = tagIds.map((id) => idByName.get(nameById.get(id) ?? '') ?? id)
+  return {
+    tagIds: [...new Set([...kept, ...tags.map(({ id }) => id)])],
+    newTags: tags.filter(({ isNew }) => isNew).map(({ id, name }) => ({ id, name })),
+  }
+}
+
+interface OffersProps {
+  readonly onTake: (id: Id) => void
+}
+
+function Found(props: OffersProps & { tags: readonly TagInUse[]; typed: string }) {
+  return props.tags
+    .slice(0, LIMIT)
+    .map((tag) => (
+      <Chip
+        key={tag.id}
+        label={tag.name}
+        color={tag.color}
+        count={tag.cardCount}
+        match={props.typed.trim()}
+        before={<Icon of={Plus} size={12} />}
+        onInclude={() => props.onTake(tag.id)}
+      />
+    ))
+}
+
+function Suggested(
+  props: OffersProps & Pick<TagsFieldProps, 'text' | 'type' | 'cardId' | 'tagIds' | 'newTags'>,
+) {
+  const { text, type, cardId, onTake } = props
+  const now = useNow()
+  const { answer = [] } = useAnswer('suggestLabels', {
+    text,
+    type,
+    cardId,
+    tagIds: idsOfMade(props),
+    now,
+    limit: LIMIT,
+  })
+  const nameOfTag = useTagNames(answer)
+  return answer.map(({ tag, reasons: [first] }) => (
+    <Chip
+      key={tag.id}
+      label={tag.name}
+      color={tag.color}
+      reason={first ? reasonText(first, nameOfTag) : undefined}
+      before={<Icon of={Plus} size={12} />}
+      onInclude={() => onTake(tag.id)}
+    />
+  ))
 }
