@@ -159,7 +159,7 @@ interface ShownTag extends NewTag {
   readonly isNew: boolean
 }
 
-/** The chosen tags in their order, those that saving makes among them. */
+/** The chosen tags in their order, with the tags that saving makes. */
 function useShown({ tagIds, newTags }: ChosenTags): readonly ShownTag[] {
   const madeIds = idsOfMade({ tagIds, newTags })
   const { answer } = useAnswer('tagsById', { ids: madeIds })
