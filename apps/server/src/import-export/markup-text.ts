@@ -16,10 +16,12 @@ const UNSEEN = new Set(['head', 'script', 'style', 'title'])
 export function textOfMarkup(markup: string): MarkupText {
   const lines: string[] = ['']
   const todos: { text: string; isTicked: boolean; line: number }[] = []
-  const addresses: { address: string; at: string }[] = []
+  const anchors: { readonly address: string; text: string }[] = []
   let [depth, unseen] = [0, 0]
   const add = (text: string) => {
     lines[lines.length - 1] += text
+    const anchor = anchors.at(-1)
+    if (anchor !== undefined) anchor.text += text
   }
   const line = () => lines.at(-1) ?? ''
   const parser = new Parser(
@@ -30,7 +32,7 @@ export function textOfMarkup(markup: string): MarkupText {
         if (UNSEEN.has(name)) unseen++
         if (BLOCKS.has(name) && line().trim() !== '') lines.push('')
         if (name === 'li') add('- ')
-        if (name === 'a') addresses.push({ address: attributes.href ?? '', at: line() })
+        if (name === 'a') anchors.push({ address: attributes.href ?? '', text: '' })
         if (name === 'en-todo' || (name === 'input' && attributes.type === 'checkbox')) {
           const isTicked = attributes.checked !== undefined && attributes.checked !== 'false'
           todos.push({ text: '', isTicked, line: lines.length - 1 })
@@ -44,9 +46,8 @@ export function textOfMarkup(markup: string): MarkupText {
         depth--
         if (UNSEEN.has(name)) unseen--
         if (name === 'a') {
-          const { address, at } = addresses.pop() ?? { address: '', at: '' }
-          const isTold = address === '' || line().slice(at.length).includes(address)
-          if (!isTold && /^https?:/i.test(address)) add(` ${address}`)
+          const { address, text } = anchors.pop() ?? { address: '', text: '' }
+          if (/^https?:/i.test(address) && !text.includes(address)) add(` ${address}`)
         }
         if (BLOCKS.has(name) && line().trim() !== '') lines.push('')
       },

@@ -40,7 +40,7 @@ export function readNoteFile({ path, text }: NoteFile, lost: LostFields): Found 
     .trim()
   const heading = /^# +(\S[^\n]*)(?:\n|$)/.exec(body)
   if (heading !== null) body = body.slice(heading[0].length).trim()
-  const properties = NOTION_ID.test(path) ? /^(?:[\p{L}][^\n:]{0,60}: [^\n]*\n?)+/u.exec(body) : null
+  const properties = NOTION_ID.test(path) ? /^(?:[\p{L}][^\n:]{0,60}: [^\n]*(?:\n|$))+/u.exec(body) : null
   NOTION_ID.lastIndex = 0
   if (properties !== null) {
     for (const line of properties[0].trim().split('\n')) {

@@ -131,6 +131,7 @@ function commonFolder(paths: readonly string[]): string {
 /** Files that only repeat others in the exports of some services. */
 function repeated(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths)
+  const folders = new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))
   const standardNotes = paths.find((path) => /Standard Notes Backup and Import File\.txt$/i.test(path))
   const simplenote = paths.find((path) => /(?:^|\/)source\/notes\.json$/.test(path))
   const only = standardNotes ?? simplenote
@@ -142,14 +143,9 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
     if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
     // A database of Notion: its pages lie in a folder of the same name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
-    return (
-      stem !== path &&
-      (path.endsWith('_all.csv')
-        ? all.has(`${stem}.csv`)
-        : paths.some(
-            (one) => one.startsWith(`${stem.replace(/ [0-9a-f]{32}$/, '')}/`) || one.startsWith(`${stem}/`),
-          ))
-    )
+    if (stem === path) return false
+    const isRepeated = path.endsWith('_all.csv') && all.has(`${stem}.csv`)
+    return isRepeated || folders.has(stem) || folders.has(stem.replace(/ [0-9a-f]{32}$/, ''))
   }
 }
 
