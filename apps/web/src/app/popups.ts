@@ -6,6 +6,7 @@ import { importPopups } from '../features/import/popups.ts'
 import { menuPopups } from '../features/menu/popups.ts'
 import { playgroundPopups } from '../features/playground/popups.ts'
 import { resultActionPopups } from '../features/result-actions/popups.ts'
+import { tagDeskPopups } from '../features/tag-desk/popups.ts'
 import { tagRelationsPopups } from '../features/tag-relations/popups.ts'
 import { taggerPopups } from '../features/tagger/popups.ts'
 import { unmatchedPopups } from '../features/unmatched/popups.ts'
@@ -25,4 +26,5 @@ export const popups = popupRegistry([
   ...unmatchedPopups,
   ...deletedPopups,
   ...tagRelationsPopups,
+  ...tagDeskPopups,
 ])

@@ -21,7 +21,13 @@ export const CENTER_POPUPS = [
 ] as const
 
 /** Popups of our own beside those of the specification, all in the centre. */
-export const OWN_POPUPS = ['import-file', 'export-workspace', 'deleted-cards', 'tag-relations'] as const
+export const OWN_POPUPS = [
+  'import-file',
+  'export-workspace',
+  'deleted-cards',
+  'tag-relations',
+  'tag-desk',
+] as const
 
 export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const
 

@@ -125,6 +125,7 @@ export function useCommands(): readonly Command[] {
       { label: 'Density: compact', icon: Rows3, run: () => address.setDensity('compact') },
       { label: 'Density: cards', icon: Rows3, run: () => address.setDensity('cards') },
       { label: 'Tag many cards', icon: Tags, run: () => popups.open('tagger') },
+      { label: 'Tag desk', icon: Tags, run: () => popups.open('tag-desk') },
       { label: 'Group tags', icon: Folders, run: () => popups.open('grouper') },
       { label: 'Peek at links', icon: Link2, run: () => popups.open('playground-link') },
       {

@@ -81,6 +81,9 @@ export default function HamburgerMenu({ close }: PopupProps) {
         <Button tone="quiet" icon={FileDown} onClick={() => go('export-workspace')}>
           Export
         </Button>
+        <Button tone="quiet" icon={Tags} onClick={() => go('tag-desk')}>
+          Tag desk
+        </Button>
         <Button tone="quiet" icon={ArchiveRestore} onClick={() => go('deleted-cards')}>
           Recently deleted
         </Button>

@@ -1,0 +1,95 @@
+import { sample } from '@cardinal/testing'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
+import { ReplicaProvider } from '../../replica/index.ts'
+import { undoStack } from '../../shared/undo/undo-stack.ts'
+import TagDesk from './tag-desk.tsx'
+
+afterEach(cleanup)
+
+const shop = sample(`
+  note Spring beans #spring #java #recipe
+  note Spring boot #spring #java #recipes
+  note Spring data #spring #java #recipes
+  note Spring cloud #spring #java
+  note Spring web #spring #java
+  note Java streams #java
+  note Java records #java
+  note Java modules #java
+  note Java threads #java
+  note Java types #java
+  note Java 21 in spring
+  note Something else`)
+
+async function show() {
+  const connection = createMemoryReplica(shop.changes)
+  await act(async () => {
+    render(
+      <ReplicaProvider connection={connection}>
+        <TagDesk params={{}} close={() => {}} />
+      </ReplicaProvider>,
+    )
+  })
+  return connection
+}
+
+const line = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+const press = (key: string) =>
+  act(async () => void fireEvent.keyDown(document.activeElement as HTMLElement, { key }))
+
+describe('the tag desk', () => {
+  it('[TG-1] counts what is wrong, says why, and helps with one press that can be undone', async () => {
+    const connection = await show()
+    const { replica } = connection.snapshot()
+    expect(screen.getByRole('region', { name: '2 cards without a tag' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: '1 tag used once' })).toBeTruthy()
+    expect(line('likely synonyms').getByText('one and many')).toBeTruthy()
+    expect(line('likely parents').getByText('5 of its 5 cards have “java”')).toBeTruthy()
+    await act(async () =>
+      line('likely synonyms')
+        .getByRole('button', { name: /^Merge into/ })
+        .click(),
+    )
+    expect(line('likely synonyms').getByText('0 likely synonyms')).toBeTruthy()
+    const named = await replica?.ask('tagsBySearchword', { keywords: ['recipe'] })
+    expect(named?.[0]?.name).toBe('recipes')
+    await act(async () =>
+      line('likely parents')
+        .getByRole('button', { name: /^Make it part/ })
+        .click(),
+    )
+    expect(line('likely parents').getByText('0 likely parents')).toBeTruthy()
+    for (let acts = 0; acts < 2; acts++) {
+      const entry = undoStack.getState().pop(replica?.workspaceId ?? '')
+      await act(async () => {
+        for (const mutation of entry?.undo ?? []) await replica?.mutate(mutation)
+      })
+    }
+    expect(line('likely parents').getByText('1 likely parent')).toBeTruthy()
+    expect(line('likely synonyms').getByText('one and many')).toBeTruthy()
+  })
+
+  it('[TG-4] tags one card after another with figures, goes on with Enter and back with Backspace', async () => {
+    const connection = await show()
+    const { replica } = connection.snapshot()
+    await act(async () => screen.getByRole('button', { name: /^Tag them/ }).click())
+    expect(screen.getByText('1 of 2')).toBeTruthy()
+    await press('Enter')
+    expect(screen.getByText('Java 21 in spring')).toBeTruthy()
+    await press('1')
+    const found = await replica?.ask('tagsBySearchword', { keywords: ['java', 'spring'] })
+    const counts = found?.slice(0, 2).map(({ cardCount }) => cardCount)
+    expect(counts, 'java was on 10 cards, spring on 5').toBeOneOf([
+      [11, 5],
+      [10, 6],
+    ])
+    await press('Backspace')
+    expect(screen.getByText('1 of 2')).toBeTruthy()
+    await press('Enter')
+    await press('Enter')
+    expect(screen.getByText('That was the last one')).toBeTruthy()
+    await act(async () => screen.getByRole('button', { name: 'Back to the tag desk' }).click())
+    expect(screen.getByRole('region', { name: '1 card without a tag' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,135 @@
+import { DEFAULT_TAG_ORDER, parseSearch } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
+import { ListChecks, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PopupProps } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
+import { homeSearch } from '../../shared/search/home-screen.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { useAct } from '../../shared/undo/use-act.ts'
+import { Button, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
+import { LikelyRelations } from './likely-relations.tsx'
+import styles from './tag-desk.module.css'
+import { UntaggedCards } from './untagged-cards.tsx'
+
+const UNTAGGED = { ...cardSearch(null, '', '', DEFAULT_FILTERS), search: parseSearch('tags:0'), done: null }
+/** More cards are tagged on the next visit. */
+const AT_ONCE = 200
+/** A tag on a larger share of all cards, and on so many at least, leaves too many to choose from. */
+const TOO_LARGE_A_SHARE = 1 / 3
+const TOO_MANY = 20
+
+/** The state of the tags, one line each with its count and what would help. */
+export default function TagDesk({ close }: PopupProps<Record<string, never>>) {
+  const [isTagging, setIsTagging] = useState(false)
+  const { answer: untagged } = useAnswer('matchCards', {
+    ...UNTAGGED,
+    offset: 0,
+    limit: AT_ONCE,
+    parts: 'all',
+  })
+  const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER })
+  if (untagged === undefined || tags === undefined) return <Skeleton lines={8} />
+  if (isTagging) return <UntaggedCards cards={untagged.cards} onDone={() => setIsTagging(false)} />
+  if (tags.length === 0 && untagged.total === 0)
+    return (
+      <EmptyState title="No tags yet">Give a card a tag, and the state of your tags stands here.</EmptyState>
+    )
+  return (
+    <div className={styles.desk}>
+      <Line title={`${counted(untagged.total, 'card')} without a tag`}>
+        {untagged.total > 0 && (
+          <Button size="sm" icon={ListChecks} onClick={() => setIsTagging(true)}>
+            Tag them one after another
+          </Button>
+        )}
+      </Line>
+      <LikelyRelations />
+      <TagLines tags={tags} onShow={close} />
+      <EmptyGroups />
+    </div>
+  )
+}
+
+function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
+  const act = useAct()
+  const { answer: cards } = useAnswer('countCards', {})
+  const total = cards === undefined ? 0 : cards.todo + cards.note + cards.link
+  const most = Math.max(TOO_MANY, total * TOO_LARGE_A_SHARE)
+  const unused = tags.filter(({ cardCount }) => cardCount === 0)
+  const remove = () =>
+    void act(
+      { name: 'deleteTags', args: { tagIds: unused.map(({ id }) => id) } },
+      { done: `Deleted ${counted(unused.length, 'tag')}` },
+    )
+  const lines = [
+    { about: 'on no card', of: unused },
+    { about: 'used once', of: tags.filter(({ cardCount }) => cardCount === 1) },
+    { about: 'never searched', of: tags.filter((tag) => tag.clickCount === 0 && tag.cardCount > 1) },
+    { about: 'on too many cards to narrow a search', of: tags.filter(({ cardCount }) => cardCount > most) },
+  ]
+  return lines.map(({ about, of }) => (
+    <Line key={about} title={`${counted(of.length, 'tag')} ${about}`}>
+      <Chips tags={of} onShow={onShow} />
+      {of === unused && of.length > 0 && (
+        <Button size="sm" tone="quiet" icon={Trash2} onClick={remove}>
+          {`Delete ${counted(of.length, 'tag')}; no card changes`}
+        </Button>
+      )}
+    </Line>
+  ))
+}
+
+/** The first ones; a press searches for one at home. */
+function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
+  if (tags.length === 0) return null
+  return (
+    <div className={styles.chips}>
+      {tags.slice(0, SHOWN).map((tag) => (
+        <Chip
+          key={tag.id}
+          label={tag.name}
+          color={tag.color}
+          count={tag.cardCount}
+          onInclude={() => {
+            homeSearch.getState().put(tag.name)
+            onShow()
+          }}
+        />
+      ))}
+      {tags.length > SHOWN && <span className={styles.about}>{`and ${tags.length - SHOWN} more`}</span>}
+    </div>
+  )
+}
+
+const SHOWN = 30
+
+function EmptyGroups() {
+  const act = useAct()
+  const { answer: groups = [] } = useAnswer('allGroups', {})
+  const empty = groups.filter(({ tagIds }) => tagIds.length === 0)
+  const remove = () =>
+    void act(
+      { name: 'deleteGroups', args: { groupIds: empty.map(({ id }) => id) } },
+      { done: `Deleted ${counted(empty.length, 'group')}` },
+    )
+  return (
+    <Line title={`${counted(empty.length, 'group')} without tags`}>
+      {empty.length > 0 && (
+        <Button size="sm" tone="quiet" icon={Trash2} onClick={remove}>
+          {`Delete ${empty.map(({ title }) => `“${title}”`).join(', ')}`}
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+function Line({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.line} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}

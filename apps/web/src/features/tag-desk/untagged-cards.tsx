@@ -1,0 +1,92 @@
+import type { Card, Id } from '@cardinal/domain'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import { presentMinute } from '../../shared/search/use-now.ts'
+import { cutText } from '../../shared/text/cut-text.ts'
+import { useAct } from '../../shared/undo/use-act.ts'
+import { Button, Chip, EmptyState, Kbd } from '../../ui/index.ts'
+import styles from './tag-desk.module.css'
+
+const NONE: readonly Id[] = []
+/** As many as there are keys. */
+const OFFERED = 9
+
+/**
+ * Cards without a tag, one after another. Keys 1 to 9 put a suggested tag on the card and take it off, Enter goes on, and
+ * Backspace goes back. The list is the one that was there at first, so that no card moves under the hand.
+ */
+export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; onDone: () => void }) {
+  const [cards] = useState(now)
+  const [at, setAt] = useState(0)
+  const [now0] = useState(presentMinute)
+  const place = useRef<HTMLDivElement>(null)
+  const act = useAct()
+  const card = cards[at]
+  const { answer: rows } = useAnswer('cardsById', card === undefined ? null : { ids: [card.id] })
+  const { answer: suggestions = [] } = useAnswer(
+    'suggestLabels',
+    card === undefined
+      ? null
+      : { text: card.content, type: card.type, cardId: card.id, tagIds: NONE, now: now0, limit: OFFERED },
+  )
+  const tagIds = rows?.[0]?.tagIds ?? NONE
+  useEffect(() => place.current?.focus(), [])
+  if (card === undefined)
+    return (
+      <EmptyState title={cards.length === 0 ? 'Every card has a tag' : 'That was the last one'}>
+        <Button onClick={onDone}>Back to the tag desk</Button>
+      </EmptyState>
+    )
+  const toggle = (tagId: Id) =>
+    void act({
+      name: tagIds.includes(tagId) ? 'detachTags' : 'attachTags',
+      args: { cardIds: [card.id], tagIds: [tagId] },
+    })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
+    const chosen = /^[1-9]$/.test(event.key) ? suggestions[Number(event.key) - 1] : undefined
+    if (chosen !== undefined) toggle(chosen.tag.id)
+    else if (event.key === 'Enter') setAt(at + 1)
+    else if (event.key === 'Backspace') setAt(Math.max(0, at - 1))
+    else return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its keys are shortcuts of the buttons inside.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus for these keys.
+    <div ref={place} className={styles.desk} tabIndex={0} onKeyDown={onKeyDown}>
+      <p role="status" className={styles.about}>{`${at + 1} of ${cards.length}`}</p>
+      <p className={styles.card}>{cutText(card.content, 400).shown}</p>
+      <div className={styles.chips}>
+        {suggestions.map(({ tag }, index) => (
+          <span key={tag.id} className={styles.choice}>
+            <Kbd keys={String(index + 1)} />
+            <Chip
+              label={tag.name}
+              color={tag.color}
+              state={tagIds.includes(tag.id) ? 'included' : undefined}
+              onInclude={() => toggle(tag.id)}
+            />
+          </span>
+        ))}
+        {suggestions.length === 0 && <span className={styles.about}>Nothing to suggest for this text.</span>}
+      </div>
+      <div className={styles.chips}>
+        <Button onClick={() => setAt(at + 1)} after={<Kbd keys="Enter" />}>
+          Next
+        </Button>
+        <Button
+          tone="quiet"
+          disabled={at === 0}
+          onClick={() => setAt(at - 1)}
+          after={<Kbd keys="Backspace" />}
+        >
+          Back
+        </Button>
+        <Button tone="quiet" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
