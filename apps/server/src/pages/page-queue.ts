@@ -1,6 +1,6 @@
-import { type Card, type Id, ok, type Page, pageAddress } from '@cardinal/domain'
+import { type Card, type Id, ok, type Page, pageAddress, unique } from '@cardinal/domain'
 import type { Store, Stored, StoreTransaction } from '../store/index.ts'
-import type { PageJob } from '../store/tables/pages.ts'
+import type { NewPageJob, PageJob } from '../store/tables/pages.ts'
 import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
 import type { EventBus } from '../workspaces/event-bus.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
@@ -77,13 +77,12 @@ export class PageQueue {
 
   /** Puts links into the queue again, in front. Returns how many of the cards have a page. */
   async fetchAgain(userId: Id, cards: readonly Stored<Card>[]): Promise<number> {
-    const { store, now } = this.#options
     const jobs = cards
       .map(({ workspaceId, row: { id: cardId, type, content } }) =>
         jobOfCard({ userId, workspaceId, cardId, type, content }, PRIORITY.person),
       )
       .filter(({ host }) => host !== '')
-    await store.transact(async (tx) => ok(await tx.pages.add(jobs, now())))
+    await this.#add(jobs)
     this.wake()
     return jobs.length
   }
@@ -97,14 +96,14 @@ export class PageQueue {
 
   /** Puts links into the queue that have come without it: before an update, or with a restored backup. */
   async addMissing(): Promise<void> {
-    const { store, now } = this.#options
+    const { store } = this.#options
     let after = { userId: '', cardId: '' }
     for (;;) {
       const cards = await store.pages.cardsWithJobs(after, CARDS_AT_ONCE)
       const jobs = cards
         .filter(({ jobOf, deletedAt, type }) => jobOf === null && deletedAt === null && type === 'link')
         .map((card) => jobOfCard({ ...card, type: 'link' }, PRIORITY.import))
-      if (jobs.length > 0) await store.transact(async (tx) => ok(await tx.pages.add(jobs, now())))
+      await this.#add(jobs)
       const last = cards.at(-1)
       if (last === undefined || cards.length < CARDS_AT_ONCE || this.#isStopped) return
       after = { userId: last.userId, cardId: last.cardId }
@@ -147,6 +146,33 @@ export class PageQueue {
     })
   }
 
+  #add(jobs: readonly NewPageJob[]): Promise<void> {
+    const { now } = this.#options
+    return this.#byUser(
+      jobs,
+      ({ userId }) => userId,
+      (tx, ofUser) => tx.pages.add(ofUser, now()),
+    )
+  }
+
+  /** Writes jobs, user by user, each under the user's lock: a change of the user writes the same rows under it. */
+  async #byUser<Job>(
+    jobs: readonly Job[],
+    userOf: (job: Job) => Id,
+    write: (tx: StoreTransaction, ofUser: readonly Job[]) => Promise<void>,
+  ): Promise<void> {
+    for (const userId of unique(jobs.map(userOf)))
+      await this.#options.store.transact(async (tx) => {
+        await tx.lockUser(userId)
+        return ok(
+          await write(
+            tx,
+            jobs.filter((job) => userOf(job) === userId),
+          ),
+        )
+      })
+  }
+
   /** Tells hosts of their new jobs. That is no part of the change that made the job: hosts belong to nobody. */
   async #admit(): Promise<void> {
     const { store, now } = this.#options
@@ -159,9 +185,15 @@ export class PageQueue {
         urgency.set(host, Math.min(priority, urgency.get(host) ?? priority))
       await store.transact(async (tx) => {
         for (const [host, priority] of [...urgency].sort()) await tx.pages.wakeHost(host, priority, now())
-        for (const job of jobs) await tx.pages.update(job, { state: 'waiting' })
         return ok(null)
       })
+      await this.#byUser(
+        jobs,
+        ({ user_id }) => user_id,
+        async (tx, ofUser) => {
+          for (const job of ofUser) await tx.pages.update(job, { state: 'waiting' })
+        },
+      )
       await yieldToEventLoop()
     }
   }
