@@ -15,7 +15,7 @@ export const pull = defineCall({
     workspace_id: z.optional(id),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     /** Goes on with a load that was cut off: `createdAt` in ms and the id of the last card that came. */
-    behind: z.optional(z.string().check(z.regex(/^-?\d{1,15}\.[0-9a-f]{24}$/))),
+    behind: z.optional(z.string().check(z.maxLength(50), z.regex(/^-?\d{1,15}\.[0-9a-f]{24}$/))),
   }),
   answer: feedLine,
 })
