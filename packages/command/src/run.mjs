@@ -212,8 +212,12 @@ async function mcp({ client, options }) {
     const server = await serveHttp(client.url, port, isReadOnly)
     process.stderr.write(`MCP is served at http://127.0.0.1:${server.port}/mcp\n`)
   }
-  await new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve))
-  return 0
+  await new Promise((resolve) => {
+    process.once('SIGTERM', resolve).once('SIGINT', resolve)
+    if (options.http === undefined) process.stdin.once('end', resolve).once('close', resolve)
+  })
+  // Connections that clients keep open would hold the process.
+  return process.exit(0)
 }
 
 /**

@@ -187,5 +187,6 @@ describe('the MCP server', () => {
     await hers.close()
     await his.close()
     child.kill()
+    expect(await new Promise((resolve) => child.on('close', resolve)), 'it ends when it is told to').toBe(0)
   })
 })
