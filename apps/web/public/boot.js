@@ -5,8 +5,12 @@
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
     // Back from the sign-in: nothing is shown until the code in the address has been traded for a session.
-    if (location.search.includes('sign_in_code=')) document.documentElement.dataset.arriving = ''
-    else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) location.replace('/home')
+    if (location.search.includes('sign_in_code=')) {
+      document.documentElement.dataset.arriving = ''
+      // On a shared computer nothing is kept.
+      if (location.search.includes('shared=true')) document.documentElement.dataset.shared = ''
+    } else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token'))
+      location.replace('/home')
   } catch {
     // Storage is blocked: follow the system and treat the person as a visitor.
   }

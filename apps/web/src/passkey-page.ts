@@ -20,6 +20,10 @@ async function signIn(form: HTMLFormElement): Promise<void> {
   const response = form.querySelector<HTMLInputElement>('[name=response]')
   if (said === null || button === null || response === null) return
   said.textContent = ''
+  // The box stands in the other form.
+  const isShared = document.querySelector('[name=shared]:checked') !== null
+  const shared = form.querySelector<HTMLInputElement>('[name=shared]')
+  if (shared !== null && isShared) shared.value = 'true'
   button.disabled = true
   try {
     response.value = JSON.stringify(await startAuthentication({ optionsJSON: await optionsOf(form) }))

@@ -29,6 +29,7 @@ import {
   publicAddressOrOwn,
   type Redirect,
   readCookie,
+  SHARED_COOKIE,
 } from '../identity/index.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
@@ -91,7 +92,8 @@ export function finishSignInHandler(identity: Identity): PlainHandler<typeof fin
     const { searchParams } = new URL(request.url, 'http://here.invalid')
     const publicUrl = publicAddressOrOwn(context.services.config, request)
     const errand = readCookie(request.headers.cookie, ERRAND_COOKIE, publicUrl)
-    return send(await identity.signIn.comeBack(searchParams, errand, publicUrl), context)
+    const isShared = readCookie(request.headers.cookie, SHARED_COOKIE, publicUrl) !== undefined
+    return send(await identity.signIn.comeBack(searchParams, errand, isShared, publicUrl), context)
   }
 }
 

@@ -28,8 +28,11 @@ export const ERRAND_COOKIE = 'cardinal_sign_in'
 /** Ties a one-time code to the browser that it was made for, so that nobody signs in by another's link. */
 export const BROWSER_COOKIE = 'cardinal_sign_in_browser'
 
+/** Says, on the way back from the built-in provider's form, that nothing may be kept on the computer. */
+export const SHARED_COOKIE = 'cardinal_shared'
+
 /** Seconds. */
-const ERRAND_LIFE = 600
+export const ERRAND_LIFE = 600
 const CODE_LIFE = 60
 
 /** What has to be remembered on the way to the provider. */
@@ -102,11 +105,13 @@ export class SignIn {
 
   /**
    * @param query what the provider put behind the callback's address
+   * @param isShared the person has said so on the provider's form
    * @param publicUrl where the browser reaches this server
    */
   async comeBack(
     query: URLSearchParams,
     errandCookie: string | undefined,
+    isShared: boolean,
     publicUrl: string,
   ): Promise<Redirect> {
     const clear: CookieToSet = { name: ERRAND_COOKIE, value: '', maxAge: 0, sameSite: 'lax' }
@@ -118,12 +123,14 @@ export class SignIn {
     const proven = await this.#userOfPerson(person.value)
     if (!proven.ok) return this.#home({ sign_in_error: proven.error }, [clear])
     const { code, browser } = await this.#makeCode(proven.value)
+    const staysInMemory = errand.isShared || isShared
     const wanted = {
       ...(errand.isConfirmation && { confirm: 'true' }),
-      ...(errand.isShared && { shared: 'true' }),
+      ...(staysInMemory && { shared: 'true' }),
     }
     return this.#home({ sign_in_code: code, return_to: errand.returnTo, ...wanted }, [
       clear,
+      ...(isShared ? [{ ...clear, name: SHARED_COOKIE }] : []),
       { name: BROWSER_COOKIE, value: browser, maxAge: CODE_LIFE, sameSite: 'strict' },
     ])
   }
@@ -193,8 +200,9 @@ export class SignIn {
     }
   }
 
-  /** A path alone: the browser is at the right address already. */
+  /** A path alone: the browser is at the right address already. The app begins there at once where nothing may be kept. */
   #home(query: Readonly<Record<string, string>>, cookies: readonly CookieToSet[] = []): Redirect {
-    return { location: `${this.#basePath}/?${new URLSearchParams(query)}`, cookies }
+    const page = query.shared === 'true' ? '/home' : '/'
+    return { location: `${this.#basePath}${page}?${new URLSearchParams(query)}`, cookies }
   }
 }

@@ -104,6 +104,20 @@ describe('[ID-1] the embedded provider', () => {
     expect(again.text, 'for somebody else at this device').toContain('?form=create')
   })
 
+  it('[ID-1] on a shared computer the app begins at once, and no cookie says later that somebody was here', async () => {
+    const { browser, form } = await openForm(server.origin)
+    const wrong = await submit(browser, form, 'sign-in', { ...ADA, password: 'wrong one', shared: 'true' })
+    expect(wrong.page.text, 'the box stays ticked').toMatch(/name="shared" value="true" checked/)
+    const { end } = await submit(browser, form, 'sign-in', { ...ADA, shared: 'true' })
+    const { pathname, searchParams } = new URL(end ?? '')
+    expect(pathname).toBe('/home')
+    expect(searchParams.get('shared')).toBe('true')
+    const named = browser.lines.map((line) => line.split('=')[0])
+    expect(named).not.toContain('cardinal_last_login')
+    // What the next person at this browser begins with.
+    expect([...browser.cookies.keys()]).not.toContain('cardinal_shared')
+  })
+
   it('[ID-1] a code is of no use in another browser, nor under another client id', async () => {
     for (const [useOwn, clientId] of [
       [false, 'cardinal'],

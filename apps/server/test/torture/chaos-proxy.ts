@@ -66,7 +66,7 @@ export class ChaosProxy {
   }
 
   #forward(client: Socket, target: number): void {
-    const server = connect(target, '127.0.0.1')
+    const server = connect(target, 'localhost')
     const fault: Fault = this.#isCalm ? 'none' : (FAULTS[Math.floor(Math.random() * FAULTS.length)] ?? 'none')
     this.suffered[fault]++
     let hasStruck = false

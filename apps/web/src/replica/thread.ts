@@ -1,4 +1,5 @@
-import type { FirstToken } from './worker/api.ts'
+import { isSharedComputer } from '../session/shared-computer.ts'
+import { type FirstToken, IN_MEMORY } from './worker/api.ts'
 
 interface Thread {
   readonly userId: string
@@ -30,7 +31,8 @@ export function takeThread(userId: string): Worker {
   return newThread(userId)
 }
 
-/** Its name tells it whose data it holds. */
+/** Its name tells it whose data it holds, and whether in memory alone. */
 function newThread(userId: string): Worker {
-  return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name: userId })
+  const name = isSharedComputer ? userId + IN_MEMORY : userId
+  return new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })
 }

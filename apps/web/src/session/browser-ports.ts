@@ -1,4 +1,6 @@
+import { MemoryStorage } from './memory-storage.ts'
 import type { SessionPorts } from './ports.ts'
+import { isSharedComputer } from './shared-computer.ts'
 
 /** The page's own storage, network, clock and locks. */
 export function browserPorts(): SessionPorts {
@@ -22,41 +24,13 @@ export function browserPorts(): SessionPorts {
   }
 }
 
-/** Local storage, or the memory of this page where the browser closes it to us. */
+/** Local storage, or the memory of this page where the browser closes it to us or others use the computer. */
 function usableStorage(): Storage {
+  if (isSharedComputer) return new MemoryStorage()
   try {
     localStorage.getItem('')
     return localStorage
   } catch {
     return new MemoryStorage()
-  }
-}
-
-/** Keeps texts as long as the page lives. */
-export class MemoryStorage implements Storage {
-  readonly #texts = new Map<string, string>()
-
-  get length(): number {
-    return this.#texts.size
-  }
-
-  clear(): void {
-    this.#texts.clear()
-  }
-
-  getItem(key: string): string | null {
-    return this.#texts.get(key) ?? null
-  }
-
-  key(index: number): string | null {
-    return [...this.#texts.keys()][index] ?? null
-  }
-
-  removeItem(key: string): void {
-    this.#texts.delete(key)
-  }
-
-  setItem(key: string, value: string): void {
-    this.#texts.set(key, value)
   }
 }

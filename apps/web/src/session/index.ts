@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { browserPorts } from './browser-ports.ts'
 import { Session, type SessionState } from './session.ts'
+import { isSharedComputer } from './shared-computer.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import { signInAddress } from './sign-in-address.ts'
 
 export { CallFailed } from './account-client.ts'
+export { MemoryStorage } from './memory-storage.ts'
 export { LOGOUT_EVENT, type SessionState } from './session.ts'
+export { isSharedComputer } from './shared-computer.ts'
 export type { SignInOutcome } from './sign-in.ts'
 export { type LocalData, signOut } from './sign-out.ts'
 export type { User } from './token-store.ts'
@@ -28,7 +31,8 @@ export function signIn(returnTo: string): void {
 
 /** Leaves for another sign-in of the same person, who comes back to this page and may then do what needs a fresh one. */
 export function confirmSignIn(): void {
-  location.assign(`${signInAddress(ports.apiBase, location.pathname)}&confirm=true`)
+  const shared = isSharedComputer ? '&shared=true' : ''
+  location.assign(`${signInAddress(ports.apiBase, location.pathname)}&confirm=true${shared}`)
 }
 
 /** To be called once at the start: finishes a sign-in that has just come back, and cleans the address. */

@@ -9,9 +9,10 @@ const listeners = new Set<() => void>()
 
 /** The theme a person chose on this device; `system` when nothing was chosen or storage is blocked. */
 export function storedTheme(): Theme {
+  if (isShared()) return themeOf(document.documentElement.dataset.theme)
   try {
     const stored = localStorage.getItem(KEY)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
+    return themeOf(stored)
   } catch {
     return 'system'
   }
@@ -23,12 +24,23 @@ export function setTheme(theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
   try {
+    if (isShared()) return
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
     // Storage is blocked: the choice lasts as long as the page.
+  } finally {
+    for (const listener of listeners) listener()
   }
-  for (const listener of listeners) listener()
+}
+
+function themeOf(text: string | null | undefined): Theme {
+  return text === 'light' || text === 'dark' ? text : 'system'
+}
+
+/** On a shared computer nothing is kept; `public/boot.js` has marked the document. */
+function isShared(): boolean {
+  return document.documentElement.dataset.shared !== undefined
 }
 
 /** The chosen theme and the way to change it. */

@@ -60,6 +60,8 @@ input {
   border: 1px solid var(--line-strong);
   border-radius: 0.5rem;
 }
+.check { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; margin-bottom: -1rem; }
+.check input { width: 1.125rem; min-height: 1.125rem; margin: 0; accent-color: var(--accent); }
 input[aria-invalid="true"] { border-color: var(--danger); }
 .hint { font-size: 0.8125rem; color: var(--text-soft); }
 .error { font-size: 0.8125rem; color: var(--danger); }

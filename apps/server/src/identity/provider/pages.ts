@@ -16,6 +16,8 @@ export interface FormState {
   readonly isFirstAccount: boolean
   /** Others may make accounts after this one without an invitation. */
   readonly staysOpen: boolean
+  /** The box "This is a shared computer" is ticked. */
+  readonly isShared: boolean
   /** Browsers make passkeys for the address of this page. */
   readonly takesPasskeys: boolean
 }
@@ -41,11 +43,21 @@ export function formPage(state: FormState): string {
           autocomplete: isNew ? 'new-password' : 'current-password',
           ...(isNew ? { hint: `At least ${PASSWORD_MIN} characters. A short sentence is a good one.` } : {}),
         })}
+        ${isNew ? null : sharedBox(state.isShared)}
         <button type="submit">${isNew ? 'Create account' : 'Sign in'}</button>
       </form>
       ${isNew || !state.takesPasskeys ? null : passkeyForm({ ...state, ticket: '' })}
       ${isNew ? null : html`<p class="other"><a href="${state.prefix}/password">Set a new password</a></p>`}`,
   )
+}
+
+function sharedBox(isShared: boolean): Html {
+  return html`<label class="check">
+      <input type="checkbox" name="shared" value="true" ${isShared ? html`checked` : null}
+        aria-describedby="shared-hint">
+      This is a shared computer
+    </label>
+    <p class="hint" id="shared-hint">Nothing is kept on it. Closing or reloading the page signs you out.</p>`
 }
 
 /** Something the provider could not go on with. */

@@ -7,7 +7,7 @@ import { cookieLines, readCookie } from '../cookies.ts'
 import { IN_PROCESS } from '../in-process-fetch.ts'
 import type { SendMail } from '../mailer.ts'
 import { publicAddressOrOwn } from '../public-address.ts'
-import type { CookieToSet } from '../sign-in.ts'
+import { type CookieToSet, ERRAND_LIFE, SHARED_COOKIE } from '../sign-in.ts'
 import { type Accounts, type FormErrors, TOO_MANY_ATTEMPTS } from './accounts.ts'
 import { INVITATION_PATH } from './invitations.ts'
 import { MARK_SVG, PAGE_STYLE } from './page-assets.ts'
@@ -241,7 +241,7 @@ class SignInPages {
   ): Promise<string> {
     const { uid } = request.params
     const { hasApp, asksPasskey } = await this.#secondStep.stepsOf(accountId)
-    const asked = { prefix: this.#prefix, uid, ticket }
+    const asked = { prefix: this.#prefix, uid, ticket, isShared: isSharedIn(request) }
     return secondStepPage({ ...asked, error, hasApp, passkey: asksPasskey ? asked : null })
   }
 
@@ -299,7 +299,7 @@ class SignInPages {
     const kind = isOpen || Object.keys(errors).length > 0 ? asked : 'sign-in'
     const { name = '', email = '' } = form
     const { uid } = request.params
-    const shared = { prefix: this.#prefix, uid, name, email, errors }
+    const shared = { prefix: this.#prefix, uid, name, email, errors, isShared: isSharedIn(request) }
     const { staysOpen } = this.#accounts
     const takesPasskeys = passkeysWork(publicAddressOrOwn(this.#config, request))
     const ways = { isSignUpOpen: isOpen, isFirstAccount: isFirst, staysOpen, takesPasskeys }
@@ -320,7 +320,12 @@ class SignInPages {
       .code(303)
       .header('location', next)
       .header('cache-control', NO_STORE)
-      .header('set-cookie', cookieLines([lastLogin()], publicUrl, PROVIDER_PATH))
+      .header(
+        'set-cookie',
+        isSharedIn(request)
+          ? cookieLines([SHARED], publicUrl)
+          : cookieLines([lastLogin()], publicUrl, PROVIDER_PATH),
+      )
       .send()
   }
 
@@ -358,6 +363,13 @@ const LONGEST_CODE = 40
 const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
 const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
 const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
+
+const SHARED: CookieToSet = { name: SHARED_COOKIE, value: 'true', maxAge: ERRAND_LIFE, sameSite: 'lax' }
+
+/** Whether the person has ticked "This is a shared computer". */
+function isSharedIn(request: FastifyRequest): boolean {
+  return formOf(request).shared === 'true'
+}
 
 function lastLogin(): CookieToSet {
   return { name: LAST_LOGIN_COOKIE, value: String(Date.now()), maxAge: LAST_LOGIN_LIFE, sameSite: 'lax' }

@@ -7,6 +7,8 @@ interface SecondStepForm {
   readonly prefix: string
   readonly uid: string
   readonly ticket: string
+  /** See `FormState`. */
+  readonly isShared: boolean
   readonly error: string | null
   readonly hasApp: boolean
   /** Null: the account has no passkey that is asked for here. */
@@ -14,7 +16,15 @@ interface SecondStepForm {
 }
 
 /** The page after the password, which asks for a passkey, a code of the authenticator app or a recovery code. */
-export function secondStepPage({ prefix, uid, ticket, error, hasApp, passkey }: SecondStepForm): string {
+export function secondStepPage({
+  prefix,
+  uid,
+  ticket,
+  isShared,
+  error,
+  hasApp,
+  passkey,
+}: SecondStepForm): string {
   const title = passkey === null ? 'Enter your code' : 'One more step'
   return page(
     prefix,
@@ -25,6 +35,7 @@ export function secondStepPage({ prefix, uid, ticket, error, hasApp, passkey }: 
       ${passkey === null ? null : passkeyForm(passkey)}
       <form method="post" action="${prefix}/interaction/${uid}/second-step" novalidate>
         <input type="hidden" name="ticket" value="${ticket}">
+        <input type="hidden" name="shared" value="${isShared ? 'true' : ''}">
         <div class="field">
           <label for="code">Code</label>
           <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters"

@@ -1,5 +1,6 @@
 import { Download, RefreshCw } from 'lucide-react'
 import { type SyncState, useConnection } from '../../replica/index.ts'
+import { isSharedComputer } from '../../session/index.ts'
 import { troubleSentences, waitingSentence } from '../../shared/changes/trouble-text.ts'
 import { useIsKept } from '../../shared/changes/use-is-kept.ts'
 import { useUnsentFile } from '../../shared/changes/use-unsent-file.ts'
@@ -43,7 +44,14 @@ export function SyncDetails({ sync, close }: { sync: SyncState; close: () => voi
 function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
   const { isKept } = useIsKept()
   if (storage === 'memory')
-    return <p>This browser lets the page store nothing. What is not sent is lost when this tab closes.</p>
+    return (
+      <p>
+        {isSharedComputer
+          ? 'You said that this is a shared computer'
+          : 'This browser lets the page store nothing'}
+        . What is not sent is lost when this tab closes.
+      </p>
+    )
   if (storage === 'full')
     return <p>The storage of this device is full. Keep this tab open until all is sent.</p>
   if (waiting === 0 || isKept !== false) return null

@@ -1,4 +1,4 @@
-import { session } from '../../session/index.ts'
+import { isSharedComputer, session } from '../../session/index.ts'
 
 /** As the server answers it. */
 export interface RemindersState {
@@ -8,6 +8,8 @@ export interface RemindersState {
   readonly calendar: boolean
 }
 
+const ON_SHARED = 'Others use this computer, and would read your reminders.'
+
 /** How this browser is subscribed to its push service; null: it is not, or has none. */
 export async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -16,6 +18,7 @@ export async function subscriptionHere(): Promise<PushSubscription | null> {
 
 /** Asks the person and the push service, and tells the server. Answers what stands in the way; null: nothing. */
 export async function remindThisBrowser(publicKey: string): Promise<string | null> {
+  if (isSharedComputer) return ON_SHARED
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.pushManager || !('Notification' in window)) return NOT_HERE
   if ((await Notification.requestPermission()) !== 'granted') return FORBIDDEN

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSyncState } from '../../replica/index.ts'
+import { isSharedComputer } from '../../session/index.ts'
 import { troubleSentences } from '../../shared/changes/trouble-text.ts'
 import { useIsKept } from '../../shared/changes/use-is-kept.ts'
 import { Button, toast } from '../../ui/index.ts'
@@ -19,6 +20,9 @@ const KEPT = {
   memory: 'Nothing: this browser closes its storage to the page, and changes go with the tab',
   full: 'Not all: the storage of this device is full',
 } as const
+
+const ON_SHARED =
+  'Nothing: you said that this is a shared computer. Closing or reloading the page signs you out.'
 
 /** How much room the copy on this device takes, and how far it agrees with the server. */
 export function StorageSection() {
@@ -42,7 +46,7 @@ export function StorageSection() {
         )}
         <dt>Kept here</dt>
         <dd>
-          {KEPT[storage]}
+          {isSharedComputer ? ON_SHARED : KEPT[storage]}
           {storage === 'device' && <KeepIt />}
         </dd>
         <dt>Opening without a network</dt>

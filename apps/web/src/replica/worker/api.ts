@@ -6,6 +6,9 @@ import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
 
+/** Ends the name of a thread that keeps nothing on the device. */
+export const IN_MEMORY = ' in memory'
+
 /** What the page is told; null while no workspace is open. */
 export type WorkerState = WorkspaceState | null
 

@@ -2,7 +2,16 @@ import { expose } from 'comlink'
 import { createEngine } from '../engine.ts'
 import { wipeStorage } from '../forget-copies.ts'
 import { AnswerWriter } from '../shared-answer.ts'
-import type { AllAnswered, Answered, Asked, FirstToken, PageApi, WorkerApi, WorkerState } from './api.ts'
+import {
+  type AllAnswered,
+  type Answered,
+  type Asked,
+  type FirstToken,
+  IN_MEMORY,
+  type PageApi,
+  type WorkerApi,
+  type WorkerState,
+} from './api.ts'
 import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
 import { HttpNetwork, type TokenSource } from './http-network.ts'
@@ -102,7 +111,7 @@ const api: WorkerApi = {
 }
 
 /** Opens the data of a user: from the disk first, and then, when the page is there, with the server. */
-async function open(userId: string): Promise<void> {
+async function open(userId: string, isInMemory: boolean): Promise<void> {
   const ports = browserPorts(userId)
   const network = new HttpNetwork({
     userId,
@@ -112,7 +121,7 @@ async function open(userId: string): Promise<void> {
     clock: ports.clock,
     isOnline: () => navigator.onLine,
   })
-  const store = await openStore(databaseName(userId), ports.clock)
+  const store = isInMemory ? new MemoryStore() : await openStore(databaseName(userId), ports.clock)
   const user = new UserReplica({ userId, store, network, ports, createEngine })
   const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
   const events = new EventStream({ userId, network, ports, onHint })
@@ -212,4 +221,4 @@ function tellSoon(user: UserReplica): () => void {
 
 expose(api)
 // Who started this thread named it after the user.
-open(self.name)
+open(self.name.replace(IN_MEMORY, ''), self.name.endsWith(IN_MEMORY))

@@ -1,9 +1,9 @@
-import { LOGOUT_EVENT } from '../../session/index.ts'
+import { isSharedComputer, LOGOUT_EVENT, MemoryStorage } from '../../session/index.ts'
 
 /**
  * What this browser remembers of a person's screens, in five lifetimes: `device` until the session ends, `tab`
  * until then or until the tab closes, `draft` until it is removed by name, `draft-tab` until the tab closes, `browser`
- * also after signing out, for what says nothing of a person. A session that the server ends must not take a text away
+ * also after signing out, for what says nothing of a person. On a shared computer all of them end with the page. A session that the server ends must not take a text away
  * that is being written. Where storage is blocked, nothing is remembered and nothing fails.
  */
 export type Lifetime = 'device' | 'tab' | 'draft' | 'draft-tab' | 'browser'
@@ -57,9 +57,14 @@ export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void 
   })
 }
 
+/** In place of both storages on a shared computer. */
+const memory = { ofTab: new MemoryStorage(), ofDevice: new MemoryStorage() }
+
 function storageOf(lifetime: Lifetime): Storage {
+  const isOfTab = lifetime === 'tab' || lifetime === 'draft-tab'
+  if (isSharedComputer) return isOfTab ? memory.ofTab : memory.ofDevice
   // biome-ignore lint/style/noRestrictedGlobals: this file is where screens keep things, and clears them on sign-out.
-  return lifetime === 'tab' || lifetime === 'draft-tab' ? sessionStorage : localStorage
+  return isOfTab ? sessionStorage : localStorage
 }
 
 function forgetAll(): void {

@@ -1,0 +1,36 @@
+import { ChaosProxy } from '../apps/server/test/torture/chaos-proxy.ts'
+import { add, syncState } from './support/offline.ts'
+import { expect, openHomeAs, test } from './support/person.ts'
+import { serverRows } from './support/server-rows.ts'
+
+/** Changes that are made while the connections are maltreated. */
+const CHANGES = 8
+
+test('[OF-2] [OF-5] late, reset, silent and cut connections lose and double nothing of what a browser sends', async ({
+  page,
+  person,
+  baseURL,
+}) => {
+  // A silent connection is given up after a while.
+  test.slow()
+  const proxy = await ChaosProxy.start(Number(new URL(baseURL ?? '').port))
+  try {
+    await openHomeAs(page, person, `http://localhost:${proxy.port}`)
+    await expect(syncState(page)).toHaveText('Saved')
+    proxy.storm()
+    const sent = Array.from({ length: CHANGES }, (_, index) => `In the storm, ${index + 1}`)
+    for (const text of sent) await add(page, text)
+    await expect.poll(() => struck(proxy), { message: 'connections that suffered' }).toBeGreaterThan(1)
+    proxy.calm()
+    await expect(syncState(page)).toHaveText('Saved', { timeout: 120_000 })
+    const { cards } = await serverRows(page.request, person.accessToken)
+    expect(cards.map(({ content }) => content).sort()).toEqual(sent)
+  } finally {
+    await page.close()
+    await proxy.stop()
+  }
+})
+
+function struck({ suffered: { none, ...faults } }: ChaosProxy): number {
+  return Object.values(faults).reduce((sum, count) => sum + count, 0)
+}
