@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryStorage } from './browser-ports.ts'
+import { MemoryStorage } from './memory-storage.ts'
 import { LOGOUT_EVENT, Session } from './session.ts'
 import { finishSignIn, readSignInReturn, withoutSignInReturn } from './sign-in.ts'
 import { signInAddress } from './sign-in-address.ts'
