@@ -15,7 +15,7 @@ if (browserSupportsWebAuthn())
   }
 
 async function signIn(form: HTMLFormElement): Promise<void> {
-  const said = form.querySelector('.error')
+  const said = form.querySelector('.said')
   const button = form.querySelector('button')
   const response = form.querySelector<HTMLInputElement>('[name=response]')
   if (said === null || button === null || response === null) return

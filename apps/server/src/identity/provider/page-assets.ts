@@ -64,7 +64,7 @@ input {
 .check input { width: 1.125rem; min-height: 1.125rem; margin: 0; accent-color: var(--accent); }
 input[aria-invalid="true"] { border-color: var(--danger); }
 .hint { font-size: 0.8125rem; color: var(--text-soft); }
-.error { font-size: 0.8125rem; color: var(--danger); }
+.error, .said { font-size: 0.8125rem; color: var(--danger); }
 .banner { margin-bottom: 1rem; padding: 0.625rem 0.75rem; font-size: inherit; background: var(--danger-tint); border-radius: 0.5rem; }
 button, .button {
   display: inline-block;
@@ -83,7 +83,7 @@ button, .button {
 button { margin-top: 0.25rem; }
 button:hover, .button:hover { background: var(--accent-hover); }
 form + form { margin-top: 1rem; }
-form[hidden], .error:empty { display: none; }
+form[hidden], .said:empty { display: none; }
 button.quiet { color: var(--text); background: var(--surface); border: 1px solid var(--line-strong); }
 button.quiet:hover { background: var(--desk); }
 .other { margin-top: 1.5rem; color: var(--text-soft); }

@@ -19,7 +19,7 @@ export function passkeyForm({ prefix, uid, ticket, isShared }: PasskeyForm): Htm
       <input type="hidden" name="response" value="">
       <input type="hidden" name="shared" value="${isShared ? 'true' : ''}">
       <button type="submit" class="${ticket === '' ? 'quiet' : ''}">Use a passkey</button>
-      <p class="error" role="alert"></p>
+      <p class="said" role="alert"></p>
     </form>
     <script type="module" src="${prefix.replace(/\/oidc$/, '')}/passkey.js"></script>`
 }
