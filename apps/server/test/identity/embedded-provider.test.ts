@@ -98,7 +98,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(page.text, 'with an account on another device').toContain('?form=sign-in')
     const { page: letIn } = await submit(browser, form, 'sign-in', ADA)
     const kept = letIn.headers.getSetCookie().find((line) => line.startsWith('cardinal_last_login='))
-    expect(kept).toMatch(/=\d+; Path=\/oidc; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+    expect(kept).toMatch(/=\d+; Max-Age=\d+; Path=\/oidc; HttpOnly; SameSite=Lax$/)
     const { page: again } = await browser.follow(startOf(server.origin))
     expect(again.text).toContain('Sign in</h1>')
     expect(again.text, 'for somebody else at this device').toContain('?form=create')
