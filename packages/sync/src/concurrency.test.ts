@@ -1,4 +1,4 @@
-import type { Card, Subnote } from '@cardinal/domain'
+import { type Card, type Subnote, textsHash } from '@cardinal/domain'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -275,6 +275,21 @@ describe('a card that was deleted elsewhere', () => {
   it('is deleted once where both delete it, and an edit that arrives after brings it back', () => {
     expect(both([deleteCard], [deleteCard]).card(CARD)).toBeUndefined()
     expect(card(both([deleteCard, deleteCard], [edit({ color: 'red' })])).color).toBe('red')
+  })
+
+  it('stays where it holds words by now that the person who deletes it did not see', () => {
+    const seen = [{ id: CARD, texts: textsHash(card(start())) }]
+    const remove: Mutation = { name: 'deleteCards', args: { cardIds: [CARD, OTHER], seen } }
+    for (const unseen of [
+      edit({ content: 'rye bread' }),
+      edit({ subnotes: [{ ...LINE, text: 'buy spelt' }] }),
+    ]) {
+      const rows = both([unseen], [remove])
+      expect(rows.card(CARD)).toBeDefined()
+      expect(rows.card(OTHER), 'nothing is said of the texts of the other').toBeUndefined()
+    }
+    for (const other of [edit({ color: 'red' }), edit({ subnotes: [{ ...LINE, isTicked: true }] })])
+      expect(both([other], [remove]).card(CARD)).toBeUndefined()
   })
 
   it('deleted for good it refuses an edit that holds words, so that they stay with their author', () => {

@@ -34,7 +34,8 @@ export interface MutationArgs {
   attachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   detachTags: { cardIds: readonly Id[]; tagIds: readonly Id[] }
   setCardTags: { cardId: Id; tagIds: readonly Id[] }
-  deleteCards: { cardIds: readonly Id[] }
+  /** `seen`: the words that the person saw, by `textsHash`. A card that says something else by now stays. */
+  deleteCards: { cardIds: readonly Id[]; seen?: readonly SeenTexts[] }
   restoreCards: { cardIds: readonly Id[] }
   /**
    * Completes cards. One that comes back moves to its next time after `today` instead, with its subnotes open again.
@@ -130,6 +131,11 @@ export interface CardEdit extends Partial<CardValues>, Partial<Record<keyof Card
 export interface CompletedCard {
   readonly id: Id
   readonly dueAt?: Due | null
+}
+
+export interface SeenTexts {
+  readonly id: Id
+  readonly texts: string
 }
 
 /** A tag before it was merged or renamed, with the cards that carried it and the groups that held it. */

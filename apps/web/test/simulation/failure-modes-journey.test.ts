@@ -389,4 +389,23 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(tab.core?.state().sync.repairs, 'the digest of the server agrees').toBe(0)
     expect(normalised(rowsOf(seenIn(coreOf(tab))))).toEqual(normalised(await rowsOnServer(world)))
   })
+
+  it('[OF-5] words that nobody else has seen outlive a deletion on another device', async () => {
+    await newWorld()
+    const [one, two] = [await ready(world), await ready(world)]
+    const [edited, other] = [newId(world), newId(world)]
+    for (const id of [edited, other]) done(one, createCard(id, 'seen by both'))
+    await world.pass(5_000)
+    for (const { device } of [one, two]) device.isOnline = false
+    done(two, { name: 'deleteCards', args: { cardIds: [edited, other] } })
+    done(one, setContent(edited, 'written meanwhile'))
+    one.device.isOnline = true
+    one.tab.core?.nudge()
+    await world.pass(5_000)
+    expect(await heal(world)).toEqual([])
+    for (const { tab } of [one, two]) {
+      expect(cardIn(tab, edited)?.content).toBe('written meanwhile')
+      expect(cardIn(tab, other)).toBeUndefined()
+    }
+  })
 })

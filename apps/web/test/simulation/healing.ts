@@ -22,8 +22,11 @@ const HEALED_WITHIN = 60_000
  */
 const POLLED = 125_000
 
-/** More requests within ten seconds mean that something calls the server in a circle. Stories have up to 60. */
-const REQUESTS_IN_SPAN = 150
+/**
+ * More requests within ten seconds mean that something calls the server in a circle. Stories have up to 60, and up to 200
+ * where much is sent again one by one to a restored server.
+ */
+const REQUESTS_IN_SPAN = 500
 
 /** Makes the network whole, opens a tab on every device where none has the storage, and waits until all is calm. */
 export async function heal(world: World): Promise<Findings> {

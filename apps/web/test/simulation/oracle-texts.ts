@@ -17,8 +17,9 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
   try {
     const holdings = new Holdings(world, kept)
     const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
-    const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings)))
     const ofDeleted = inDeletedWorkspaces(acts, carriedOut)
+    const isMoved = (act: Act) => ofDeleted(act) === 'moved'
+    const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings, isMoved(act))))
     return acts
       .filter((act) => act.isStored)
       .flatMap((act) => {
@@ -80,9 +81,17 @@ function wordsTakenAway(acts: readonly Act[]): Set<string> {
  * Whether an act came into being: it was saved, or its tab ended before it heard so and the server has it all the
  * same, under its own key or (edits of one text go out together) under that of an earlier edit.
  */
-function isDone(world: World, act: Act, carriedOut: ReadonlySet<string>, holdings: Holdings): boolean {
+function isDone(
+  world: World,
+  act: Act,
+  carriedOut: ReadonlySet<string>,
+  holdings: Holdings,
+  isMoved: boolean,
+): boolean {
   if (act.isStored || world.keysOf(act).some((key) => carriedOut.has(key))) return true
-  return act.texts.some((edit) => added(edit).some((word) => holdings.has(edit.place, word)))
+  const isThere = ({ place }: TextEdit, word: string) =>
+    holdings.has(place, word) || (isMoved && holdings.isAnywhere(word))
+  return act.texts.some((edit) => added(edit).some((word) => isThere(edit, word)))
 }
 
 /** Where words stand at the end of a story. */

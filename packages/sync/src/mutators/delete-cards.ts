@@ -1,14 +1,22 @@
-import { type Change, ok, refused } from '@cardinal/domain'
+import { type Change, ok, refused, textsHash } from '@cardinal/domain'
 import type { Mutator } from '../mutation.ts'
 
-/** Cards out of sight; they can be restored. Deleting a deleted card changes nothing. */
+/**
+ * Cards out of sight; they can be restored. Deleting a deleted card changes nothing. A card that holds words which the
+ * person did not see stays.
+ */
 export const deleteCards: Mutator<'deleteCards'> = {
   reads: ({ cardIds }) => ({ cards: cardIds }),
-  write: ({ cardIds }, rows, { onConflict }) => {
+  write: ({ cardIds, seen = [] }, rows, { onConflict }) => {
     const changes: Change[] = []
+    const seenTexts = new Map(seen.map(({ id, texts }) => [id, texts]))
     for (const id of new Set(cardIds)) {
-      if (rows.card(id)) changes.push({ kind: 'card', id, row: null })
-      else if (onConflict !== 'merge' && !rows.deletedCard(id))
+      const card = rows.card(id)
+      if (card) {
+        const texts = seenTexts.get(id)
+        const isUnseen = texts !== undefined && texts !== textsHash(card)
+        if (!isUnseen) changes.push({ kind: 'card', id, row: null })
+      } else if (onConflict !== 'merge' && !rows.deletedCard(id))
         return refused({ kind: 'not-found', what: 'card', id })
     }
     return ok({ changes })

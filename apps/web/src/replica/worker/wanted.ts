@@ -1,15 +1,24 @@
+import { LIMITS, textsHash } from '@cardinal/domain'
 import type { Mutation, Rows } from '@cardinal/sync'
 
 /**
  * The mutation as it is sent: with the value wanted in place of "the opposite", so that it says the same
  * whenever it arrives; with the state of the workspace that a content was edited from; with the time at which
- * a card was made.
+ * a card was made; with the words that were seen of a card that is deleted.
  *
  * @param seq what the rows shown stand on; null before the first load is complete
  */
 export function wanted(mutation: Mutation, rows: Rows, seq: number | null, now: number): Mutation[] {
   if (mutation.name === 'createCard' && mutation.args.card.createdAt === undefined)
     return [{ ...mutation, args: { card: { ...mutation.args.card, createdAt: now } } }]
+  // Hashes of very many would make the request large.
+  if (mutation.name === 'deleteCards' && mutation.args.cardIds.length <= LIMITS.cardsById) {
+    const seen = mutation.args.cardIds.flatMap((id) => {
+      const card = rows.card(id)
+      return card === undefined ? [] : [{ id, texts: textsHash(card) }]
+    })
+    return [{ ...mutation, args: { ...mutation.args, seen } }]
+  }
   if (mutation.name === 'tickSubnote' && mutation.args.isTicked === null) {
     const { cardId, subnoteId } = mutation.args
     const subnote = rows.card(cardId)?.subnotes.find(({ id }) => id === subnoteId)
