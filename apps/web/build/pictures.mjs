@@ -110,6 +110,14 @@ function settle() {
 async function openRelations() {
   await page.getByRole('button', { name: 'cardiology', exact: true }).first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Names and parents…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Names and parents' })
+  // In the second theme both are there already.
+  if ((await dialog.getByText('heart', { exact: true }).count()) === 0) {
+    await dialog.getByRole('textbox').first().fill('heart')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('combobox').or(dialog.getByRole('textbox').nth(1)).last().fill('medical')
+    await dialog.getByRole('button', { name: 'Add parent' }).click()
+  }
   await page.waitForTimeout(800)
 }
 

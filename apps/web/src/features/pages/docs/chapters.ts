@@ -83,6 +83,7 @@ export const CHAPTERS: readonly Chapter[] = [
       { search: 'web, site:mozilla.org', finds: 'cards about the web with an address of one site' },
       { search: 'project, is:open, has:subnotes', finds: 'todos that are not done and have subtasks' },
     ],
+    picture: 'A search with alternatives and a minus before parentheses, as parts in the bar',
   },
   {
     id: 'groups',
@@ -102,6 +103,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'A tag can have parents. When sourdough has the parent baking, a search for baking finds sourdough cards too. No card is changed, and removing the parent undoes it. `tag:baking!` means baking alone.',
       'Rename a tag to the name of another one, and you are asked whether to merge them. Every card keeps the one that stays. Undo brings both back.',
     ],
+    picture: 'A tag with its other names and its parents',
   },
   {
     id: 'saved-searches',
@@ -152,6 +154,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'All calls are described at [/api/docs](/api/docs), and for machines at [/api/openapi.json](/api/openapi.json).',
       '`curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" -d \'{"newEntity":{"type":"note","content":"from a script"}}\' https://your.server/api/entity/create-one` adds a note.',
     ],
+    picture: 'The description of all calls, with what each takes and answers',
   },
 ]
 
