@@ -1,65 +1,203 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { freePort } from '../scripts/lib/free-port.mjs'
-import { bar, cards } from './support/offline.ts'
-import { test as base, expect, openHomeAs, signUp } from './support/person.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { expect, test } from '@playwright/test'
+import { expectNoFindings } from './support/accessibility.ts'
+import { holding } from './support/holding.ts'
 
-/** A picture that every reader of SVG can draw. */
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#b40"/></svg>'
+const PAGES = [
+  ['/docs', 'User manual'],
+  ['/guides', 'Video guides'],
+  ['/faqs', 'Frequently asked questions'],
+  ['/tips', 'Precaution'],
+  ['/about', 'About Cardinal'],
+  ['/contact', 'Contact'],
+  ['/shipping', 'Shipping policy'],
+  ['/refund', 'Refund policy'],
+  ['/privacy-policy', 'Privacy policy'],
+  ['/terms-of-service', 'Terms of service'],
+  ['/pricing', 'Plans and pricing'],
+] as const
 
-/** Stands for every site. */
-function startSites(): Server {
-  return createServer((request, response) => {
-    if (request.url === '/favicon.ico') response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ICON)
-    else if (request.url !== '/loaf') response.writeHead(404).end()
-    else
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end('<title>Sourdough for beginners</title><meta name=description content="Flour, water, patience">')
-  }).listen(0, '127.0.0.1')
+for (const [path, title] of PAGES) {
+  test(`[PG-3] ${path} reads without script, with its own title and description`, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page).toHaveTitle(/Cardinal/)
+    const description = page.locator('meta[name="description"]')
+    expect((await description.getAttribute('content'))?.length).toBeGreaterThan(40)
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`))
+    await context.close()
+  })
+
+  test(`[RT-1] ${path} has no accessibility findings in both themes at three widths`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expectNoFindings(page)
+  })
 }
 
-const test = base.extend<{ fetching: RunningServer & { origin: string } }>({
-  storageState: { cookies: [], origins: [] },
-  fetching: async ({ browserName: _name }, use) => {
-    const sites = startSites()
-    const port = await freePort()
-    const address = `127.0.0.1:${(sites.address() as AddressInfo).port}`
-    const server = await startServer([String(port), 'localhost', '', 'private', address])
-    await use({ ...server, origin: `http://localhost:${port}` })
-    await server.close()
-    sites.close()
-  },
+test('[RT-1] the description of the API has the product’s font, and no accessibility findings', async ({
+  page,
+}) => {
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The HTTP API')
+  // One call of each kind is looked at: all of them take axe a minute.
+  await page.evaluate(() => {
+    for (const call of document.querySelectorAll('article:nth-of-type(n + 3)')) call.remove()
+  })
+  await expectNoFindings(page)
+  await page.goto('/docs')
+  await page.goto('/api/docs#post-entity-create-one')
+  await expect(page.locator('article:target')).toBeInViewport()
+  const hasFont = () => page.evaluate(() => document.fonts.check('16px "Geist Variable"'))
+  await expect.poll(hasFont).toBe(true)
+  expect(
+    await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length),
+  ).toBe(1)
 })
 
-test('[CD-10] a link that is added gets icon and title of its page, from this server alone', async ({
-  page,
-  fetching,
-}) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(fetching.origin)) foreign.push(request.url())
+test('[PG-1] the terms have twelve numbered sections and their date', async ({ page }) => {
+  await page.goto('/terms-of-service')
+  await expect(page.getByText('10th January 2024')).toBeVisible()
+  await expect(page.locator('main').getByRole('heading', { level: 2 })).toHaveText([
+    '1. Introduction',
+    '2. Use of service',
+    '3. Content',
+    '4. Payments and subscriptions',
+    '5. Data security',
+    '6. Disclaimer',
+    '7. Termination',
+    '8. Limitation of liability',
+    '9. Indemnification',
+    '10. Changes to terms',
+    '11. Governing law',
+    '12. Contact',
+  ])
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('[PG-2] the privacy policy has fourteen sections and says what it must', async ({ page }) => {
+  await page.goto('/privacy-policy')
+  const main = page.locator('main')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveCount(14)
+  for (const text of [
+    'social sign-in button',
+    'only your name and your email address',
+    'cloud provider',
+    'currently not encrypted',
+    'encryption of certain folders is planned',
+    'card payment provider',
+    'country-specific',
+    'under 13',
+    'last login or refresh',
+    'type of your device',
+  ]) {
+    await expect(main).toContainText(text)
+  }
+  await expect(main.getByRole('term')).toHaveText([
+    'Access',
+    'Update',
+    'Delete',
+    'Rectification',
+    'Objection',
+    'Restriction',
+    'Portability',
+    'Withdrawal of consent',
+  ])
+})
+
+test('[PG-3] contact gives an email and an address in Pune', async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page.locator('main').locator('a[href^="mailto:"]').first()).toBeVisible()
+  await expect(page.locator('address')).toContainText('Pune')
+  await expect(page.locator('address')).toContainText('India')
+})
+
+test('[PG-6] pricing states the free tier and follows the country', async ({ page }) => {
+  await page.goto('/pricing')
+  await expect(page.getByText('Free for up to 500 cards.')).toBeVisible()
+  await page.getByLabel('Country').selectOption('India')
+  await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('₹1,490')
+  await page.getByRole('radio', { name: 'Monthly' }).check({ force: true })
+  await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('₹149')
+})
+
+test('[PG-6] settings and subscription have their headings for everyone', async ({ page }) => {
+  await page.goto('/settings?adding=true')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings page' })).toBeVisible()
+  await page.goto('/subscription?adding=nonsense')
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscription page' })).toBeVisible()
+})
+
+test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
+  const letGo = await holding(page, /\.woff2$/)
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
   })
-  await openHomeAs(page, await signUp(fetching.origin), fetching.origin)
-  await page.goto(`${fetching.origin}/home?primary_opt=all`)
-  await bar(page).fill('https://bread.example/loaf')
-  await bar(page).press('Control+Enter')
-  const row = cards(page).first()
-  await expect(row).toContainText('Sourdough for beginners')
-  await expect(row).toContainText('bread.example')
-  await expect(row).toContainText('Flour, water, patience')
-  const icon = row.locator('img')
-  await expect(icon).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{40}\.webp$/)
-  await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await page.goto('/privacy-policy', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const font = page.waitForResponse(/\.woff2$/)
+  letGo()
+  await font
+  // Whatever the font would move has been drawn two frames after it is there.
+  const moved = await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0)
+  })
+  expect(moved).toBeLessThan(0.01)
+})
 
-  await row.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Fetch page again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The page is fetched again' })).toHaveCount(1)
+test('[PG-3] a shared link has a title, a text and a picture of its own', async ({ request }) => {
+  const titles = new Set<string>()
+  for (const path of ['/', ...PAGES.map(([each]) => each)]) {
+    const html = await (await request.get(path)).text()
+    const content = (name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+    titles.add(/<title>([^<]*)/.exec(html)?.[1] ?? '')
+    expect(content('og:title').length, `${path}: og:title`).toBeGreaterThan(5)
+    expect(content('og:description').length, `${path}: og:description`).toBeGreaterThan(40)
+    expect(content('twitter:card'), path).toBe('summary_large_image')
+    const picture = await request.get(new URL(content('og:image')).pathname)
+    expect(picture.headers()['content-type'], `${path}: og:image`).toMatch(/^image\//)
+    if (path === '/') expect(html).toContain('application/ld+json')
+  }
+  expect(titles.size, 'each page has a title of its own').toBe(PAGES.length + 1)
+})
 
-  await page.goto(`${fetching.origin}/settings`)
-  const section = page.getByRole('region', { name: 'Pages of links' })
-  await expect(section.getByText('Fetched', { exact: true })).toBeVisible()
-  expect(foreign.filter((url) => !/^(?:data|blob):/.test(url))).toEqual([])
+test('[PG-3] no internal link leads nowhere', async ({ page, request }) => {
+  const seen = new Set<string>()
+  const waiting = ['/']
+  while (waiting.length > 0) {
+    const path = waiting.pop() ?? '/'
+    if (seen.has(path)) continue
+    seen.add(path)
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBeLessThan(400)
+    if (!/^\/[a-z-]*$/.test(path)) continue
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Not Found' })).toHaveCount(0)
+    const found = await page
+      .locator('a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => (link.getAttribute('href') ?? '').split('#')[0] ?? ''))
+    waiting.push(...found.filter((href) => href !== '' && !seen.has(href)))
+  }
+  expect(seen.size).toBeGreaterThan(12)
+})
+
+test('[PG-3] sitemap, robots and security.txt are served', async ({ request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  for (const [path] of PAGES) expect(sitemap).toContain(`${path}</loc>`)
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain('Sitemap:')
+  const security = await (await request.get('/.well-known/security.txt')).text()
+  expect(security).toMatch(/^Contact: mailto:/m)
+  // What the build leaves open has been filled in.
+  const start = await (await request.get('/')).text()
+  for (const text of [sitemap, robots, security, start]) expect(text).not.toMatch(/__[A-Z_]+__/)
+  expect(new Date(/^Expires: (.*)$/m.exec(security)?.[1] ?? 0).getTime()).toBeGreaterThan(Date.now())
 })

@@ -59,11 +59,14 @@ export function shareDone(progress: Progress | null): number | null {
 /** The figures of a receipt in one sentence, for the eye that skims and for screen readers. */
 export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
   const { created, duplicates, updated, deleted, failed, newTags } = receipt
+  const verb = (count: number, one: string, more: string, past: string) =>
+    tense === 'did' ? past : count === 1 ? one : more
   const parts = [
     tense === 'did' ? `${counted(created, 'card')} added` : `${counted(created, 'new card')}`,
-    duplicates > 0 && `${grouped(duplicates)} ${tense === 'did' ? 'were' : 'are'} here already`,
+    duplicates > 0 &&
+      `${grouped(duplicates)} ${verb(duplicates, 'is', 'are', duplicates === 1 ? 'was' : 'were')} here already`,
     updated > 0 &&
-      `${grouped(updated)} of them ${tense === 'did' ? 'got' : 'get'} tags, dates or a description`,
+      `${grouped(updated)} of them ${verb(updated, 'gets', 'get', 'got')} tags, dates or a description`,
     deleted > 0 && `${counted(deleted, 'deleted card')}`,
     failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'failed' : 'can’t be imported'}`,
     newTags > 0 && counted(newTags, 'new tag'),
