@@ -18,15 +18,13 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
     const holdings = new Holdings(world, kept)
     const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
     const ofDeleted = inDeletedWorkspaces(acts, carriedOut)
-    const isMoved = (act: Act) => ofDeleted(act) === 'moved'
+    const cardsMoved = placesMoved(world, acts)
+    const isMoved = (act: Act) =>
+      ofDeleted(act) === 'moved' || act.texts.some(({ place }) => cardsMoved.has(place))
     const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings, isMoved(act))))
     return acts
-      .filter((act) => act.isStored)
-      .flatMap((act) => {
-        const found = ofDeleted(act)
-        if (found === 'deleted') return []
-        return act.texts.flatMap((edit) => lostOf(act, edit, taken, holdings, found === 'moved'))
-      })
+      .filter((act) => act.isStored && ofDeleted(act) !== 'deleted')
+      .flatMap((act) => act.texts.flatMap((edit) => lostOf(act, edit, taken, holdings, isMoved(act))))
   } finally {
     kept.close()
   }
@@ -46,6 +44,21 @@ function inDeletedWorkspaces(acts: readonly Act[], carriedOut: ReadonlySet<strin
     const isOfDeletedCard = texts.some(({ place }) => deletedCards.has(place.replace('card ', '')))
     return isOfDeletedCard || keys.some((key) => carriedOut.has(key)) ? 'deleted' : 'moved'
   }
+}
+
+/**
+ * The cards whose creation was moved to another workspace by "Move to …": they have other ids there. Their workspace was
+ * deleted, or a restored server lost it.
+ */
+function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
+  return new Set(
+    acts
+      .filter(
+        ({ keys, mutation }) =>
+          mutation.name === 'createCard' && keys.some((key) => world.movedKeys.has(key)),
+      )
+      .flatMap(({ texts }) => texts.map(({ place }) => place)),
+  )
 }
 
 /** @param isMoved the word may be anywhere: the card has another id in another workspace */
