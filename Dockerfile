@@ -1,12 +1,12 @@
 # The server with the built web app. Data lies in /data, unless DATABASE_URL names a PostgreSQL. Nothing else is written:
 # the container may be read-only.
-# To pin the images, put the digest that `docker buildx imagetools inspect node:24-bookworm` prints behind each name.
-FROM node:24-bookworm AS build
+# The digests are those of Docker's official images, Node 24.19.0 and 24.18.1. docs/running.md says how to renew them.
+FROM node:24-bookworm@sha256:da4221677e02b54ef6335adfa447578d512ad14f251024fb92ea433c2c102760 AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && node scripts/build.mjs && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 ENV NODE_ENV=production CARDINAL_HOST=0.0.0.0 CARDINAL_DATA_DIR=/data
 WORKDIR /app
 RUN mkdir --mode=700 /data && chown node:node /data

@@ -158,6 +158,14 @@ describe('the container', () => {
     expect(last.indexOf('USER')).toBeLessThan(last.indexOf('\nCMD'))
   })
 
+  it('stands on images that are pinned by digest', () => {
+    const from = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    const { services } = parse(read('compose.yaml'))
+    for (const image of [...from, services.postgres.image])
+      expect(image).toMatch(/^[\w-]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
+    expect(from).toHaveLength(2)
+  })
+
   it('is started by compose with settings that can be read, and data that outlives it', () => {
     const { services, volumes } = parse(
       read('compose.yaml')

@@ -12,7 +12,7 @@ describe('searchCompletions', () => {
   it.each([
     ['is:o', ['is:open', 'is:overdue']],
     ['milk, -is:ov', ['is:overdue']],
-    ['milk | is:d', ['is:done', 'is:duplicate']],
+    ['milk | is:d', ['is:done', 'is:duplicate', 'is:dead']],
     ['has:', ['has:subnotes', 'has:parent', 'has:children', 'has:description']],
     ['color:no', ['color:none']],
     ['created:last 3', ['created:last 30 days']],

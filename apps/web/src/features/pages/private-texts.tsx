@@ -103,7 +103,15 @@ export const PRIVATE_PRIVACY: Readonly<Record<string, ReactNode>> = {
       may sell plans at country-specific prices; yours doesn’t.
     </p>
   ),
-  Sharing: <p>Nothing is shared with anybody, unless a law obliges the operator to.</p>,
+  Sharing: (
+    <>
+      <p>Nothing is shared with anybody, unless a law obliges the operator to.</p>
+      <p>
+        When you save a link, the server fetches that page for its title, description, icon and cover, unless
+        the operator has switched that off. The site hears of the server, and never of you or your browser.
+      </p>
+    </>
+  ),
   'How long we keep it': (
     <p>
       As long as you have an account. A deleted card can be restored for 30 days; the mark that it was deleted
