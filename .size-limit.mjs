@@ -57,7 +57,7 @@ export default [
     '150 kB',
   ),
   // The way in, and what the first screen needs on top.
-  file('home, until it shows cards', appScripts, '225 kB'),
+  file('home, until it shows cards', appScripts, '230 kB'),
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '105 kB'),
-  file('the thread that holds the data', workers, '90 kB'),
+  file('the thread that holds the data', workers, '92 kB'),
 ]

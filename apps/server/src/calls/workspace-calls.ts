@@ -33,7 +33,7 @@ export const workspaceChanges: { readonly [Name in WorkspaceChange]: HandlerOf<C
   },
 
   /** The last one stays: a person always has a place to put things. */
-  deleteOneWorkspace: async ({ tx, user, args, onConflict }) => {
+  deleteOneWorkspace: async ({ tx, user, args, onConflict, services }) => {
     const workspaces = await tx.workspaces.ofUser(user.id)
     const workspace = workspaces.find(({ id }) => id === args.workspaceId)
     if (workspace === undefined)
@@ -48,7 +48,7 @@ export const workspaceChanges: { readonly [Name in WorkspaceChange]: HandlerOf<C
         field: 'workspace_id',
         reason: 'the last workspace cannot be deleted.',
       })
-    await tx.workspaces.remove(user.id, workspace.id)
+    await tx.workspaces.remove(user.id, workspace.id, services.now())
     if (user.currentWorkspaceId === workspace.id) await tx.users.update(user.id, { currentWorkspaceId: null })
     const moved = { workspaceId: workspace.id, seq: workspace.seq + 1 }
     return ok({ answer: { data: workspace.id }, moved })

@@ -101,7 +101,7 @@ export async function makeTargets(
     }
   const own = await tx.workspaces.ofUser(user.id)
   const replaced = (await isEmptyAccount(tx, user, own)) && account.workspaces.length > 0 ? own : []
-  for (const { id } of replaced) await tx.workspaces.remove(user.id, id)
+  for (const { id } of replaced) await tx.workspaces.remove(user.id, id, now)
   const workspaces: StoredWorkspace[] = []
   const made: Id[] = []
   for (const [index, found] of account.workspaces.entries()) {
@@ -145,7 +145,7 @@ export async function unmakeTargets(
       await tx.workspaces.insert(user.id, newWorkspace(workspace, workspace.id, now))
   for (const id of made) {
     const own = await tx.workspaces.ofUser(user.id)
-    if (own.length > 1 && (await isLeft(tx, user.id, id))) await tx.workspaces.remove(user.id, id)
+    if (own.length > 1 && (await isLeft(tx, user.id, id))) await tx.workspaces.remove(user.id, id, now)
   }
   if (settings === null) return
   const { before, after } = settings

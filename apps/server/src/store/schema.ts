@@ -9,6 +9,7 @@ import type { PagesSchema } from './schema-pages.ts'
 export interface Database extends IdentitySchema, BillingSchema, PagesSchema {
   user: UserTable
   workspace: WorkspaceTable
+  deleted_workspace: DeletedWorkspaceTable
   card: CardTable
   subnote: SubnoteTable
   card_tag: CardTagTable
@@ -61,6 +62,13 @@ export interface WorkspaceTable {
   rows_digest_seq: number | null
   /** When the database went back to an earlier state; null: never. */
   restored_at: number | null
+}
+
+/** Tombstones of workspaces; see `workspaces.remove`. */
+export interface DeletedWorkspaceTable {
+  user_id: string
+  id: string
+  deleted_at: number
 }
 
 export interface CardTable {

@@ -21,7 +21,14 @@ import {
 } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
 import { jobsOf } from '../pages/jobs.ts'
-import type { Stored, StoredWorkspace, StoreTransaction, User, Written } from '../store/index.ts'
+import {
+  AWAITED_FOR,
+  type Stored,
+  type StoredWorkspace,
+  type StoreTransaction,
+  type User,
+  type Written,
+} from '../store/index.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
@@ -33,14 +40,14 @@ export interface WorkspaceChange {
   readonly place: Place
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
-  /** Rows that it edits. After a restore it waits for a row that the database lost. Left out: it waits for none. */
+  /**
+   * Rows that it edits. After a restore it waits for what the database lost of them, and for its workspace. Left out: it
+   * waits for nothing.
+   */
   readonly edits?: EditedRows
 }
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
-
-/** So long after a restore a change waits for the device that made what the database lost. ms */
-const AWAITED_FOR = 30 * 86_400_000
 
 /** So many cards are few. */
 const FEW = 10
@@ -111,8 +118,11 @@ async function decide(
   now: number,
 ): Promise<Result<Changed, Refusal>> {
   const { workspace } = loaded
-  if (change.place !== 'where-the-rows-are' && workspace === undefined)
-    return refused({ kind: 'not-found', what: 'workspace', id: change.place.workspaceId ?? '' })
+  if (change.place !== 'where-the-rows-are' && workspace === undefined) {
+    const id = change.place.workspaceId ?? ''
+    const isAwaited = change.edits !== undefined && (await tx.workspaces.isAwaited(user.id, id, now))
+    return refused({ kind: 'not-found', what: 'workspace', id, ...(isAwaited && { isAwaited }) })
+  }
   const awaited = awaitedRow(change, loaded, now)
   if (awaited !== null) return refused(awaited)
   const outcome = change.write(loaded.rows, { now })

@@ -264,6 +264,26 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(answer).toMatchObject({ status: 404, body: { command: 'awaited' } })
   })
 
+  it('[OF-2] after a restore changes in a workspace wait until it is made again, unless somebody deleted it', async () => {
+    ada = await server.signUp()
+    const [id, deletedId] = [idOf(41), idOf(42)]
+    await ada.send('POST', '/workspace/create-one', { _id: deletedId, workspace_name: 'Deleted' })
+    await ada.send('POST', '/workspace/delete-one', { workspace_id: deletedId, confirm: 'Deleted' })
+    const makeIn = (workspace_id: string): [string, string, object] => {
+      const [method, path, body] = makeCard(idOf(43), [])
+      return [method, path, { ...body, workspace_id }]
+    }
+    const command = async (workspaceId: string) => (await push([makeIn(workspaceId)]))[0]?.body.command
+    expect(await command(id), 'nothing was restored').toBeUndefined()
+    await server.node.store.transact(async (tx) =>
+      ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
+    )
+    expect(await command(deletedId)).toBeUndefined()
+    expect(await command(id)).toBe('awaited')
+    await ada.send('POST', '/workspace/create-one', { _id: id, workspace_name: 'Made again' })
+    expect((await push([makeIn(id)]))[0]?.status).toBe(200)
+  })
+
   it('a client that names what never was gets the plain answers, alone and in a list', async () => {
     ada = await server.signUp()
     const body = { entity_ids: [CARD], tag_ids: [FIRST] }

@@ -23,6 +23,7 @@ import { restoredAt } from './0024-restored-at.ts'
 import { passkeys } from './0027-passkeys.ts'
 import { pages } from './0032-pages.ts'
 import { importAdditions } from './0035-import-additions.ts'
+import { deletedWorkspaces } from './0039-deleted-workspaces.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   passkeys,
   pages,
   importAdditions,
+  deletedWorkspaces,
 ]

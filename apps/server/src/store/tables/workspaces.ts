@@ -4,6 +4,9 @@ import type { WorkspaceTable } from '../schema.ts'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
+/** So long after a restore a change waits for the device that made what the database lost. ms */
+export const AWAITED_FOR = 30 * 86_400_000
+
 /** A workspace with its place in time. */
 export interface StoredWorkspace extends Workspace {
   /** Sequence number of the last change inside. */
@@ -69,9 +72,32 @@ export function workspacesTable(db: Db) {
         .where('id', '=', workspace.id)
         .execute()
     },
-    /** Removes the workspace with everything in it. */
-    remove: async (userId: Id, id: Id): Promise<void> => {
+    /** Removes the workspace with everything in it. Its tombstone stays as long as changes are awaited after a restore. */
+    remove: async (userId: Id, id: Id, now: number): Promise<void> => {
       await db.deleteFrom('workspace').where('user_id', '=', userId).where('id', '=', id).execute()
+      await db
+        .deleteFrom('deleted_workspace')
+        .where('user_id', '=', userId)
+        .where((where) => where.or([where('id', '=', id), where('deleted_at', '<', now - AWAITED_FOR)]))
+        .execute()
+      await db.insertInto('deleted_workspace').values({ user_id: userId, id, deleted_at: now }).execute()
+    },
+    /** Whether a workspace that is not there may come back from its author: a restore lost it, and nobody deleted it. */
+    isAwaited: async (userId: Id, id: Id, now: number): Promise<boolean> => {
+      const restored = await db
+        .selectFrom('workspace')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('restored_at', '>=', now - AWAITED_FOR)
+        .executeTakeFirst()
+      if (restored === undefined) return false
+      const deleted = await db
+        .selectFrom('deleted_workspace')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return deleted === undefined
     },
     /** Takes the next sequence number for a change of no row inside; the caller holds the user's lock. */
     nextSeq: async (userId: Id, id: Id): Promise<number> => {

@@ -46,7 +46,7 @@ export function troubleSentences({ kind, status }: Trouble): string {
     case 'token':
       return 'The server does not accept the sign-in of this device, although it was renewed a moment ago.'
     case 'awaited':
-      return 'The server was restored from a backup and has lost a card. The device that made the card will send it again when it is used.'
+      return 'The server was restored from a backup and has lost a card, a tag, a group or a workspace. The device that made it will send it again when it is used.'
     case 'device':
       return 'The storage of this device failed.'
   }
