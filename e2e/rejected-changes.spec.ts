@@ -134,6 +134,30 @@ test.describe('with the plan all but full', () => {
     expect(contents).not.toContain('And another')
   })
 
+  test('[OF-8] “Try all again” sends every rejected change once there is room', async ({
+    page,
+    context,
+    person,
+  }) => {
+    const texts = ['First over the limit', 'Second over the limit', 'Third over the limit']
+    await context.setOffline(true)
+    for (const text of texts) await add(page, text)
+    await context.setOffline(false)
+    await expect(rejectedButton(page)).toHaveText('2 changes not saved')
+    const { cards: held } = await serverRows(page.request, person.accessToken)
+    const spare = held.filter(({ content }) => ['Note 3', 'Note 4'].includes(content)).map(({ id }) => id)
+    await page.request.post('/api/entity/delete-many', {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+      data: { entity_ids: spare },
+    })
+    await rejectedButton(page).click()
+    await page.getByRole('button', { name: 'Try all again' }).click()
+    await expect(rejectedButton(page)).toHaveCount(0)
+    await expect(syncState(page)).toHaveText('Saved')
+    const { cards: sent } = await serverRows(page.request, person.accessToken)
+    expect(sent.map(({ content }) => content)).toEqual(expect.arrayContaining(texts))
+  })
+
   test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept with its reason, and sent when there is room', async ({
     page,
     context,
