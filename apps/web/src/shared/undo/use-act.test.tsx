@@ -34,3 +34,17 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
   expect(spoken()).toBe('Undone: Renamed to “mac”')
 })
+
+it('[OF-7] an undo of what is gone names the act that can’t be undone', async () => {
+  const act = actIn({
+    workspaceId: 'e'.repeat(24),
+    mutate: async ({ args }: typeof rename) => {
+      if (args.name === 'osx') throw new MutationRefused({ kind: 'not-found', what: 'tag', id: args.tagId })
+      return { undo: [undo] }
+    },
+  } as unknown as Replica)
+  render(<Toaster />)
+  await settled(async () => void (await act(rename, { done: 'Renamed to “mac”' })))
+  await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
+  expect(spoken()).toContain('Can’t undo “Renamed to “mac””: what it changed is not there any more.')
+})

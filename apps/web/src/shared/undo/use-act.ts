@@ -92,6 +92,10 @@ async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
     toast(`Undone: ${entry.label}`)
   } catch (reason) {
     if (!(reason instanceof MutationRefused)) throw reason
-    toast(refusalText(reason.refusal), UNDERSTOOD)
+    const text =
+      reason.refusal.kind === 'not-found'
+        ? `Can’t undo “${entry.label}”: what it changed is not there any more.`
+        : refusalText(reason.refusal)
+    toast(text, UNDERSTOOD)
   }
 }
