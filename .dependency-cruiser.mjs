@@ -169,7 +169,7 @@ const serverRooms = [
   ),
   never(
     'rooms-of-the-server-know-no-call',
-    'Calls stand at the edge; what stands behind them must work without them.',
+    'Calls are at the edge; the modules below them must work without them.',
     {
       path: server('access', 'workspaces', 'store', 'identity', 'payments', 'import-export', 'operations'),
       pathNot: tests,
@@ -193,7 +193,7 @@ const webRooms = [
   ),
   never(
     'popups-are-opened-by-name',
-    'Only app/ knows which component stands behind a popup name; otherwise every popup is in every chunk.',
+    'Only app/ knows which component a popup name means; otherwise every popup is in every chunk.',
     { path: '^apps/web/src/(features|ui|overlays|shared|replica|session)/' },
     { path: '^apps/web/src/app/', pathNot: assets },
   ),

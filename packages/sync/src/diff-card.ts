@@ -70,7 +70,7 @@ function removals(seen: readonly Subnote[], wanted: readonly Subnote[]): Subnote
 }
 
 /**
- * Additions and moves from the first place to the last, so that each stands behind a neighbour that is in its
+ * Additions and moves from the first place to the last, so that each follows a neighbour that is in its
  * place already. As few as possible are moved: moving one subnote must not move subnotes that somebody else works on.
  */
 function placings(seen: readonly Subnote[], wanted: readonly Subnote[]): SubnoteEdit[] {

@@ -59,7 +59,7 @@ export function ContextMenuHost() {
   useEffect(watchHeldPointer, [])
   if (typeof document === 'undefined') return null
   return createPortal(
-    // A landmark while it is open: it stands beside those of the page.
+    // A landmark while it is open, in addition to those of the page.
     <section aria-label={floating.isOpen ? 'Menu' : undefined}>
       <FloatingPanel
         {...floating.panelProps}
