@@ -17,6 +17,8 @@ test.afterAll(() => server.close())
 const main = (page: Page) => page.getByRole('main')
 
 test('a private site lets people sign in at once, and still explains how it works', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
   await page.goto(origin)
   await expect(main(page).getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByLabel('I have read How it Works')).toHaveCount(0)
@@ -29,6 +31,7 @@ test('a private site lets people sign in at once, and still explains how it work
   await page.goto(origin)
   await main(page).getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  expect(errors, 'the script finds the text that was written out').toEqual([])
 })
 
 test('a private site is no shop: no prices, no refunds, no address and no law of somebody else', async ({

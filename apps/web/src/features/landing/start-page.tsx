@@ -12,7 +12,9 @@ const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 export default function StartPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const { operatorName } = useSiteOptions()
-  const isNamed = operatorName !== UNNAMED_OPERATOR
+  // The written page does not know whether there is a name: hydration has to find the same text.
+  const [isNamed, setIsNamed] = useState(false)
+  useEffect(() => setIsNamed(operatorName !== UNNAMED_OPERATOR), [operatorName])
   useEffect(() => recordAction(`landed-${window.innerWidth}`), [])
   return (
     <SiteFrame current="/" isShop={false}>

@@ -52,6 +52,15 @@ function PrivateContact() {
           ),
         },
         {
+          title: 'If you run this server',
+          body: (
+            <p>
+              <code>CARDINAL_FREE_CARD_LIMIT=0</code> lifts the limit of cards, and{' '}
+              <code>CARDINAL_SUPPORT_EMAIL</code> names your address here. Both are read at the start.
+            </p>
+          ),
+        },
+        {
           title: 'The makers of Cardinal',
           body: (
             <p>

@@ -34,7 +34,7 @@ function PrivatePricing() {
           <h1 className={styles.title}>Plans and pricing</h1>
           <p className={styles.lead}>
             {freeText(freeCardLimit)} This server doesn’t take payments.
-            {freeCardLimit > 0 && ' Its operator can lift the limit.'}
+            {freeCardLimit > 0 && ' Its operator can lift the limit (CARDINAL_FREE_CARD_LIMIT).'}
           </p>
         </header>
         {freeCardLimit > 0 && (

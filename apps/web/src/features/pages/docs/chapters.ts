@@ -34,7 +34,7 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'narrow',
     title: 'Narrow',
     paragraphs: [
-      'Under the bar stand the tags of what was found, each with the number of cards that it would leave. Click one, or press [[Tab]] for the first. Two or three clicks lead from hundreds of cards to one.',
+      'Under the bar stand the tags of what was found, each with the number of cards that it would leave. Click one, or press [[↓]] and [[Enter]] for the first. Two or three clicks lead from hundreds of cards to one.',
       'Suggestions are counted from your own cards and searches. Point at one, and it says why it is there.',
       '“Also contains”, behind Filter, looks in texts alone. Filters for colour and date stand beside it.',
     ],
