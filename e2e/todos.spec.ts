@@ -125,3 +125,16 @@ async function showCompleted(page: Page): Promise<void> {
   await page.getByText('Show completed todos').click()
   await page.keyboard.press('Escape')
 }
+
+test('when every todo is done the list says so, and one press shows them', async ({ page, person }) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await add(page, 'Water the plants')
+  await card(page, 'Water the plants')
+    .getByRole('checkbox', { name: /^Complete/ })
+    .click()
+  await expect(page.getByText('All done', { exact: true })).toBeVisible()
+  await expect(page.getByText('No todos yet')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show 1 completed todo' }).click()
+  await expect(card(page, 'Water the plants').getByRole('checkbox', { name: /^Done/ })).toBeChecked()
+})

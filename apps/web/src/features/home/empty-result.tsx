@@ -1,6 +1,6 @@
 import { type CardType, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
-import { Plus, SearchX, Sparkles } from 'lucide-react'
+import { CircleCheck, Plus, SearchX, Sparkles } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -28,7 +28,7 @@ export function EmptyResult({ type, search }: { type: CardType | null; search: C
   return (
     <OnceHere>
       {!isAsking && isUsual ? (
-        <FirstMinute type={type} />
+        <NothingYet type={type} search={search} />
       ) : (
         <NothingFound type={type} search={search} isUsual={isUsual} />
       )}
@@ -41,6 +41,28 @@ const EXAMPLES: Readonly<Record<CardType | 'card', readonly string[]>> = {
   todo: ['Water the plants', 'Send the lease back, signed', 'Book a dentist for May'],
   note: ['Focaccia: 500 g flour, 400 g water, 18 hours in the fridge', 'Bike lock code is on the receipt'],
   link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
+}
+
+/** No card without any search: all todos are done, or there never was a card. */
+function NothingYet({ type, search }: { type: CardType | null; search: CardSearch }) {
+  const counts = useCounts(type === 'todo' ? { ...search, done: true } : null)
+  if (type === 'todo' && counts === undefined) return null
+  const completed = counts?.total ?? 0
+  if (completed === 0) return <FirstMinute type={type} />
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title="All done"
+      actions={
+        <>
+          <Button size="sm" onClick={() => homeSearch.getState().filter({ showsDone: true })}>
+            {`Show ${counted(completed, 'completed todo')}`}
+          </Button>
+          <OtherTypes type={type} />
+        </>
+      }
+    />
+  )
 }
 
 /** An empty home shows by example what to type; one press writes an example into the bar. */
