@@ -171,10 +171,27 @@ const serverRooms = [
     'rooms-of-the-server-know-no-call',
     'Calls are at the edge; the modules below them must work without them.',
     {
-      path: server('access', 'workspaces', 'store', 'identity', 'payments', 'import-export', 'operations'),
+      path: server(
+        'access',
+        'workspaces',
+        'store',
+        'identity',
+        'payments',
+        'reminders',
+        'pages',
+        'import-export',
+        'reading',
+        'operations',
+      ),
       pathNot: tests,
     },
     { path: '^apps/server/src/(calls|main\\.ts|admin)' },
+  ),
+  never(
+    'reading-knows-no-room',
+    'What reads bytes from outside serves every room, so it may need none of them.',
+    { path: server('reading') },
+    { path: '^(apps|packages)/', pathNot: server('reading') },
   ),
   never(
     'the-server-knows-no-browser',

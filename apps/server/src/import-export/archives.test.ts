@@ -472,6 +472,7 @@ describe('encodings', () => {
     ['UTF-16 LE without a mark', utf16(text('Größe'), false), 'Größe'],
     ['UTF-16 BE without a mark', utf16(text('Größe'), true), 'Größe'],
     ['Latin-1', Buffer.from(text('Größe'), 'latin1'), 'Größe'],
+    ['Windows-1252', Buffer.from(text('\x93Größe\x94 5 \x80'), 'latin1'), '“Größe” 5 €'],
     [
       'Shift-JIS',
       Buffer.concat([Buffer.from(LINK.split('One')[0] ?? ''), japanese, Buffer.from('</A>')]),

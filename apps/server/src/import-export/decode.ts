@@ -1,3 +1,5 @@
+import { decodeAs, markedUtf16 } from '../reading/encoding.ts'
+
 /** How many bytes are looked at to tell an encoding. */
 const LOOKED_AT = 65_536
 
@@ -7,13 +9,12 @@ const LOOKED_AT = 65_536
  */
 export function decode(bytes: Uint8Array): string | null {
   const encoding = encodingOf(bytes)
-  return encoding === null ? null : new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
+  return encoding === null ? null : decodeAs(bytes, encoding).replaceAll('\0', '')
 }
 
 function encodingOf(bytes: Uint8Array): string | null {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const marked = markedUtf16(bytes)
+  if (marked !== undefined) return marked
   const start = bytes.subarray(0, LOOKED_AT)
   if (start.includes(0)) return wideEncoding(start)
   if (isValid(bytes, 'utf-8')) return 'utf-8'

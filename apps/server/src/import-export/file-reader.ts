@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
+import { answerOf, CutOff, startThread } from '../reading/thread.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { Format, FoundFile, FoundRow } from './found.ts'
 import type { Columns } from './read-csv.ts'
@@ -63,7 +61,7 @@ export class FileReader {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     this.#busy++
-    const worker = this.#resting.pop() ?? startThread(this.#memoryMb)
+    const worker = this.#resting.pop() ?? startThread(import.meta.url, 'reading-worker', this.#memoryMb)
     worker.ref()
     const found = await this.#readIn(worker, { kind: 'read', bytes, format, columns }).catch((error: Error) =>
       refused(error),
@@ -80,7 +78,8 @@ export class FileReader {
 
   async #readIn(worker: Worker, file: ToReader): Promise<Result<FoundFile, FileProblem>> {
     const end = performance.now() + this.#deadline
-    const ask = (message: ToReader) => answerOf(worker, message, end)
+    const ask = (message: ToReader) =>
+      answerOf<FromReader>(worker, message, Math.max(0, end - performance.now()))
     const begun = await ask(file)
     if (begun.kind === 'refused') return refused(begun.problem)
     if (begun.kind !== 'read') throw new Error(begun.kind === 'failed' ? begun.reason : 'Rows came unasked.')
@@ -111,43 +110,6 @@ export class FileReader {
 /** Too many files wait to be read. */
 export const BUSY = Symbol('busy')
 
-/** The deadline was over. */
-class CutOff extends Error {}
-
-function answerOf(worker: Worker, message: ToReader, end: number): Promise<FromReader> {
-  return new Promise<FromReader>((resolve, reject) => {
-    const fail = (error: Error) => {
-      stopListening()
-      reject(error)
-    }
-    const hear = (answer: FromReader) => {
-      stopListening()
-      resolve(answer)
-    }
-    const exit = () => fail(new Error('The thread that reads files has ended.'))
-    const timer = setTimeout(() => fail(new CutOff()), Math.max(0, end - performance.now()))
-    const stopListening = () => {
-      clearTimeout(timer)
-      worker.off('message', hear).off('error', fail).off('exit', exit)
-    }
-    worker.on('message', hear).on('error', fail).on('exit', exit)
-    worker.postMessage(message)
-  })
-}
-
 function isOutOfMemory(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
-}
-
-/** Beside the built server. From sources the thread compiles them as the tests and `npm run dev` do. */
-const BUILT = new URL('reading-worker.js', import.meta.url)
-const SOURCE = new URL('reading-worker.ts', import.meta.url)
-
-function startThread(memoryMb: number): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
-  if (existsSync(fileURLToPath(BUILT))) return new Worker(BUILT, { resourceLimits })
-  const compiler = createRequire(import.meta.url).resolve('tsx/cjs/api')
-  const code = `require(${JSON.stringify(compiler)}).register()
-    require(${JSON.stringify(fileURLToPath(SOURCE))})`
-  return new Worker(code, { eval: true, execArgv: [], resourceLimits })
 }

@@ -61,7 +61,7 @@ export class Tally {
   }
 
   /** What moves while it runs. Ids and failures may be long, and are written at the beginning and at the end. */
-  progress(now: number): Partial<StoredImport> {
+  progress(now: number): Pick<StoredImport, 'handled' | 'created' | 'tags' | 'updated_at'> {
     return { handled: this.#handled, created: this.#created, tags: this.#newTags, updated_at: now }
   }
 

@@ -1,4 +1,4 @@
-import { type Id, LIMITS, ok, type Refusal, refused } from '@cardinal/domain'
+import { type CardCounts, type Id, ok, type Refusal, refused, restorableSince } from '@cardinal/domain'
 import type { ReadSet } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
 import type { StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
@@ -24,7 +24,6 @@ import {
 const CHUNK = 100
 /** Groups name all their tags, which are read and written with them. */
 const GROUPS_AT_ONCE = 20
-const DAY = 86_400_000
 
 /** The account can take no more of an import. What was made by then stays, and can be undone. */
 export class ImportRefused extends Error {
@@ -106,7 +105,7 @@ export class ImportWork {
 
   /** Makes cards that were deleted, and deletes them at their times. They don't count for the plan. */
   #writeDeleted(all: readonly PlannedCard[]): Promise<void> {
-    const since = this.#tools.now() - LIMITS.deletedCardsKept * DAY
+    const since = restorableSince(this.#tools.now())
     const cards = all.filter(({ deletedAt }) => (deletedAt ?? 0) > since)
     return this.#inTransaction(async (tx, user) => {
       let made: readonly PlannedCard[] = []
@@ -225,11 +224,7 @@ export class ImportWork {
 }
 
 /** How many cards still fit into the account's plan. */
-export function roomOf(
-  { limits, now }: ImportTools,
-  user: User,
-  counts: { todo: number; note: number; link: number },
-): number {
+export function roomOf({ limits, now }: ImportTools, user: User, counts: CardCounts): number {
   const limit = cardLimit(user, limits.freeCardLimit, now())
   return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - counts.todo - counts.note - counts.link)
 }

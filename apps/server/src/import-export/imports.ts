@@ -1,6 +1,6 @@
 import type { Receipt } from '@cardinal/contract'
 import { type Card, type Id, ok, otherNamesOf, refused, tagName } from '@cardinal/domain'
-import type { StoredImport, StoredWorkspace } from '../store/index.ts'
+import type { StoredImport, StoredWorkspace, User } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { FoundFile } from './found.ts'
@@ -61,7 +61,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
     parts.map(({ plan }) => plan),
     file.lost,
   )
-  if (request.isDryRun) return { receipt: await foretell(tools, userId, parts, targets, tally), seq: null }
+  if (request.isDryRun) return { receipt: await foretell(tools, user, parts, targets, tally), seq: null }
   return carryOut(tools, request, parts, targets, tally)
 }
 
@@ -126,15 +126,14 @@ async function keysIn(rows: FoundFile['rows']): Promise<Set<string>> {
 /** What carrying it out would come to, as things are now. */
 async function foretell(
   tools: ImportTools,
-  userId: Id,
+  user: User,
   parts: readonly PlannedPart[],
   targets: readonly Target[],
   tally: Tally,
 ): Promise<Receipt> {
   const { store } = tools
-  const user = await store.users.byId(userId)
-  const counts = { ...(await store.cards.counts(userId)) }
-  let room = user === undefined ? 0 : roomOf(tools, user, counts)
+  const counts = { ...(await store.cards.counts(user.id)) }
+  let room = roomOf(tools, user, counts)
   for (const [index, { plan }] of parts.entries()) {
     const { fitting, failed } = withinRoom(plan.cards, room, counts)
     room -= fitting.length
@@ -147,7 +146,7 @@ async function foretell(
       ]),
     ]
     const target = targets[index] ?? null
-    const known = target === null ? [] : await store.tags.byNames(userId, target.id, names)
+    const known = target === null ? [] : await store.tags.byNames(user.id, target.id, names)
     tally.take({
       created: fitting.length,
       failed,
@@ -213,14 +212,10 @@ function rowOf(userId: Id, workspaceId: Id, tally: Tally, made: AllMade, now: nu
     state: 'running',
     is_dry_run: 0,
     rows: receipt.rows,
-    handled: 0,
-    created: 0,
     duplicates: receipt.duplicates,
-    tags: 0,
     failed: detailsOf(receipt),
     made: JSON.stringify(made),
     created_at: now,
-    updated_at: now,
     ...tally.progress(now),
   }
 }

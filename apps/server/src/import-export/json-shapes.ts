@@ -1,5 +1,4 @@
-/** An object of a file in JSON. */
-export type Json = Readonly<Record<string, unknown>>
+import { isObject, type Json } from '../reading/json.ts'
 
 /**
  * The records of a service whose file is more than a list: each becomes an object with names of fields that
@@ -77,8 +76,4 @@ function isOfStandardNotes(value: unknown): boolean {
 /** The objects of a list; none where there is no list. */
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

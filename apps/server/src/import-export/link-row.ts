@@ -1,5 +1,5 @@
-import { squeeze, unsafeAddress } from '@cardinal/domain'
-import { type FoundCard, plainCard } from './found.ts'
+import { type CardType, squeeze, unsafeAddress } from '@cardinal/domain'
+import { type Found, plainCard } from './found.ts'
 
 /** A link as most files tell of it. */
 export interface LinkParts {
@@ -9,7 +9,7 @@ export interface LinkParts {
 }
 
 /** The card for a link (title, address, description below each other), or why there can be none. */
-export function linkRow(parts: LinkParts): { card: FoundCard } | { reason: string } {
+export function linkRow(parts: LinkParts): Found {
   const address = completeAddress(parts.address)
   const reason = whyNot(address)
   if (reason !== null) return { reason }
@@ -20,6 +20,20 @@ export function linkRow(parts: LinkParts): { card: FoundCard } | { reason: strin
   if (unsafeAddress(content) === null) return { card: plainCard('link', content) }
   const tamed = joined(tame(title), address, tame(description))
   return { card: plainCard('link', unsafeAddress(tamed) === null ? tamed : address) }
+}
+
+/** A link where there is an address, else a card of this type with the same texts; or why there can be none. */
+export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): Found {
+  if (parts.address !== '') return linkRow(parts)
+  const content = joinedTexts([parts.title, parts.description], '\n\n')
+  return content === '' ? { reason: whyNone } : { card: plainCard(type, content) }
+}
+
+export const NO_WORDS = 'There is neither a title nor a text in this note.'
+
+/** The texts that are not empty, with another text between them. */
+export function joinedTexts(texts: readonly string[], between: string): string {
+  return texts.filter((text) => text !== '').join(between)
 }
 
 /** Addresses without a scheme, as people type them, get one; what would end an address in a text is encoded. */

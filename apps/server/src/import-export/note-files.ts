@@ -1,8 +1,8 @@
 import { isDue } from '@cardinal/domain'
 import { parse as parseYaml } from 'yaml'
+import { isObject } from '../reading/json.ts'
 import { type Found, plainCard } from './found.ts'
-import { isObject } from './json-shapes.ts'
-import { linkRow } from './link-row.ts'
+import { linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import type { LostFields } from './lost-fields.ts'
 import { readTime } from './times.ts'
 
@@ -123,12 +123,11 @@ export function readJoplin(texts: readonly string[], lost: LostFields): Found[] 
     const body = rest.join('\n').trim()
     const address = facts.get('source_url') ?? ''
     const isTodo = facts.get('is_todo') === '1'
-    const content = `${title.trim()}\n\n${body}`.trim()
-    const found: Found = /^https?:\/\//.test(address)
-      ? linkRow({ address, title, description: body })
-      : content === ''
-        ? { reason: 'There is neither a title nor a text in this note.' }
-        : { card: plainCard(isTodo ? 'todo' : 'note', content) }
+    const found = linkOrText(
+      { address: /^https?:\/\//.test(address) ? address : '', title: title.trim(), description: body },
+      isTodo ? 'todo' : 'note',
+      NO_WORDS,
+    )
     if ('reason' in found) return found
     const due = readTime(facts.get('todo_due'))
     return {

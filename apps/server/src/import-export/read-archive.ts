@@ -1,11 +1,11 @@
 import { ok, type Result, refused } from '@cardinal/domain'
+import { isObject, parseJson } from '../reading/json.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archive.ts'
 import { decode } from './decode.ts'
 import { numbered } from './file-limits.ts'
-import type { Found, FoundFile } from './found.ts'
-import { plainCard } from './found.ts'
-import { isObject, objectsIn } from './json-shapes.ts'
+import { type Found, type FoundFile, plainCard } from './found.ts'
+import { objectsIn } from './json-shapes.ts'
 import { LostFields } from './lost-fields.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
@@ -54,14 +54,15 @@ class ArchiveReading {
     const triliumFiles = new Map<string, TriliumNote>()
     for await (const file of filesIn(kind, bytes, this.#budget, (path) => READ.test(path) && !skips(path))) {
       await yieldToEventLoop()
-      const path = above + file.path.slice(root.length)
+      const inside = file.path.slice(root.length)
+      const path = above + inside
+      const note = triliumFiles.get(inside)
       if ('problem' in file) this.#fail(path, file.problem)
       else if (skips(file.path)) continue
       else if (!READ.test(file.path)) this.#lost.add('attached files')
       else if (file.path === trilium)
-        for (const note of triliumNotes(decode(file.bytes))) triliumFiles.set(note.path, note)
-      else if (triliumFiles.has(file.path.slice(root.length)))
-        this.#addTrilium(file.bytes, triliumFiles.get(file.path.slice(root.length)))
+        for (const named of triliumNotes(decode(file.bytes))) triliumFiles.set(named.path, named)
+      else if (note !== undefined) this.#addTrilium(file.bytes, note)
       else await this.#addFile(path, file, depth)
     }
   }
@@ -90,8 +91,7 @@ class ArchiveReading {
     else this.#fail(path, read.error)
   }
 
-  #addTrilium(bytes: Uint8Array, note: TriliumNote | undefined): void {
-    if (note === undefined) return
+  #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
     const text = decode(bytes) ?? ''
     const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
     const body = read.text.startsWith(note.title) ? read.text : `${note.title}\n\n${read.text}`.trim()
@@ -158,12 +158,7 @@ interface TriliumNote {
 
 /** The notes that the list in a Trilium export names, by their files. Labels are tags. */
 function triliumNotes(meta: string | null): TriliumNote[] {
-  let root: unknown
-  try {
-    root = JSON.parse(meta ?? '')
-  } catch {
-    return []
-  }
+  const root = parseJson(meta ?? '')
   const notes: TriliumNote[] = []
   const waiting = (isObject(root) ? objectsIn(root.files) : []).map((file) => ({
     file,

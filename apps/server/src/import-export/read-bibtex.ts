@@ -1,6 +1,6 @@
 import { numbered } from './file-limits.ts'
-import { type Found, type FoundFile, plainCard } from './found.ts'
-import { linkRow } from './link-row.ts'
+import type { Found, FoundFile } from './found.ts'
+import { joinedTexts, linkOrText } from './link-row.ts'
 import { LostFields } from './lost-fields.ts'
 import { inSlices } from './slices.ts'
 
@@ -116,17 +116,11 @@ function cardOf(fields: ReadonlyMap<string, string>): Found {
   const field = (name: string) => fields.get(name) ?? ''
   const title = field('title')
   const by = [field('author').replaceAll(' and ', '; '), field('year') || field('date')]
-  const parts = [by.filter((words) => words !== '').join(', '), field('abstract'), field('note')]
-  const description = parts.filter((words) => words !== '').join('\n\n')
+  const description = joinedTexts([joinedTexts(by, ', '), field('abstract'), field('note')], '\n\n')
   const doi = field('doi').replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, '')
   const address = field('url') || (doi === '' ? '' : `https://doi.org/${doi}`)
-  const text = [title, description].filter((words) => words !== '').join('\n\n')
-  const found: Found =
-    address !== ''
-      ? linkRow({ address, title, description })
-      : text === ''
-        ? { reason: 'There is neither a title nor an address in this entry.' }
-        : { card: plainCard('note', text) }
+  const whyNone = 'There is neither a title nor an address in this entry.'
+  const found = linkOrText({ address, title, description }, 'note', whyNone)
   if ('reason' in found) return found
   const tags = field('keywords')
     .split(/[,;]/)

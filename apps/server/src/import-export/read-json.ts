@@ -1,8 +1,9 @@
 import { ok, type Result, refused } from '@cardinal/domain'
+import { isObject, parseJson } from '../reading/json.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Fields, Found, FoundFile } from './found.ts'
-import { isObject, recordsOfService } from './json-shapes.ts'
+import { recordsOfService } from './json-shapes.ts'
 import { LostFields } from './lost-fields.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, fieldsOf, rowOf, TEXT_FIELDS } from './read-record.ts'
@@ -18,7 +19,7 @@ const LISTS = ['entities', 'items', 'bookmarks', 'links', 'posts', 'list', 'data
 
 /** Reads our own export, a list of records as services write it, or a browser's tree of folders. */
 export async function readJson(text: string): Promise<Result<FoundFile, 'not-json' | 'no-cards'>> {
-  const root = parsed(text)
+  const root = parseJson(text)
   if (root === undefined) return refused('not-json')
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
     return ok(await readOwnFile(root))
@@ -73,12 +74,4 @@ function isRecord(value: unknown): boolean {
   if (!isObject(value) || Array.isArray(value.children)) return false
   const fields = translated(fieldsOf(value))
   return [...ADDRESS_FIELDS, ...TEXT_FIELDS].some((name) => typeof fields.get(name) === 'string')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

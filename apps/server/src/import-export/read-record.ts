@@ -1,7 +1,7 @@
 import { CARD_TYPES, type CardType } from '@cardinal/domain'
+import { isObject } from '../reading/json.ts'
 import { readValues } from './card-values.ts'
 import { type Fields, type Found, plainCard } from './found.ts'
-import { isObject } from './json-shapes.ts'
 import { linkRow } from './link-row.ts'
 import { type LostFields, TrackedFields } from './lost-fields.ts'
 import { readSubnotes } from './read-subnotes.ts'

@@ -2,8 +2,8 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
-import { type Found, type FoundFile, plainCard } from './found.ts'
-import { linkRow } from './link-row.ts'
+import type { Found, FoundFile } from './found.ts'
+import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import { LostFields } from './lost-fields.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { MARKS } from './services.ts'
@@ -112,12 +112,11 @@ function evernoteNote(note: Element, _folders: readonly string[], lost: LostFiel
   const address = attributes === undefined ? '' : textIn(attributes, 'source-url')
   for (const { name } of note.children) if (name === 'resource') lost.add('resource')
   for (const { name } of attributes?.children ?? []) if (name !== 'source-url') lost.add(name)
-  const body = [title, text].filter((words) => words !== '').join('\n\n')
-  const found = /^https?:/i.test(address)
-    ? linkRow({ address, title, description: text })
-    : body === ''
-      ? { reason: 'There is neither a title nor a text in this note.' }
-      : { card: plainCard(todos.length > 0 ? 'todo' : 'note', body) }
+  const found = linkOrText(
+    { address: /^https?:/i.test(address) ? address : '', title, description: text },
+    todos.length > 0 ? 'todo' : 'note',
+    NO_WORDS,
+  )
   if ('reason' in found) return found
   return {
     card: {
@@ -153,11 +152,16 @@ function zoteroItem(item: Element, _folders: readonly string[], lost: LostFields
   if (title === '' && !uri.startsWith('http')) return null
   for (const name of ['link:link', 'dcterms:ispartof', 'bib:pages', 'prism:volume'])
     if (item.children.some((child) => child.name === name)) lost.add(name)
-  const by = [people.join(', '), year].filter((words) => words !== '').join(', ')
-  const description = [by, about].filter((words) => words !== '').join('\n\n')
-  const found = /^https?:/i.test(uri)
-    ? linkRow({ address: uri, title, description })
-    : { card: plainCard('note', [title, description].filter((words) => words !== '').join('\n\n')) }
+  const by = joinedTexts([people.join(', '), year], ', ')
+  const found = linkOrText(
+    {
+      address: /^https?:/i.test(uri) ? uri : '',
+      title,
+      description: joinedTexts([by, about], '\n\n'),
+    },
+    'note',
+    NO_WORDS,
+  )
   if ('reason' in found) return found
   const tags = item.children.flatMap((child) =>
     child.name === 'dc:subject' ? [child.text.trim() || deepText(child, 'rdf:value')] : [],

@@ -1,4 +1,5 @@
 import { isDue } from '@cardinal/domain'
+import { parseJson } from '../reading/json.ts'
 import type { Fields } from './found.ts'
 import type { TrackedFields } from './lost-fields.ts'
 
@@ -215,11 +216,7 @@ function field(value: unknown, name: string): string {
 /** A cell that holds a list in JSON, such as `["a","b"]`; anything else as it is. */
 function listInText(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('[')) return value
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    return value
-  }
+  return parseJson(value) ?? value
 }
 
 /** The day of a time such as `2024-05-01T00:00:00+0000`, or nothing. */

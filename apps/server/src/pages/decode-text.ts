@@ -1,3 +1,5 @@
+import { decodeAs, markedUtf16 } from '../reading/encoding.ts'
+
 /** Bytes in which a page must name its encoding (HTML, section 4.2.5.4). */
 const PRESCANNED = 1024
 const IN_HEADER = /charset\s*=\s*["']?([\w:.-]+)/i
@@ -11,24 +13,14 @@ const IN_PAGE =
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const marked = markOf(bytes)
   const said = marked ?? IN_HEADER.exec(contentType)?.[1] ?? saidInPage(bytes)
-  const decoder = said === undefined ? null : decoderOf(said)
-  if (decoder !== null && decoder.encoding !== 'windows-1252') return decoder.decode(bytes)
+  if (said !== undefined && isEncoding(said)) return decodeAs(bytes, said)
   const text = new TextDecoder('utf-8').decode(bytes)
-  return decoder !== null || looksBroken(text) ? decodeWindows1252(bytes) : text
+  return looksBroken(text) ? decodeAs(bytes, 'windows-1252') : text
 }
 
-/** Node's own decoder of this encoding reads Latin 1, which has control characters in place of these signs. */
-function decodeWindows1252(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString('latin1')
-  return text.replace(/[\x80-\x9f]/g, (sign) => SIGNS_FROM_80[sign.charCodeAt(0) - 0x80] ?? sign)
-}
-
-const SIGNS_FROM_80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-
-function markOf([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined
+function markOf(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : markedUtf16(bytes)
 }
 
 function saidInPage(bytes: Uint8Array): string | undefined {
@@ -38,11 +30,12 @@ function saidInPage(bytes: Uint8Array): string | undefined {
   return said !== undefined && /^utf-?16/i.test(said) ? 'utf-8' : said
 }
 
-function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | null {
+function isEncoding(name: string): boolean {
   try {
-    return new TextDecoder(encoding)
+    new TextDecoder(name)
+    return true
   } catch {
-    return null
+    return false
   }
 }
 

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { PageFacts } from './read-page.ts'
 import type { Fetched, FetchProblem, SafeFetch } from './safe-fetch.ts'
 
 /**
@@ -55,14 +54,4 @@ function outcomeOfStatus(fetched: Fetched): FetchOutcome {
 /** The name of a picture: a hash with a key of this server, so that nobody can ask which pictures are here. */
 export function pictureName(key: string, bytes: Uint8Array): string {
   return createHmac('sha256', key).update(bytes).digest('hex').slice(0, 40)
-}
-
-/** The facts of a page that could not be read, such as a PDF file. */
-export const NO_FACTS: PageFacts = {
-  title: '',
-  description: '',
-  siteName: '',
-  language: '',
-  icons: [],
-  covers: [],
 }

@@ -1,4 +1,4 @@
-import { type Card, type Id, pageAddress } from '@cardinal/domain'
+import { type Id, pageAddress } from '@cardinal/domain'
 import type { Written } from '../store/index.ts'
 import type { NewPageJob } from '../store/tables/pages.ts'
 
@@ -21,21 +21,16 @@ export function jobsOf(
     const address = pageAddress(one.after)
     if (address === null || one.after.page?.address === address) return []
     const isKnown = one.before !== undefined && wasLiving(one.id) && pageAddress(one.before) === address
-    return isKnown ? [] : [jobOfCard({ userId, workspaceId, cardId: one.id, ...texts(one.after) }, priority)]
+    return isKnown ? [] : [jobFor({ userId, workspaceId, cardId: one.id }, address, priority)]
   })
 }
 
-function texts({ type, content }: Card): Pick<Card, 'type' | 'content'> {
-  return { type, content }
-}
-
-/** The job of a link; without a host where there is nothing to fetch. */
-export function jobOfCard(
-  card: Pick<NewPageJob, 'userId' | 'workspaceId' | 'cardId'> & Pick<Card, 'type' | 'content'>,
+/** The job of a link with this address; without a host where there is nothing to fetch. */
+export function jobFor(
+  { userId, workspaceId, cardId }: Pick<NewPageJob, 'userId' | 'workspaceId' | 'cardId'>,
+  address: string | null,
   priority: number,
 ): NewPageJob {
-  const { userId, workspaceId, cardId } = card
-  const address = pageAddress(card) ?? ''
-  const host = URL.canParse(address) ? new URL(address).host : ''
-  return { userId, workspaceId, cardId, address, host, priority }
+  const host = address !== null && URL.canParse(address) ? new URL(address).host : ''
+  return { userId, workspaceId, cardId, address: address ?? '', host, priority }
 }

@@ -4,8 +4,8 @@ import type { NewPageJob, PageJob } from '../store/tables/pages.ts'
 import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
 import type { EventBus } from '../workspaces/event-bus.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import { type FetchOutcome, fetchPage, lookAtPage, NO_FACTS } from './fetch-page.ts'
-import { jobOfCard, PRIORITY } from './jobs.ts'
+import { type FetchOutcome, fetchPage, lookAtPage } from './fetch-page.ts'
+import { jobFor, PRIORITY } from './jobs.ts'
 import { afterOutcome, type JobPatch } from './next-time.ts'
 import type { PagePictures } from './page-pictures.ts'
 import type { PageThread } from './page-thread.ts'
@@ -78,8 +78,8 @@ export class PageQueue {
   /** Puts links into the queue again, in front. Returns how many of the cards have a page. */
   async fetchAgain(userId: Id, cards: readonly Stored<Card>[]): Promise<number> {
     const jobs = cards
-      .map(({ workspaceId, row: { id: cardId, type, content } }) =>
-        jobOfCard({ userId, workspaceId, cardId, type, content }, PRIORITY.person),
+      .map(({ workspaceId, row }) =>
+        jobFor({ userId, workspaceId, cardId: row.id }, pageAddress(row), PRIORITY.person),
       )
       .filter(({ host }) => host !== '')
     await this.#add(jobs)
@@ -99,13 +99,14 @@ export class PageQueue {
     const { store } = this.#options
     let after = { userId: '', cardId: '' }
     for (;;) {
-      const cards = await store.pages.cardsWithJobs(after, CARDS_AT_ONCE)
-      const jobs = cards
-        .filter(({ jobOf, deletedAt, type }) => jobOf === null && deletedAt === null && type === 'link')
-        .map((card) => jobOfCard({ ...card, type: 'link' }, PRIORITY.import))
-      await this.#add(jobs)
-      const last = cards.at(-1)
-      if (last === undefined || cards.length < CARDS_AT_ONCE || this.#isStopped) return
+      const links = await store.pages.linksWithoutJobs(after, CARDS_AT_ONCE)
+      await this.#add(
+        links.map(({ content, ...link }) =>
+          jobFor(link, pageAddress({ type: 'link', content }), PRIORITY.import),
+        ),
+      )
+      const last = links.at(-1)
+      if (last === undefined || links.length < CARDS_AT_ONCE || this.#isStopped) return
       after = { userId: last.userId, cardId: last.cardId }
       await yieldToEventLoop()
     }
@@ -266,13 +267,13 @@ export class PageQueue {
     const { thread, pictures, now } = this.#options
     const { bytes, contentType } = fetched
     const facts = bytes.length === 0 ? null : await thread.readPage(bytes, contentType, fetched.address)
-    const { icons, covers, ...texts } = facts ?? NO_FACTS
+    // A page that could not be read, such as a PDF file, has the icon of its site.
+    const { icons, covers, ...texts } = facts ?? {
+      icons: [new URL('/favicon.ico', fetched.address).href],
+      covers: [],
+    }
     const host = new URL(address).host
-    const icon = await pictures.firstOf(
-      facts === null ? [new URL('/favicon.ico', fetched.address).href] : icons,
-      'icon',
-      host,
-    )
+    const icon = await pictures.firstOf(icons, 'icon', host)
     const cover = await pictures.firstOf(covers, 'cover', host)
     return { ...NO_PAGE, ...texts, address, icon, cover, fetchedAt: now() }
   }

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { answerOf, startThread } from '../reading/thread.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { PageFacts } from './read-page.ts'
 
@@ -62,8 +60,9 @@ export class PageThread {
 
   async #askNow(message: ToPageThread): Promise<PageFacts | Uint8Array | null> {
     if (this.#rest !== null) clearTimeout(this.#rest)
-    this.#worker ??= startThread()
-    const answer = await answerOf(this.#worker, message, this.#deadline)
+    this.#worker ??= startPageThread()
+    // The thread has failed, or takes too long.
+    const answer = await answerOf<FromPageThread>(this.#worker, message, this.#deadline).catch(() => null)
     if (answer === null) await this.#end()
     else this.#rest = setTimeout(() => void this.#end(), RESTS).unref()
     return answer?.ok ? answer.found : null
@@ -76,34 +75,8 @@ export class PageThread {
   }
 }
 
-/** Null: the thread has failed, or takes too long. */
-function answerOf(worker: Worker, message: ToPageThread, deadline: number): Promise<FromPageThread | null> {
-  return new Promise((resolve) => {
-    const settle = (answer: FromPageThread | null) => {
-      clearTimeout(timer)
-      worker.off('message', settle).off('error', fail).off('exit', fail)
-      resolve(answer)
-    }
-    const fail = () => settle(null)
-    const timer = setTimeout(fail, deadline)
-    worker.on('message', settle).on('error', fail).on('exit', fail)
-    worker.postMessage(message)
-  })
-}
-
-/** Beside the built server. From sources the thread compiles them as the tests and `npm run dev` do. */
-const BUILT = new URL('page-worker.js', import.meta.url)
-const SOURCE = new URL('page-worker.ts', import.meta.url)
-
-function startThread(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
-  const worker = existsSync(fileURLToPath(BUILT))
-    ? new Worker(BUILT, { resourceLimits })
-    : new Worker(
-        `require(${JSON.stringify(createRequire(import.meta.url).resolve('tsx/cjs/api'))}).register()
-         require(${JSON.stringify(fileURLToPath(SOURCE))})`,
-        { eval: true, execArgv: [], resourceLimits },
-      )
+function startPageThread(): Worker {
+  const worker = startThread(import.meta.url, 'page-worker', MEMORY_MB)
   // An error between two questions ends the thread, not the server.
   worker.on('error', () => undefined).unref()
   return worker

@@ -1,5 +1,6 @@
 import { PAGE_LIMITS } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
+import { isObject, type Json, parseJson } from '../reading/json.ts'
 
 /** What a page says of itself. Texts are squeezed and cut; pictures are full addresses, the best first. */
 export interface PageFacts {
@@ -156,12 +157,10 @@ interface StructuredFacts {
   readonly image?: string
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** What JSON-LD says of the page: its first object that is an article, product, video, page or the like. */
 function factsIn(texts: readonly string[]): StructuredFacts {
   for (const text of texts) {
-    const about = objectsOf(parsed(text)).find((each) => textIn(each.headline) ?? textIn(each.name))
+    const about = objectsOf(parseJson(text)).find((each) => textIn(each.headline) ?? textIn(each.name))
     if (about === undefined) continue
     return {
       title: textIn(about.headline) ?? textIn(about.name) ?? '',
@@ -206,18 +205,6 @@ function imageIn(value: unknown): string | null {
 
 function textIn(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 function languageOf(text: string): string {

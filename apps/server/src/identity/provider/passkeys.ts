@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { isObject, parseJson } from '../../reading/json.ts'
 import type { Store } from '../../store/index.ts'
 import type { Passkey } from '../../store/tables/passkeys.ts'
 import { noteActivity } from '../activity.ts'
 import { isSecureContext } from '../public-address.ts'
-import { EMBEDDED_ISSUER } from './paths.ts'
+import { accountOf } from './account-of.ts'
 import { putRecoveryCodes } from './second-step.ts'
 
 /** Passkeys of an account. */
@@ -40,13 +41,13 @@ export class Passkeys {
 
   /** Null: the user signs in with another provider. */
   async list(userId: Id): Promise<Passkey[] | null> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     return accountId === null ? null : this.#store.passkeys.ofAccount(accountId)
   }
 
   /** Options for the browser to make a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
   async beginAdding(userId: Id, publicUrl: string): Promise<Result<object, PasskeyProblem>> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     const account = accountId === null ? undefined : await this.#store.providerAccounts.byId(accountId)
     if (account === undefined) return refused('elsewhere')
     if (!passkeysWork(publicUrl)) return refused('impossible')
@@ -73,7 +74,7 @@ export class Passkeys {
     response: string,
     publicUrl: string,
   ): Promise<Result<null, PasskeyProblem>> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return refused('elsewhere')
     const begun = await this.#take(accountId)
     if (begun === null) return refused('wrong')
@@ -109,7 +110,7 @@ export class Passkeys {
 
   /** False: the user has none of this id. */
   async remove(userId: Id, id: string): Promise<boolean> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return false
     const removed = await this.#store.transact<boolean, never>(async (tx) => {
       const name = await tx.passkeys.remove(accountId, id)
@@ -129,7 +130,7 @@ export class Passkeys {
    * which are not kept; null: there is no passkey.
    */
   async askAfterPassword(userId: Id, isAsked: boolean): Promise<string[] | null> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return null
     const changed = await this.#store.transact<string[] | null, never>(async (tx) => {
       const known = await tx.passkeys.ofAccount(accountId)
@@ -221,11 +222,6 @@ export class Passkeys {
     })
     return taken.ok ? taken.value : null
   }
-
-  async #accountOf(userId: Id): Promise<string | null> {
-    const identities = await this.#store.identities.ofUser(userId)
-    return identities.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
-  }
 }
 
 /** Whether browsers make passkeys for this address: over HTTPS under a host name, or on this machine. */
@@ -236,12 +232,8 @@ export function passkeysWork(publicUrl: string): boolean {
 
 /** What a browser answered, as far as it is an object at all: the library looks at each of its parts. */
 function parsed<T extends object>(text: string): T {
-  try {
-    const value: unknown = JSON.parse(text)
-    return (typeof value === 'object' && value !== null ? value : {}) as T
-  } catch {
-    return {} as T
-  }
+  const value = parseJson(text)
+  return (isObject(value) ? value : {}) as T
 }
 
 /** Loaded when somebody first uses a passkey. */

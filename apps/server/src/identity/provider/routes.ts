@@ -76,11 +76,13 @@ export async function providerRoutes(app: FastifyInstance, options: ProviderRout
   app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/second-step`, (request, reply) =>
     pages.secondStep(request, reply),
   )
-  for (const [name, answer] of [
-    ['passkey-options', pages.passkeyOptions],
-    ['passkey', pages.passkey],
-  ] as const)
-    app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/${name}`, answer)
+  app.post<{ Params: InteractionParams }>(
+    `${PROVIDER_PATH}/interaction/:uid/passkey-options`,
+    (request, reply) => pages.passkeyOptions(request, reply),
+  )
+  app.post<{ Params: InteractionParams }>(`${PROVIDER_PATH}/interaction/:uid/passkey`, (request, reply) =>
+    pages.passkey(request, reply),
+  )
   app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, (request, reply) =>
     pages.invite(request, reply),
   )
@@ -193,10 +195,10 @@ class SignInPages {
   }
 
   /** What the browser needs to ask for a passkey, as JSON. */
-  readonly passkeyOptions = async (
+  async passkeyOptions(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
-  ): Promise<FastifyReply> => {
+  ): Promise<FastifyReply> {
     const asked = await this.#passkeyAsked(request, reply)
     if (asked === null) return this.#expired(reply)
     const publicUrl = publicAddressOrOwn(this.#config, request)
@@ -205,10 +207,10 @@ class SignInPages {
   }
 
   /** The answer of a passkey: alone, or after the password. */
-  readonly passkey = async (
+  async passkey(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
-  ): Promise<FastifyReply> => {
+  ): Promise<FastifyReply> {
     const asked = await this.#passkeyAsked(request, reply)
     if (asked === null) return this.#expired(reply)
     const { accountId, ticket } = asked

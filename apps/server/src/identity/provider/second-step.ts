@@ -4,6 +4,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import { noteActivity } from '../activity.ts'
+import { accountOf } from './account-of.ts'
 import { Attempts } from './attempts.ts'
 import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
@@ -46,7 +47,7 @@ export class SecondStep {
 
   /** Null: the user signs in with another provider. */
   async stateOf(userId: Id): Promise<SecondStepState | null> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return null
     const { hasApp, asksPasskey } = await this.stepsOf(accountId)
     const isOn = hasApp || asksPasskey
@@ -62,7 +63,7 @@ export class SecondStep {
 
   /** Turns it on, or to another app, when the app tells the right code. Answers the recovery codes, which are not kept. */
   async turnOn(userId: Id, secret: string, code: string): Promise<Result<string[], 'elsewhere' | 'wrong'>> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return refused('elsewhere')
     const step = this.#stepOf(secret, code)
     if (step === null) return refused('wrong')
@@ -80,7 +81,7 @@ export class SecondStep {
 
   /** New recovery codes; the earlier ones are of no use any more. Null: the second step is off. */
   async renewRecoveryCodes(userId: Id): Promise<string[] | null> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null || !(await this.isNeeded(accountId))) return null
     const made = await this.#store.transact<string[], never>(async (tx) => {
       await noteActivity(tx, userId, 'recovery-codes-made', null, this.#now())
@@ -90,12 +91,10 @@ export class SecondStep {
   }
 
   async turnOff(userId: Id): Promise<void> {
-    const accountId = await this.#accountOf(userId)
+    const accountId = await accountOf(this.#store, userId)
     if (accountId === null) return
     await this.#store.transact(async (tx) => {
-      const { asksPasskey } = await stepsOf(tx, accountId)
-      await tx.passkeys.setSecondStep(accountId, false)
-      if ((await tx.secondStep.remove(accountId)) || asksPasskey)
+      if (await removeSecondStep(tx, accountId))
         await noteActivity(tx, userId, 'second-step-off', null, this.#now())
       return ok(null)
     })
@@ -160,11 +159,6 @@ export class SecondStep {
     const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
     if (userId !== undefined) await noteActivity(tx, userId, kind, null, this.#now())
   }
-
-  async #accountOf(userId: Id): Promise<string | null> {
-    const identities = await this.#store.identities.ofUser(userId)
-    return identities.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
-  }
 }
 
 function totpOf(secret: string, label: string): TOTP {
@@ -175,6 +169,13 @@ async function stepsOf(tables: Pick<Store, 'secondStep' | 'passkeys'>, accountId
   const hasApp = (await tables.secondStep.authenticator(accountId)) !== undefined
   const asksPasskey = (await tables.passkeys.ofAccount(accountId))[0]?.is_second_step === 1
   return { hasApp, asksPasskey }
+}
+
+/** Switches off an account's second step. False: it had none. */
+export async function removeSecondStep(tx: StoreTransaction, accountId: string): Promise<boolean> {
+  const { asksPasskey } = await stepsOf(tx, accountId)
+  await tx.passkeys.setSecondStep(accountId, false)
+  return (await tx.secondStep.remove(accountId)) || asksPasskey
 }
 
 /** New recovery codes in place of the earlier ones. */

@@ -110,8 +110,8 @@ function jobs(db: Db) {
         .execute()
       return new Map(rows.map(({ state, count }) => [state as PageState, Number(count)]))
     },
-    /** A page of living cards in the order of their keys, and whether each has a job. */
-    cardsWithJobs: (after: { userId: Id; cardId: Id }, limit: number) =>
+    /** Living links that have no job, in the order of their keys. */
+    linksWithoutJobs: (after: { userId: Id; cardId: Id }, limit: number) =>
       db
         .selectFrom('card')
         .leftJoin('page_job', (join) =>
@@ -121,11 +121,11 @@ function jobs(db: Db) {
           'card.user_id as userId',
           'card.id as cardId',
           'card.workspace_id as workspaceId',
-          'card.type',
           'card.content',
-          'card.deleted_at as deletedAt',
-          'page_job.card_id as jobOf',
         ])
+        .where('card.type', '=', 'link')
+        .where('card.deleted_at', 'is', null)
+        .where('page_job.card_id', 'is', null)
         .where(sql<boolean>`(card.user_id, card.id) > (${after.userId}, ${after.cardId})`)
         .orderBy('card.user_id')
         .orderBy('card.id')

@@ -1,0 +1,12 @@
+import type { Id } from '@cardinal/domain'
+import type { Store } from '../../store/index.ts'
+import { EMBEDDED_ISSUER } from './paths.ts'
+
+/** A user's account at the embedded provider; null: the user signs in with another provider. */
+export async function accountOf(
+  { identities }: Pick<Store, 'identities'>,
+  userId: Id,
+): Promise<string | null> {
+  const known = await identities.ofUser(userId)
+  return known.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject ?? null
+}

@@ -1,0 +1,23 @@
+/** UTF-16 by the byte order mark at the start of a text; undefined without one. */
+export function markedUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/**
+ * Decodes bytes in an encoding of the Encoding Standard, for instance `shift_jis`.
+ *
+ * @throws RangeError where there is no such encoding
+ */
+export function decodeAs(bytes: Uint8Array, encoding: string): string {
+  const decoder = new TextDecoder(encoding)
+  return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
+}
+
+/** Node's own decoder of Windows-1252 reads Latin 1, which has control characters in place of these signs. */
+function decodeWindows1252(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1')
+  return text.replace(/[\x80-\x9f]/g, (sign) => SIGNS_FROM_80[sign.charCodeAt(0) - 0x80] ?? sign)
+}
+
+const SIGNS_FROM_80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
