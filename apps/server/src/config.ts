@@ -132,6 +132,7 @@ const NEEDS: readonly (readonly [name: string, others: readonly string[]])[] = [
 function configOf(set: Variables, root: string, unknownVariables: readonly string[]): Config {
   const { CARDINAL_PORT: port, CARDINAL_HOST: host, CARDINAL_DATA_DIR: dataDir } = set
   const identity = identityOf(set)
+  const site = siteOf(set)
   const trusted = set.CARDINAL_TRUST_PROXY
   const everyHours = set.CARDINAL_BACKUP_EVERY
   const { CARDINAL_STRIPE_SECRET_KEY: secretKey, CARDINAL_STRIPE_WEBHOOK_SECRET: webhookSecret } = set
@@ -154,10 +155,10 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     signUp:
       set.CARDINAL_SIGN_UP ?? (identity.kind === 'embedded' && isReachable(set) ? 'first-only' : 'open'),
     supportEmail: set.CARDINAL_SUPPORT_EMAIL,
-    site: siteOf(set),
+    site,
     smtpUrl: set.CARDINAL_SMTP_URL ?? null,
     addressLookupUrl: set.CARDINAL_ADDRESS_LOOKUP_URL ?? null,
-    fetchesPages: (set.CARDINAL_FETCH_PAGES ?? (siteOf(set).kind === 'private' ? 'on' : 'off')) === 'on',
+    fetchesPages: (set.CARDINAL_FETCH_PAGES ?? (site.kind === 'private' ? 'on' : 'off')) === 'on',
     fetchTestAddress: set.CARDINAL_FETCH_TEST_ADDRESS ?? null,
     replicaMemoryMb: set.CARDINAL_REPLICA_MEMORY_MB,
     logLevel: set.CARDINAL_LOG_LEVEL,

@@ -136,7 +136,7 @@ export class Client {
     for (let page = 0; entities.length < limit; page++) {
       const { data, total_in_db } = await this.#ask('/entity/get-matching-entities', {
         userIsTyping_inSearchbar: search,
-        type: type === undefined ? null : type === 'link' ? 'hyperlink' : type,
+        type: type === undefined ? null : wireType(type),
         params: { page, limit: 100 },
       })
       entities.push(...data)
@@ -191,13 +191,12 @@ export class Client {
   }
 
   /**
-   * Puts tags on cards and takes tags off; what changed is answered, so that it can be taken back.
-   * @param {readonly Card[]} cards
+   * Puts tags on cards and takes tags off.
+   * @param {readonly string[]} ids of the cards
    * @param {readonly string[]} added
    * @param {readonly string[]} removed
    */
-  async tag(cards, added, removed) {
-    const ids = cards.map(({ id }) => id)
+  async tag(ids, added, removed) {
     if (ids.length === 0) return
     if (added.length > 0) {
       const { data } = await this.#ask('/tag/create-many-from-keyword', {
@@ -239,6 +238,14 @@ export class Client {
   async check() {
     await this.#ask('/entity/get-count', {})
   }
+}
+
+/**
+ * A card's type as the calls name it.
+ * @param {string} type
+ */
+export function wireType(type) {
+  return type === 'link' ? 'hyperlink' : type
 }
 
 /**

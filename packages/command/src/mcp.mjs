@@ -95,7 +95,11 @@ function serverOf(client, isReadOnly) {
     ({ ids, add, remove }) =>
       answer(async () => {
         const before = await client.read(ids)
-        await client.tag(before, add, remove)
+        await client.tag(
+          before.map(({ id }) => id),
+          add,
+          remove,
+        )
         const changed = before.map(({ id, tags: had }) => ({
           id,
           add: remove.filter((name) => had.includes(name)),
@@ -143,8 +147,10 @@ const changes = z.array(z.object({ id: z.string().length(24), add: tags, remove:
 async function undoTags(client, id) {
   const given = changes.safeParse(parsed(Buffer.from(id.slice(5), 'base64url').toString()))
   if (!given.success) throw new CallFailed('There is no such undo_id.')
+  if (given.data.length === 0) return { cards: 0 }
+  const there = new Set((await client.read(given.data.map((one) => one.id))).map((card) => card.id))
   for (const { id: cardId, add, remove } of given.data)
-    await client.tag(await client.read([cardId]), add, remove)
+    if (there.has(cardId)) await client.tag([cardId], add, remove)
   return { cards: given.data.length }
 }
 

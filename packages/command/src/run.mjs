@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { CallFailed, Client, keepConnection, readConnection } from './client.mjs'
+import { CallFailed, Client, keepConnection, readConnection, wireType } from './client.mjs'
 import { completion, HELP } from './help.mjs'
 
 /** The command was used wrongly; the message is a sentence. */
@@ -95,14 +95,16 @@ async function add({ client, words, options }) {
   return tell(await client.add(records, options['dry-run'] ?? false), options)
 }
 
+const TAG = /(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu
+
 /**
  * A card as a record of an import. Words behind # are tags, as in the searchbar; an address makes a link.
  * @param {string} line
  * @param {Options} options
  */
 function recordOf(line, { type, title, tags, due }) {
-  const named = [...line.matchAll(/(?:^|\s)#([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu)].map(([, name]) => name)
-  const text = line.replace(/(?:^|\s)#[\p{L}\p{N}][\p{L}\p{N}_-]*/gu, '').trim()
+  const named = [...line.matchAll(TAG)].map(([, name]) => name)
+  const text = line.replace(TAG, '').trim()
   const address = /^https?:\/\/\S+/.exec(text)?.[0]
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
     throw new Misused('--type is todo, note or link.')
@@ -141,8 +143,9 @@ async function tag({ client, words, options }) {
   if (words.length === 0 || added.length + removed.length === 0)
     throw new Misused('Use: cardinal tag SEARCH --tags a,b --remove c')
   const { cards } = await client.find(words.join(' '), { type: options.type, limit: 10_000 })
-  if (!options['dry-run']) await client.tag(cards, added, removed)
-  if (options.json) return say(JSON.stringify({ cards: cards.map(({ id }) => id), added, removed }), 0)
+  const ids = cards.map(({ id }) => id)
+  if (!options['dry-run']) await client.tag(ids, added, removed)
+  if (options.json) return say(JSON.stringify({ cards: ids, added, removed }), 0)
   return say(`${options['dry-run'] ? 'Would tag' : 'Tagged'} ${cards.length} cards.`, 0)
 }
 
@@ -170,7 +173,7 @@ async function exportFile({ client, words, options }) {
     : {
         format,
         ...(search !== '' && { search }),
-        ...(type !== undefined && { type: type === 'link' ? 'hyperlink' : type }),
+        ...(type !== undefined && { type: wireType(type) }),
       }
   const body = await client.exportFile(query)
   const file = output === undefined ? process.stdout : createWriteStream(output)

@@ -51,3 +51,10 @@ export const LIMITS = {
   deletedCardsKept: 30,
   tombstonesKept: 180,
 } as const
+
+const DAY = 86_400_000
+
+/** A card that was deleted before this time can't be restored any more. ms since 1970 */
+export function restorableSince(now: number): number {
+  return now - LIMITS.deletedCardsKept * DAY
+}

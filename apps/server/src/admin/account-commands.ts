@@ -1,6 +1,7 @@
 import { ok, refused } from '@cardinal/domain'
 import { createIdentity } from '../identity/index.ts'
 import { INVITATION_LIFE, INVITATION_PATH, makeInvitation } from '../identity/provider/invitations.ts'
+import { removeSecondStep } from '../identity/provider/second-step.ts'
 import { createPayments } from '../operations/start.ts'
 import type { Answer, Command, Options, Workplace } from './command.ts'
 import { accountNamed, summaryOf, userNamed } from './people.ts'
@@ -78,11 +79,7 @@ async function turnOffSecondStep({ user = '' }: Options, { store }: Workplace): 
   const named = await accountNamed(store, user)
   if (!named.ok) return named
   const { id, email } = named.value
-  const removed = await store.transact(async (tx) => {
-    const wasAsked = (await tx.passkeys.ofAccount(id))[0]?.is_second_step === 1
-    await tx.passkeys.setSecondStep(id, false)
-    return ok((await tx.secondStep.remove(id)) || wasAsked)
-  })
+  const removed = await store.transact(async (tx) => ok(await removeSecondStep(tx, id)))
   return ok([JSON.stringify({ email, was_on: removed.ok && removed.value })])
 }
 

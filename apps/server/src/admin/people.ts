@@ -1,6 +1,6 @@
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { emailKeyOf } from '../identity/email-key.ts'
-import { EMBEDDED_ISSUER } from '../identity/provider/paths.ts'
+import { accountOf } from '../identity/provider/account-of.ts'
 import type { ProviderAccount, Store, User } from '../store/index.ts'
 
 /**
@@ -24,9 +24,8 @@ export async function userNamed(store: Store, name: string): Promise<Result<User
 export async function accountNamed(store: Store, name: string): Promise<Result<ProviderAccount, string>> {
   const user = await userNamed(store, name)
   if (!user.ok) return user
-  const identities = await store.identities.ofUser(user.value.id)
-  const subject = identities.find(({ issuer }) => issuer === EMBEDDED_ISSUER)?.subject
-  const account = subject === undefined ? undefined : await store.providerAccounts.byId(subject)
+  const accountId = await accountOf(store, user.value.id)
+  const account = accountId === null ? undefined : await store.providerAccounts.byId(accountId)
   return account === undefined
     ? refused(`The embedded provider has no account for ${name.trim()}.`)
     : ok(account)

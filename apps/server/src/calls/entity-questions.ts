@@ -17,20 +17,18 @@ import {
 import {
   CARD_TYPES,
   type Id,
-  LIMITS,
   NOTHING_ASKED,
   ok,
   parseKeywords,
   parseSearch,
   refused,
+  restorableSince,
   unique,
   utcCalendar,
 } from '@cardinal/domain'
 import type { CardQuery } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
-
-const DAY = 86_400_000
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
@@ -106,7 +104,7 @@ export const getDeletedEntitiesHandler: PlainHandler<typeof getDeletedEntities> 
   const { userId, workspace } = opened.value
   const { store, now } = context.services
   const { page, limit } = body.params
-  const since = now() - LIMITS.deletedCardsKept * DAY
+  const since = restorableSince(now())
   const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER)
   const { cards, total } = await store.cards.deleted(userId, workspace.id, since, { offset, limit })
   return ok({ data: cards.map(({ row }) => entityToWire(row, userId)), total_in_db: total })
@@ -144,7 +142,7 @@ export const getKeptRevisionsHandler: PlainHandler<typeof getKeptRevisions> = as
   if (!opened.ok) return opened
   const { userId, workspace } = opened.value
   const { store, now } = context.services
-  const since = now() - LIMITS.deletedCardsKept * DAY
+  const since = restorableSince(now())
   const kept = await store.revisions.openKept(userId, workspace.id, since, MOST_KEPT)
   return ok({
     data: kept.map(({ cardId, subnoteId, text, replacedAt }) => ({

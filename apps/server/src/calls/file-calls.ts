@@ -12,12 +12,12 @@ import {
 } from '@cardinal/contract'
 import {
   type Id,
-  LIMITS,
   ok,
   parseKeywords,
   parseSearch,
   type Result,
   refused,
+  restorableSince,
   utcCalendar,
 } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
@@ -57,7 +57,6 @@ const LISTED = 100
 
 /** Cards that are looked for at once. */
 const FOUND_AT_ONCE = 2_000
-const DAY = 86_400_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const ACCOUNT_IS_JSON: Failure = { status: 400, msg: 'format: a whole account can be exported as JSON only.' }
@@ -168,7 +167,7 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
   await noteExport(context)
   const parts =
     found === null
-      ? { ownerId: userId, deletedSince: now() - LIMITS.deletedCardsKept * DAY }
+      ? { ownerId: userId, deletedSince: restorableSince(now()) }
       : { ownerId: userId, cardIds: found.value }
   return sendFile(context, writeExport(store, userId, workspace.value, format, parts), contentType, name)
 }

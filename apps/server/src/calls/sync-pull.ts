@@ -10,8 +10,7 @@ import {
   type pull,
   type TagFacts,
 } from '@cardinal/contract'
-import type { Id } from '@cardinal/domain'
-import { ok, type Result, refused } from '@cardinal/domain'
+import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
@@ -60,7 +59,7 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
   return ok(SENT)
 }
 
-type Behind = { readonly createdAt: number; readonly id: Id }
+type Behind = Pick<Card, 'createdAt' | 'id'>
 
 function behindCard(text: string): Behind {
   const [createdAt = '', id = ''] = text.split('.')

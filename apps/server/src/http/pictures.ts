@@ -3,9 +3,7 @@ import { FAILURES } from '../access/failures.ts'
 import type { Store } from '../store/index.ts'
 import { sendFailure } from './errors.ts'
 import type { Admit } from './rate-limit.ts'
-
-/** A name stands for its content, so that a browser asks once. */
-const A_YEAR = 'public, max-age=31536000, immutable'
+import { A_YEAR } from './web-app.ts'
 
 /**
  * Serves icons and covers of pages from this origin. Images are asked for without a token. A name is a keyed hash, which

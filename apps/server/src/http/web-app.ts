@@ -11,7 +11,8 @@ import { SITE_FILES, type Site, sendFilled } from './site-files.ts'
 
 /** File names with a hash of their content never change what they hold; `.br` is the compressed form of one. */
 const HASHED = /[/\\]assets[/\\].*-[\w-]{8}\.\w+(\.br)?$/
-const A_YEAR = 'public, max-age=31536000, immutable'
+/** For files whose name stands for their content, so that a browser asks once. */
+export const A_YEAR = 'public, max-age=31536000, immutable'
 
 type WebConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail' | 'site'>
 

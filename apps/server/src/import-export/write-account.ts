@@ -1,5 +1,5 @@
 import { toInstant, userToWire } from '@cardinal/contract'
-import { type Id, LIMITS } from '@cardinal/domain'
+import { type Id, restorableSince } from '@cardinal/domain'
 import type { Store, User } from '../store/index.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
 import { deletedRows, writeExport } from './write-export.ts'
@@ -71,7 +71,7 @@ async function* writeWorkspaces(
     yield* writeExport(store, user.id, workspace, 'json', { ownerId })
   }
   yield '],"deleted":[\n'
-  const since = now - LIMITS.deletedCardsKept * 86_400_000
+  const since = restorableSince(now)
   yield* deletedRows(store, user.id, workspaces, since, ownerId)
   yield ']}\n'
 }

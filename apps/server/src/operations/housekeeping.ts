@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Id, LIMITS, ok, RowsDigest } from '@cardinal/domain'
+import { type Id, LIMITS, ok, RowsDigest, restorableSince } from '@cardinal/domain'
 import type { Identity } from '../identity/index.ts'
 import type { Store } from '../store/index.ts'
 
@@ -43,7 +43,7 @@ export class Housekeeping {
   /** One round, now. */
   async run(): Promise<void> {
     const now = this.#now()
-    await this.#emptyCards(now - LIMITS.deletedCardsKept * DAY)
+    await this.#emptyCards(restorableSince(now))
     const before = now - LIMITS.tombstonesKept * DAY
     for (const { userId, workspaceId } of await this.#store.housekeeping.workspacesToTrim(before))
       await this.#store.transact(async (tx) => {

@@ -52,11 +52,12 @@ export class SharedTransactions {
 
   async #run(): Promise<void> {
     this.#running++
-    for (let isSlow = false; !isSlow; ) {
+    for (;;) {
       // Collects the requests that have arrived by now.
       await setImmediate()
       const next = this.#next()
       if (next.length === 0) break
+      let isSlow = false
       const slow = setTimeout(() => {
         isSlow = true
         this.#running--

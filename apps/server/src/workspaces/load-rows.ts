@@ -1,9 +1,7 @@
-import { type Card, type Id, LIMITS, type Tag, type TagGroup, unique } from '@cardinal/domain'
+import { type Card, type Id, restorableSince, type Tag, type TagGroup, unique } from '@cardinal/domain'
 import type { ReadSet, Rows } from '@cardinal/sync'
 import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
-
-const DAY = 86_400_000
 
 /** Where a change happens: in a workspace named (null: the current one), or wherever the rows lie. */
 export type Place = { readonly workspaceId: Id | null } | 'where-the-rows-are'
@@ -86,7 +84,7 @@ export async function loadRows(
   ]
   const isHere = (stored: Stored<unknown>) => stored.workspaceId === workspaceId
 
-  const since = now - LIMITS.deletedCardsKept * DAY
+  const since = restorableSince(now)
   const cardById = byId([...cards, ...carrying].filter(isHere))
   const tagById = byId([...tags, ...named, ...related].filter(isHere).filter(lives))
   const groupById = byId([...groups, ...titled, ...holding].filter(isHere).filter(lives))

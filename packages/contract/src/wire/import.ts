@@ -14,8 +14,9 @@ export const receipt = z.object({
   failed: z.array(z.object({ row: count, reason: z.string() })),
   /** Tags that were new. */
   tags: count,
-  /** Fields of the file that no card can keep, with how many rows have them; `renamed_tags`: names of tags that had to change to be allowed here; null: nothing was left of one. */
+  /** Fields of the file that no card can keep, with how many rows have them. */
   lost: z.optional(z.array(z.object({ field: z.string(), count }))),
+  /** Names of tags that had to change to be allowed here; null: nothing was left of one. */
   renamed_tags: z.array(z.object({ from: z.string(), to: z.nullable(z.string()) })),
 })
 export type Receipt = z.output<typeof receipt>

@@ -31,7 +31,8 @@ export class FoldedUnits {
   isLowerCase = true
 
   /**
-   * Folds the content, the subnotes and the texts of the page, joined by line breaks. Folding leaves no line break inside a text.
+   * Folds the content, the subnotes and the texts of the page, joined by line breaks. Folding leaves no line break inside
+   * a text.
    */
   read({ content, subnotes, page }: CardTexts): void {
     this.clear()
