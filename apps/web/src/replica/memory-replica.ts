@@ -1,9 +1,8 @@
 import type { Change, Id, Workspace } from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
-import { inverse, MemoryRows, type Mutation, Overlay, runMutation } from '@cardinal/sync'
-import { applyAccountMutation } from './account-overlay.ts'
+import type { Mutation } from '@cardinal/sync'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
-import { MutationRefused } from './mutation-refused.ts'
+import type { MemoryMutations } from './memory-mutations.ts'
 import type { Account, Done, Replica, RowNews, SyncState } from './replica.ts'
 
 const SAVED: SyncState = {
@@ -22,7 +21,8 @@ const SAVED: SyncState = {
 
 /**
  * A workspace in the memory of the page: no worker, no storage, no server. For the live demo of the
- * landing page and for component tests. Rules and answers are the real ones.
+ * landing page and for component tests. Rules and answers are the real ones. The mutators are loaded
+ * with the first change, because most visitors only search.
  */
 export function memoryConnection(
   engine: AskableWorkspace,
@@ -35,6 +35,7 @@ export function memoryConnection(
   const account = (state: Pick<Account, 'settings' | 'workspaces'>): Account => ({
     ...state,
     mutate: async (mutation) => {
+      const { applyAccountMutation } = await import('./account-overlay.ts')
       snapshot = {
         ...snapshot,
         account: account(applyAccountMutation(snapshot.account, mutation, Date.now())),
@@ -73,16 +74,15 @@ function memoryReplica(
   workspaceId: Id,
   now: () => number,
 ): Replica {
-  const shown = new Overlay(new MemoryRows(changes))
+  let mutations: MemoryMutations | null = null
   engine.apply(changes)
   const listeners = new Set<(news: RowNews) => void>()
   let version = 0
   const mutate = async (mutation: Mutation): Promise<Done> => {
-    const outcome = runMutation(mutation, shown, { now: now() })
-    if (!outcome.ok) throw new MutationRefused(outcome.error)
-    const undo = inverse(mutation, shown, outcome.value)
-    shown.apply(outcome.value.changes)
-    engine.apply(outcome.value.changes)
+    const { MemoryMutations } = await import('./memory-mutations.ts')
+    mutations ??= new MemoryMutations(changes)
+    const { changes: changed, undo } = mutations.run(mutation, now())
+    engine.apply(changed)
     version++
     for (const listener of [...listeners]) listener('changed')
     return { undo }

@@ -10,13 +10,13 @@ import styles from './sample.module.css'
 /**
  * Adds a note to the sample, with the tags that are searched for, so that the search finds it.
  *
- * @param words of the search; those that are no tag of a card in sight are left out
+ * @param words of the search; a word that is no tag of a card in sight is left out
  */
 export function AddToSample({ words }: { words: readonly string[] }) {
   const mutate = useMutate()
   const tagsById = useTagsById()
   const [text, setText] = useState('')
-  const [added, setAdded] = useState('')
+  const [message, setMessage] = useState('')
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const content = text.trim()
@@ -24,12 +24,17 @@ export function AddToSample({ words }: { words: readonly string[] }) {
     const known = new Set([...tagsById.values()].map(({ name }) => name))
     const tagNames = words.filter((word) => known.has(word))
     const id = newId()
-    await mutate({ name: 'createCard', args: { card: { id, type: 'note', content } } })
     const tags = tagNames.map((name) => ({ id: newId(), name }))
-    if (tags.length > 0)
-      await mutate({ name: 'createTags', args: { tags, attachToCardIds: [id], cardType: 'note' } })
+    try {
+      await mutate({ name: 'createCard', args: { card: { id, type: 'note', content } } })
+      if (tags.length > 0)
+        await mutate({ name: 'createTags', args: { tags, attachToCardIds: [id], cardType: 'note' } })
+    } catch {
+      setMessage("This part of the page didn't load. Try again when you are online.")
+      return
+    }
     setText('')
-    setAdded(`Added to the sample${tags.length > 0 ? `, tagged ${tagNames.join(', ')}` : ''}.`)
+    setMessage(`Added to the sample${tags.length > 0 ? `, tagged ${tagNames.join(', ')}` : ''}.`)
   }
   return (
     <form className={styles.add} onSubmit={(event) => void add(event)}>
@@ -41,13 +46,13 @@ export function AddToSample({ words }: { words: readonly string[] }) {
         maxLength={LIMITS.contentLength}
         onChange={(event) => {
           setText(event.target.value)
-          setAdded('')
+          setMessage('')
         }}
         className={styles.addField}
       />
       <Button type="submit">Add</Button>
       <p className={styles.added} role="status">
-        {added}
+        {message}
       </p>
     </form>
   )

@@ -1,0 +1,27 @@
+import type { Change } from '@cardinal/domain'
+import { inverse, MemoryRows, type Mutation, Overlay, runMutation } from '@cardinal/sync'
+import { MutationRefused } from './mutation-refused.ts'
+import type { Done } from './replica.ts'
+
+/** The rows of a replica in memory, changed by the real mutators. */
+export class MemoryMutations {
+  readonly #rows: Overlay
+
+  constructor(changes: readonly Change[]) {
+    this.#rows = new Overlay(new MemoryRows(changes))
+  }
+
+  /**
+   * Carries out a mutation at a time in ms.
+   *
+   * @returns the changed rows, and the mutations that take it back
+   * @throws MutationRefused
+   */
+  run(mutation: Mutation, now: number): Done & { changes: readonly Change[] } {
+    const outcome = runMutation(mutation, this.#rows, { now })
+    if (!outcome.ok) throw new MutationRefused(outcome.error)
+    const undo = inverse(mutation, this.#rows, outcome.value)
+    this.#rows.apply(outcome.value.changes)
+    return { changes: outcome.value.changes, undo }
+  }
+}
