@@ -59,13 +59,13 @@ async function makePosters() {
     }
 }
 
-/** The column in the middle of home, as far down as a film is high. */
+/** The column of the searchbar and its results, 16:9. */
 async function middleColumn() {
   const box = await page.getByRole('main').boundingBox()
   if (box === null) throw new Error('Home has no column of results.')
   const x = box.x - 12
   const width = box.width + 24
-  return { x, y: 52, width, height: (width * 9) / 16 }
+  return { x, y: 0, width, height: (width * 9) / 16 }
 }
 
 /** A picture for each chapter of the manual: the name is the chapter's id. */

@@ -77,9 +77,8 @@ export function docsPage(document: Readonly<Record<string, unknown>>): string {
 <a class="skip" href="#calls">Skip to the calls</a>
 <header class="bar"><a class="brand" href="../"><img src="../favicon.svg" alt="" width="24" height="24">Cardinal</a>
 <a href="../docs">Manual</a><a href="openapi.json">openapi.json</a></header>
-<div class="page">
-<nav aria-label="Calls">${families.map((family) => familyLinks(family, entries)).join('')}</nav>
-<main id="calls">
+<main class="page">
+<div>
 <h1>The HTTP API</h1>
 <p class="lead">${entries.length} calls below <code>${text(server)}</code>. Make a personal token in
 <a href="../settings">settings</a>, and send it with each call:</p>
@@ -87,9 +86,12 @@ export function docsPage(document: Readonly<Record<string, unknown>>): string {
 <p class="lead">Every call may answer 400 (malformed; the field is named), 429 (too many requests) and 503 (not now; see
 Retry-After). Calls that need somebody signed in answer 401 without a session or token, and 403 where the right is missing.
 Whole schemas are in <a href="openapi.json">openapi.json</a>.</p>
-${families.map((family) => section(family, entries)).join('')}
-</main>
 </div>
+<nav aria-label="Calls">${families.map((family) => familyLinks(family, entries)).join('')}</nav>
+<div id="calls">
+${families.map((family) => section(family, entries)).join('')}
+</div>
+</main>
 </body>
 </html>
 `

@@ -31,7 +31,7 @@ nav a { display: block; padding: 0.25rem 0.75rem; color: var(--text-soft); font-
 nav a:hover { color: var(--text); text-decoration: underline; }
 summary { display: list-item; min-height: 2.25rem; padding: 0.375rem 0; cursor: pointer; font-weight: 520; }
 .count { color: var(--text-soft); font-weight: 420; font-size: 0.8125rem; }
-main { min-width: 0; }
+main > div { min-width: 0; }
 h1 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem); line-height: 1.2; letter-spacing: -0.035em; }
 h2 { margin: 3rem 0 1rem; font-size: 1.5rem; letter-spacing: -0.02em; }
 h3 { margin: 0; font-size: 1rem; font-weight: 520; overflow-wrap: anywhere; }
@@ -56,6 +56,6 @@ th[data-level="2"] { padding-left: 2.5rem; }
 pre { margin: 0.75rem 0 0; padding: 0.75rem 1rem; max-height: 30rem; overflow: auto; background: var(--sunken); border-radius: 0.5rem; }
 @media (min-width: 56rem) {
   .page { grid-template-columns: 15rem minmax(0, 1fr); }
-  nav { position: sticky; top: 1.5rem; align-self: start; max-height: calc(100dvh - 3rem); overflow-y: auto; }
+  nav { grid-area: 1 / 1 / span 2; position: sticky; top: 1.5rem; align-self: start; max-height: calc(100dvh - 3rem); overflow-y: auto; }
 }
 `

@@ -1,8 +1,8 @@
-import { Bookmark, Braces, FileText, type LucideIcon, Table2 } from 'lucide-react'
+import { Bookmark, Braces, FileText, ListTodo, type LucideIcon, Table2 } from 'lucide-react'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './landing.module.css'
 
-/** What hands out a file that the import reads. */
+/** Products and formats whose files the import reads. */
 const SOURCES: readonly (readonly [name: string, icon: LucideIcon])[] = [
   ['Chrome', Bookmark],
   ['Firefox', Bookmark],
@@ -11,13 +11,19 @@ const SOURCES: readonly (readonly [name: string, icon: LucideIcon])[] = [
   ['Raindrop', Bookmark],
   ['linkding', Bookmark],
   ['Pinboard', Bookmark],
-  ['Delicious', Bookmark],
+  ['Karakeep', Bookmark],
+  ['Pocket', Bookmark],
+  ['Notion', FileText],
+  ['Obsidian', FileText],
+  ['Evernote', FileText],
+  ['Keep', FileText],
+  ['Todoist', ListTodo],
   ['CSV', Table2],
   ['Markdown', FileText],
   ['JSON', Braces],
 ]
 
-/** Names of what can be brought along. */
+/** Names of products and formats that can be imported. */
 export function Sources() {
   return (
     <section className={styles.cases} aria-labelledby="sources-title">
@@ -33,8 +39,8 @@ export function Sources() {
         ))}
       </ul>
       <p className={styles.sourcesText}>
-        Export the bookmarks file there, and import it here. Folders become tags, dates stay, and one press
-        takes it all back.
+        Export a file there, and import it here. Folders become tags, dates stay, and one press takes it all
+        back.
       </p>
     </section>
   )

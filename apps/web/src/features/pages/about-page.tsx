@@ -24,9 +24,9 @@ export default function AboutPage() {
           title: 'The idea',
           body: (
             <p>
-              Of the five tags on a thing you nearly always remember one. Cardinal takes that one and gives
-              you the others: the tags that stand beside it, by how often you used them. Recognising them
-              takes a glance. Two glances later you have the card.
+              Of the five tags on a thing you nearly always remember one. Cardinal takes that one and shows
+              you the other tags of the same cards, sorted by how often you used them. You recognise the next
+              one at a glance. Two clicks later you have the card.
             </p>
           ),
         },

@@ -36,7 +36,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Under the bar stand the tags of what was found, each with the number of cards that it would leave. Click one, or press [[↓]] and [[Enter]] for the first. Two or three clicks lead from hundreds of cards to one.',
       'Suggestions are counted from your own cards and searches. Point at one, and it says why it is there.',
-      '“Also contains”, behind Filter, looks in texts alone. Filters for colour and date stand beside it.',
+      'Filter opens more conditions: “Also contains” looks in texts only, and cards can be filtered by colour and date.',
     ],
     examples: [
       { search: 'recipe, quick', finds: 'cards that have both tags' },

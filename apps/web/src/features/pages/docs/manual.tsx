@@ -86,6 +86,6 @@ function Sandbox() {
 }
 
 function foundText(count: number): string {
-  if (count === 0) return 'No chapter has all of these words.'
+  if (count === 0) return 'No chapter matches this search.'
   return count === 1 ? '1 chapter' : `${count} chapters`
 }
