@@ -194,6 +194,7 @@ test('[PG-3] sitemap, robots and security.txt are served', async ({ request }) =
   for (const [path] of PAGES) expect(sitemap).toContain(`${path}</loc>`)
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain('Sitemap:')
+  expect(robots).toContain('Disallow: /api/\nAllow: /api/docs\n')
   const security = await (await request.get('/.well-known/security.txt')).text()
   expect(security).toMatch(/^Contact: mailto:/m)
   // What the build leaves open has been filled in.

@@ -18,7 +18,7 @@ export function robots(siteUrl: string): string {
     '/api/',
   ]
   const rules = closed.map((path) => `Disallow: ${path}`).join('\n')
-  return `User-agent: *\n${rules}\n\nSitemap: ${siteUrl}/sitemap.xml\n`
+  return `User-agent: *\n${rules}\nAllow: /api/docs\n\nSitemap: ${siteUrl}/sitemap.xml\n`
 }
 
 export function sitemap(paths: readonly string[], siteUrl: string): string {
