@@ -1,8 +1,9 @@
 import { FileUp, Undo2 } from 'lucide-react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
+import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 import { counted, grouped } from '../../shared/text/counted.ts'
-import { Button, DialogActions, Spinner } from '../../ui/index.ts'
+import { Button, DialogActions, LinkButton, Spinner } from '../../ui/index.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { type ImportClient, importClient } from './import-client.ts'
 import styles from './import-dialog.module.css'
@@ -60,9 +61,15 @@ export default function ImportDialog({
               </Button>
             )}
             <Button onClick={startOver}>Import another file</Button>
-            <Button tone="primary" onClick={close}>
-              Done
-            </Button>
+            {state.receipt.created > 0 ? (
+              <LinkButton tone="primary" href={HOME_ADDRESS}>
+                {`Show ${counted(state.receipt.created, 'card')}`}
+              </LinkButton>
+            ) : (
+              <Button tone="primary" onClick={close}>
+                Done
+              </Button>
+            )}
           </DialogActions>
         </>
       )

@@ -68,7 +68,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
     updated > 0 &&
       `${grouped(updated)} of them ${verb(updated, 'gets', 'get', 'got')} tags, dates or a description`,
     deleted > 0 && `${counted(deleted, 'deleted card')}`,
-    failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'failed' : 'can’t be imported'}`,
+    failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'left out' : 'can’t be imported'}`,
     newTags > 0 && counted(newTags, 'new tag'),
   ]
   return parts.filter((part) => part !== false).join(', ')

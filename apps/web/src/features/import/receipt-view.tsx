@@ -21,7 +21,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
     ['Here already', receipt.duplicates],
     ...(receipt.updated > 0 ? ([['Of them with news', receipt.updated]] as const) : []),
     ...(receipt.deleted > 0 ? ([['Deleted cards', receipt.deleted]] as const) : []),
-    [tense === 'will' ? 'Can’t import' : 'Failed', receipt.failed.length],
+    [tense === 'will' ? 'Can’t import' : 'Left out', receipt.failed.length],
     ['New tags', receipt.newTags],
   ] as readonly (readonly [string, number])[]
   return (

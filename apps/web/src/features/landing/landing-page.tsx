@@ -1,5 +1,6 @@
 import { BookOpen } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 import { recordAction } from '../../shared/site/record-action.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { useIsSignedIn } from '../../shared/site/site-page.tsx'
@@ -86,7 +87,7 @@ function LastStart({ isSignedIn }: { isSignedIn: boolean }) {
       <h2 id="last-title" className={styles.heading}>
         Save ten things. Find one of them tomorrow.
       </h2>
-      <LinkButton href={isSignedIn ? '/home' : '#sign-in'} tone="primary" size="lg">
+      <LinkButton href={isSignedIn ? HOME_ADDRESS : '#sign-in'} tone="primary" size="lg">
         {isSignedIn ? 'Open home' : 'Start'}
       </LinkButton>
     </section>

@@ -1,3 +1,5 @@
+import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
+
 /** Where somebody who isn't signed in wanted to go; they get there after signing in. Kept for this tab. */
 const KEY = 'wanted_page'
 
@@ -11,9 +13,9 @@ export function rememberWantedPage(path: string): void {
 
 export function wantedPage(): string {
   try {
-    return sessionStorage.getItem(KEY) ?? '/home'
+    return sessionStorage.getItem(KEY) ?? HOME_ADDRESS
   } catch {
-    return '/home'
+    return HOME_ADDRESS
   }
 }
 

@@ -5,6 +5,7 @@ import { signIn } from '../../session/index.ts'
 import { ChoosePlan } from '../../shared/billing/choose-plan.tsx'
 import { PlanChoice, usePlanChoice } from '../../shared/billing/plan-choice.tsx'
 import { priceText } from '../../shared/billing/prices.ts'
+import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SitePage, useIsSignedIn } from '../../shared/site/site-page.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -77,7 +78,7 @@ function PublicPricing() {
             }
             points={EVERYWHERE}
           >
-            <LinkButton href={isSignedIn ? '/home' : '/'} size="lg">
+            <LinkButton href={isSignedIn ? HOME_ADDRESS : '/'} size="lg">
               {isSignedIn ? 'Open home' : 'Start free'}
             </LinkButton>
           </Plan>

@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { session } from '../../session/index.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
+import { HOME_ADDRESS } from './home-address.ts'
 import { useSiteOptions } from './site-options.ts'
 
 /** Whether somebody is signed in; a page that was written out at build takes nobody to be, at first. */
@@ -22,7 +23,11 @@ export function SitePage({ path, children }: { path: string; children: ReactNode
       current={path}
       isShop={kind === 'public'}
       actions={
-        <LinkButton href={isSignedIn ? '/home' : '/'} tone={isSignedIn ? 'neutral' : 'primary'} size="md">
+        <LinkButton
+          href={isSignedIn ? HOME_ADDRESS : '/'}
+          tone={isSignedIn ? 'neutral' : 'primary'}
+          size="md"
+        >
           {isSignedIn ? 'Open home' : 'Get started'}
         </LinkButton>
       }

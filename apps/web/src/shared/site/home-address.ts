@@ -1,0 +1,2 @@
+/** Home as people first see it: cards of every kind. `/home` alone shows todos, as the specification has it. */
+export const HOME_ADDRESS = '/home?primary_opt=all'
