@@ -50,6 +50,8 @@ export const LIMITS = {
   /** Days. */
   deletedCardsKept: 30,
   tombstonesKept: 180,
+  /** Idempotency keys outlive tombstones, so that a device that was away for longer changes nothing twice. */
+  keysKept: 400,
 } as const
 
 const DAY = 86_400_000

@@ -51,7 +51,7 @@ export class Housekeeping {
         return ok(await tx.housekeeping.trimTombstones(userId, workspaceId, before))
       })
     await this.#store.transact(async (tx) => {
-      await tx.operations.removeBefore(before)
+      await tx.operations.removeBefore(now - LIMITS.keysKept * DAY, before)
       return ok(await tx.billing.removeEventsBefore(before))
     })
     await this.#identity.sweep()

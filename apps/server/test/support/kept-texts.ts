@@ -46,6 +46,11 @@ export class KeptTexts {
     return this.#rows('select key, seq from operation where user_id = ?') as unknown as CarriedOut[]
   }
 
+  /** The records of changes, with all their columns. */
+  operations(): Record<string, unknown>[] {
+    return this.#rows('select * from operation where user_id = ?')
+  }
+
   #cardTexts(): KeptText[] {
     const rows = this.#rows(`
       select id as card_id, content as text, deleted_at from card where user_id = ?
@@ -98,6 +103,17 @@ export class KeptTexts {
     const parameters = [...query].filter((letter) => letter === '?').map(() => this.#userId)
     return this.#db.prepare(query).all(...parameters) as Record<string, unknown>[]
   }
+}
+
+/** Puts records of changes back that the server has removed; one that was made again since is replaced. */
+export function putBackOperations(file: string, operations: readonly Record<string, unknown>[]): void {
+  const names = Object.keys(operations[0] ?? {})
+  if (names.length === 0) return
+  const db = new Database(file)
+  const values = names.map((name) => `@${name}`)
+  const insert = db.prepare(`insert or replace into operation (${names}) values (${values})`)
+  for (const operation of operations) insert.run(operation)
+  db.close()
 }
 
 /** All texts of plain data, a line each. */

@@ -2,13 +2,14 @@ import type { Id } from '@cardinal/domain'
 import type { CardEdit } from '@cardinal/sync'
 import { madeRecurring, namesGivenBy } from './made-by-acts.ts'
 import type { Act } from './person.ts'
+import type { Aged } from './server.ts'
 
 const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
 
 /**
  * The cells of docs/concurrency.md that stories meet: what arrived last, and what another device did meanwhile, to one
- * thing. Not among them: what takes 30 days or more, an undo of an undo, a rename or a group that became one with another,
- * and workspaces; `concurrency.test.ts` walks those.
+ * thing. Not among them: an undo of an undo, a rename or a group that became one with another, and workspaces;
+ * `concurrency.test.ts` walks those. An edit of a card that was deleted for 30 days is refused: it is an event.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),
@@ -83,6 +84,8 @@ export const CELLS = [
   cell('group made | group made', ['group made'], ['group made']),
   cell('group renamed | another group got this title', ['group named'], ['group made', 'group named']),
   cell('deletion of a group undone | group renamed', ['group back'], ['group renamed']),
+  cell('card used | card deleted for 30 days', ['edit'], ['card deleted'], 'long'),
+  cell('tag used | tag deleted for 180 days', ['tag used'], ['tag deleted'], 'long'),
 ] as const
 
 interface Cell {
@@ -91,7 +94,8 @@ interface Cell {
   readonly last: readonly string[]
   /** What was done meanwhile, to the same thing: one of these, or all of them. */
   readonly meanwhile: readonly string[]
-  readonly needs: 'one' | 'all'
+  /** `long`: one, and so much time passed in between that the server has forgotten it. */
+  readonly needs: 'one' | 'all' | 'long'
 }
 
 function cell(
@@ -107,8 +111,13 @@ function cell(
  * The cells that a story met.
  *
  * @param seqByKey the sequence numbers of what the server carried out
+ * @param aged when the server forgot what was deleted; null: never
  */
-export function cellsMet(acts: readonly Act[], seqByKey: ReadonlyMap<string, number | null>): string[] {
+export function cellsMet(
+  acts: readonly Act[],
+  seqByKey: ReadonlyMap<string, number | null>,
+  aged: Aged | null,
+): string[] {
   const nameOf = new Map(acts.flatMap(({ mutation }) => namesGivenBy(mutation).map((n) => [n.id, n.name])))
   const recurring = new Set(acts.flatMap(({ mutation }) => madeRecurring(mutation)))
   const done = acts.flatMap((act) => {
@@ -124,7 +133,11 @@ export function cellsMet(acts: readonly Act[], seqByKey: ReadonlyMap<string, num
         .flatMap((other) => other.facets),
     )
     if (meanwhile.size === 0) return []
-    return CELLS.filter((each) => isMet(each, facets, meanwhile)).map(({ name }) => name)
+    const agedSeq = aged?.seqs.get(act.workspaceId ?? '') ?? 0
+    const isLong = aged !== null && act.at < aged.at && seq > agedSeq
+    return CELLS.filter((each) => (each.needs !== 'long' || isLong) && isMet(each, facets, meanwhile)).map(
+      ({ name }) => name,
+    )
   })
 }
 
@@ -141,7 +154,7 @@ function isMet(
     const [what, thing] = facet.split(': ')
     if (what === undefined || !last.includes(what)) return false
     const isDone = (each: string) => done.has(`${each}: ${thing}`)
-    return needs === 'one' ? meanwhile.some(isDone) : meanwhile.every(isDone)
+    return needs === 'all' ? meanwhile.every(isDone) : meanwhile.some(isDone)
   })
 }
 

@@ -30,6 +30,12 @@ export const EVENTS = [
   'gateway answered',
   'two nodes',
   'rows lost on the device',
+  'rows damaged on the device',
+  'outbox of an older release',
+  'whole card of an older release',
+  'release taken back',
+  'back after 200 days',
+  'edit of a card deleted for 30 days',
   'workspace deleted',
   'changes moved',
 ] as const
@@ -40,6 +46,8 @@ const RARE: ReadonlySet<string> = new Set<EventName>([
   'awaited in vain',
   'workspace deleted',
   'changes moved',
+  'whole card of an older release',
+  'edit of a card deleted for 30 days',
 ])
 
 export type EventName = (typeof EVENTS)[number]

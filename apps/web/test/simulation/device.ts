@@ -4,8 +4,10 @@ import { EventStream } from '../../src/replica/worker/event-stream.ts'
 import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
 import type { Hint } from '../../src/replica/worker/network.ts'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
+import { FallbackStore } from '../../src/replica/worker/store/fallback-store.ts'
 import { VERSION } from '../../src/replica/worker/store/idb-schema.ts'
-import { type IdbStore, openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
+import { type Lost, openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
+import { openStore } from '../../src/replica/worker/store/open-store.ts'
 import { UserReplica } from '../../src/replica/worker/user-replica.ts'
 import { MemoryStorage } from '../../src/session/memory-storage.ts'
 import { Session } from '../../src/session/session.ts'
@@ -14,7 +16,7 @@ import type { Coverage } from './coverage.ts'
 import type { Dice } from './dice.ts'
 import { watchWrites } from './disk.ts'
 import type { OpenForm } from './forms.ts'
-import { mortalStore, NotedStore } from './mortal-store.ts'
+import { mortalStore, noted } from './mortal-store.ts'
 import type { Act } from './person.ts'
 import { VirtualChannel } from './virtual-channel.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -47,11 +49,15 @@ export class Device {
   /** What tabs that ended had open in forms: the browser keeps it, and a tab that is loaded again finds it. */
   readonly drafts: OpenForm[] = []
   isOnline = true
+  /** It lies in a drawer, for so long that the server forgets what others deleted meanwhile. */
+  isAway = false
   hasRoom = true
   /** The browser finds no room for one row, after this many more that are written or deleted. */
   writesWithRoom = Number.POSITIVE_INFINITY
   /** Of the storage, as the app has it that tabs load now. */
   version = VERSION
+  /** The latest one that any tab was loaded with. */
+  newestVersion = VERSION
 
   constructor(parts: DeviceParts) {
     this.parts = parts
@@ -71,6 +77,10 @@ export class Device {
       planExpiresAt: null,
     }
     session.begin(accessToken, refreshToken, { credential: '', clientId: '', user })
+  }
+
+  get isConnected(): boolean {
+    return this.isOnline && !this.isAway
   }
 
   get databaseName(): string {
@@ -113,14 +123,14 @@ export class Device {
 export class Tab {
   readonly session: Session
   readonly user: UserReplica
-  readonly store: NotedStore
+  readonly store: TabStore
   readonly name: string
   /** What was done here and is in this tab's memory only: nobody is told that it is saved on the device. */
   readonly inMemory: Act[] = []
   /** What the person has open in this tab. */
   forms: readonly OpenForm[] = []
   readonly #device: Device
-  readonly #life: { isAlive: boolean }
+  readonly #life: Life
   readonly #events: EventStream
   #loggedOut = 0
   /** The tab ends after this many more steps of its storage. */
@@ -128,31 +138,25 @@ export class Tab {
   /** The tab ends in the middle of a transaction, after this many more rows that it writes or deletes. */
   writesLeft = Number.POSITIVE_INFINITY
 
-  private constructor(device: Device, store: IdbStore, life: { isAlive: boolean }) {
-    const { clock, clockOffset, dice, activity, network, userId } = device.parts
+  private constructor(device: Device, store: TabStore, life: Life) {
+    const { clock, clockOffset, dice, network, userId } = device.parts
     this.#device = device
     this.name = `${device.parts.name}/${++device.tabsOpened}`
     this.#life = life
     const isAlive = () => life.isAlive
     const virtual = clock.seenWith(clockOffset, isAlive)
     this.session = new Session(sessionPorts(device, virtual.now, isAlive, this, () => this.#loggedOut++))
-    const onStep = () => {
-      if (this.fuse-- !== 0) return
-      device.parts.saw('crash between steps')
-      device.kill(this)
-    }
-    const disk = mortalStore(store, activity, isAlive, onStep, () => device.hasRoom)
-    this.store = new NotedStore(disk, virtual, () => this.#placeChanged(), device.parts.keyOf)
+    this.store = noted(store, device.parts.keyOf)
     const server = new HttpNetwork({
       userId,
       apiBase: '/api',
-      fetch: network.fetchOf(() => device.isOnline, isAlive),
+      fetch: network.fetchOf(() => device.isConnected, isAlive),
       tokens: {
         accessToken: () => this.session.accessToken(),
         distrust: async (token) => this.session.distrust(token),
       },
       clock: virtual,
-      isOnline: () => device.isOnline,
+      isOnline: () => device.isConnected,
     })
     const ports = {
       clock: virtual,
@@ -167,35 +171,42 @@ export class Tab {
   }
 
   static async open(device: Device): Promise<Tab> {
-    let tab: Tab | null = null
-    const onLost = () => {
-      if (tab?.isAlive !== true) return
-      device.parts.saw('storage lost under a tab')
-      tab.store.lose()
-    }
-    const open = () => openIdbStore(device.databaseName, onLost, device.version)
-    const opened = new Tab(device, await device.parts.activity.during(open), { isAlive: true })
+    const life: Life = { isAlive: true, step: () => {}, placeChanged: () => {} }
+    const opened = new Tab(device, await storeOf(device, life), life)
+    life.step = () => opened.#step()
+    life.placeChanged = () => opened.#placeChanged()
+    if (opened.store instanceof FallbackStore) opened.#endsInside()
+    device.tabs.push(opened)
+    opened.#events.setVisible(true)
+    opened.user.start().catch((error: unknown) => {
+      throw error
+    })
+    return opened
+  }
+
+  /** Lets a transaction fail, or the tab end in the middle of it, when the time has come. */
+  #endsInside(): void {
+    const device = this.#device
     watchWrites(device.databaseName, (transaction) => {
       if (device.writesWithRoom-- === 0) {
         device.parts.saw('no room inside a transaction')
         return false
       }
-      if (opened.writesLeft-- !== 0) return true
+      if (this.writesLeft-- !== 0) return true
       device.parts.saw('crash inside a transaction')
       // Behind what is being handed over just now, so that somebody waits for each of its requests.
       queueMicrotask(() => {
-        device.kill(opened)
+        device.kill(this)
         transaction.abort()
       })
       return true
     })
-    tab = opened
-    device.tabs.push(tab)
-    tab.#events.setVisible(true)
-    tab.user.start().catch((error: unknown) => {
-      throw error
-    })
-    return tab
+  }
+
+  #step(): void {
+    if (this.fuse-- !== 0) return
+    this.#device.parts.saw('crash between steps')
+    this.#device.kill(this)
   }
 
   /** Null until a workspace is open. */
@@ -237,6 +248,45 @@ export class Tab {
   }
 }
 
+type TabStore = Awaited<ReturnType<typeof openStore>>
+
+/** What ends with a tab, or is told to it. */
+interface Life {
+  isAlive: boolean
+  step: () => void
+  placeChanged: () => void
+}
+
+/** Opens what the device keeps as the app does. */
+function storeOf(device: Device, life: Life): Promise<TabStore> {
+  const { databaseName, version } = device
+  const { clock, clockOffset, activity, saw } = device.parts
+  const isAlive = () => life.isAlive
+  device.newestVersion = Math.max(device.newestVersion, version)
+  const openDisk = async (onLost: (why: Lost) => void) => {
+    const lose = (why: Lost) => (life.isAlive ? onLost(why) : undefined)
+    const disk = await openIdbStore(databaseName, lose, version)
+    return mortalStore(
+      disk,
+      activity,
+      isAlive,
+      () => life.step(),
+      () => device.hasRoom,
+    )
+  }
+  const onLost = (why: Lost) =>
+    saw(why === 'older-release' ? 'release taken back' : 'storage lost under a tab')
+  const onPlaceChange = () => life.placeChanged()
+  const opening = {
+    databaseName,
+    clock: clock.seenWith(clockOffset, isAlive),
+    openDisk,
+    onLost,
+    onPlaceChange,
+  }
+  return activity.during(() => openStore(opening))
+}
+
 function sessionPorts(
   device: Device,
   now: () => number,
@@ -250,13 +300,13 @@ function sessionPorts(
     now,
     random: (length: number) => dice.bytes(length),
     apiBase: '/api',
-    fetch: network.fetchOf(() => device.isOnline, isAlive),
+    fetch: network.fetchOf(() => device.isConnected, isAlive),
     timeLimit: (ms: number) => {
       const limit = new AbortController()
       clock.after(ms, () => limit.abort())
       return limit.signal
     },
-    isOnline: () => device.isOnline,
+    isOnline: () => device.isConnected,
     wait: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)),
     withLock: device.locks.of(owner, isAlive).hold,
     onOtherTabWrote: () => {},

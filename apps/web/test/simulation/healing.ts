@@ -33,6 +33,7 @@ export async function heal(world: World): Promise<Findings> {
   world.network.weather = FINE
   for (const device of world.devices) {
     device.isOnline = true
+    device.isAway = false
     device.hasRoom = true
     device.writesWithRoom = Number.POSITIVE_INFINITY
     for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
@@ -101,6 +102,7 @@ async function signInAgain(world: World): Promise<boolean> {
 /** Every invariant that must hold when all is calm. */
 export async function check(world: World, acts: readonly Act[]): Promise<Findings> {
   const findings: Findings = []
+  if (world.aged !== null) world.server.recall(world.aged)
   const rows = new Map<Id | null, Change[]>()
   for (const { id } of await world.server.node.store.workspaces.ofUser(world.userId))
     rows.set(id, await rowsOnServer(world, id))
@@ -125,7 +127,7 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
   const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))
   const carriedOut = new Set(seqByKey.keys())
   kept.close()
-  for (const cell of cellsMet(acts, seqByKey)) world.coverage.sawCell(cell)
+  for (const cell of cellsMet(acts, seqByKey, world.aged)) world.coverage.sawCell(cell)
   findings.push(...textFindings(world, acts), ...rejectionFindings(world, acts, carriedOut))
   findings.push(...valueFindings(world, acts, [...rows.values()].flat()))
   return findings

@@ -1,7 +1,9 @@
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
-import { loseRows } from './damaged-disk.ts'
+import { Absence } from './absence.ts'
+import { damageRows, loseRows } from './damaged-disk.ts'
 import type { Device } from './device.ts'
-import type { Act } from './person.ts'
+import { writtenByOlder } from './older-release.ts'
+import { type Act, rowsOf, seenIn } from './person.ts'
 import type { World } from './world.ts'
 
 /**
@@ -12,19 +14,22 @@ export class Misfortunes {
   readonly #world: World
   /** The step before which the server goes back to its backup; null: never. */
   readonly #restoredAt: number | null
+  readonly #absence: Absence | null
 
-  private constructor(world: World, restoredAt: number | null) {
+  private constructor(world: World, restoredAt: number | null, absence: Absence | null) {
     this.#world = world
     this.#restoredAt = restoredAt
+    this.#absence = absence
   }
 
   static async of(world: World, steps: number): Promise<Misfortunes> {
-    if (!world.dice.isLuckyIn(0.06)) return new Misfortunes(world, null)
+    if (!world.dice.isLuckyIn(0.06)) return new Misfortunes(world, null, Absence.in(world, steps))
     await world.activity.during(() => world.server.backUp())
-    return new Misfortunes(world, world.dice.upTo(steps))
+    return new Misfortunes(world, world.dice.upTo(steps), null)
   }
 
-  async befall(device: Device, step: number, acts: readonly Act[]): Promise<void> {
+  /** @param acts so far; what is done on the way is added */
+  async befall(device: Device, step: number, acts: Act[]): Promise<void> {
     const { dice, server, userId, coverage } = this.#world
     if (step === this.#restoredAt) {
       await server.restore(userId)
@@ -44,6 +49,44 @@ export class Misfortunes {
     }
     if (dice.isLuckyIn(0.02)) await this.#upgrade(device)
     if (dice.isLuckyIn(0.02)) await this.#damage(device)
+    await this.#befallLater(device, step, acts)
+  }
+
+  /** What was added to stories later has dice of its own. */
+  async #befallLater(device: Device, step: number, acts: Act[]): Promise<void> {
+    const { side, activity, coverage } = this.#world
+    if (side.isLuckyIn(0.02) && (await activity.during(() => damageRows(device.databaseName, side))))
+      coverage.saw('rows damaged on the device')
+    if (side.isLuckyIn(0.02)) await this.#takeReleaseBack(device)
+    if (side.isLuckyIn(0.03)) await this.#leaveOlderOutbox(device)
+    if (this.#absence !== null) acts.push(...(await this.#absence.go(step)))
+  }
+
+  /** A release that upgraded the stores is taken back: tabs load the one before, and later the next one. */
+  async #takeReleaseBack(device: Device): Promise<void> {
+    for (const tab of [...device.tabs]) device.kill(tab)
+    device.version = device.newestVersion + 1
+    await device.openTab()
+    await this.#world.pass(this.#world.side.pick([0, 1_000]))
+    if (this.#world.side.isLuckyIn(0.5)) for (const tab of [...device.tabs]) device.kill(tab)
+    device.version--
+    await device.openTab()
+  }
+
+  /** The device was used with an older release last. */
+  async #leaveOlderOutbox(device: Device): Promise<void> {
+    const { activity, side, coverage, blindWrites } = this.#world
+    const tab = device.tabs.find(({ core }) => core?.state().sync.hasCopy === true)
+    const workspaceId = tab?.user.workspaceId
+    if (tab?.core == null || workspaceId == null) return
+    const shown = rowsOf(seenIn(tab.core))
+    for (const tab of [...device.tabs]) device.kill(tab)
+    const blind = await activity.during(() => writtenByOlder(device.databaseName, side, workspaceId, shown))
+    if (blind !== null) coverage.saw('outbox of an older release')
+    for (const [key, write] of blind ?? []) {
+      blindWrites.set(key, write)
+      if (write.isWhole) coverage.saw('whole card of an older release')
+    }
   }
 
   /** The disk loses some of the rows that came from the server, and nobody is told. */
@@ -92,7 +135,7 @@ export class Misfortunes {
 
   /** A new version of the app is opened beside the tabs of the old one. */
   async #upgrade(device: Device): Promise<void> {
-    device.version++
+    device.version = device.newestVersion + 1
     this.#world.coverage.saw('schema upgrade')
     await device.openTab()
   }

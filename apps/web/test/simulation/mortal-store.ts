@@ -1,22 +1,15 @@
-import type { Clock } from '../../src/replica/worker/ports.ts'
-import { FallbackStore } from '../../src/replica/worker/store/fallback-store.ts'
 import type { IdbStore } from '../../src/replica/worker/store/idb-store.ts'
-import type { NewEntry } from '../../src/replica/worker/store/store.ts'
+import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
 import type { Activity } from './activity.ts'
 
-/** As the app keeps things, and writes down the key of each change that is handed over. */
-export class NotedStore extends FallbackStore {
-  readonly #keyOf: WeakMap<object, string>
-
-  constructor(disk: IdbStore, clock: Clock, onChange: () => void, keyOf: WeakMap<object, string>) {
-    super(disk, clock, onChange)
-    this.#keyOf = keyOf
+/** Writes down the key of each change that is handed over to a store. */
+export function noted<Store extends ReplicaStore>(store: Store, keyOf: WeakMap<object, string>): Store {
+  const enqueue = store.enqueue.bind(store)
+  store.enqueue = (entries) => {
+    for (const { mutation, key } of entries) keyOf.set(mutation, key)
+    return enqueue(entries)
   }
-
-  override enqueue(entries: readonly NewEntry[]): Promise<void> {
-    for (const { mutation, key } of entries) this.#keyOf.set(mutation, key)
-    return super.enqueue(entries)
-  }
+  return store
 }
 
 /**

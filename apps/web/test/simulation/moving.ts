@@ -1,4 +1,5 @@
 import type { Id } from '@cardinal/domain'
+import type { RejectedChange } from '../../src/replica/replica.ts'
 import type { Tab } from './device.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
@@ -11,7 +12,8 @@ export function deletedWorkspaces(acts: readonly Act[]): ReadonlySet<Id> {
 }
 
 /**
- * Presses "Move to …" for all changes that were rejected because their workspace was deleted, as the app offers it.
+ * Presses "Move to …" for all changes that were rejected because their workspace was deleted, or their card more than 30
+ * days ago, as the app offers it.
  *
  * @returns whether there were any
  */
@@ -20,12 +22,16 @@ export async function moveRejected(world: World, { core, user }: Tab): Promise<b
   const account = core?.state().account
   if (core === null || account == null || workspaceId === null) return false
   const open = new Set(account.workspaces.map(({ id }) => id))
+  const isLongGone = (each: RejectedChange) => each.isTargetGone && world.aged !== null
   const gone = core
     .state()
-    .sync.rejected.filter((each) => each.workspaceId !== null && !open.has(each.workspaceId))
+    .sync.rejected.filter(
+      (each) => each.workspaceId !== null && (!open.has(each.workspaceId) || isLongGone(each)),
+    )
   const keys = gone.filter(({ because }) => because === null).map(({ key }) => key)
   if (keys.length === 0 || !open.has(workspaceId)) return false
   for (const { key } of gone) world.movedKeys.add(key)
+  if (gone.some(isLongGone)) world.coverage.saw('edit of a card deleted for 30 days')
   world.coverage.saw('changes moved')
   await world.activity.during(() => core.moveRejected(keys, workspaceId)).catch(() => {}) // The tab has ended.
   return true

@@ -20,7 +20,9 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
     const ofDeleted = inDeletedWorkspaces(acts, carriedOut)
     const cardsMoved = placesMoved(world, acts)
     const isMoved = (act: Act) =>
-      ofDeleted(act) === 'moved' || act.texts.some(({ place }) => cardsMoved.has(place))
+      ofDeleted(act) === 'moved' ||
+      act.keys.some((key) => world.movedKeys.has(key)) ||
+      act.texts.some(({ place }) => cardsMoved.has(place))
     const taken = wordsTakenAway(acts.filter((act) => isDone(world, act, carriedOut, holdings, isMoved(act))))
     return acts
       .filter((act) => act.isStored && ofDeleted(act) !== 'deleted')
@@ -111,13 +113,16 @@ function isDone(
 class Holdings {
   readonly #words = new Map<string, Set<string>>()
   readonly #rejected: ReadonlySet<string>
+  /** Cards that an older release wrote to: it did not say what its person had seen, so that nobody can be told. */
+  readonly #blind: ReadonlySet<Place>
 
   constructor(world: World, kept: KeptTexts) {
-    for (const { where, cardId, text } of kept.texts()) {
+    for (const { where, cardId, text } of [...kept.texts(), ...(world.aged?.texts ?? [])]) {
       const row = cardId === '' ? where : `${where} ${cardId}`
       this.#words.set(row, new Set([...(this.#words.get(row) ?? []), ...wordsIn(text)]))
     }
     this.#rejected = new Set(wordsIn(rejectedIn(world)))
+    this.#blind = new Set([...world.blindWrites.values()].map(({ cardId }): Place => `card ${cardId}`))
   }
 
   /** In a card, deleted or not, a name or a saved search, a rejected change, or a text that was said to be kept. */
@@ -125,7 +130,8 @@ class Holdings {
     if (this.#rejected.has(word) || this.#stands(place, word) || this.#stands(`deleted ${place}`, word))
       return true
     if (this.#stands(place.replace('card', 'kept revision'), word)) return true
-    return this.hadOnce(place, word) && this.#stands(place.replace('card', 'said to be kept'), word)
+    if (!this.hadOnce(place, word)) return false
+    return this.#blind.has(place) || this.#stands(place.replace('card', 'said to be kept'), word)
   }
 
   /** In any row at all. */

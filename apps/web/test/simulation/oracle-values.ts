@@ -23,7 +23,12 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
     return seq == null ? [] : [{ act, seq }]
   })
   return [
-    ...wrongValues(carriedOut, new Values(rows, acts), seqsOfNewTags(carriedOut)),
+    ...wrongValues(
+      carriedOut,
+      new Values(rows, acts),
+      seqsOfNewTags(carriedOut),
+      seqsOfWholeCards(world, carriedOut),
+    ),
     ...(world.wasRestored ? [] : outOfOrder(carriedOut, world.network.hasHeldBack)),
   ]
 }
@@ -57,6 +62,7 @@ function wrongValues(
   carriedOut: readonly CarriedOutAct[],
   final: Values,
   madeAt: ReadonlyMap<Id, number>,
+  replacedAt: ReadonlyMap<Id, number>,
 ): Findings {
   const last = new Map<string, { value: unknown; seq: number; act: Act }>()
   for (const { act, seq } of carriedOut)
@@ -73,7 +79,7 @@ function wrongValues(
     ),
   )
   return [...last].flatMap(([field, { value, seq, act }]) => {
-    if (removed.has(field)) return []
+    if (removed.has(field) || seq <= (replacedAt.get(field.split(' ')[1] ?? '') ?? -1)) return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []
     // An act on a tag that was merged into this one changes this one.
@@ -81,6 +87,18 @@ function wrongValues(
     if (ofMerged.some((other) => other !== undefined && other.seq > seq && other.value === now)) return []
     return [`${field} is ${now}, and ${act.mutation.name} by ${act.tab} made it ${String(value)} last`]
   })
+}
+
+/** When a card was last written as a whole by an older release, which changes every value of it. */
+function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
+  return new Map(
+    carriedOut.flatMap(({ act: { keys }, seq }) =>
+      keys.flatMap((key) => {
+        const write = world.blindWrites.get(key)
+        return write?.isWhole === true ? [[write.cardId, seq] as const] : []
+      }),
+    ),
+  )
 }
 
 /** Acts that do not wait for a tag which a restored server has lost: a card or a group is made without it. */

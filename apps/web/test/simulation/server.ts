@@ -3,12 +3,22 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIGEST_HEADER, LOAD_HEADER } from '@cardinal/contract'
-import { ok } from '@cardinal/domain'
+import { type Id, ok } from '@cardinal/domain'
 import { readConfig } from '../../../server/src/config.ts'
 import { insertUser } from '../../../server/src/identity/users.ts'
 import { createNode, type Node } from '../../../server/src/operations/start.ts'
 import { DATABASE_FILE } from '../../../server/src/store/index.ts'
+import { type KeptText, KeptTexts, putBackOperations } from '../../../server/test/support/kept-texts.ts'
 import type { Serve } from './virtual-network.ts'
+
+/** What of one user the server has forgotten since half a year passed, and where the workspaces stood then. */
+export interface Aged {
+  readonly operations: readonly Record<string, unknown>[]
+  readonly texts: readonly KeptText[]
+  readonly seqs: ReadonlyMap<Id, number>
+  /** ms since the story began */
+  readonly at: number
+}
 
 /** The real server with its real store, reached without a socket, by a clock that the simulation sets. */
 export class SimulatedServer {
@@ -125,6 +135,24 @@ export class SimulatedServer {
         await tx.workspaces.setEpoch(userId, id, randomBytes(12).toString('hex'), this.#time.now())
       return ok(null)
     })
+  }
+
+  /** Removes what is kept for a time only, as the server does every few hours. */
+  async sweep(userId: Id, at: number): Promise<Aged> {
+    const seqs = new Map((await this.seqsOf(userId)).map(({ workspace_id, seq }) => [workspace_id, seq]))
+    const kept = new KeptTexts(this.databaseFile, userId)
+    const texts = kept.texts()
+    const operations = kept.operations()
+    kept.close()
+    await this.#node.housekeeping.run()
+    const deleted = new Set(texts.flatMap(({ where, cardId }) => (where === 'deleted card' ? [cardId] : [])))
+    const ofDeleted = texts.filter(({ cardId }) => deleted.has(cardId))
+    return { operations, texts: ofDeleted, seqs, at }
+  }
+
+  /** Puts back under which keys something was carried out: the end of a story is judged by it. */
+  recall({ operations }: Aged): void {
+    putBackOperations(this.databaseFile, operations)
   }
 
   /** Ends, and starts again from what is on its disk: nothing that was in memory is left. */

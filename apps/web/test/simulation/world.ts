@@ -3,8 +3,9 @@ import { Activity } from './activity.ts'
 import { Coverage } from './coverage.ts'
 import { Device } from './device.ts'
 import { Dice } from './dice.ts'
+import type { BlindWrite } from './older-release.ts'
 import type { Act } from './person.ts'
-import type { SimulatedServer } from './server.ts'
+import type { Aged, SimulatedServer } from './server.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { BLOCKED, ROUGH, VirtualNetwork, type Weather } from './virtual-network.ts'
 import { Words } from './words.ts'
@@ -31,12 +32,19 @@ export class World {
   wasRestored = false
   /** The keys of rejected changes whose work was moved to another workspace. */
   readonly movedKeys = new Set<string>()
+  /** The changes of older releases that don't say what their person saw, by key. */
+  readonly blindWrites = new Map<string, BlindWrite>()
+  /** What the server forgot when half a year had passed. */
+  aged: Aged | null = null
+  /** For what was added to stories later: kept seeds go on telling what they told. */
+  readonly side: Dice
 
   private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
     this.coverage = coverage
     this.seed = seed
     this.roughWeather = seed % 4 === 1 ? BLOCKED : ROUGH
     this.dice = new Dice(seed)
+    this.side = new Dice(seed + 0x51de)
     this.words = new Words(this.dice)
     this.server = server
     this.userId = userId

@@ -19,6 +19,9 @@ export interface StoredOperation {
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
 
+/** What stays of an answer when its texts go. */
+const SHORT_ANSWER = sql<string>`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'`
+
 /** Records of changes by idempotency key, one space of keys a user. */
 export function operationsTable(db: Db) {
   return {
@@ -61,14 +64,21 @@ export function operationsTable(db: Db) {
       if (newest === undefined) return
       await db
         .updateTable('operation')
-        .set({ answer: sql`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'` })
+        .set({ answer: SHORT_ANSWER })
         .where('user_id', '=', userId)
         .where('created_at', '<=', newest.created_at)
         .where(sql<number>`octet_length(answer)`, '>', LONG_ANSWER)
         .execute()
     },
-    removeBefore: async (time: number): Promise<void> => {
+    /** Removes the records before `time`, and the texts in the answers before `textTime`. */
+    removeBefore: async (time: number, textTime: number): Promise<void> => {
       await db.deleteFrom('operation').where('created_at', '<', time).execute()
+      await db
+        .updateTable('operation')
+        .set({ answer: SHORT_ANSWER })
+        .where('created_at', '<', textTime)
+        .where('answer', '<>', SHORT_ANSWER)
+        .execute()
     },
   }
 }

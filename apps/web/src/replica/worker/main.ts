@@ -16,12 +16,11 @@ import { browserPorts } from './browser-ports.ts'
 import { EventStream } from './event-stream.ts'
 import { HttpNetwork, type TokenSource } from './http-network.ts'
 import { inTurns } from './in-turns.ts'
-import type { Clock, ReplicaPorts } from './ports.ts'
+import type { ReplicaPorts } from './ports.ts'
 import type { ReplicaCore } from './replica-core.ts'
-import { FallbackStore } from './store/fallback-store.ts'
 import { databaseName, type Lost, openIdbStore } from './store/idb-store.ts'
 import { MemoryStore } from './store/memory-store.ts'
-import { waitingInNewer } from './store/newer-store.ts'
+import { openStore } from './store/open-store.ts'
 import type { ReplicaStore } from './store/store.ts'
 import { UserReplica } from './user-replica.ts'
 
@@ -121,11 +120,19 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
     clock: ports.clock,
     isOnline: () => navigator.onLine,
   })
-  const store = isInMemory ? new MemoryStore() : await openStore(databaseName(userId), ports.clock)
+  const name = databaseName(userId)
+  const opening = {
+    databaseName: name,
+    clock: ports.clock,
+    openDisk: (onLost: (why: Lost) => void) => openIdbStore(name, onLost),
+    onLost: (why: Lost) => void page.then((connected) => connected.outdated(why)),
+    onPlaceChange: () => opened?.user.core?.storageChanged(),
+  }
+  const store = isInMemory ? new MemoryStore() : await openStore(opening)
   const user = new UserReplica({ userId, store, network, ports, createEngine })
   const onHint = (hint: Parameters<ReplicaCore['hint']>[0]) => user.core?.hint(hint)
   const events = new EventStream({ userId, network, ports, onHint })
-  const own = { user, events, store, ports, databaseName: databaseName(userId), hasStarted: false }
+  const own = { user, events, store, ports, databaseName: name, hasStarted: false }
   opened = own
   ports.channel.listen((message) => {
     if (message.kind === 'wiped') close()
@@ -176,29 +183,6 @@ function close(): void {
   opened?.events.setVisible(false)
   opened?.store.close()
   opened = null
-}
-
-/** Where the browser keeps nothing for us, the memory of this tab must do, and the person is told. */
-async function openStore(name: string, clock: Clock): Promise<ReplicaStore> {
-  let lost: Lost | null = null
-  const lose = (why: Lost) => {
-    lost = why
-    store?.lose()
-    page.then((connected) => connected.outdated(why))
-  }
-  let store: FallbackStore | null = null
-  try {
-    store = new FallbackStore(await openIdbStore(name, lose), clock, () =>
-      opened?.user.core?.storageChanged(),
-    )
-    if (lost !== null) store.lose()
-    return store
-  } catch (failure) {
-    console.warn('Nothing can be stored on this device:', failure)
-    if (!(failure instanceof DOMException && failure.name === 'VersionError')) return new MemoryStore()
-    lose('older-release')
-    return new MemoryStore(await waitingInNewer(name, clock.now()).catch(() => undefined))
-  }
 }
 
 /** Tells the page once for all changes of one moment. */

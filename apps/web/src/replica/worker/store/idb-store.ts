@@ -18,6 +18,7 @@ import {
   type StoredEntry,
   standsAt,
 } from './store.ts'
+import { isWholeBatch, isWholeSlice, wholeAccount, wholeMeta } from './whole-copy.ts'
 
 /*
  * Within a transaction requests are carried out in order: many are handed over at once and waited for together,
@@ -67,7 +68,7 @@ export class IdbStore implements ReplicaStore {
 
   async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
     const tx = this.#reading(['copies', 'batches', 'outbox', 'parked', 'account'])
-    const meta = await tx.objectStore('copies').get(workspaceId)
+    const meta = wholeMeta(await tx.objectStore('copies').get(workspaceId))
     const known = meta !== undefined && meta.generation === generation ? afterBatch : 0
     const [batches, outbox, rejected, account] = await Promise.all([
       meta === undefined ? [] : tx.objectStore('batches').getAll(range(workspaceId, meta.generation, known)),
@@ -75,12 +76,18 @@ export class IdbStore implements ReplicaStore {
       tx.objectStore('parked').getAll(),
       tx.objectStore('account').get('rows'),
     ])
-    return { meta, batches, outbox, rejected: inOrder(rejected), account }
+    return {
+      meta,
+      batches: batches.filter(isWholeBatch),
+      outbox,
+      rejected: inOrder(rejected),
+      account: wholeAccount(account),
+    }
   }
 
   async readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]> {
     const slice = await this.#reading(['slices']).objectStore('slices').get([workspaceId, generation, n])
-    return slice === undefined ? [] : fromColumns(slice)
+    return isWholeSlice(slice) ? fromColumns(slice) : []
   }
 
   async writeSlice(
@@ -96,7 +103,7 @@ export class IdbStore implements ReplicaStore {
   finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean> {
     return this.#write(['copies', 'slices', 'batches', 'outbox', 'sent'], async (tx) => {
       const { workspaceId, generation } = meta
-      if (!standsAt(await tx.objectStore('copies').get(workspaceId), from)) return false
+      if (!standsAt(wholeMeta(await tx.objectStore('copies').get(workspaceId)), from)) return false
       if ((await tx.objectStore('slices').count(range(workspaceId, generation, -1))) !== meta.slices)
         return false
       await tx.objectStore('copies').put(meta)
@@ -114,7 +121,7 @@ export class IdbStore implements ReplicaStore {
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean> {
     const append = async (tx: IDBPTransaction<Schema, BatchStores, 'readwrite'>) => {
       const { workspaceId, generation } = from
-      const meta = await tx.objectStore('copies').get(workspaceId)
+      const meta = wholeMeta(await tx.objectStore('copies').get(workspaceId))
       if (meta === undefined || !standsAt(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
@@ -177,7 +184,7 @@ export class IdbStore implements ReplicaStore {
       const outbox = tx.objectStore('outbox')
       const account = tx.objectStore('account')
       const found = await Promise.all(acknowledged.map(({ n }) => outbox.get(n)))
-      const before = await account.get('rows')
+      const before = wholeAccount(await account.get('rows'))
       let rows = before
       const writes = acknowledged.map(({ seq }, index) => {
         const entry = found[index]

@@ -50,6 +50,7 @@ export class MemoryStore implements ReplicaStore {
     this.#goesOn = remains !== undefined
     if (remains === undefined) return
     for (const entry of remains.outbox) this.#outbox.set(entry.n, entry)
+    for (const entry of remains.sent ?? []) this.#sent.set(entry.n, entry)
     for (const each of remains.rejected) this.#rejected.set(each.entry.key, each)
     this.#account = remains.account
     this.#nextN = FIRST_IN_MEMORY

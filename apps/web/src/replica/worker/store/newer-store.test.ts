@@ -37,6 +37,7 @@ it('[OF-8] after a release was taken back, what waits and what was rejected is f
 
   const remains = await waitingInNewer(name, NOW)
   expect(remains.outbox).toMatchObject([{ key: 'c', call: entry('c').call, ackedSeq: null }])
+  expect(remains.sent, 'a restored server may have lost it').toMatchObject([{ key: 'b', ackedSeq: 7 }])
   expect(remains.rejected.map(({ reason }) => reason)).toContain('No room')
   expect(remains.rejected.filter(({ reason }) => reason.startsWith('Another version'))).toHaveLength(2)
   expect(JSON.stringify(remains.rejected)).toContain('in another form')
@@ -55,5 +56,10 @@ it('[OF-8] where a newer release has other stores, nothing is found and nothing 
     },
   })
   database.close()
-  expect(await waitingInNewer('other-stores', NOW)).toEqual({ outbox: [], rejected: [], account: undefined })
+  expect(await waitingInNewer('other-stores', NOW)).toEqual({
+    outbox: [],
+    sent: [],
+    rejected: [],
+    account: undefined,
+  })
 })

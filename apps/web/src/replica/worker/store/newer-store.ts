@@ -1,34 +1,40 @@
 import { type IDBPDatabase, openDB } from 'idb'
+import type { KeptEntry } from './idb-schema.ts'
 import { readable, rejectedUnread } from './readable.ts'
 import type { RejectedChange, Remains, StoredEntry } from './store.ts'
 
 /**
- * Reads the unsent and rejected changes from stores that a newer release has made, and leaves them as they are. They
- * are sent from memory under their own keys, so that the newer release may send them again. What this release can't
- * read is told as a rejected change.
+ * Reads the changes from stores that a newer release has made, and leaves them as they are. What waits is sent from memory
+ * under its own key, so that the newer release may send it again; what was sent is sent again to a server that lost it.
+ * What this release can't read is told as a rejected change.
  *
  * @param now ms since 1970
  */
 export async function waitingInNewer(name: string, now: number): Promise<Remains> {
   const database = await openDB(name)
   try {
-    const [kept, found] = await Promise.all([all(database, 'outbox'), all(database, 'parked')])
+    const [kept, before, found] = await Promise.all(
+      ['outbox', 'sent', 'parked'].map((store) => all(database, store)),
+    )
     const outbox: StoredEntry[] = []
+    const sent = (before ?? []).flatMap((stored) => readable(stored) ?? [])
     const rejected: RejectedChange[] = []
-    for (const stored of kept) {
+    for (const stored of kept ?? []) {
       const entry = readable(stored)
       if (entry === null) rejected.push(rejectedUnread(stored, now))
-      else if (entry.ackedSeq === null) {
-        const { isWaiting: _mark, ...waiting } = entry
-        outbox.push(waiting)
-      }
+      else if (entry.ackedSeq !== null) sent.push(entry)
+      else outbox.push(entry)
     }
-    for (const [index, each] of found.entries())
+    for (const [index, each] of (found ?? []).entries())
       rejected.push(isRejected(each) ? each : rejectedUnread({ n: -1 - index, call: each }, now))
-    return { outbox, rejected, account: undefined }
+    return { outbox: outbox.map(unmarked), sent: sent.map(unmarked), rejected, account: undefined }
   } finally {
     database.close()
   }
+}
+
+function unmarked({ isWaiting: _mark, ...entry }: KeptEntry): StoredEntry {
+  return entry
 }
 
 function isRejected(found: unknown): found is RejectedChange {

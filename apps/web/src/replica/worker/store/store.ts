@@ -80,6 +80,8 @@ export interface Remains {
   readonly outbox: readonly StoredEntry[]
   readonly rejected: readonly RejectedChange[]
   readonly account: AccountRows | undefined
+  /** What the server has, and may lose. Left out: none is known. */
+  readonly sent?: readonly StoredEntry[]
 }
 
 /**

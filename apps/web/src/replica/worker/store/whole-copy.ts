@@ -1,0 +1,37 @@
+import type { AccountRows } from '../../account-overlay.ts'
+import type { SliceColumns } from './slice-columns.ts'
+import type { Batch, CopyMeta } from './store.ts'
+
+/*
+ * A disk can give back other rows than it was given. What can't be read counts as not there: the server has it, and
+ * comparing digests shows that rows are missing.
+ */
+
+/** Whether each field of a slice has a value for each of its cards. */
+export function isWholeSlice(found: unknown): found is SliceColumns {
+  const slice = (found ?? {}) as Partial<SliceColumns>
+  const { others, ids, types, contents, values, createdAt, updatedAt, tagIds, tagging, parts } = slice
+  if (![others, ids, tagIds, parts].every(Array.isArray) || !(tagging instanceof Uint32Array)) return false
+  const fields = [types, contents, createdAt, updatedAt, ...Object.values(values ?? {})]
+  return fields.length > 4 && fields.every((field) => field?.length === ids?.length)
+}
+
+export function isWholeBatch(found: unknown): found is Batch {
+  const { n, changes } = (found ?? {}) as Partial<Batch>
+  return typeof n === 'number' && Array.isArray(changes)
+}
+
+export function wholeMeta(found: unknown): CopyMeta | undefined {
+  const { workspaceId, generation, slices, cursor, seq } = (found ?? {}) as Partial<CopyMeta>
+  const areNames = [workspaceId, generation, cursor].every((name) => typeof name === 'string')
+  const areNumbers = [slices, seq].every((number) => Number.isSafeInteger(number))
+  return areNames && areNumbers ? (found as CopyMeta) : undefined
+}
+
+export function wholeAccount(found: unknown): AccountRows | undefined {
+  const { settings, workspaces } = (found ?? {}) as Partial<AccountRows>
+  const isWhole = Array.isArray(settings?.savedSearches) && Array.isArray(workspaces)
+  return isWhole && workspaces.every((each) => typeof each?.id === 'string')
+    ? (found as AccountRows)
+    : undefined
+}
