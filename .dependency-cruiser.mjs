@@ -83,6 +83,12 @@ const packages = [
     'packages/contract',
     [domain, sync, npm('zod')],
   ),
+  only(
+    'the-extension-speaks-http',
+    'The extension calls the server as any program does: of the packages it takes words and rules, and types of the wire.',
+    'packages/extension',
+    [domain, contract, npm('idb')],
+  ),
   never(
     'contract-takes-types-of-sync-alone',
     'The contract speaks of mutations and never runs one: import their types, not their code.',

@@ -64,18 +64,37 @@ function shellBeside(whole) {
   return null
 }
 
+/** Browsers with windows that load extensions from folders. Google's own builds of Chrome refuse that. */
+const WHOLE_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/**
+ * A whole Chromium, which can load an extension; the shell cannot. It is installed where that can be done without
+ * asking: from the system's packages, else with Playwright.
+ * @returns {Promise<string>}
+ */
+export async function ensureWholeBrowser() {
+  const { chromium } = await import('@playwright/test')
+  const find = () => [...WHOLE_PLACES, chromium.executablePath()].find((place) => existsSync(place))
+  const found = find()
+  if (found !== undefined) return found
+  if (mayInstallPackages()) await installFromPackages(['chromium'])
+  if (find() === undefined) await installWithPlaywright([])
+  const installed = find()
+  if (installed !== undefined) return installed
+  throw new Stop('No whole Chromium was found and none could be installed: the extension cannot be tested.')
+}
+
 /** Sees to it that there is a browser, and installs one where that can be done without asking. */
 export async function ensureBrowser() {
   const found = await findBrowser()
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) await installFromPackages()
-  if (!(await findBrowser())) {
-    say('Installing Chromium with Playwright …')
-    await runTool('@playwright/test/cli.js', ['install', '--only-shell', 'chromium'], {
-      shown: 'stderr',
-      limitMinutes: 10,
-    })
-  }
+  // Of the shell, systems without a package of it alone have the whole browser.
+  if (mayInstallPackages()) await installFromPackages(['chromium-headless-shell', 'chromium'])
+  if (!(await findBrowser())) await installWithPlaywright(['--only-shell'])
   const installed = await findBrowser()
   if (installed) return installed
   throw new Stop(
@@ -83,15 +102,27 @@ export async function ensureBrowser() {
   )
 }
 
-/** The shell; the whole browser on systems that have no package of it alone. */
-async function installFromPackages() {
+const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/**
+ * Installs the first of these packages that the system has.
+ * @param {readonly string[]} names
+ */
+async function installFromPackages(names) {
   say('Installing Chromium from the packages of this system …')
   await run('apt-get', ['update'], { limitMinutes: 5 })
-  for (const name of ['chromium-headless-shell', 'chromium']) {
+  for (const name of names) {
     const { code } = await run('apt-get', ['install', '-y', '--no-install-recommends', name], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       limitMinutes: 15,
     })
     if (code === 0) return
   }
+}
+
+/** @param {readonly string[]} options */
+async function installWithPlaywright(options) {
+  say('Installing Chromium with Playwright …')
+  const args = ['install', ...options, 'chromium']
+  await runTool('@playwright/test/cli.js', args, { shown: 'stderr', limitMinutes: 10 })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { compressFiles } from './compress.mjs'
+import { buildExtension } from './extension.mjs'
 import { at, main, Stop, say } from './project.mjs'
 import { runTool } from './run.mjs'
 
@@ -9,7 +10,13 @@ export const SERVER_MAIN = 'apps/server/dist/main.js'
 export const SERVER_ADMIN = 'apps/server/dist/admin.js'
 
 /** What both are made of, besides their own folder. */
-const SHARED = ['package-lock.json', 'tsconfig.base.json', 'scripts/lib/build.mjs', 'packages']
+const SHARED = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/lib/build.mjs',
+  'scripts/lib/extension.mjs',
+  'packages',
+]
 
 /** Builds the web app and the server where their sources differ from those of the last build. */
 export async function ensureBuilt() {
@@ -52,6 +59,7 @@ async function buildWeb() {
   })
   if (code !== 0) throw new Stop(`${output.trim()}\nThe web app could not be built: see above.`)
   await compressFiles(at('apps/web/dist'))
+  await buildExtension()
 }
 
 /**

@@ -18,6 +18,7 @@ const TYPE_PROJECTS = [
   'packages/contract',
   'packages/testing',
   'packages/command',
+  'packages/extension',
   'packages/tsconfig.test.json',
   'apps/server',
   'apps/web',

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { ensureBrowser } from './browser.mjs'
+import { ensureBrowser, ensureWholeBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { check } from './check.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -82,6 +82,8 @@ async function vitest(name, projects) {
 async function playwright() {
   await ensureBuilt()
   const browser = await ensureBrowser()
+  // The spec of the extension finds it by itself.
+  await ensureWholeBrowser()
   const report = freshReport('playwright.json')
   const { code } = await runTool(
     '@playwright/test/cli.js',

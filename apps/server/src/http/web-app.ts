@@ -21,6 +21,7 @@ const APP_PATHS: ReadonlySet<string> = new Set([
   '/home',
   '/settings',
   '/server',
+  '/extension',
   '/subscription',
   '/create-form',
   '/edit-form',

@@ -121,6 +121,15 @@ const server = createRoute({
   component: lazyRouteComponent(screens.server),
 })
 
+/** Where the browser extension gets its token. */
+const extension = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/extension',
+  staticData: { title: 'Browser extension' },
+  validateSearch: validateAccount,
+  component: lazyRouteComponent(screens.extension),
+})
+
 const subscription = createRoute({
   getParentRoute: () => withReplica,
   path: '/subscription',
@@ -164,7 +173,7 @@ const routeTree = root.addChildren([
   pricing,
   ...informational,
   withReplica.addChildren([
-    signedIn.addChildren([home, server, tagger, createForm, editForm]),
+    signedIn.addChildren([home, server, extension, tagger, createForm, editForm]),
     settings,
     subscription,
   ]),

@@ -6,6 +6,7 @@ import { AccountSection } from './account-section.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { ExtensionSection } from './extension-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
 import { PagesSection } from './pages-section.tsx'
@@ -55,6 +56,7 @@ function SignedInSections() {
       <RemindersSection />
       <PagesSection />
       <DataSection />
+      <ExtensionSection />
       <StorageSection />
       <PasskeysSection onChanged={() => setPasskeysRound(passkeysRound + 1)} />
       <SecondStepSection key={`second step ${passkeysRound}`} />

@@ -147,6 +147,17 @@ export const CHAPTERS: readonly Chapter[] = [
     picture: 'The sign that says how many changes wait',
   },
   {
+    id: 'browser-extension',
+    title: 'Browser extension',
+    paragraphs: [
+      'Your server gives you an extension for Chromium and Firefox: [download and connect it](/extension). It asks for the address of your Cardinal, and you press Allow on a page of it.',
+      '[[Alt+C]], then [[Enter]], saves the tab: its title, its address, the text that you have selected, and the tags that you type. Tags that you use for such pages are offered as buttons.',
+      'A check mark on the icon says that the page is saved already. Opened there, the extension shows its tags, adds more, or removes the card.',
+      'In the address bar [[c]] and [[Space]] search your links. “All tabs” saves the tabs of the window that are not saved yet, and one press takes them back.',
+      'Without a network, what you save waits on the device. The extension keeps addresses and tags of your links to know what is saved: no page that you only visit is told to the server.',
+    ],
+  },
+  {
     id: 'api',
     title: 'Programs',
     paragraphs: [

@@ -1,0 +1,176 @@
+import 'fake-indexeddb/auto'
+import { addressKey } from '@cardinal/domain'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addressFor, suggestionsFor } from '../../../../packages/extension/src/omnibox.ts'
+import { enqueue, flush, takeBack, waiting } from '../../../../packages/extension/src/queue.ts'
+import { addingOf, savedOf } from '../../../../packages/extension/src/saving.ts'
+import { serverAddress } from '../../../../packages/extension/src/server-address.ts'
+import { type ExtensionStore, openExtensionStore } from '../../../../packages/extension/src/store.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+let database: TestDatabase
+let server: TestNode
+let store: ExtensionStore
+let ada: Person
+beforeAll(async () => {
+  const [sqlite] = DATABASES
+  if (sqlite === undefined) throw new Error('There is no database.')
+  database = await sqlite.start()
+  server = await startNode(database, { env: { CARDINAL_FREE_CARD_LIMIT: '3' } })
+})
+afterAll(async () => {
+  await server.stop()
+  await database.stop()
+})
+beforeEach(async () => {
+  ada = await server.signUp()
+  store = await openExtensionStore()
+  await connect(server.api.replace(/\/api$/, ''))
+})
+afterEach(async () => {
+  await store.disconnect()
+  store.close()
+})
+
+const connect = (url: string, token = ada.token) => store.connect({ server: url, token, isRefused: false })
+const offline = async () => connect(`http://127.0.0.1:${await freePort()}`)
+const online = () => connect(server.api.replace(/\/api$/, ''))
+const tab = (n: number) => ({
+  title: `Page ${n}`,
+  address: `https://x.example/${n}?utm_source=a`,
+  selection: '',
+})
+
+async function cards() {
+  const { body } = await ada.send('POST', '/entity/get-matching-entities', {
+    userIsTyping_inSearchbar: '',
+    type: 'hyperlink',
+    params: { page: 0, limit: 100 },
+  })
+  return body.data as { _id: string; content: string; tags_assigned: string[] }[]
+}
+
+describe('the address bar', () => {
+  it('lists the links that a search finds, and Enter leads to one of them or to Cardinal', async () => {
+    await enqueue(store, [addingOf({ ...tab(1), title: 'Salt & <fat>' }, ['baking']), addingOf(tab(2), [])])
+    await flush(store)
+    expect(await suggestionsFor(store, 'baking')).toEqual([
+      {
+        content: 'https://x.example/1?utm_source=a',
+        description: 'Salt ＆ ‹fat› — https://x.example/1?utm_source=a',
+      },
+    ])
+    expect(await suggestionsFor(store, ' ')).toEqual([])
+    expect(await addressFor(store, 'https://x.example/1')).toBe('https://x.example/1')
+    const { server: url } = (await store.connection())!
+    expect(await addressFor(store, 'a, -b')).toBe(`${url}/home?primary_opt=all&search=a%2C%20-b`)
+    await store.disconnect()
+    expect(await addressFor(store, 'a')).toBeNull()
+  })
+})
+
+describe('the address of a server', () => {
+  it.each([
+    ['cards.example.org', 'https://cards.example.org'],
+    [' https://example.org/cards/home?search=a ', 'https://example.org/cards'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['http://192.168.1.2:3000/settings', 'http://192.168.1.2:3000'],
+    ['two words', null],
+    ['', null],
+    ['javascript:alert(1)', null],
+    ['https://somebody@example.org', null],
+  ])('%j is %j', (typed, server) => expect(serverAddress(typed)).toBe(server))
+})
+
+describe('the queue of the browser extension', () => {
+  it('keeps what is saved without a network, and sends it once', async () => {
+    await offline()
+    await enqueue(store, [addingOf({ ...tab(1), selection: 'words' }, ['baking', 'new'])])
+    expect(await flush(store)).toBe('away')
+    expect(await savedOf(store, 'http://www.x.example/1')).toMatchObject({ tags: ['baking', 'new'] })
+    const [before] = await waiting(store)
+
+    await online()
+    expect(await flush(store)).toBe('done')
+    expect(await waiting(store)).toEqual([])
+    const [card, ...others] = await cards()
+    expect(others).toEqual([])
+    expect(card).toMatchObject({ content: 'Page 1\nwords\nhttps://x.example/1?utm_source=a' })
+    expect(card?.tags_assigned).toHaveLength(2)
+    expect(await savedOf(store, 'https://x.example/1/')).toMatchObject({
+      cardId: card?._id,
+      tags: ['baking', 'new'],
+    })
+
+    // The answer was lost on the way: the same calls under the same keys.
+    await store.addEntries([{ ...before!, state: 'sent' }])
+    expect(await flush(store)).toBe('done')
+    expect(await cards()).toHaveLength(1)
+  })
+
+  it('adds tags to a link that another device saved meanwhile, in place of a second card', async () => {
+    await enqueue(store, [addingOf(tab(1), ['baking'])])
+    await ada.send('POST', '/entity/create-one', {
+      newEntity: { type: 'hyperlink', content: 'Theirs http://x.example/1' },
+    })
+    expect(await flush(store)).toBe('done')
+    const [card, ...others] = await cards()
+    expect([card?.content, card?.tags_assigned.length, others]).toEqual(['Theirs http://x.example/1', 1, []])
+  })
+
+  it('keeps what the server refuses with its reason, and sends the others', async () => {
+    const acts = [1, 2, 3, 4].map((n) => addingOf(tab(n), []))
+    await enqueue(store, acts)
+    expect(await flush(store)).toBe('done')
+    const entries = await store.entries()
+    expect(entries.map(({ act, problem }) => [act.cardId, problem])).toEqual([
+      [acts[3]?.cardId, expect.stringContaining('3 links')],
+    ])
+    expect(await savedOf(store, tab(4).address)).toBeNull()
+    expect(await cards()).toHaveLength(3)
+  })
+
+  it('takes back what waits without a trace, and deletes what was sent', async () => {
+    const [first, second] = [addingOf(tab(1), ['one']), addingOf(tab(2), [])]
+    await enqueue(store, [first])
+    await flush(store)
+    await enqueue(store, [second])
+    await takeBack(store, new Set([first.cardId, second.cardId]))
+    expect((await waiting(store)).map(({ act }) => act)).toEqual([{ kind: 'remove', cardId: first.cardId }])
+    expect(await savedOf(store, tab(1).address)).toBeNull()
+    expect(await flush(store)).toBe('done')
+    expect(await cards()).toEqual([])
+  })
+
+  it('stops at a token that was revoked, and goes on with another one', async () => {
+    await connect(server.api.replace(/\/api$/, ''), 'cardinal_of_nobody')
+    await enqueue(store, [addingOf(tab(1), [])])
+    expect(await flush(store)).toBe('refused')
+    expect(await store.connection()).toMatchObject({ isRefused: true })
+    expect(await waiting(store)).toHaveLength(1)
+    await online()
+    expect(await flush(store)).toBe('done')
+    expect(await cards()).toHaveLength(1)
+  })
+
+  it('knows what was changed and deleted elsewhere, and loads anew when its history is gone', async () => {
+    const { body: made } = await ada.send('POST', '/entity/create-one', {
+      newEntity: { type: 'hyperlink', content: 'https://x.example/1' },
+    })
+    await flush(store)
+    expect(await store.linkOf(addressKey('x.example/1'))).toMatchObject({ id: made.data._id })
+    await ada.send('PATCH', '/entity/update-content', {
+      entity_id: made.data._id,
+      content: 'https://x.example/2',
+    })
+    await flush(store)
+    expect(await store.linkOf(addressKey('x.example/1'))).toBeUndefined()
+    expect(await store.linkOf(addressKey('x.example/2'))).toMatchObject({ id: made.data._id })
+    await store.writeRows({ links: [], tags: [], gone: [], cursor: 'of-another-history' })
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [made.data._id] })
+    expect(await flush(store)).toBe('done')
+    expect(await store.countLinks()).toBe(0)
+  })
+})

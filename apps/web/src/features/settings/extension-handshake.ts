@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** What this page and the extension's content script tell each other; the extension has the same words. */
+const HANDSHAKE = {
+  asks: 'cardinal-extension-asks',
+  wants: 'cardinal-extension-wants-token',
+  gives: 'cardinal-extension-token',
+  has: 'cardinal-extension-has-token',
+} as const
+
+/** ms within which an extension says that it has kept the token. */
+const ANSWERS_WITHIN = 5_000
+
+/** Whether an extension of this browser asks this page for a token, and the way to give it one. */
+export function useExtension() {
+  const [isAsking, setIsAsking] = useState(false)
+  const onKept = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    const listen = ({ source, origin, data }: MessageEvent) => {
+      if (source !== window || origin !== location.origin) return
+      if (data?.kind === HANDSHAKE.wants) setIsAsking(true)
+      if (data?.kind === HANDSHAKE.has) onKept.current()
+    }
+    addEventListener('message', listen)
+    window.postMessage({ kind: HANDSHAKE.asks }, location.origin)
+    return () => removeEventListener('message', listen)
+  }, [])
+  /** Gives the token to the extension. False: it did not answer in time. */
+  const give = async (token: string): Promise<boolean> => {
+    const kept = new Promise<boolean>((resolve) => {
+      onKept.current = () => resolve(true)
+      setTimeout(() => resolve(false), ANSWERS_WITHIN)
+    })
+    window.postMessage({ kind: HANDSHAKE.gives, token }, location.origin)
+    return kept
+  }
+  return { isAsking, give }
+}

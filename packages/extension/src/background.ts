@@ -1,0 +1,96 @@
+import { showOnIcon, showOnIcons } from './badge.ts'
+import { isConnectingTo, takeToken } from './connecting.ts'
+import type { Message } from './messages.ts'
+import { addressFor, suggestionsFor } from './omnibox.ts'
+import { flush, waiting } from './queue.ts'
+import { type ExtensionStore, openExtensionStore } from './store.ts'
+
+/** Minutes between looks at the server, and between tries while something waits. */
+const EVERY = 5
+const AGAIN_AFTER = 1
+/** ms that typing in the address bar rests before it is searched for. */
+const REST = 120
+
+let opened: Promise<ExtensionStore> | null = null
+const open = () => {
+  opened ??= openExtensionStore()
+  return opened
+}
+
+let running: Promise<void> | null = null
+let isWanted = false
+
+/** Sends what waits. One at a time; what is asked for meanwhile is done right after. */
+function work(): Promise<void> {
+  isWanted = true
+  running ??= (async () => {
+    const store = await open()
+    while (isWanted) {
+      isWanted = false
+      const outcome = await flush(store)
+      await showOnIcons(store)
+      const isLeft = outcome === 'away' && (await waiting(store)).length > 0
+      if (isLeft) await chrome.alarms.create('again', { delayInMinutes: AGAIN_AFTER })
+    }
+  })().finally(() => {
+    running = null
+  })
+  return running
+}
+
+async function answer(message: Message, page: string | undefined): Promise<boolean> {
+  const store = await open()
+  if (message.kind === 'is-connecting') return isConnectingTo(store, page)
+  const isKept = message.kind !== 'token' || (await takeToken(store, page, message.token))
+  if (isKept) void work()
+  return isKept
+}
+
+chrome.runtime.onMessage.addListener((message: Message, sender, reply) => {
+  void answer(message, sender.url).then(reply)
+  // The reply comes later.
+  return true
+})
+
+chrome.runtime.onInstalled.addListener(({ reason }) => {
+  if (reason === 'install') void chrome.runtime.openOptionsPage()
+})
+void chrome.alarms.create('sync', { periodInMinutes: EVERY })
+chrome.alarms.onAlarm.addListener(() => void work())
+chrome.runtime.onStartup.addListener(() => void work())
+globalThis.addEventListener('online', () => void work())
+
+chrome.tabs.onUpdated.addListener((_id, change, tab) => {
+  if (change.url !== undefined || change.status !== undefined)
+    void open().then((store) => showOnIcon(store, tab))
+})
+chrome.tabs.onActivated.addListener(({ tabId }) => {
+  void Promise.all([open(), chrome.tabs.get(tabId)])
+    .then(([store, tab]) => showOnIcon(store, tab))
+    .catch(() => undefined) // The tab was closed.
+})
+
+let typed = ''
+chrome.omnibox.onInputStarted.addListener(async () => {
+  const connection = await (await open()).connection()
+  const description =
+    connection === null ? 'Connect the extension with your Cardinal first' : 'Search Cardinal'
+  chrome.omnibox.setDefaultSuggestion({ description })
+})
+chrome.omnibox.onInputChanged.addListener(async (text, suggest) => {
+  typed = text
+  await new Promise((resolve) => setTimeout(resolve, REST))
+  if (typed !== text) return
+  const suggestions = await suggestionsFor(await open(), text).catch(() => null)
+  if (suggestions === null)
+    chrome.omnibox.setDefaultSuggestion({
+      description: 'Cardinal can’t be reached. Enter searches on this device',
+    })
+  else if (typed === text) suggest(suggestions)
+})
+chrome.omnibox.onInputEntered.addListener(async (text, disposition) => {
+  const url = await addressFor(await open(), text)
+  if (url === null) await chrome.runtime.openOptionsPage()
+  else if (disposition === 'currentTab') await chrome.tabs.update({ url })
+  else await chrome.tabs.create({ url, active: disposition === 'newForegroundTab' })
+})

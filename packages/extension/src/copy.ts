@@ -1,0 +1,56 @@
+import type { FeedLine } from '@cardinal/contract'
+import { addressKeysOf } from '@cardinal/domain'
+import { CallRefused, type Server } from './server.ts'
+import type { ExtensionStore, KnownLink, KnownTag } from './store.ts'
+
+/** Rows that are written at once. */
+const BATCH = 1_000
+
+/**
+ * Brings the copy of addresses and tags up to date from the server's feed. So the extension knows by itself whether a
+ * tab is saved, and no address of a page that is merely visited leaves the browser.
+ *
+ * @throws what `Server` throws; the copy then stays as far as it came, and the next pull goes on
+ */
+export async function pull(store: ExtensionStore, server: Server): Promise<void> {
+  const cursor = await store.cursor()
+  try {
+    await pullSince(store, server, cursor)
+  } catch (error) {
+    // The history that the cursor belongs to is gone, or another workspace is the current one.
+    if (cursor === null || !(error instanceof CallRefused) || error.status !== 410) throw error
+    await store.clearCopy()
+    await pullSince(store, server, null)
+  }
+}
+
+async function pullSince(store: ExtensionStore, server: Server, cursor: string | null): Promise<void> {
+  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+  let rows = noRows()
+  for await (const line of server.lines<FeedLine>(`/sync/pull${query}`)) {
+    if ('cursor' in line) rows.cursor = line.cursor
+    else if ('deleted' in line) rows.gone.push(line._id)
+    else if (line.kind === 'tag') rows.tags.push({ id: line.row._id, name: line.row.tag_name })
+    else if (line.kind === 'entity') takeCard(line.row, rows)
+    if (rows.links.length + rows.tags.length + rows.gone.length < BATCH) continue
+    await store.writeRows(rows)
+    rows = noRows()
+  }
+  await store.writeRows(rows)
+}
+
+type Row = Extract<FeedLine, { kind: 'entity'; row: object }>['row']
+type Rows = ReturnType<typeof noRows>
+
+function noRows() {
+  const links: KnownLink[] = []
+  const tags: KnownTag[] = []
+  const gone: string[] = []
+  return { links, tags, gone, cursor: null as string | null }
+}
+
+/** A card that is no link any more goes from the copy. */
+function takeCard({ _id, type, content, tags_assigned, createdAt }: Row, rows: Rows): void {
+  if (type !== 'hyperlink') rows.gone.push(_id)
+  else rows.links.push({ id: _id, keys: addressKeysOf(content), tagIds: tags_assigned, createdAt })
+}

@@ -1,0 +1,51 @@
+import type { Entity } from '@cardinal/contract'
+import { addressOfLink } from '@cardinal/domain'
+import { canBeSaved } from './saving.ts'
+import { Server } from './server.ts'
+import type { ExtensionStore } from './store.ts'
+
+const MOST_SUGGESTIONS = 6
+
+/** A line under the address bar. */
+interface Suggestion {
+  /** What Enter takes. */
+  readonly content: string
+  readonly description: string
+}
+
+/** Links that a search finds, for the list under the address bar. */
+export async function suggestionsFor(store: ExtensionStore, search: string): Promise<Suggestion[]> {
+  const connection = await store.connection()
+  if (connection === null || search.trim() === '') return []
+  const { data } = await new Server(connection).ask<{ data: readonly Entity[] }>(
+    '/entity/get-matching-entities',
+    {
+      userIsTyping_inSearchbar: search,
+      type: 'hyperlink',
+      params: { page: 0, limit: MOST_SUGGESTIONS },
+    },
+  )
+  return data.flatMap((entity) => {
+    const address = addressOfLink(entity.content)
+    if (address === null || !canBeSaved(address)) return []
+    return [{ content: address, description: plain(`${titleOf(entity, address)} — ${address}`) }]
+  })
+}
+
+/** Where Enter leads: to the link that was chosen, or to Cardinal with the search. */
+export async function addressFor(store: ExtensionStore, text: string): Promise<string | null> {
+  if (canBeSaved(text)) return text
+  const connection = await store.connection()
+  if (connection === null) return null
+  return `${connection.server}/home?primary_opt=all&search=${encodeURIComponent(text)}`
+}
+
+export function titleOf({ content, page }: Entity, address: string): string {
+  const [title = ''] = content.replace(address, '').trim().split('\n')
+  return title || page?.title || address
+}
+
+/** Chromium reads descriptions as XML, and Firefox as plain text: without its signs both show the same. */
+function plain(text: string): string {
+  return text.replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›')
+}

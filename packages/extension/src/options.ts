@@ -1,0 +1,118 @@
+import { startConnecting } from './connecting.ts'
+import { button, byId, input, part, show } from './dom.ts'
+import { tell } from './messages.ts'
+import { originPattern, serverAddress } from './server-address.ts'
+import { type Act, type Entry, openExtensionStore } from './store.ts'
+
+/** ms between looks at what the background script has done. */
+const LOOKS_EVERY = 1_000
+
+const store = await openExtensionStore()
+
+part('form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  void connect()
+})
+button('disconnect').addEventListener('click', () => void disconnect())
+button('again').addEventListener('click', () => void tell({ kind: 'changed' }))
+let drawn = ''
+setInterval(() => void draw(), LOOKS_EVERY)
+await draw()
+
+async function connect(): Promise<void> {
+  const server = serverAddress(input('server').value)
+  if (server === null) return problem('This is no address of a site.')
+  const isAllowed = await chrome.permissions.request({ origins: [originPattern(server)] })
+  if (!isAllowed) return problem('Without this permission the extension can’t reach your Cardinal.')
+  problem(null)
+  await startConnecting(store, server)
+}
+
+function problem(text: string | null): void {
+  show('problem', text)
+  input('server').setAttribute('aria-invalid', String(text !== null))
+}
+
+/** Forgets everything; what waits would be lost, so that this needs a second press. */
+async function disconnect(): Promise<void> {
+  const connection = await store.connection()
+  const waiting = (await openEntries()).length
+  const isSure = button('disconnect').dataset.asked !== undefined || waiting === 0
+  button('disconnect').dataset.asked = ''
+  if (!isSure) return problem(`${waiting} changes were not sent. Press Disconnect again to drop them.`)
+  await store.disconnect()
+  if (connection !== null)
+    await chrome.permissions.remove({ origins: [originPattern(connection.server)] }).catch(() => false)
+  problem(null)
+  await draw()
+  input('server').focus()
+}
+
+/** What waits, and what the person has to decide about. */
+async function openEntries(): Promise<Entry[]> {
+  return (await store.entries()).filter(({ state }) => state !== 'done')
+}
+
+async function draw(): Promise<void> {
+  const [connection, links, entries] = await Promise.all([
+    store.connection(),
+    store.countLinks(),
+    openEntries(),
+  ])
+  // Only what is new is drawn, so that a screen reader hears it once and the focus stays.
+  const now = JSON.stringify([connection, links, entries])
+  if (now === drawn) return
+  drawn = now
+  part('connection').textContent =
+    connection === null
+      ? 'Not connected.'
+      : connection.isRefused
+        ? `${connection.server} refuses the token: it was revoked, or has expired. Connect again.`
+        : `Connected with ${connection.server}. ${links.toLocaleString()} ${links === 1 ? 'link is' : 'links are'} known on this device.`
+  if (connection !== null && input('server').value === '') input('server').value = connection.server
+  button('connect').textContent = connection === null ? 'Connect' : 'Connect again'
+  button('disconnect').hidden = connection === null
+  part('queue-text').textContent = entries.length === 0 ? 'Everything is sent.' : ''
+  button('again').hidden = !entries.some(({ state }) => state !== 'refused')
+  byId('queue', HTMLUListElement).replaceChildren(...entries.map(lineOf))
+}
+
+function lineOf(entry: Entry): HTMLLIElement {
+  const line = document.createElement('li')
+  const text = textOf(entry.act)
+  line.append(text)
+  if (entry.state !== 'refused') return line
+  const reason = document.createElement('span')
+  reason.className = 'problem'
+  reason.textContent = entry.problem
+  const acts = document.createElement('div')
+  acts.className = 'acts'
+  acts.append(
+    act('Try again', text, () =>
+      store.settle(new Map([[entry.key, { ...entry, state: 'sent', problem: '' }]])),
+    ),
+    act('Drop', text, () => store.settle(new Map([[entry.key, null]]))),
+  )
+  line.append(reason, acts)
+  return line
+}
+
+function act(label: string, about: string, run: () => Promise<unknown>): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.textContent = label
+  made.setAttribute('aria-label', `${label}: ${about}`)
+  made.addEventListener(
+    'click',
+    () =>
+      void run()
+        .then(() => tell({ kind: 'changed' }))
+        .then(draw),
+  )
+  return made
+}
+
+function textOf(act: Act): string {
+  if (act.kind === 'add') return act.content.split('\n')[0] ?? ''
+  return act.kind === 'tag' ? `Tags for a saved link: ${act.tags.join(', ')}` : 'Removing a link'
+}

@@ -1,0 +1,183 @@
+import { button, input, part, show } from './dom.ts'
+import { tell } from './messages.ts'
+import { enqueue, takeBack, waiting } from './queue.ts'
+import { addingOf, canBeSaved, LONGEST_SELECTION, type Saved, savedOf, type TabToSave } from './saving.ts'
+import { Server, ServerAway, TokenRefused } from './server.ts'
+import { type Act, type Connection, openExtensionStore } from './store.ts'
+import { TagField } from './tag-field.ts'
+
+/** ms that the popup stays after a tab was saved, unless the person does something in it. */
+const STAYS = 2_500
+/** Tabs that are saved at once. */
+const MOST_TABS = 500
+
+const tagField = new TagField()
+const store = await openExtensionStore()
+const [connection, tab] = await Promise.all([store.connection(), tabInFront()])
+button('options').addEventListener('click', () => void chrome.runtime.openOptionsPage())
+button('connect').addEventListener('click', () => void chrome.runtime.openOptionsPage())
+if (connection === null) {
+  part('title').textContent = 'Cardinal'
+  part('unconnected').hidden = false
+  button('connect').focus()
+} else await showTab(connection, tab)
+
+/** The tab under the popup; where the popup stands in a tab of its own, the one that its address names. */
+async function tabInFront(): Promise<chrome.tabs.Tab | undefined> {
+  const named = new URLSearchParams(location.search).get('tab')
+  if (named !== null) return chrome.tabs.get(Number(named))
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
+  return tab
+}
+
+async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab = {} as chrome.tabs.Tab) {
+  await Promise.all([showQueue(to), offerAllTabs(to)])
+  tagField.offer({ known: (await store.tags()).map(({ name }) => name) })
+  if (!canBeSaved(url)) {
+    part('unsavable').hidden = false
+    part('unsavable').after(button('all'))
+    part('title').textContent = 'Cardinal'
+    return
+  }
+  const saved = await savedOf(store, url)
+  const read: TabToSave = { title, address: url, selection: '' }
+  fill(read, saved)
+  part('form').hidden = false
+  input('tags').focus()
+  tagField.listenForKeys()
+  part('form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    void save(url, saved)
+  })
+  button('remove').addEventListener('click', () => void remove(saved))
+  await Promise.all([saved === null && id !== undefined && fillSelection(id), suggest(to, read, saved)])
+}
+
+function fill({ title, address }: TabToSave, saved: Saved | null): void {
+  input('name').value = title
+  part('address').textContent = address
+  if (saved === null) return
+  part('title').textContent = 'Saved already'
+  part('name-field').hidden = true
+  show('saved-name', title)
+  const day = new Date(saved.createdAt).toLocaleDateString()
+  show(
+    'saved-tags',
+    `Since ${day}. ${saved.tags.length === 0 ? 'No tags.' : `Tags: ${saved.tags.join(', ')}.`}`,
+  )
+  button('save').textContent = 'Add tags'
+  button('remove').hidden = false
+  tagField.offer({ taken: saved.tags })
+}
+
+/** Pages of the browser and its shop do not let anybody read them. */
+async function fillSelection(tabId: number): Promise<void> {
+  const read = () => getSelection()?.toString() ?? ''
+  const [frame] = await chrome.scripting.executeScript({ target: { tabId }, func: read }).catch(() => [])
+  const text = (frame?.result ?? '').trim().slice(0, LONGEST_SELECTION)
+  const field = part('selection') as HTMLTextAreaElement
+  field.value = text
+  part('selection-field').hidden = text === ''
+}
+
+async function suggest(to: Connection, { title, address }: TabToSave, saved: Saved | null): Promise<void> {
+  if (to.isRefused) return
+  try {
+    const { data } = await new Server(to).ask<{ data: readonly { tag_name: string }[] }>(
+      '/tag/get-suggested-tags',
+      {
+        purpose: 'label',
+        userIsTyping_inSearchbar: `${title}\n${address}`,
+        type: 'hyperlink',
+        entity_id: saved?.cardId ?? null,
+      },
+    )
+    tagField.offer({ suggested: data.map(({ tag_name }) => tag_name) })
+  } catch (error) {
+    if (error instanceof TokenRefused) await store.noteRefusal(to.token)
+    const isAway = error instanceof ServerAway
+    part('state').textContent = isAway
+      ? 'Cardinal can’t be reached. What you save waits on this device.'
+      : 'The token is of no use any more. Connect again in the settings.'
+  }
+}
+
+async function save(address: string, saved: Saved | null): Promise<void> {
+  const tags = tagField.names()
+  if (tags === null) return input('tags').focus()
+  if (saved !== null) {
+    if (tags.length === 0) return input('tags').focus()
+    await finish([{ kind: 'tag', cardId: saved.cardId, tags }], 'Tags added.', null)
+    return
+  }
+  const selection = (part('selection') as HTMLTextAreaElement).value
+  const act = addingOf({ title: input('name').value, address, selection }, tags)
+  await finish([act], 'Saved.', new Set([act.cardId]))
+}
+
+async function remove(saved: Saved | null): Promise<void> {
+  if (saved === null) return
+  await takeBack(store, new Set([saved.cardId]))
+  await finish([], 'Removed. For 30 days it can be restored in Cardinal.', null)
+}
+
+/** Queues the acts, has them sent, and says what was done. */
+async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<string> | null): Promise<void> {
+  await enqueue(store, acts)
+  void tell({ kind: 'changed' })
+  part('form').hidden = true
+  part('unsavable').hidden = true
+  button('all').hidden = true
+  part('title').textContent = 'Cardinal'
+  part('done').hidden = false
+  part('done-text').textContent = text
+  button('undo').hidden = undoes === null
+  if (undoes !== null) button('undo').addEventListener('click', () => void undo(undoes), { once: true })
+  button('undo').focus()
+  const leaving = setTimeout(() => window.close(), STAYS)
+  for (const sign of ['pointermove', 'keydown']) addEventListener(sign, () => clearTimeout(leaving))
+}
+
+async function undo(cardIds: ReadonlySet<string>): Promise<void> {
+  await takeBack(store, cardIds)
+  void tell({ kind: 'changed' })
+  part('done-text').textContent = 'Taken back.'
+  button('undo').hidden = true
+}
+
+async function offerAllTabs({ server }: Connection): Promise<void> {
+  const tabs = await chrome.tabs.query({ currentWindow: true })
+  const open = tabs.filter(({ url }) => canBeSaved(url) && !url.startsWith(`${server}/`))
+  if (open.length < 2) return
+  const all = button('all')
+  all.hidden = false
+  all.textContent = `All ${open.length} tabs`
+  all.addEventListener('click', () => void saveAll(open))
+}
+
+/** Saves the tabs of this window that are not saved yet, with the tags that were typed. */
+async function saveAll(tabs: readonly chrome.tabs.Tab[]): Promise<void> {
+  const tags = tagField.names()
+  if (tags === null) return input('tags').focus()
+  const acts = new Map<string, Act>()
+  for (const { title = '', url } of tabs.slice(0, MOST_TABS)) {
+    if (!canBeSaved(url) || (await savedOf(store, url)) !== null) continue
+    const act = addingOf({ title, address: url, selection: '' }, tags)
+    if (act.kind === 'add') acts.set(act.addressKey, act)
+  }
+  const added = [...acts.values()]
+  const rest = tabs.length - added.length
+  const text = `${added.length} ${added.length === 1 ? 'tab' : 'tabs'} saved${rest > 0 ? `, ${rest} saved already` : ''}.`
+  await finish(added, text, added.length === 0 ? null : new Set(added.map(({ cardId }) => cardId)))
+}
+
+async function showQueue(to: Connection): Promise<void> {
+  const [entries, open] = await Promise.all([store.entries(), waiting(store)])
+  const refused = entries.filter(({ state }) => state === 'refused').length
+  const texts = [
+    to.isRefused ? 'The token is of no use any more. Connect again in the settings.' : '',
+    open.length > 0 ? `${open.length} waiting to be sent.` : '',
+    refused > 0 ? `${refused} refused by the server: see the settings.` : '',
+  ]
+  part('state').textContent = texts.filter((text) => text !== '').join(' ')
+}

@@ -1,0 +1,155 @@
+import { makeId } from '@cardinal/domain'
+import { pull } from './copy.ts'
+import { CallRefused, isPassing, Server, ServerAway, TokenRefused } from './server.ts'
+import type { Act, Entry, ExtensionStore } from './store.ts'
+
+/** Entries that are sent at once: each is at most two of the 500 calls of a push. */
+const TOGETHER = 200
+
+interface Call {
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly on_conflict: 'merge'
+}
+
+interface Outcome {
+  readonly key: string
+  readonly status: number
+  readonly body: { readonly msg?: string } | null
+}
+
+/** Puts acts into the queue, in one transaction. */
+export async function enqueue(store: ExtensionStore, acts: readonly Act[]): Promise<void> {
+  const entries = acts.map((act): Entry => ({ key: newId(), act, state: 'new', problem: '' }))
+  await store.addEntries(entries)
+}
+
+/** A new id, of a card or of an entry. */
+export function newId(): string {
+  return makeId(Date.now(), crypto.getRandomValues(new Uint8Array(8)))
+}
+
+/**
+ * Takes back the adding of cards. What waits is dropped, and what was sent is deleted on the server, where it can be
+ * restored for 30 days.
+ */
+export async function takeBack(store: ExtensionStore, cardIds: ReadonlySet<string>): Promise<void> {
+  const dropped = new Map<string, null>()
+  const sent = new Set(cardIds)
+  for (const { key, act, state } of await store.entries()) {
+    if (!cardIds.has(act.cardId) || act.kind === 'remove') continue
+    if (state === 'new') dropped.set(key, null)
+    if (state === 'new' && act.kind === 'add') sent.delete(act.cardId)
+  }
+  await store.settle(dropped)
+  await enqueue(
+    store,
+    [...sent].map((cardId) => ({ kind: 'remove', cardId })),
+  )
+}
+
+/** What waits; entries that the server refused are the person's to decide. */
+export async function waiting(store: ExtensionStore): Promise<Entry[]> {
+  return (await store.entries()).filter(({ state }) => state === 'new' || state === 'sent')
+}
+
+/** Brings the copy up to date; what was carried out before is in it then, and leaves the queue. */
+async function pullDone(store: ExtensionStore, server: Server): Promise<void> {
+  const done = (await store.entries()).filter(({ state }) => state === 'done')
+  await pull(store, server)
+  await store.settle(new Map(done.map(({ key }) => [key, null])))
+}
+
+/**
+ * Sends what waits, and brings the copy up to date before and after it. Nothing is lost where the server is away: the
+ * same keys are sent again, and each takes effect once.
+ *
+ * @returns what became of it: `done`, `away` where the server is to be asked later, `refused` where the token is of no
+ *   use any more, `unconnected` where there is no server
+ */
+export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'refused' | 'unconnected'> {
+  const connection = await store.connection()
+  if (connection === null) return 'unconnected'
+  if (connection.isRefused) return 'refused'
+  const server = new Server(connection)
+  try {
+    await pullDone(store, server)
+    let entries = await waiting(store)
+    if (entries.length === 0) return 'done'
+    while (entries.length > 0) {
+      const isMoving = await send(store, server, entries.slice(0, TOGETHER))
+      if (!isMoving) return 'away'
+      entries = await waiting(store)
+    }
+    await pullDone(store, server)
+    return 'done'
+  } catch (error) {
+    if (error instanceof ServerAway) return 'away'
+    // A token of another kind, which may not write, is of no use either.
+    if (!(error instanceof TokenRefused || error instanceof CallRefused)) throw error
+    await store.noteRefusal(connection.token)
+    return 'refused'
+  }
+}
+
+/** Sends entries; false: the server took none of them, and says later. */
+async function send(store: ExtensionStore, server: Server, entries: readonly Entry[]): Promise<boolean> {
+  const fixed = await Promise.all(entries.map((entry) => settle(store, entry)))
+  // From here on their calls stay as they are: the server may carry them out without the answer coming through.
+  const there = await store.settle(new Map(fixed.map((entry) => [entry.key, entry])))
+  const settled = fixed.filter(({ key }) => there.has(key))
+  const { data } = await server.ask<{ data: readonly Outcome[] }>('/sync/push', settled.flatMap(callsOf))
+  const changes = new Map<string, Entry>()
+  for (const entry of settled) {
+    const outcomes = data.filter(({ key }) => key.startsWith(entry.key))
+    const refusal = outcomes.find(({ status }) => status !== 200)
+    if (refusal === undefined) changes.set(entry.key, { ...entry, state: 'done' })
+    else if (!isPassing(refusal.status) && refusal.status !== 409)
+      changes.set(entry.key, {
+        ...entry,
+        state: 'refused',
+        problem: refusal.body?.msg ?? 'The server refused it.',
+      })
+  }
+  await store.settle(changes)
+  return changes.size > 0
+}
+
+/** The entry as it is sent: a link that was saved elsewhere meanwhile gets the tags, and no second card is made. */
+async function settle(store: ExtensionStore, entry: Entry): Promise<Entry> {
+  const { act } = entry
+  if (entry.state === 'sent' || act.kind !== 'add') return { ...entry, state: 'sent' }
+  const known = await store.linkOf(act.addressKey)
+  const isElsewhere = known !== undefined && known.id !== act.cardId
+  const settled: Act = isElsewhere ? { kind: 'tag', cardId: known.id, tags: act.tags } : act
+  return { ...entry, act: settled, state: 'sent' }
+}
+
+function callsOf({ key, act }: Entry): Call[] {
+  const call = (part: string, path: string, body: unknown): Call => ({
+    key: `${key}.${part}`,
+    method: 'POST',
+    path,
+    body,
+    on_conflict: 'merge',
+  })
+  if (act.kind === 'remove') return [call('remove', '/entity/delete-many', { entity_ids: [act.cardId] })]
+  const calls: Call[] = []
+  if (act.kind === 'add') {
+    const { cardId: _id, content, createdAt } = act
+    calls.push(
+      call('add', '/entity/create-one', { newEntity: { _id, type: 'hyperlink', content, createdAt } }),
+    )
+  }
+  if (act.tags.length > 0)
+    calls.push(
+      call('tag', '/tag/create-many-from-keyword', {
+        frontendGeneratedTags: act.tags.map((tag_name) => ({ tag_name })),
+        attachToTheseEntities: [act.cardId],
+        entityType: 'hyperlink',
+      }),
+    )
+  return calls
+}

@@ -1,0 +1,77 @@
+import { cardTextOf } from '@cardinal/contract/share-target'
+import { addressKey, LIMITS, namesProblem, splitNames } from '@cardinal/domain'
+import { newId } from './queue.ts'
+import type { Act, ExtensionStore } from './store.ts'
+
+/** What is read of a tab. */
+export interface TabToSave {
+  readonly title: string
+  readonly address: string
+  /** What the person had selected in the page; empty where nothing was. */
+  readonly selection: string
+}
+
+/** What is known of an address. */
+export interface Saved {
+  readonly cardId: string
+  readonly tags: readonly string[]
+  /** ISO 8601 */
+  readonly createdAt: string
+}
+
+const LONGEST_TITLE = 500
+export const LONGEST_SELECTION = 5_000
+const LONGEST_ADDRESS = 8_000
+
+/** Whether a tab shows a page that can be kept as a link. */
+export function canBeSaved(address: string | undefined): address is string {
+  return address !== undefined && address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address)
+}
+
+/** The card that is known with this address, or that waits to be added; null where there is none. */
+export async function savedOf(store: ExtensionStore, address: string): Promise<Saved | null> {
+  if (!canBeSaved(address)) return null
+  const key = addressKey(address)
+  const [link, entries] = await Promise.all([store.linkOf(key), store.entries()])
+  const open = entries.filter(({ state }) => state !== 'refused').map(({ act }) => act)
+  const isRemoved = (id: string) => open.some((act) => act.kind === 'remove' && act.cardId === id)
+  const tagsWaiting = (id: string) =>
+    open.flatMap((act) => (act.cardId === id && act.kind !== 'remove' ? act.tags : []))
+  if (link !== undefined && !isRemoved(link.id)) {
+    const names = new Map((await store.tags()).map(({ id, name }) => [id, name]))
+    const tags = link.tagIds.flatMap((id) => names.get(id) ?? [])
+    return {
+      cardId: link.id,
+      tags: [...new Set([...tags, ...tagsWaiting(link.id)])],
+      createdAt: link.createdAt,
+    }
+  }
+  const added = open.find((act) => act.kind === 'add' && act.addressKey === key && !isRemoved(act.cardId))
+  if (added?.kind !== 'add') return null
+  return { cardId: added.cardId, tags: tagsWaiting(added.cardId), createdAt: added.createdAt }
+}
+
+/** The act that adds a tab as a card. */
+export function addingOf({ title, address, selection }: TabToSave, tags: readonly string[]): Act {
+  const text = cardTextOf({
+    title: title.slice(0, LONGEST_TITLE).toWellFormed(),
+    text: selection.slice(0, LONGEST_SELECTION).toWellFormed(),
+    url: address,
+  })
+  return {
+    kind: 'add',
+    cardId: newId(),
+    addressKey: addressKey(address),
+    content: text,
+    tags,
+    createdAt: new Date().toISOString(),
+  }
+}
+
+/** Names of tags in a text with commas, or the sentence against it. */
+export function tagsIn(text: string): { readonly names: readonly string[]; readonly problem: string | null } {
+  const { names } = splitNames(text)
+  if (names.length > LIMITS.tagsPerCard)
+    return { names, problem: `A card has at most ${LIMITS.tagsPerCard} tags.` }
+  return { names, problem: namesProblem(names) }
+}
