@@ -1,10 +1,11 @@
-import type { Change } from '@cardinal/domain'
+import { type Change, type DigestedRow, digestedFields, RowsDigest } from '@cardinal/domain'
 import { sample } from '@cardinal/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createEngine } from '../engine.ts'
 import type { Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
+import type { SendOutcome } from './sender.ts'
 import { MemoryStore } from './store/memory-store.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
@@ -12,6 +13,39 @@ const W = 'f'.repeat(24)
 const { changes } = sample('todo something #one\ntodo something else #two')
 const TAGS = changes.filter(({ kind }) => kind === 'tag')
 const CARDS = changes.filter(({ kind }) => kind === 'card')
+
+/** A puller over a store in memory and a server that the test plays. */
+function pullerOver(
+  store: MemoryStore,
+  pull: Network['pull'],
+  parts: { onRows?: () => void; sendAgain?: () => Promise<SendOutcome>; onRepair?: () => void } = {},
+) {
+  const copy = new WorkspaceCopy({
+    workspaceId: W,
+    store,
+    createEngine,
+    unstored: () => [],
+    onRows: parts.onRows ?? (() => {}),
+    onChange: () => {},
+    onLargeCopy: () => {},
+    yieldToEventLoop: async () => {},
+    rest: async () => {},
+  })
+  let generations = 0
+  const puller = new Puller({
+    userId: 'u',
+    store,
+    copy,
+    network: { pull } as Partial<Network> as Network,
+    ports: {
+      locks: { hold: (_name, act) => act() },
+      chance: { bytes: (length) => new Uint8Array(length).fill(++generations), fraction: () => 0 },
+    } as Partial<ReplicaPorts> as ReplicaPorts,
+    sendAgain: parts.sendAgain ?? (async () => ({ kind: 'done', hasSent: false, heldBack: null })),
+    onRepair: parts.onRepair ?? (() => {}),
+  })
+  return { puller, copy }
+}
 
 /** Loads a workspace in these pieces; tells what was done in which order. */
 async function load(pieces: readonly (readonly Change[])[]) {
@@ -22,41 +56,18 @@ async function load(pieces: readonly (readonly Change[])[]) {
     done.push(`slice ${n}: ${slice.length}`)
     return writeSlice(workspaceId, generation, n, slice)
   }
-  const copy = new WorkspaceCopy({
-    workspaceId: W,
-    store,
-    createEngine,
-    unstored: () => [],
-    onRows: () => done.push('rows'),
-    onChange: () => {},
-    onLargeCopy: () => {},
-    yieldToEventLoop: async () => {},
-    rest: async () => {},
-  })
-  const puller = new Puller({
-    userId: 'u',
-    store,
-    copy,
-    network: {
-      pull: async (_workspaceId, _cursor, handOn) => {
-        for (const piece of pieces) await handOn(piece)
-        return { kind: 'done', cursor: 'c', seq: 1, digest: null }
-      },
-    } as Partial<Network> as Network,
-    ports: {
-      locks: { hold: (_name, act) => act() },
-      chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0 },
-    } as Partial<ReplicaPorts> as ReplicaPorts,
-    sendAgain: async () => ({ kind: 'done', hasSent: false, heldBack: null }),
-    onRepair: () => {},
-  })
+  const pull: Network['pull'] = async (_workspaceId, _cursor, handOn) => {
+    for (const piece of pieces) await handOn(piece)
+    return { kind: 'done', cursor: 'c', seq: 1, digest: null }
+  }
+  const { puller } = pullerOver(store, pull, { onRows: () => done.push('rows') })
   const outcome = await puller.pull()
   return { done, outcome, stored: await store.read(W, null, 0) }
 }
 
 it('[OF-2] on a new device nothing is written before the first cards are told of', async () => {
   const { done, outcome, stored } = await load([TAGS, CARDS.slice(0, 1), CARDS.slice(1)])
-  expect(outcome).toEqual({ kind: 'done', isNew: true })
+  expect(outcome).toMatchObject({ kind: 'done', isNew: true })
   expect(done.slice(0, 4)).toEqual(['rows', 'slice 0: 2', 'slice 1: 1', 'slice 2: 1'])
   expect(stored.meta).toMatchObject({ slices: 3, cursor: 'c' })
 })
@@ -68,44 +79,20 @@ it('[OF-2] where there are no cards, the rest is written when all of it has come
 })
 
 it('[OF-2] a first load that was cut off goes on where it stopped', async () => {
-  const store = new MemoryStore()
-  const copy = new WorkspaceCopy({
-    workspaceId: W,
-    store,
-    createEngine,
-    unstored: () => [],
-    onRows: () => {},
-    onChange: () => {},
-    onLargeCopy: () => {},
-    yieldToEventLoop: async () => {},
-    rest: async () => {},
-  })
   const asked: unknown[] = []
   const [first, second] = [CARDS.slice(0, 1), CARDS.slice(1)]
-  const puller = new Puller({
-    userId: 'u',
-    store,
-    copy,
-    network: {
-      pull: async (_workspaceId, cursor, handOn, behind) => {
-        asked.push([cursor, behind?.id ?? null])
-        if (asked.length === 1) {
-          await handOn([...TAGS, ...first], 'e.7')
-          return { kind: 'later', wait: null, trouble: { kind: 'unreachable', status: null } }
-        }
-        await handOn(second, null)
-        return { kind: 'done', cursor: 'e.7', seq: 7, digest: null }
-      },
-    } as Partial<Network> as Network,
-    ports: {
-      locks: { hold: (_name, act) => act() },
-      chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0 },
-    } as Partial<ReplicaPorts> as ReplicaPorts,
-    sendAgain: async () => ({ kind: 'done', hasSent: false, heldBack: null }),
-    onRepair: () => {},
+  const store = new MemoryStore()
+  const { puller, copy } = pullerOver(store, async (_workspaceId, cursor, handOn, behind) => {
+    asked.push([cursor, behind?.id ?? null])
+    if (asked.length === 1) {
+      await handOn([...TAGS, ...first], 'e.7')
+      return { kind: 'later', wait: null, trouble: { kind: 'unreachable', status: null } }
+    }
+    await handOn(second, null)
+    return { kind: 'done', cursor: 'e.7', seq: 7, digest: null }
   })
   expect(await puller.pull()).toMatchObject({ kind: 'later' })
-  expect(await puller.pull()).toEqual({ kind: 'done', isNew: true })
+  expect(await puller.pull()).toMatchObject({ kind: 'done', isNew: true })
   expect(asked).toEqual([
     [null, null],
     ['e.7', first[0]?.id],
@@ -115,3 +102,59 @@ it('[OF-2] a first load that was cut off goes on where it stopped', async () => 
   const ids = (changes: readonly Change[]) => changes.map(({ id }) => id).toSorted()
   expect(ids(copy.view.rows.snapshot())).toEqual(ids(changes))
 })
+
+it('[OF-6] a copy that differs from the server is made anew, again and again when rows are lost again', async () => {
+  const digest = digestOf(changes)
+  let seq = 1
+  let repairs = 0
+  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+    // A pull takes a card away on the device alone; the server goes on counting it. The next one brings nothing.
+    const isLosing = cursor !== null && seq++ % 2 === 1
+    const lost = CARDS.slice(0, 1).map((card) => ({ ...card, row: null }) as Change)
+    if (cursor === null) await handOn(changes)
+    else if (isLosing) await handOn(lost)
+    return { kind: 'done', cursor: isLosing || cursor === null ? `e.${seq}` : cursor, seq, digest }
+  }
+  const { puller, copy } = pullerOver(new MemoryStore(), pull, { onRepair: () => repairs++ })
+  await puller.pull()
+  for (const time of [1, 2, 3]) {
+    for (let pulls = 0; repairs < time && pulls < 5; pulls++) await puller.pull()
+    expect(repairs).toBe(time)
+    expect(copy.view.rows.snapshot()).toHaveLength(changes.length)
+  }
+})
+
+it('[OF-6] a server that counts wrongly does not have the copy made anew for ever', async () => {
+  let loads = 0
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+    if (cursor === null) loads++
+    if (cursor === null) await handOn(changes)
+    return { kind: 'done', cursor: 'e.1', seq: 1, digest: '9.ffffffffffffffff' }
+  }
+  const { puller } = pullerOver(new MemoryStore(), pull)
+  for (let time = 0; time < 5; time++) await puller.pull()
+  expect(loads).toBe(2)
+  expect(error).toHaveBeenCalledOnce()
+  error.mockRestore()
+})
+
+it('[OF-6] what was sent again before a load is sent again after it, for the server may have been restored in between', async () => {
+  const done: string[] = []
+  const pull: Network['pull'] = async () => {
+    done.push('load')
+    return { kind: 'done', cursor: 'e.1', seq: 1, digest: null }
+  }
+  const sendAgain = async () => {
+    done.push('send')
+    return { kind: 'done' as const, hasSent: true, heldBack: null }
+  }
+  await pullerOver(new MemoryStore(), pull, { sendAgain }).puller.pull()
+  expect(done).toEqual(['send', 'load', 'send'])
+})
+
+function digestOf(rows: readonly Change[]): string {
+  const digest = RowsDigest.ofNothing()
+  for (const row of rows) digest.add(digestedFields(row as DigestedRow))
+  return digest.toString()
+}

@@ -12,6 +12,16 @@ export type PullOutcome =
   /** The server doesn't have this workspace (any more). */
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** How a load ended, and the server's digest of the rows at its cursor. */
+type LoadOutcome =
+  | Exclude<PullOutcome, { readonly kind: 'done' }>
+  | {
+      readonly kind: 'done'
+      readonly isNew: boolean
+      readonly cursor: string
+      readonly digest: string | null
+    }
+
 /** Rows in a slice. */
 const SLICE = 1_000
 /** Batches after which the copy is written anew. */
@@ -32,8 +42,8 @@ export class Puller {
   #cutOff: Load | null = null
   /** Which rows were found to be the server's; they are not counted again. */
   #agreed: Agreed | null = null
-  /** The copy was made anew because it differed from the server, and has not been found equal since. */
-  #isRepaired = false
+  /** A copy that had just been loaded differed from the digest, and none has been found equal since. */
+  #isDigestWrong = false
 
   constructor(parts: {
     userId: string
@@ -103,7 +113,12 @@ export class Puller {
     // Somebody who writes pulls every few seconds: after the first time, only a pull that brings nothing is compared.
     const isCompared = !isNew || this.#agreed === null
     const isEqual = !isCompared || (await this.#isAsOnServer(answer.cursor, answer.digest))
-    return isEqual ? { kind: 'done', isNew } : this.#repair()
+    if (isEqual) return { kind: 'done', isNew }
+    if (!this.#isDigestWrong) return this.#repair()
+    // A copy must not be made anew for ever.
+    console.error(`The server counts other rows than it sends: ${answer.digest}.`)
+    this.#agreed = { rows: this.#copy.view.rows, cursor: answer.cursor, digest: answer.digest ?? '' }
+    return { kind: 'done', isNew }
   }
 
   /**
@@ -122,19 +137,17 @@ export class Puller {
       if (++counted % COUNTED_AT_ONCE === 0) await this.#ports.yieldToEventLoop()
     }
     if (!isComparable()) return true // A tab without locks was faster: the next pull compares.
-    const isEqual = own.toString() === digest
-    // A copy that has just been made anew and differs again is not made anew for ever: the server counts wrongly.
-    if (!isEqual && !this.#isRepaired) return false
-    if (!isEqual) console.error(`The server counts other rows than it sends: ${digest}, not ${own}.`)
-    else this.#isRepaired = false
+    if (own.toString() !== digest) return false
     this.#agreed = found
+    this.#isDigestWrong = false
     return true
   }
 
   async #repair(): Promise<PullOutcome> {
     const outcome = await this.#resync()
     if (outcome.kind !== 'done') return outcome
-    this.#isRepaired = true
+    // Compared at once: what differs later was lost later, and is made anew again.
+    this.#isDigestWrong = !(await this.#isAsOnServer(outcome.cursor, outcome.digest))
     this.#onRepair()
     return outcome
   }
@@ -148,13 +161,17 @@ export class Puller {
    * The server's history is another one, or may be: it may have lost what it acknowledged. All of that is sent again
    * first, under its old keys, so that what is there already has no second effect; then everything is loaded.
    */
-  async #resync(): Promise<PullOutcome> {
+  async #resync(): Promise<LoadOutcome> {
     const sent = await this.#sendAgain()
     if (sent.kind !== 'done') return sent
-    return this.#load()
+    const loaded = await this.#load()
+    if (loaded.kind !== 'done' || !sent.hasSent) return loaded
+    // The server may have gone back to its backup between both: then it has lost again what it had just acknowledged.
+    const again = await this.#sendAgain()
+    return again.kind === 'done' ? loaded : again
   }
 
-  async #load(): Promise<PullOutcome> {
+  async #load(): Promise<LoadOutcome> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()
     const load = this.#cutOff ?? this.#newLoad()
@@ -187,7 +204,7 @@ export class Puller {
       if (load.last !== null && load.end !== null) this.#cutOff = load
       return answer
     }
-    const { cursor, seq } = answer
+    const { cursor, seq, digest } = answer
     const meta = { workspaceId, generation, slices: load.slices, cursor, seq }
     const before = this.#copy.meta
     const isCopy = await this.#store.finishLoad(meta, from)
@@ -196,7 +213,7 @@ export class Puller {
     // Another tab's load was faster, and is shown now; or slices are gone, and all has to be loaded again.
     if (!isCopy && this.#copy.meta?.generation === before?.generation)
       return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
-    return { kind: 'done', isNew: isCopy }
+    return { kind: 'done', isNew: isCopy, cursor, digest }
   }
 
   #newLoad(): Load {
