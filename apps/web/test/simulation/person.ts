@@ -66,11 +66,28 @@ function keptIn(tab: Tab, act: Act): void {
 export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
   const wish = {
     texts: texts.map(({ place, from, to }) => ({ place, from: to, to: from })),
-    values: values.map(({ field }) => ({ field, value: ANY })),
+    values: [...values.map(({ field }) => field), ...undo.flatMap(fieldsPutBack)].map((field) => ({
+      field,
+      value: ANY,
+    })),
     isShownLater: true,
     isUndo: true,
   }
   return undo.flatMap((mutation) => doIn(tab, { mutation, ...wish }) ?? [])
+}
+
+/** What undoing a deletion gives back besides the thing itself. The tab may end in between. */
+function fieldsPutBack({ name, args }: Mutation): string[] {
+  switch (name) {
+    case 'setTagColor':
+      return args.tagIds.map((id) => `tag ${id} color`)
+    case 'setGroupColor':
+      return args.groupIds.map((id) => `group ${id} color`)
+    case 'setGroupsHidden':
+      return args.groupIds.map((id) => `group ${id} isHidden`)
+    default:
+      return []
+  }
 }
 
 /** The same for what belongs to the person rather than to one workspace. */
