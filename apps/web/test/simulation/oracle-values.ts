@@ -2,6 +2,7 @@ import type { Change, Id } from '@cardinal/domain'
 import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Findings } from './healing.ts'
 import { madeRecurring, namesGivenBy } from './made-by-acts.ts'
+import { deletedWorkspaces } from './moving.ts'
 import type { Act } from './person.ts'
 import { ANY, added } from './wish.ts'
 import { wordsIn } from './words.ts'
@@ -22,8 +23,13 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
     const seq = seqByKey.get(act.keys[0] ?? '')
     return seq == null ? [] : [{ act, seq }]
   })
-  // Numbers of two workspaces have no order: "Move to …" carries a change out in another one.
-  const unmoved = carriedOut.filter(({ act }) => !act.keys.some((key) => world.movedKeys.has(key)))
+  // Numbers of two workspaces have no order: "Move to …" carries a change out in another one. Where nothing is left of what
+  // an act is about, its answer has the number of another one too.
+  const deleted = deletedWorkspaces(acts)
+  const unmoved = carriedOut.filter(
+    ({ act: { keys, workspaceId } }) =>
+      !deleted.has(workspaceId ?? '') && !keys.some((key) => world.movedKeys.has(key)),
+  )
   return [
     ...wrongValues(
       carriedOut,
