@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { FAILURES } from '../access/failures.ts'
 import { bindCalls } from '../calls/table.ts'
 import type { Identity } from '../identity/index.ts'
+import { addLinkding } from '../linkding/routes.ts'
 import { DOCS_STYLE } from '../operations/docs-style.ts'
 import { serveMetrics } from '../operations/metrics.ts'
 import type { Services } from '../workspaces/services.ts'
@@ -104,17 +105,15 @@ export async function createApp({
     if (app.isUnderPressure()) throw new HttpFailure(FAILURES.overloaded)
     await admit(request, null)
   })
-  await app.register(
-    async (api) =>
-      addCallRoutes(api, {
-        calls: bindCalls(identity),
-        services,
-        authenticate: (authorization) => identity.authenticator.authenticate(authorization),
-        admit,
-        isOverloaded: () => app.isUnderPressure(),
-      }),
-    { prefix: '/api' },
-  )
+  const routes = {
+    calls: bindCalls(identity),
+    services,
+    authenticate: (authorization: string | undefined) => identity.authenticator.authenticate(authorization),
+    admit,
+    isOverloaded: () => app.isUnderPressure(),
+  }
+  await app.register(async (api) => addCallRoutes(api, routes), { prefix: '/api' })
+  await addLinkding(app, routes)
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
   servePictures(app, services.store, admit)
   await addShareTarget(app, basePath, admit)

@@ -19,6 +19,7 @@ export interface Database extends IdentitySchema, BillingSchema, PagesSchema {
   revision: RevisionTable
   subnote_revision: SubnoteRevisionTable
   operation: OperationTable
+  small_number: SmallNumberTable
 }
 
 export interface UserTable {
@@ -190,6 +191,13 @@ export interface OperationTable {
   answer: string
   seq: number | null
   created_at: number
+}
+
+/** A whole number that stands for an id of a card or tag. */
+export interface SmallNumberTable {
+  user_id: string
+  id: string
+  number: number
 }
 
 /** One row a migration that has run. */

@@ -24,6 +24,7 @@ import { passkeys } from './0027-passkeys.ts'
 import { pages } from './0032-pages.ts'
 import { importAdditions } from './0035-import-additions.ts'
 import { deletedWorkspaces } from './0039-deleted-workspaces.ts'
+import { smallNumbers } from './0044-small-numbers.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pages,
   importAdditions,
   deletedWorkspaces,
+  smallNumbers,
 ]

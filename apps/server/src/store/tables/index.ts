@@ -24,6 +24,7 @@ import { securityEventsTable } from './security-events.ts'
 import { serverOverviewTable } from './server-overview.ts'
 import { sessionsTable } from './sessions.ts'
 import { signInAttemptsTable } from './sign-in-attempts.ts'
+import { smallNumbersTable } from './small-numbers.ts'
 import { tagsTable } from './tags.ts'
 import { usersTable } from './users.ts'
 import { workspacesTable } from './workspaces.ts'
@@ -57,6 +58,7 @@ export function tablesOn(db: Db) {
     reminders: remindersTable(db),
     pages: pagesTable(db),
     imports: importsTable(db),
+    smallNumbers: smallNumbersTable(db),
     billing: billingTable(db),
   }
 }

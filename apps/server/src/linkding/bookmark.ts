@@ -1,0 +1,96 @@
+import { addressOfLink, archiveAddress, type Card, tagName } from '@cardinal/domain'
+import { MARKS } from '../import-export/index.ts'
+
+/** A bookmark as linkding's protocol has it. */
+export interface Bookmark {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  readonly notes: string
+  readonly web_archive_snapshot_url: string
+  readonly favicon_url: string | null
+  readonly preview_image_url: string | null
+  readonly is_archived: boolean
+  readonly unread: boolean
+  readonly shared: boolean
+  readonly tag_names: readonly string[]
+  readonly date_added: string
+  readonly date_modified: string
+  readonly website_title: string | null
+  readonly website_description: string | null
+}
+
+/** What a person wrote into a link's card. */
+export interface OwnTexts {
+  readonly url: string
+  readonly title: string
+  readonly description: string
+}
+
+/** A tag's name as linkding's clients see it: they put spaces between tags. */
+export function shownName(name: string): string {
+  return name.replaceAll(' ', '-')
+}
+
+/**
+ * The texts of a link's card. The first line above the address is the title, and so is what stands behind the address in its
+ * own line where there is none. All other lines are the description.
+ */
+export function ownTexts({ content }: Pick<Card, 'content'>): OwnTexts {
+  const url = addressOfLink(content) ?? content.trim()
+  const at = content.indexOf(url)
+  const [above = '', ...more] = linesOf(content.slice(0, at))
+  const [behind = '', ...below] = content.slice(at + url.length).split('\n')
+  const [title, besides] = above === '' ? [behind.trim(), ''] : [above, behind.trim()]
+  const description = [...more, besides, ...below].join('\n').trim()
+  return { url, title, description }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** The notes of a card: its subnotes, with an empty line between them. */
+export function notesOf({ subnotes }: Pick<Card, 'subnotes'>): string {
+  return subnotes.map(({ text }) => text).join('\n\n')
+}
+
+/**
+ * A link's card as a bookmark. Where the person wrote no title or description, it is that of the page.
+ *
+ * @param tagNames names of the card's tags
+ * @param origin the address of this server, without a slash at its end
+ */
+export function bookmarkOf(card: Card, id: number, tagNames: readonly string[], origin: string): Bookmark {
+  const { url, title, description } = ownTexts(card)
+  const { page } = card
+  const picture = (name: string | undefined) => (name ? `${origin}/api/pictures/${name}.webp` : null)
+  const added = new Date(card.createdAt).toISOString()
+  return {
+    id,
+    url,
+    title: title || (page?.title ?? ''),
+    description: description || (page?.description ?? ''),
+    notes: notesOf(card),
+    web_archive_snapshot_url: archiveAddress(url),
+    favicon_url: picture(page?.icon),
+    preview_image_url: picture(page?.cover),
+    is_archived: tagNames.includes(MARKS.archived),
+    unread: tagNames.includes(MARKS.unread),
+    shared: false,
+    tag_names: tagNames.filter((name) => !isMark(name)).map(shownName),
+    date_added: added,
+    date_modified: new Date(card.updatedAt).toISOString(),
+    website_title: page?.title || null,
+    website_description: page?.description || null,
+  }
+}
+
+/** Whether a tag stands for a field of linkding's. */
+export function isMark(name: string): boolean {
+  return tagName(name) === MARKS.archived || tagName(name) === MARKS.unread
+}

@@ -1,0 +1,219 @@
+import { addressKey, type Card, tagName } from '@cardinal/domain'
+import { linkRow, MARKS } from '../import-export/index.ts'
+import { type Bookmark, isMark, notesOf, ownTexts, shownName } from './bookmark.ts'
+import { searchOfBundle } from './bundles.ts'
+import { type Caller, type Change, LinkdingRefusal, notFound } from './caller.ts'
+import type { ListQuery, SentBookmark } from './schemas.ts'
+import { searchFromLinkding } from './search-text.ts'
+
+/** A page of a list, and how many there are. */
+export interface Listed<T> {
+  readonly count: number
+  readonly results: readonly T[]
+}
+
+/** Bookmarks that one request gets at most. */
+const MOST = 1_000
+/** Bookmarks that are looked through for those of a time. */
+const MOST_SINCE = 100_000
+const SUGGESTED = 5
+
+/** The bookmarks of a list: newest first, with or without the archive. */
+export async function listBookmarks(
+  caller: Caller,
+  query: ListQuery,
+  isArchive: boolean,
+): Promise<Listed<Bookmark>> {
+  const naming = caller.tagNaming()
+  const parts = [
+    isArchive ? `tag:${MARKS.archived}` : `-tag:${MARKS.archived}`,
+    ...(query.bundle === undefined ? [] : [await searchOfBundle(caller, query.bundle)]),
+    searchFromLinkding(query.q ?? '', (shown) => naming(shown) ?? shown),
+  ]
+  const search = parts.filter((part) => part !== '').join(', ')
+  const range = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? 100, MOST) }
+  const { cards, total } =
+    query.modified_since === undefined && query.added_since === undefined
+      ? caller.links(search, range)
+      : cardsSince(caller, search, query, range)
+  return { count: total, results: await caller.bookmarksOf(cards) }
+}
+
+function cardsSince(
+  caller: Caller,
+  search: string,
+  { modified_since, added_since }: ListQuery,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
+  const modified = Date.parse(modified_since ?? '') || Number.NEGATIVE_INFINITY
+  const added = Date.parse(added_since ?? '') || Number.NEGATIVE_INFINITY
+  const { cards } = caller.links(search, { offset: 0, limit: MOST_SINCE })
+  const later = cards.filter((card) => card.updatedAt > modified && card.createdAt > added)
+  return { cards: later.slice(offset, offset + limit), total: later.length }
+}
+
+/** Adds a bookmark; one with this address that is there already is changed, as linkding does. */
+export async function addBookmark(
+  caller: Caller,
+  sent: SentBookmark & { readonly url: string },
+): Promise<Bookmark> {
+  const known = knownCard(caller, sent.url)
+  if (known !== undefined) return changeBookmark(caller, known, sent)
+  const names = namesFor(caller, sent, { tag_names: [], is_archived: false, unread: false })
+  const id = caller.context.services.newId()
+  const notes = sent.notes?.trim() ?? ''
+  await caller.change([
+    {
+      method: 'POST',
+      path: '/entity/create-one',
+      body: {
+        newEntity: {
+          _id: id,
+          type: 'hyperlink',
+          content: contentOf(sent.url, sent.title ?? '', sent.description ?? ''),
+          ...(notes !== '' && { titles: [{ text: notes }] }),
+          ...(sent.date_added && { createdAt: new Date(sent.date_added).toISOString() }),
+        },
+      },
+    },
+    ...tagging(id, names),
+  ])
+  return shown(await caller.anew(), id)
+}
+
+/** Changes what is sent of a bookmark, and leaves the rest. */
+export async function changeBookmark(caller: Caller, card: Card, sent: SentBookmark): Promise<Bookmark> {
+  const before = await caller.bookmarkOf(card)
+  if (before === undefined) throw notFound()
+  const own = ownTexts(card)
+  const duplicate = sent.url === undefined ? undefined : knownCard(caller, sent.url)
+  if (duplicate !== undefined && duplicate.id !== card.id)
+    throw new LinkdingRefusal(400, 'A bookmark with this URL already exists.', 'url')
+  // A text of the page that comes back as it was shown is not the person's.
+  const text = (name: 'title' | 'description') =>
+    sent[name] == null || sent[name] === before[name] ? own[name] : sent[name]
+  const after = { url: sent.url ?? own.url, title: text('title'), description: text('description') }
+  const isSame = after.url === own.url && after.title === own.title && after.description === own.description
+  const edit = {
+    entity_id: card.id,
+    ...(!isSame && {
+      content: { before: card.content, after: contentOf(after.url, after.title, after.description) },
+    }),
+    ...notesEdit(card, sent.notes?.trim()),
+  }
+  const names = namesFor(caller, sent, before)
+  const isTagged = (name: string) => names.some((each) => tagName(each) === name)
+  const removed = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
+  const gone = removed.filter(({ name }) => !isTagged(name)).map(({ id }) => id)
+  const had = caller.tagNamesOf(card)
+  await caller.change([
+    ...(Object.keys(edit).length > 1
+      ? [{ method: 'PATCH' as const, path: '/entity/edit-one', body: edit }]
+      : []),
+    ...tagging(
+      card.id,
+      names.filter((name) => !had.includes(tagName(name))),
+    ),
+    ...(gone.length === 0
+      ? []
+      : [
+          {
+            method: 'POST' as const,
+            path: '/entity/detach-tags',
+            body: { entity_ids: [card.id], tag_ids: gone },
+          },
+        ]),
+  ])
+  return shown(await caller.anew(), card.id)
+}
+
+/** Deletes a card; it can be restored for 30 days. */
+export async function removeBookmark(caller: Caller, { id }: Card): Promise<void> {
+  await caller.change([{ method: 'POST', path: '/entity/delete-many', body: { entity_ids: [id] } }])
+}
+
+/** What is known of an address: its bookmark, its page, and the tags that history suggests. */
+export async function checkAddress(caller: Caller, url: string) {
+  const card = knownCard(caller, url)
+  const bookmark = card === undefined ? undefined : await caller.bookmarkOf(card)
+  const suggested = caller.ask('suggestLabels', {
+    text: url,
+    type: 'link',
+    cardId: card?.id ?? null,
+    tagIds: card?.tagIds ?? [],
+    now: caller.context.services.now(),
+    limit: SUGGESTED,
+  })
+  return {
+    bookmark: bookmark ?? null,
+    metadata: {
+      url,
+      title: bookmark?.website_title ?? null,
+      description: bookmark?.website_description ?? null,
+      preview_image: bookmark?.preview_image_url ?? null,
+    },
+    auto_tags: suggested
+      .map(({ tag }) => tag.name)
+      .filter((name) => !isMark(name))
+      .map(shownName),
+  }
+}
+
+function knownCard(caller: Caller, url: string): Card | undefined {
+  return addressKey(url) === ''
+    ? undefined
+    : caller.ask('cardsWithAddress', { address: url }).find(({ type }) => type === 'link')
+}
+
+async function shown(caller: Caller, id: string): Promise<Bookmark> {
+  const [card] = caller.ask('cardsById', { ids: [id] })
+  const bookmark = card && (await caller.bookmarkOf(card))
+  if (bookmark === undefined) throw notFound()
+  return bookmark
+}
+
+function contentOf(address: string, title: string, description: string): string {
+  const row = linkRow({ address, title, description })
+  if ('reason' in row) throw new LinkdingRefusal(400, row.reason, 'url')
+  return row.card.content
+}
+
+/** Our names of the tags that a bookmark has with what is sent; what is not sent stays. */
+function namesFor(
+  caller: Caller,
+  sent: SentBookmark,
+  before: Pick<Bookmark, 'tag_names' | 'is_archived' | 'unread'>,
+): string[] {
+  const naming = caller.tagNaming()
+  const names = (sent.tag_names ?? before.tag_names).flatMap((shown) => naming(shown) ?? [])
+  return [
+    ...new Set([
+      ...names.filter((name) => !isMark(name)),
+      ...((sent.is_archived ?? before.is_archived) ? [MARKS.archived] : []),
+      ...((sent.unread ?? before.unread) ? [MARKS.unread] : []),
+    ]),
+  ]
+}
+
+function tagging(id: string, names: readonly string[]): Change[] {
+  if (names.length === 0) return []
+  const body = {
+    frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
+    attachToTheseEntities: [id],
+    entityType: 'hyperlink',
+  }
+  return [{ method: 'POST', path: '/tag/create-many-from-keyword', body }]
+}
+
+/** The edit that makes notes of a card's subnotes. Several subnotes are no single text that could be replaced. */
+function notesEdit(card: Card, notes: string | undefined) {
+  if (notes === undefined || notes === notesOf(card)) return {}
+  const [subnote, ...others] = card.subnotes
+  if (others.length > 0)
+    throw new LinkdingRefusal(400, 'This card has several subtasks: change them in Cardinal.', 'notes')
+  const place = { after: null, index: 0 }
+  if (subnote === undefined) return { titles: [{ kind: 'add', title: { text: notes }, place }] }
+  const { id: title_id, text, isTicked } = subnote
+  if (notes === '') return { titles: [{ kind: 'remove', title_id, text }] }
+  return { titles: [{ kind: 'text', title_id, before: text, after: notes, isTicked, place }] }
+}

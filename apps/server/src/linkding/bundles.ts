@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { type Caller, notFound } from './caller.ts'
+import type { SentBundle } from './schemas.ts'
+import { searchFromLinkding } from './search-text.ts'
+
+/** A bundle of linkding's: here a saved search. */
+interface Bundle {
+  readonly id: number
+  readonly name: string
+  readonly search: string
+  readonly any_tags: string
+  readonly all_tags: string
+  readonly excluded_tags: string
+  readonly filter_unread: 'off'
+  readonly filter_shared: 'off'
+  readonly order: number
+  readonly date_created: string
+  readonly date_modified: string
+}
+
+/** The saved searches, in their order. They have no dates: the account's stands for them. */
+export async function bundles(caller: Caller): Promise<Bundle[]> {
+  const user = await caller.context.services.store.users.byId(caller.userId)
+  const day = new Date(user?.createdAt ?? 0).toISOString()
+  return (user?.savedSearches ?? []).map((search, order) => ({
+    id: numberOf(search),
+    name: search,
+    search,
+    any_tags: '',
+    all_tags: '',
+    excluded_tags: '',
+    filter_unread: 'off',
+    filter_shared: 'off',
+    order,
+    date_created: day,
+    date_modified: day,
+  }))
+}
+
+export async function bundleOf(caller: Caller, id: number): Promise<Bundle> {
+  const bundle = (await bundles(caller)).find((each) => each.id === id)
+  if (bundle === undefined) throw notFound()
+  return bundle
+}
+
+export async function searchOfBundle(caller: Caller, id: number): Promise<string> {
+  return (await bundleOf(caller, id)).search
+}
+
+/**
+ * Saves a search in place of another one; of more than ten the oldest is dropped, as everywhere.
+ *
+ * @param replaced null: none
+ */
+export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bundle | null): Promise<Bundle> {
+  const search = searchFor(caller, sent) || (replaced?.search ?? '')
+  if (search === '') throw notFound()
+  const before = (await bundles(caller)).map((bundle) => bundle.search)
+  const after = before.filter((text) => text !== replaced?.search && text !== search)
+  await keep(caller, before, [...after, search])
+  return bundleOf(caller, numberOf(search))
+}
+
+export async function removeBundle(caller: Caller, { search }: Bundle): Promise<void> {
+  const before = (await bundles(caller)).map((bundle) => bundle.search)
+  await keep(
+    caller,
+    before,
+    before.filter((text) => text !== search),
+  )
+}
+
+async function keep(
+  caller: Caller,
+  saved_searches_before: string[],
+  saved_searches: string[],
+): Promise<void> {
+  await caller.call('updateGlobalSettings', { body: { saved_searches, saved_searches_before } })
+}
+
+/** A saved search that finds what the fields of a bundle name. */
+function searchFor(caller: Caller, sent: SentBundle): string {
+  const naming = caller.tagNaming()
+  const named = (shown: string) => naming(shown) ?? shown
+  const tags = (text: string | undefined) => (text ?? '').split(/\s+/).filter((name) => name !== '')
+  const any = tags(sent.any_tags).map((name) => `tag:${named(name)}`)
+  return [
+    searchFromLinkding(sent.search ?? '', named),
+    ...tags(sent.all_tags).map((name) => `tag:${named(name)}`),
+    any.length > 1 ? `(${any.join(' | ')})` : (any[0] ?? ''),
+    ...tags(sent.excluded_tags).map((name) => `-tag:${named(name)}`),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** A number for a text: the same as long as the text is the same. */
+function numberOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) >>> 1
+}

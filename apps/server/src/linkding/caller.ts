@@ -1,0 +1,180 @@
+import type { Failure } from '@cardinal/contract'
+import {
+  type Card,
+  DEFAULT_TAG_ORDER,
+  type Id,
+  NOTHING_ASKED,
+  ok,
+  parseSearch,
+  utcCalendar,
+} from '@cardinal/domain'
+import { accessRefusal } from '../access/rule.ts'
+import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
+import { type BoundCall, runCall } from '../calls/run-call.ts'
+import { cleanTagName } from '../import-export/index.ts'
+import { type Asking, type CardQuery, openAsking } from '../workspaces/asking.ts'
+import { type Bookmark, bookmarkOf, shownName } from './bookmark.ts'
+
+/** A refusal in the shape of linkding's: of a field, or of the whole request. */
+export class LinkdingRefusal extends Error {
+  readonly status: number
+  readonly field: string | null
+
+  constructor(status: number, message: string, field: string | null = null) {
+    super(message)
+    this.status = status
+    this.field = field
+  }
+}
+
+export const notFound = () => new LinkdingRefusal(404, 'Not found.')
+
+/** A call of ours that is to be made. */
+export interface Change {
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: unknown
+}
+
+const LISTING: Omit<CardQuery, 'search' | 'offset' | 'limit'> = {
+  type: 'link',
+  second: NOTHING_ASKED,
+  onlyTags: false,
+  colors: [],
+  dates: null,
+  done: null,
+  order: { by: 'recently', of: 'added' },
+  parts: 'all',
+}
+
+/** Somebody who calls as a client of linkding does, with the workspace as it is now. */
+export class Caller {
+  readonly context: CallContext
+  readonly userId: Id
+  /** The address of this server, without a slash at its end. */
+  readonly origin: string
+  readonly #calls: readonly BoundCall[]
+  readonly #asking: Asking
+
+  private constructor(context: CallContext, calls: readonly BoundCall[], origin: string, asking: Asking) {
+    this.context = context
+    this.userId = callerOf(context).userId
+    this.origin = origin
+    this.#calls = calls
+    this.#asking = asking
+  }
+
+  /** @throws LinkdingRefusal where the token may not read */
+  static async open(context: CallContext, calls: readonly BoundCall[], origin: string): Promise<Caller> {
+    const barred = accessRefusal('read', context.principal)
+    if (barred !== null) throw new LinkdingRefusal(barred.status, barred.msg)
+    const asking = await openAsking(context.services, callerOf(context).userId, null)
+    if (!asking.ok) throw notFound()
+    return new Caller(context, calls, origin, asking.value)
+  }
+
+  /** The same caller, who sees what was changed. */
+  anew(): Promise<Caller> {
+    return Caller.open(this.context, this.#calls, this.origin)
+  }
+
+  get ask(): Asking['ask'] {
+    return this.#asking.ask
+  }
+
+  /** Links that a search of ours finds. */
+  links(
+    search: string,
+    page: { readonly offset: number; readonly limit: number; readonly order?: CardQuery['order'] },
+  ) {
+    const calendar = utcCalendar(this.context.services.now())
+    return this.ask('matchCards', { ...LISTING, ...page, search: parseSearch(search, calendar) })
+  }
+
+  /** The link's card that a number stands for. */
+  async linkOf(number: number): Promise<Card> {
+    const id = await this.context.services.store.smallNumbers.idOf(this.userId, number)
+    const [card] = id === undefined ? [] : this.ask('cardsById', { ids: [id] })
+    if (card?.type !== 'link') throw notFound()
+    return card
+  }
+
+  /** Numbers for ids; those that have none get one. */
+  async numbersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>> {
+    const { store } = this.context.services
+    const known = await store.smallNumbers.of(this.userId, ids)
+    if (ids.every((id) => known.has(id))) return known
+    await store.transact(async (tx) => {
+      await tx.lockUser(this.userId)
+      await tx.smallNumbers.add(this.userId, ids)
+      return ok(null)
+    })
+    return store.smallNumbers.of(this.userId, ids)
+  }
+
+  async bookmarksOf(cards: readonly Card[]): Promise<Bookmark[]> {
+    const numbers = await this.numbersOf(cards.map(({ id }) => id))
+    return cards.map((card) =>
+      bookmarkOf(card, numbers.get(card.id) ?? 0, this.tagNamesOf(card), this.origin),
+    )
+  }
+
+  async bookmarkOf(card: Card): Promise<Bookmark | undefined> {
+    return (await this.bookmarksOf([card]))[0]
+  }
+
+  tagNamesOf({ tagIds }: Card): string[] {
+    return this.ask('tagsById', { ids: tagIds }).flatMap((tag) => tag?.name ?? [])
+  }
+
+  /** All tags, by name. */
+  tags() {
+    return this.ask('allTags', { order: DEFAULT_TAG_ORDER }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /**
+   * Turns names of tags as clients see them into our names; null where there is no letter or digit. A new name has spaces
+   * for hyphens, so that it is shown as it was sent.
+   */
+  tagNaming(): (shown: string) => string | null {
+    const own = new Map(this.tags().flatMap(({ name }) => [shownName(name), name].map((key) => [key, name])))
+    return (shown) => {
+      const clean = cleanTagName(shown)
+      const known = own.get(shown.trim().toLowerCase()) ?? own.get(clean ?? '')
+      return known ?? cleanTagName(shown.replaceAll('-', ' '))
+    }
+  }
+
+  /**
+   * Carries out changes, one after the other, in as few transactions as may be.
+   *
+   * @throws LinkdingRefusal for the first that is refused
+   */
+  async change(changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return
+    const { newId } = this.context.services
+    const body = changes.map((change) => ({ ...change, key: `linkding-${newId()}` }))
+    const { data } = await this.call<{ data: readonly Outcome[] }>('push', { body })
+    const failed = data.find(({ status }) => status !== 200)
+    if (failed !== undefined) throw new LinkdingRefusal(failed.status, failed.body?.msg ?? 'Refused.')
+  }
+
+  /** Makes one call of ours and answers its JSON. */
+  async call<Answer>(name: string, raw: { readonly body: unknown }): Promise<Answer> {
+    const bound = this.#calls.find((call) => call.name === name)
+    if (bound === undefined) throw new Error(`There is no call ${name}.`)
+    const answer = await runCall(bound, { params: {}, query: {}, ...raw }, this.context)
+    if (!answer.ok) throw refusalOf(answer.error)
+    if (answer.value === SENT) throw new Error(`${name} does not answer with JSON.`)
+    return JSON.parse(answer.value.json) as Answer
+  }
+}
+
+interface Outcome {
+  readonly status: number
+  readonly body: { readonly msg?: string } | null
+}
+
+function refusalOf({ status, msg }: Failure): LinkdingRefusal {
+  return new LinkdingRefusal(status, msg)
+}

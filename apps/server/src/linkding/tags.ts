@@ -1,0 +1,67 @@
+import { isMark, shownName } from './bookmark.ts'
+import type { Listed } from './bookmarks.ts'
+import { type Caller, LinkdingRefusal, notFound } from './caller.ts'
+import type { ListQuery } from './schemas.ts'
+
+/** A tag as linkding's protocol has it. */
+interface ShownTag {
+  readonly id: number
+  readonly name: string
+  readonly date_added: string
+}
+
+/** Tags that one request gets at most. */
+const MOST = 10_000
+
+type OwnTag = ReturnType<Caller['tags']>[number]
+
+export async function listTags(
+  caller: Caller,
+  { offset = 0, limit = 100 }: ListQuery,
+): Promise<Listed<ShownTag>> {
+  const tags = caller.tags().filter(({ name }) => !isMark(name))
+  const page = tags.slice(offset, offset + Math.min(limit, MOST))
+  return { count: tags.length, results: await shown(caller, page) }
+}
+
+export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
+  const [tag] = await shown(caller, [await ownTag(caller, number)])
+  if (tag === undefined) throw notFound()
+  return tag
+}
+
+/** Makes a tag; one that is there already is answered. */
+export async function createTag(caller: Caller, text: string): Promise<ShownTag> {
+  const name = caller.tagNaming()(text)
+  if (name === null) throw new LinkdingRefusal(400, 'A tag needs a letter or a digit.', 'name')
+  const body = { frontendGeneratedTags: [{ tag_name: name }] }
+  await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body }])
+  const after = await caller.anew()
+  const [tag] = await shown(
+    after,
+    after.tags().filter((each) => each.name === name),
+  )
+  if (tag === undefined) throw notFound()
+  return tag
+}
+
+export async function removeTag(caller: Caller, number: number): Promise<void> {
+  const { id } = await ownTag(caller, number)
+  await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
+}
+
+async function ownTag(caller: Caller, number: number): Promise<OwnTag> {
+  const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
+  const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })
+  if (tag === undefined) throw notFound()
+  return tag
+}
+
+async function shown(caller: Caller, tags: readonly OwnTag[]): Promise<ShownTag[]> {
+  const numbers = await caller.numbersOf(tags.map(({ id }) => id))
+  return tags.map(({ id, name, createdAt }) => ({
+    id: numbers.get(id) ?? 0,
+    name: shownName(name),
+    date_added: new Date(createdAt).toISOString(),
+  }))
+}

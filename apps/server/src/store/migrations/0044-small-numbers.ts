@@ -1,0 +1,21 @@
+import type { Migration } from '../migrate.ts'
+
+/** Whole numbers that stand for ids, for programs whose protocol knows no other ids. */
+export const smallNumbers: Migration = {
+  name: '0044-small-numbers',
+  up: async ({ schema }) => {
+    await schema
+      .createTable('small_number')
+      .addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('number', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('small_number_pk', ['user_id', 'id'])
+      .execute()
+    await schema
+      .createIndex('small_number_by_number')
+      .unique()
+      .on('small_number')
+      .columns(['user_id', 'number'])
+      .execute()
+  },
+}
