@@ -99,7 +99,7 @@ export class Caller {
     return card
   }
 
-  /** Numbers for ids; those that have none get one. */
+  /** Numbers for ids; an id without one gets the next. */
   async numbersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>> {
     const { store } = this.context.services
     const known = await store.smallNumbers.of(this.userId, ids)
