@@ -7,9 +7,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { FAILURES } from '../access/failures.ts'
 import { bindCalls } from '../calls/table.ts'
 import type { Identity } from '../identity/index.ts'
-import { addLinkding } from '../linkding/routes.ts'
 import { DOCS_STYLE } from '../operations/docs-style.ts'
 import { serveMetrics } from '../operations/metrics.ts'
+import { addOtherApis } from '../other-apis/index.ts'
 import type { Services } from '../workspaces/services.ts'
 import { addCallRoutes } from './call-routes.ts'
 import {
@@ -113,7 +113,7 @@ export async function createApp({
     isOverloaded: () => app.isUnderPressure(),
   }
   await app.register(async (api) => addCallRoutes(api, routes), { prefix: '/api' })
-  await addLinkding(app, routes)
+  await addOtherApis(app, routes)
   app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
   servePictures(app, services.store, admit)
   await addShareTarget(app, basePath, admit)

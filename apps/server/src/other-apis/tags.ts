@@ -1,7 +1,7 @@
-import { isMark, shownName } from './bookmark.ts'
+import { shownName } from './bookmark.ts'
 import type { Listed } from './bookmarks.ts'
-import { type Caller, LinkdingRefusal, notFound } from './caller.ts'
-import type { ListQuery } from './schemas.ts'
+import { ApiRefusal, type Caller, notFound } from './caller.ts'
+import type { ListQuery } from './linkding-schemas.ts'
 
 /** A tag as linkding's protocol has it. */
 interface ShownTag {
@@ -19,7 +19,7 @@ export async function listTags(
   caller: Caller,
   { offset = 0, limit = 100 }: ListQuery,
 ): Promise<Listed<ShownTag>> {
-  const tags = caller.tags().filter(({ name }) => !isMark(name))
+  const tags = caller.shownTags()
   const page = tags.slice(offset, offset + Math.min(limit, MOST))
   return { count: tags.length, results: await shown(caller, page) }
 }
@@ -33,7 +33,7 @@ export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
 /** Makes a tag; one that is there already is answered. */
 export async function createTag(caller: Caller, text: string): Promise<ShownTag> {
   const name = caller.tagNaming()(text)
-  if (name === null) throw new LinkdingRefusal(400, 'A tag needs a letter or a digit.', 'name')
+  if (name === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'name')
   const body = { frontendGeneratedTags: [{ tag_name: name }] }
   await caller.change([{ method: 'POST', path: '/tag/create-many-from-keyword', body }])
   const after = await caller.anew()
@@ -45,12 +45,12 @@ export async function createTag(caller: Caller, text: string): Promise<ShownTag>
   return tag
 }
 
-export async function removeTag(caller: Caller, number: number): Promise<void> {
-  const { id } = await ownTag(caller, number)
+export async function removeTag(caller: Caller, id: string): Promise<void> {
   await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
 }
 
-async function ownTag(caller: Caller, number: number): Promise<OwnTag> {
+/** The tag that a number stands for. */
+export async function ownTag(caller: Caller, number: number): Promise<OwnTag> {
   const id = await caller.context.services.store.smallNumbers.idOf(caller.userId, number)
   const [tag] = id === undefined ? [] : caller.ask('tagsById', { ids: [id] })
   if (tag === undefined) throw notFound()

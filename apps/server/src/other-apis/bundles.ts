@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Caller, notFound } from './caller.ts'
-import type { SentBundle } from './schemas.ts'
+import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
 /** A bundle of linkding's: here a saved search. */

@@ -13,10 +13,10 @@ import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { cleanTagName } from '../import-export/index.ts'
 import { type Asking, type CardQuery, openAsking } from '../workspaces/asking.ts'
-import { type Bookmark, bookmarkOf, shownName } from './bookmark.ts'
+import { type Bookmark, bookmarkOf, isMark, shownName } from './bookmark.ts'
 
-/** A refusal in the shape of linkding's: of a field, or of the whole request. */
-export class LinkdingRefusal extends Error {
+/** A refusal of a field, or of the whole request. */
+export class ApiRefusal extends Error {
   readonly status: number
   readonly field: string | null
 
@@ -27,7 +27,7 @@ export class LinkdingRefusal extends Error {
   }
 }
 
-export const notFound = () => new LinkdingRefusal(404, 'Not found.')
+export const notFound = () => new ApiRefusal(404, 'Not found.')
 
 /** A call of ours that is to be made. */
 export interface Change {
@@ -47,7 +47,7 @@ const LISTING: Omit<CardQuery, 'search' | 'offset' | 'limit'> = {
   parts: 'all',
 }
 
-/** Somebody who calls as a client of linkding does, with the workspace as it is now. */
+/** Somebody who calls as a client of another service does, with the workspace as it is now. */
 export class Caller {
   readonly context: CallContext
   readonly userId: Id
@@ -64,10 +64,10 @@ export class Caller {
     this.#asking = asking
   }
 
-  /** @throws LinkdingRefusal where the token may not read */
+  /** @throws ApiRefusal where the token may not read */
   static async open(context: CallContext, calls: readonly BoundCall[], origin: string): Promise<Caller> {
     const barred = accessRefusal('read', context.principal)
-    if (barred !== null) throw new LinkdingRefusal(barred.status, barred.msg)
+    if (barred !== null) throw new ApiRefusal(barred.status, barred.msg)
     const asking = await openAsking(context.services, callerOf(context).userId, null)
     if (!asking.ok) throw notFound()
     return new Caller(context, calls, origin, asking.value)
@@ -132,6 +132,13 @@ export class Caller {
     return this.ask('allTags', { order: DEFAULT_TAG_ORDER }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
+  /** All tags but those that stand for marks, with their names as clients see them. */
+  shownTags() {
+    return this.tags()
+      .filter(({ name }) => !isMark(name))
+      .map((tag) => ({ ...tag, shown: shownName(tag.name) }))
+  }
+
   /**
    * Turns names of tags as clients see them into our names; null where there is no letter or digit. A new name has spaces
    * for hyphens, so that it is shown as it was sent.
@@ -148,15 +155,15 @@ export class Caller {
   /**
    * Carries out changes, one after the other, in as few transactions as may be.
    *
-   * @throws LinkdingRefusal for the first that is refused
+   * @throws ApiRefusal for the first that is refused
    */
   async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
     const { newId } = this.context.services
-    const body = changes.map((change) => ({ ...change, key: `linkding-${newId()}` }))
+    const body = changes.map((change) => ({ ...change, key: `other-api-${newId()}` }))
     const { data } = await this.call<{ data: readonly Outcome[] }>('push', { body })
     const failed = data.find(({ status }) => status !== 200)
-    if (failed !== undefined) throw new LinkdingRefusal(failed.status, failed.body?.msg ?? 'Refused.')
+    if (failed !== undefined) throw new ApiRefusal(failed.status, failed.body?.msg ?? 'Refused.')
   }
 
   /** Makes one call of ours and answers its JSON. */
@@ -175,6 +182,6 @@ interface Outcome {
   readonly body: { readonly msg?: string } | null
 }
 
-function refusalOf({ status, msg }: Failure): LinkdingRefusal {
-  return new LinkdingRefusal(status, msg)
+function refusalOf({ status, msg }: Failure): ApiRefusal {
+  return new ApiRefusal(status, msg)
 }

@@ -1,6 +1,6 @@
 import { calls } from '@cardinal/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { searchFromLinkding } from '../../src/linkding/search-text.ts'
+import { searchFromLinkding } from '../../src/other-apis/search-text.ts'
 import { type Answer, accepted, type Person, request, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 

@@ -2,8 +2,8 @@ import { addressKey, type Card, tagName } from '@cardinal/domain'
 import { linkRow, MARKS } from '../import-export/index.ts'
 import { type Bookmark, isMark, notesOf, ownTexts, shownName } from './bookmark.ts'
 import { searchOfBundle } from './bundles.ts'
-import { type Caller, type Change, LinkdingRefusal, notFound } from './caller.ts'
-import type { ListQuery, SentBookmark } from './schemas.ts'
+import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
+import type { ListQuery, SentBookmark } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
 /** A page of a list, and how many there are. */
@@ -57,7 +57,7 @@ export async function addBookmark(
   caller: Caller,
   sent: SentBookmark & { readonly url: string },
 ): Promise<Bookmark> {
-  const known = knownCard(caller, sent.url)
+  const known = cardWithAddress(caller, sent.url)
   if (known !== undefined) return changeBookmark(caller, known, sent)
   const names = namesFor(caller, sent, { tag_names: [], is_archived: false, unread: false })
   const id = caller.context.services.newId()
@@ -86,9 +86,9 @@ export async function changeBookmark(caller: Caller, card: Card, sent: SentBookm
   const before = await caller.bookmarkOf(card)
   if (before === undefined) throw notFound()
   const own = ownTexts(card)
-  const duplicate = sent.url === undefined ? undefined : knownCard(caller, sent.url)
+  const duplicate = sent.url === undefined ? undefined : cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
-    throw new LinkdingRefusal(400, 'A bookmark with this URL already exists.', 'url')
+    throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
   // A text of the page that comes back as it was shown is not the person's.
   const text = (name: 'title' | 'description') =>
     sent[name] == null || sent[name] === before[name] ? own[name] : sent[name]
@@ -134,7 +134,7 @@ export async function removeBookmark(caller: Caller, { id }: Card): Promise<void
 
 /** What is known of an address: its bookmark, its page, and the tags that history suggests. */
 export async function checkAddress(caller: Caller, url: string) {
-  const card = knownCard(caller, url)
+  const card = cardWithAddress(caller, url)
   const bookmark = card === undefined ? undefined : await caller.bookmarkOf(card)
   const suggested = caller.ask('suggestLabels', {
     text: url,
@@ -159,7 +159,8 @@ export async function checkAddress(caller: Caller, url: string) {
   }
 }
 
-function knownCard(caller: Caller, url: string): Card | undefined {
+/** The link with this address, in any spelling. */
+export function cardWithAddress(caller: Caller, url: string): Card | undefined {
   return addressKey(url) === ''
     ? undefined
     : caller.ask('cardsWithAddress', { address: url }).find(({ type }) => type === 'link')
@@ -174,7 +175,7 @@ async function shown(caller: Caller, id: string): Promise<Bookmark> {
 
 function contentOf(address: string, title: string, description: string): string {
   const row = linkRow({ address, title, description })
-  if ('reason' in row) throw new LinkdingRefusal(400, row.reason, 'url')
+  if ('reason' in row) throw new ApiRefusal(400, row.reason, 'url')
   return row.card.content
 }
 
@@ -210,7 +211,7 @@ function notesEdit(card: Card, notes: string | undefined) {
   if (notes === undefined || notes === notesOf(card)) return {}
   const [subnote, ...others] = card.subnotes
   if (others.length > 0)
-    throw new LinkdingRefusal(400, 'This card has several subtasks: change them in Cardinal.', 'notes')
+    throw new ApiRefusal(400, 'This card has several subtasks: change them in Cardinal.', 'notes')
   const place = { after: null, index: 0 }
   if (subnote === undefined) return { titles: [{ kind: 'add', title: { text: notes }, place }] }
   const { id: title_id, text, isTicked } = subnote

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import type { Card } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { MARKS } from '../import-export/index.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import type { Bookmark } from './bookmark.ts'
+import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
+import type { Caller } from './caller.ts'
+import { type Answer, type Exchange, type Protocol, parsed, type Route } from './protocol.ts'
+import { removeTag } from './tags.ts'
+
+/** Posts that are read at once. */
+const TOGETHER = 500
+const MOST = 150_000
+const DAY = 86_400_000
+/** As how many requests a whole export counts; see docs/api.md. */
+const WHOLE_COST = 20
+
+const text = (most: number) => z.string().check(z.maxLength(most))
+const yesOrNo = z.optional(z.enum(['yes', 'no']))
+const time = z.optional(z.iso.datetime({ offset: true }))
+const whole = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST)))
+const url = text(8_000).check(z.minLength(1, 'missing url'))
+const tag = z.optional(text(500))
+
+const added = z.object({
+  url,
+  description: text(512),
+  extended: z.optional(text(50_000)),
+  tags: z.optional(z.union([text(10_000), z.array(text(200)).check(z.maxLength(100))])),
+  dt: time,
+  replace: yesOrNo,
+  shared: yesOrNo,
+  toread: yesOrNo,
+})
+const byUrl = z.object({ url })
+const chosen = z.object({
+  url: z.optional(text(8_000)),
+  tag,
+  dt: z.optional(text(40)),
+  count: whole,
+  start: whole,
+  results: whole,
+  fromdt: time,
+  todt: time,
+})
+const oneTag = z.object({ tag: text(200) })
+
+const found = (body: unknown): Answer => ({ status: 200, body })
+const done = found({ result_code: 'done' })
+
+/** A bookmark as Pinboard's protocol has it. */
+function postOf(bookmark: Bookmark) {
+  const { url: href, title, description: extended, tag_names, unread, date_added, date_modified } = bookmark
+  const hashOf = (value: string) => createHash('md5').update(value).digest('hex')
+  return {
+    href,
+    description: title || href,
+    extended,
+    meta: hashOf(date_modified),
+    hash: hashOf(href),
+    time: date_added.replace(/\.\d+Z$/, 'Z'),
+    shared: tag_names.includes(MARKS.isPrivate) ? 'no' : 'yes',
+    toread: unread ? 'yes' : 'no',
+    tags: tag_names.filter((name) => name !== MARKS.isPrivate).join(' '),
+  }
+}
+
+/** The search for links with all of these tags, with spaces or plus signs between them. */
+function searchFor(caller: Caller, tags: string | undefined): string {
+  const naming = caller.tagNaming()
+  const names = (tags ?? '').split(/[\s,+]+/).filter((name) => name !== '')
+  return names.map((name) => `tag:${naming(name) ?? name}`).join(', ')
+}
+
+async function postsOf(caller: Caller, cards: readonly Card[]) {
+  const posts = (await caller.bookmarksOf(cards)).map(postOf)
+  return { date: new Date(caller.context.services.now()).toISOString(), user: caller.userId, posts }
+}
+
+const add = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { url, description: title, extended, tags = [], dt, replace, shared, toread } = parsed(added, query)
+  if (replace === 'no' && cardWithAddress(caller, url) !== undefined)
+    return found({ result_code: 'item already exists' })
+  const names = (typeof tags === 'string' ? [tags] : tags).flatMap((name) => name.split(/[\s,]+/))
+  await addBookmark(caller, {
+    url,
+    title,
+    description: extended ?? '',
+    tag_names: [...names.filter((name) => name !== ''), ...(shared === 'no' ? [MARKS.isPrivate] : [])],
+    unread: toread === 'yes',
+    ...(dt !== undefined && { date_added: dt }),
+  })
+  return done
+}
+
+const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const card = cardWithAddress(caller, parsed(byUrl, query).url)
+  if (card === undefined) return found({ result_code: 'item not found' })
+  await removeBookmark(caller, card)
+  return done
+}
+
+/** The posts of one address, or of one day: that of the newest post where none is named. */
+const get = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { url, tag, dt } = parsed(chosen, query)
+  if (url !== undefined) {
+    const card = cardWithAddress(caller, url)
+    return found(await postsOf(caller, card === undefined ? [] : [card]))
+  }
+  const search = searchFor(caller, tag)
+  const [newest] = caller.links(search, { offset: 0, limit: 1 }).cards
+  const day = Math.floor((Date.parse(dt ?? '') || (newest?.createdAt ?? 0)) / DAY)
+  const { cards } = caller.links(search, { offset: 0, limit: MOST })
+  const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, TOGETHER)
+  return found(await postsOf(caller, ofDay))
+}
+
+const recent = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { tag, count = 15 } = parsed(chosen, query)
+  const { cards } = caller.links(searchFor(caller, tag), { offset: 0, limit: Math.min(count, 100) })
+  return found(await postsOf(caller, cards))
+}
+
+const all = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { tag, start = 0, results = MOST, fromdt, todt } = parsed(chosen, query)
+  const from = Date.parse(fromdt ?? '') || Number.NEGATIVE_INFINITY
+  const to = Date.parse(todt ?? '') || Number.POSITIVE_INFINITY
+  const { cards } = caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
+  const within = cards.filter(({ createdAt }) => createdAt > from && createdAt < to)
+  return { status: 200, pieces: jsonOf(caller, within.slice(start, start + results)) }
+}
+
+async function* jsonOf(caller: Caller, cards: readonly Card[]): AsyncGenerator<string> {
+  yield '['
+  for (let at = 0; at < cards.length; at += TOGETHER) {
+    const { posts } = await postsOf(caller, cards.slice(at, at + TOGETHER))
+    yield (at === 0 ? '' : ',') + posts.map((post) => JSON.stringify(post)).join(',')
+    await yieldToEventLoop()
+  }
+  yield ']'
+}
+
+const update = async ({ caller }: Exchange): Promise<Answer> => {
+  const order = { by: 'recently', of: 'updated' } as const
+  const [card] = caller.links('', { offset: 0, limit: 1, order }).cards
+  return found({ update_time: new Date(card?.updatedAt ?? 0).toISOString() })
+}
+
+const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { tag = '' } = parsed(chosen, query)
+  const counts = new Map<number, number>()
+  for (const { createdAt } of caller.links(searchFor(caller, tag), { offset: 0, limit: MOST }).cards) {
+    const day = Math.floor(createdAt / DAY)
+    counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  const byDay = [...counts].map(([day, count]) => [new Date(day * DAY).toISOString().slice(0, 10), count])
+  return found({ user: caller.userId, tag, dates: Object.fromEntries(byDay) })
+}
+
+/** What people of the whole site use is not known here: popular tags are none. */
+const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { auto_tags } = await checkAddress(caller, parsed(byUrl, query).url)
+  return found([{ popular: [] }, { recommended: auto_tags }])
+}
+
+const tags = async ({ caller }: Exchange): Promise<Answer> =>
+  found(Object.fromEntries(caller.shownTags().map(({ shown, cardCount }) => [shown, cardCount])))
+
+const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
+  const { tag } = parsed(oneTag, query)
+  const known = caller.shownTags().find(({ shown }) => shown === tag.trim().toLowerCase())
+  if (known !== undefined) await removeTag(caller, known.id)
+  return found({ result: 'done' })
+}
+
+const ROUTES: readonly Route[] = [
+  ['GET', '/posts/add', add],
+  ['GET', '/posts/delete', remove],
+  ['GET', '/posts/get', get],
+  ['GET', '/posts/recent', recent],
+  ['GET', '/posts/all', all, WHOLE_COST],
+  ['GET', '/posts/update', update],
+  ['GET', '/posts/dates', dates],
+  ['GET', '/posts/suggest', suggest],
+  ['GET', '/tags/get', tags],
+  ['GET', '/tags/delete', deleteTag],
+]
+
+/** The API of Pinboard (https://pinboard.in/api/), in JSON. The token is `anything:TOKEN`, or the password of Basic. */
+export const PINBOARD: Protocol = {
+  prefix: '/v1',
+  routes: ROUTES,
+  scheme: 'Basic',
+  tokenOf: ({ query, headers }) => {
+    const { auth_token } = query as { readonly auth_token?: unknown }
+    const basic = /^Basic ([\w+/=]{1,2000})$/i.exec(headers.authorization ?? '')?.[1]
+    const given = typeof auth_token === 'string' ? auth_token : Buffer.from(basic ?? '', 'base64').toString()
+    return given.slice(given.lastIndexOf(':') + 1)
+  },
+  refusal: (message, field) => ({ result_code: field === null ? message : `${field}: ${message}` }),
+}

@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http'
+import { type Failure, MAX_BODY } from '@cardinal/contract'
+import { withoutEnd } from '@cardinal/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { sendPieces } from '../access/exchange.ts'
+import { FAILURES } from '../access/failures.ts'
+import type { BoundCall } from '../calls/run-call.ts'
+import { parseJsonBody, readBody } from '../http/body.ts'
+import { failureOf } from '../http/errors.ts'
+import { HttpFailure } from '../http/failure.ts'
+import type { Admit } from '../http/rate-limit.ts'
+import { type Identity, publicAddressOrOwn } from '../identity/index.ts'
+import type { Services } from '../workspaces/services.ts'
+import { ApiRefusal, Caller, notFound } from './caller.ts'
+
+export interface ProtocolOptions {
+  readonly services: Services
+  readonly calls: readonly BoundCall[]
+  readonly authenticate: Identity['authenticator']['authenticate']
+  readonly admit: Admit
+  readonly isOverloaded: () => boolean
+}
+
+/** One request, with what its route needs. */
+export interface Exchange {
+  readonly caller: Caller
+  /** The number in the path; NaN where there is none. */
+  readonly id: number
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** What is answered: nothing with 204; pieces of JSON where there is much. */
+export type Answer =
+  | { readonly status: 200 | 201; readonly body: unknown }
+  | { readonly status: 200; readonly pieces: AsyncIterable<string> }
+  | { readonly status: 204 }
+
+export type Route = readonly [
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  run: (exchange: Exchange) => Promise<Answer>,
+  /** As how many requests it counts; 1 where it is left out. */
+  cost?: number,
+]
+
+/** The API of another service. */
+export interface Protocol {
+  readonly prefix: string
+  readonly routes: readonly Route[]
+  /** The name of its authentication scheme, for those who send none. */
+  readonly scheme: string
+  /** The personal token that a request carries. */
+  readonly tokenOf: (request: FastifyRequest) => string
+  /** The body of a refusal in the shape of that service. */
+  readonly refusal: (message: string, field: string | null) => object
+}
+
+/**
+ * Serves the API of another service. Each request becomes calls of ours, so that the same rules, limits and rights hold.
+ * The token is a personal token.
+ */
+export async function addProtocol(
+  app: FastifyInstance,
+  protocol: Protocol,
+  options: ProtocolOptions,
+): Promise<void> {
+  const addRoutes = async (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+      readBody(payload, MAX_BODY.usual),
+    )
+    scope.setErrorHandler((error: Error, request, reply) => {
+      const { status, message, field, retryAfter } = refusalOf(error)
+      if (status >= 500) request.log.error({ err: error }, 'request failed')
+      if (retryAfter !== null) reply.header('retry-after', String(retryAfter))
+      if (status === 401) reply.header('www-authenticate', protocol.scheme)
+      return send(reply, status, { ...protocol.refusal(message, field), request_id: request.id })
+    })
+    for (const [method, path, run, cost] of protocol.routes)
+      for (const url of new Set([path, withoutEnd(path, '/')]))
+        scope.route({
+          method,
+          url,
+          onRequest: (request) => admit(request, protocol, options, cost),
+          handler: async (request, reply) => {
+            const answer = await run(await exchangeOf(request, reply, options))
+            if ('body' in answer) return send(reply, answer.status, answer.body)
+            if (!('pieces' in answer)) return reply.code(204).send()
+            await sendPieces({ request, reply }, JSON_TYPE, answer.pieces)
+            return reply
+          },
+        })
+  }
+  await app.register(addRoutes, { prefix: protocol.prefix })
+}
+
+/** The value that fits a schema. */
+export function parsed<T>(schema: z.core.$ZodType<T>, value: unknown): T {
+  const { success, data, error } = z.safeParse(schema, value ?? {})
+  if (success) return data
+  const [issue] = error.issues
+  throw new ApiRefusal(400, issue?.message ?? 'Invalid.', String(issue?.path[0] ?? 'non_field_errors'))
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+type Principal = Extract<Awaited<ReturnType<ProtocolOptions['authenticate']>>, { ok: true }>['value']
+const PRINCIPAL = Symbol('principal')
+type AdmittedRequest = FastifyRequest & { [PRINCIPAL]?: Principal }
+
+async function admit(
+  request: AdmittedRequest,
+  { tokenOf }: Protocol,
+  options: ProtocolOptions,
+  cost: number | undefined,
+): Promise<void> {
+  if (options.isOverloaded()) throw new HttpFailure(FAILURES.overloaded)
+  const who = await options.authenticate(`Bearer ${tokenOf(request)}`)
+  await options.admit(request, who.ok ? who.value.userId : null, cost)
+  if (!who.ok) throw new ApiRefusal(401, 'Invalid token.')
+  request[PRINCIPAL] = who.value
+}
+
+async function exchangeOf(
+  request: AdmittedRequest,
+  reply: FastifyReply,
+  { services, calls }: ProtocolOptions,
+): Promise<Exchange> {
+  const sent = Buffer.isBuffer(request.body) ? request.body : undefined
+  const body = parseJsonBody(sent, request.headers['content-type'], request.headers['content-encoding'])
+  if (!body.ok) throw new HttpFailure(body.error)
+  const { id } = request.params as { readonly id?: string }
+  if (id !== undefined && !/^\d{1,10}$/.test(id)) throw notFound()
+  const context = {
+    services,
+    principal: request[PRINCIPAL] ?? null,
+    operation: null,
+    onConflict: 'refuse',
+    http: { request, reply },
+  } as const
+  const origin = withoutEnd(publicAddressOrOwn(services.config, request), '/')
+  const caller = await Caller.open(context, calls, origin)
+  return { caller, id: Number(id), query: request.query, body: body.value }
+}
+
+function refusalOf(error: Error) {
+  if (error instanceof ApiRefusal) {
+    const { status, message, field } = error
+    return { status, message, field, retryAfter: null }
+  }
+  const failure: Failure = error instanceof HttpFailure ? error.failure : failureOf(error)
+  const retryAfter = error instanceof HttpFailure ? error.retryAfter : null
+  return { status: failure.status, message: failure.msg, field: null, retryAfter }
+}
+
+function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type(JSON_TYPE).send(JSON.stringify(body))
+}
