@@ -132,7 +132,7 @@ export class Caller {
     return this.ask('allTags', { order: DEFAULT_TAG_ORDER }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** All tags but those that stand for marks, with their names as clients see them. */
+  /** All tags except the marks, with their names as clients see them. */
   shownTags() {
     return this.tags()
       .filter(({ name }) => !isMark(name))
