@@ -42,8 +42,11 @@ export class KeptTexts {
     return [...this.#cardTexts(), ...this.#revisions(), ...this.#names(), ...this.#answered()]
   }
 
+  /** In the order in which they arrived. */
   carriedOut(): CarriedOut[] {
-    return this.#rows('select key, seq from operation where user_id = ?') as unknown as CarriedOut[]
+    return this.#rows(
+      'select key, seq from operation where user_id = ? order by rowid',
+    ) as unknown as CarriedOut[]
   }
 
   /** The records of changes, with all their columns. */

@@ -110,7 +110,7 @@ function cell(
 /**
  * The cells that a story met.
  *
- * @param seqByKey the sequence numbers of what the server carried out
+ * @param seqByKey the sequence numbers of what the server carried out, in the order in which it arrived
  * @param aged when the server forgot what was deleted; null: never
  */
 export function cellsMet(
@@ -120,16 +120,19 @@ export function cellsMet(
 ): string[] {
   const nameOf = new Map(acts.flatMap(({ mutation }) => namesGivenBy(mutation).map((n) => [n.id, n.name])))
   const recurring = new Set(acts.flatMap(({ mutation }) => madeRecurring(mutation)))
+  const placeOf = new Map([...seqByKey.keys()].map((key, place) => [key, place]))
   const done = acts.flatMap((act) => {
-    const seq = seqByKey.get(act.keys[0] ?? '')
-    return seq == null ? [] : [{ act, seq, facets: facetsOf(act, nameOf, recurring) }]
+    const [key = ''] = act.keys
+    const seq = seqByKey.get(key)
+    const place = placeOf.get(key) ?? 0
+    return seq == null ? [] : [{ act, seq, place, facets: facetsOf(act, nameOf, recurring) }]
   })
-  return done.flatMap(({ act, seq, facets }) => {
+  return done.flatMap(({ act, seq, place, facets }) => {
     const { seenSeq } = act
     if (seenSeq === null) return []
     const meanwhile = new Set(
       done
-        .filter((other) => other.seq > seenSeq && other.seq < seq && isElsewhere(other.act, act))
+        .filter((other) => other.seq > seenSeq && other.place < place && isElsewhere(other.act, act))
         .flatMap((other) => other.facets),
     )
     if (meanwhile.size === 0) return []

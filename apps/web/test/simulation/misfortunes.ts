@@ -2,6 +2,7 @@ import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import { Absence } from './absence.ts'
 import { damageRows, loseRows } from './damaged-disk.ts'
 import type { Device } from './device.ts'
+import { meetingIn, meetings } from './meetings.ts'
 import { writtenByOlder } from './older-release.ts'
 import { type Act, rowsOf, seenIn } from './person.ts'
 import type { World } from './world.ts'
@@ -15,17 +16,25 @@ export class Misfortunes {
   /** The step before which the server goes back to its backup; null: never. */
   readonly #restoredAt: number | null
   readonly #absence: Absence | null
+  readonly #meetingAt: number | null
 
-  private constructor(world: World, restoredAt: number | null, absence: Absence | null) {
+  private constructor(
+    world: World,
+    restoredAt: number | null,
+    absence: Absence | null,
+    meetingAt: number | null,
+  ) {
     this.#world = world
     this.#restoredAt = restoredAt
     this.#absence = absence
+    this.#meetingAt = meetingAt
   }
 
   static async of(world: World, steps: number): Promise<Misfortunes> {
-    if (!world.dice.isLuckyIn(0.06)) return new Misfortunes(world, null, Absence.in(world, steps))
+    const meetingAt = meetingIn(world, steps)
+    if (!world.dice.isLuckyIn(0.06)) return new Misfortunes(world, null, Absence.in(world, steps), meetingAt)
     await world.activity.during(() => world.server.backUp())
-    return new Misfortunes(world, world.dice.upTo(steps), null)
+    return new Misfortunes(world, world.dice.upTo(steps), null, meetingAt)
   }
 
   /** @param acts so far; what is done on the way is added */
@@ -59,6 +68,7 @@ export class Misfortunes {
       coverage.saw('rows damaged on the device')
     if (side.isLuckyIn(0.02)) await this.#takeReleaseBack(device)
     if (side.isLuckyIn(0.03)) await this.#leaveOlderOutbox(device)
+    if (step === this.#meetingAt) acts.push(...(await meetings(this.#world)))
     if (this.#absence !== null) acts.push(...(await this.#absence.go(step)))
   }
 

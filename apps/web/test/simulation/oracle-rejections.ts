@@ -19,10 +19,16 @@ export function rejectionFindings(
   for (const { mutation, reason } of rejected.values()) {
     world.coverage.sawRejected(`${mutation.name} "${reason}"`)
     if (JUST.some((just) => just.test(reason))) continue
-    if ('cardId' in mutation.args && unmade.has(mutation.args.cardId)) continue
+    if (unmade.has(editedCard(mutation) ?? '')) continue
     findings.push(`rejected without a right to: ${mutation.name}, "${reason}"`)
   }
   return findings
+}
+
+/** An older release sent edits as whole cards. */
+function editedCard({ name, args }: Act['mutation']): Id | null {
+  if (name === 'replaceCard') return args.card.id
+  return 'cardId' in args ? args.cardId : null
 }
 
 /**
