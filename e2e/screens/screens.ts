@@ -91,6 +91,7 @@ const HOME: readonly Screen[] = [
     name: 'home-editing',
     path: '/home?primary_opt=note',
     arrange: async (page) => {
+      await page.getByRole('article').first().focus()
       for (const key of ['j', 'e']) await page.keyboard.press(key)
     },
   },
@@ -98,6 +99,7 @@ const HOME: readonly Screen[] = [
     name: 'home-tagging',
     path: '/home?primary_opt=note',
     arrange: async (page) => {
+      await page.getByRole('article').first().focus()
       for (const key of ['j', 't']) await page.keyboard.press(key)
       await page.waitForTimeout(400)
     },

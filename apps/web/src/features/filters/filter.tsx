@@ -31,12 +31,14 @@ export default function Filter({ close }: PopupProps) {
           <TagBrowser by={by} onBy={setBy}>
             {(tag) => <TagChip key={tag.id} tag={tag} count={tag.cardCount} />}
           </TagBrowser>
-          <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
-            Match tags only
-          </Checkbox>
-          <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
-            Show completed todos
-          </Checkbox>
+          <div className={styles.row}>
+            <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
+              Match tags only
+            </Checkbox>
+            <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
+              Show completed todos
+            </Checkbox>
+          </div>
         </section>
         <section>
           <h3 className={styles.title}>Dates</h3>
