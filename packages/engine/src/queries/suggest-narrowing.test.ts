@@ -43,9 +43,19 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
   it('[SB-8] a word being typed is completed; one that names a tag is settled', () => {
     expect(names(KITCHEN, 'cook, so')).toBe('soup')
     expect(names(KITCHEN, 'so')).toBe('soup')
-    expect(names(KITCHEN, 'cook, ki')).toBe('')
+    expect(names(KITCHEN, 'cook, ki'), 'kitchen is on all of them').toBe('cake soup')
     expect(names(KITCHEN, 'cook, zzz')).toBe('')
     expect(suggested(KITCHEN, 'cook, so')[0]?.reasons).toContainEqual({ kind: 'name', match: 'prefix' })
+  })
+
+  it('[SB-8] a word that begins no tag finds texts, and tags narrow what it finds', () => {
+    const lines = `
+      note Grid design #css #web
+      note Design of teapots #craft
+      note Bread #craft #web`
+    expect(names(lines, 'design')).toBe('craft css web')
+    expect(suggested(lines, 'design')[0]?.reasons).toContainEqual({ kind: 'on-matches', count: 1, of: 2 })
+    expect(names(lines, 'design, cr')).toBe('craft')
   })
 
   it('[SB-8] counts inside the colour and the type that are chosen', () => {

@@ -3,7 +3,7 @@ import type { NarrowQuery, Suggestion } from '../questions.ts'
 import { type Bits, countBits } from '../structures/bits.ts'
 import { bestMatch, type NameMatch } from '../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../suggestions/narrow-ranking.ts'
-import { type TypedText, takeApart } from '../suggestions/typed-text.ts'
+import { type TypedText, takeApart, takeWhole } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
 import { matchesOf } from './card-sets.ts'
 import { tagsNamed } from './named-tags.ts'
@@ -12,9 +12,18 @@ import { inUse } from './tag-rows.ts'
 
 type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>
 
-/** Suggests tags to narrow a search: tags on some of the matches, not on all. */
+/**
+ * Suggests tags to narrow a search: tags on some of the matches, not on all. The last word is completed. Where it begins
+ * no tag that narrows, it is looked for in texts, and what it finds is narrowed.
+ */
 export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
   const typed = takeApart(params, (word) => tagsNamed(reader, word).length > 0)
+  const found = narrowed(reader, params, typed)
+  if (found.length > 0 || typed.unfinished === null) return found
+  return narrowed(reader, params, takeWhole(params))
+}
+
+function narrowed(reader: NarrowReader, params: NarrowQuery, typed: TypedText): Suggestion[] {
   const matches = matchesOf(reader, { ...params.query, search: typed.settled })
   const of = countBits(matches)
   const counts = countTagsOf(reader, matches, of)

@@ -17,11 +17,15 @@ export function takeApart(
   namesATag: (foldedWord: string) => boolean,
 ): TypedText {
   const last = fold(lastWord(text))
-  const isUnfinished = last !== '' && !namesATag(last)
-  const words = searchWords(isUnfinished ? withoutLastWord(text) : text)
-  return {
-    settled: isUnfinished ? finished : query.search,
-    unfinished: isUnfinished ? last : null,
-    used: new Set(words.map((word) => fold(word.text))),
-  }
+  if (last === '' || namesATag(last)) return takeWhole({ text, query })
+  return { settled: finished, unfinished: last, used: foldedWords(withoutLastWord(text)) }
+}
+
+/** Takes a search text apart whose last word is not being typed. */
+export function takeWhole({ text, query }: Pick<NarrowQuery, 'text' | 'query'>): TypedText {
+  return { settled: query.search, unfinished: null, used: foldedWords(text) }
+}
+
+function foldedWords(text: string): ReadonlySet<string> {
+  return new Set(searchWords(text).map((word) => fold(word.text)))
 }

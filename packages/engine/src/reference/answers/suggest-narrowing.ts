@@ -2,12 +2,21 @@ import { fold, includedWords, namesAsked, namesOfTag, partsOf, type Tag } from '
 import type { NarrowQuery, Suggestion } from '../../questions.ts'
 import { bestMatch } from '../../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../../suggestions/narrow-ranking.ts'
-import { takeApart } from '../../suggestions/typed-text.ts'
+import { type TypedText, takeApart, takeWhole } from '../../suggestions/typed-text.ts'
 import { byName, type NaiveRows } from '../naive-rows.ts'
 import { matchesCard } from './matching.ts'
 
 export function suggestNarrowing(rows: NaiveRows, params: NarrowQuery): Suggestion[] {
-  const { settled, unfinished, used } = takeApart(params, (word) => rows.namedBy(word).length > 0)
+  const typed = takeApart(params, (word) => rows.namedBy(word).length > 0)
+  const found = narrowed(rows, params, typed)
+  return found.length > 0 || typed.unfinished === null ? found : narrowed(rows, params, takeWhole(params))
+}
+
+function narrowed(
+  rows: NaiveRows,
+  params: NarrowQuery,
+  { settled, unfinished, used }: TypedText,
+): Suggestion[] {
   const query = { ...params.query, search: settled }
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
   const saved = params.savedSearches.map((search) => includedWords(search).map(fold))
