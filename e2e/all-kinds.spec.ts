@@ -20,6 +20,16 @@ test('[HM-1] All shows cards of every kind in one list; an address becomes a lin
   await bar(page).press('Enter')
   await expect(cards(page).filter({ hasText: 'Plum jam' })).toHaveAttribute('data-type', 'note')
 
+  // What finds cards is searched for: another word of the same text, and no tag.
+  await bar(page).fill('forty')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
+  await bar(page).press('Enter')
+  await expect(cards(page).first()).toBeFocused()
+  await bar(page).fill('forty')
+  await enter.getByRole('button', { name: /^Add note/ }).click()
+  await expect(cards(page).filter({ hasText: /^forty/ })).toHaveAttribute('data-type', 'note')
+
   await bar(page).fill('Jam jars https://jars.example.org/large')
   await expect(enter.getByRole('button', { name: 'Add link' })).toBeEnabled()
   await bar(page).press('Enter')

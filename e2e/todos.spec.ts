@@ -135,6 +135,8 @@ test('when every todo is done the list says so, and one press shows them', async
     .click()
   await expect(page.getByText('All done', { exact: true })).toBeVisible()
   await expect(page.getByText('No todos yet')).toHaveCount(0)
+  await bar(page).fill('plants')
+  await expect(page.getByText('Only completed todos have this')).toBeVisible()
   await page.getByRole('button', { name: 'Show 1 completed todo' }).click()
   await expect(card(page, 'Water the plants').getByRole('checkbox', { name: /^Done/ })).toBeChecked()
 })

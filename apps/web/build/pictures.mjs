@@ -86,6 +86,8 @@ async function makeManual() {
     ['keyboard', '/home', () => page.keyboard.press('?')],
     ['import', '/home?popups_center=import-file', chooseBookmarks],
     ['devices', '/home?primary_opt=note', addOffline],
+    ['todos', '/home?primary_opt=todo', settle],
+    ['account', '/settings', () => page.getByRole('heading', { name: 'Passkeys' }).scrollIntoViewIfNeeded()],
     ['api', '/api/docs', settle],
   ])
   await page.setViewportSize(MANUAL)

@@ -55,13 +55,19 @@ function NothingYet({ type, search }: { type: CardType | null; search: CardSearc
       title="All done"
       actions={
         <>
-          <Button size="sm" onClick={() => homeSearch.getState().filter({ showsDone: true })}>
-            {`Show ${counted(completed, 'completed todo')}`}
-          </Button>
+          <ShowCompleted count={completed} />
           <OtherTypes type={type} />
         </>
       }
     />
+  )
+}
+
+function ShowCompleted({ count }: { count: number }) {
+  return (
+    <Button size="sm" onClick={() => homeSearch.getState().filter({ showsDone: true })}>
+      {`Show ${counted(count, 'completed todo')}`}
+    </Button>
   )
 }
 
@@ -122,6 +128,7 @@ function NothingFound({
   const isOnlyWord =
     isUsual && parts.length === 1 && (includes.length === 1 || parts.every(({ kind }) => kind === 'any'))
   const helpful = isOnlyWord ? [] : (answer ?? []).filter((word) => word.total > 0)
+  const completed = useCounts(search.done === false ? { ...search, done: true } : null)?.total ?? 0
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const works = useWorks()
   const add = useAdd(works)
@@ -131,7 +138,13 @@ function NothingFound({
   return (
     <EmptyState
       icon={SearchX}
-      title={isOnlyWord ? `Nothing here has “${short(text)}”` : titleOf(search, helpful)}
+      title={
+        completed > 0
+          ? 'Only completed todos have this'
+          : isOnlyWord
+            ? `Nothing here has “${short(text)}”`
+            : titleOf(search, helpful)
+      }
       actions={
         <>
           {helpful.map((word) => (
@@ -153,6 +166,7 @@ function NothingFound({
               {`Add it as a ${SUBJECT_WORDS[works].one}`}
             </Button>
           )}
+          {completed > 0 && <ShowCompleted count={completed} />}
           {!isUsual && (
             <Button size="sm" tone="reset" onClick={resetFilters}>
               Reset the filters

@@ -1,12 +1,16 @@
 import { fold, nameProblem, tagName } from '@cardinal/domain'
 import { Tags } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { Button } from '../../ui/index.ts'
 
-/** Offers the words of a search that no tag is called as new tags (SB-9); nothing where every word is one. */
-export function NewTagsButton({ words }: { words: readonly string[] }) {
+/**
+ * Offers the words of a search that no tag is called as new tags (SB-9), next to what else can be made of them. Nothing
+ * where every word is a tag.
+ */
+export function NewTagsButton({ words, children }: { words: readonly string[]; children?: ReactNode }) {
   const popups = usePopups()
   const { answer } = useAnswer(
     'tagsBySearchword',
@@ -18,8 +22,11 @@ export function NewTagsButton({ words }: { words: readonly string[] }) {
   const [first] = fresh
   if (first === undefined) return null
   return (
-    <Button size="sm" icon={Tags} onClick={() => popups.open('next-to--unmatched-tagging-experience', {})}>
-      {fresh.length === 1 ? `New tag “${cutText(tagName(first), 30).shown}”…` : `${fresh.length} new tags…`}
-    </Button>
+    <>
+      {children}
+      <Button size="sm" icon={Tags} onClick={() => popups.open('next-to--unmatched-tagging-experience', {})}>
+        {fresh.length === 1 ? `New tag “${cutText(tagName(first), 30).shown}”…` : `${fresh.length} new tags…`}
+      </Button>
+    </>
   )
 }

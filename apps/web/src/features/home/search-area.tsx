@@ -1,7 +1,7 @@
-import { includedWords } from '@cardinal/domain'
+import { includedWords, type SearchbarSubject } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, memo, type RefObject, useCallback, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useMutate, useSyncState } from '../../replica/index.ts'
@@ -17,7 +17,7 @@ import { KIND_WORDS, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
-import { IconButton } from '../../ui/index.ts'
+import { Button, IconButton, Kbd } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { leaveForCards } from './focus-searchbar.ts'
 import { FoundCount } from './found-count.tsx'
@@ -107,11 +107,31 @@ function HomeSearchbar() {
         advice={advice}
         beside={showsCards(subject) && BAR_END}
         nothing={works === 'workspace' ? 'A new name makes a workspace' : NOTHING_SUGGESTED}
-        after={showsCards(subject) && <FreshTags />}
+        after={
+          showsCards(subject) && (
+            <FreshTags>
+              {advice.isFound && works !== null && (
+                <AddButton works={works} after={<Kbd keys="Mod+Enter" />} />
+              )}
+              {subject === 'all' && works === 'todo' && <AddButton works="note" />}
+              {subject === 'all' && works === 'note' && <AddButton works="todo" />}
+            </FreshTags>
+          )
+        }
         tokens={showsCards(subject) && <TextToken />}
         onLeave={leaveForCards}
       />
     </div>
+  )
+}
+
+/** Adds the text of the bar, where Enter does something else. */
+function AddButton({ works, after }: { works: SearchbarSubject; after?: ReactNode }) {
+  const add = useAdd(works)
+  return (
+    <Button size="sm" icon={Plus} after={after} onClick={() => add(homeSearch.getState().text)}>
+      {`Add ${SUBJECT_WORDS[works].one}`}
+    </Button>
   )
 }
 
@@ -152,11 +172,11 @@ const BAR_END = (
   </>
 )
 
-/** Words of the search that are no tags yet, to be made some. */
-function FreshTags() {
+/** Words of the search that are no tags yet, to be made some; what else can be made of them comes first. */
+function FreshTags({ children }: { children: ReactNode }) {
   const text = useStore(homeSearch, (state) => state.text)
   const includes = useMemo(() => (text.includes('\n') ? [] : includedWords(text)), [text])
-  return <NewTagsButton words={includes} />
+  return <NewTagsButton words={includes}>{children}</NewTagsButton>
 }
 
 /** Saved searches, where the rail does not show them and nothing is searched for. */

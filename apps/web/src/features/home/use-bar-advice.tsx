@@ -9,8 +9,10 @@ import { type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { savedSentence } from '../../shared/cards/saved-already.tsx'
 import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { type EnterWords, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import type { OwnFindings } from '../../shared/searchbar/use-searchbar.ts'
 import { findAddress } from '../../shared/text/address.ts'
@@ -28,6 +30,8 @@ export interface BarAdvice extends OwnFindings {
   readonly way: AddWay
   /** What Enter does where the bar searches; undefined: it searches. */
   readonly show: (() => void) | undefined
+  /** All finds cards for the text, so that Enter searches. */
+  readonly isFound: boolean
 }
 
 /**
@@ -46,12 +50,14 @@ export function useBarAdvice(
     found.address === null ? null : { address: found.address },
   )
   const freshCount = useFreshCount(found.links)
+  const inAll = useFoundInAll(found.address === null)
   // The answer of the address before says nothing of this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
   const base = {
-    hasWarning: false,
-    isChecking: (found.address !== null && isStale) || freshCount === null,
+    hasWarning: inAll === true,
+    isFound: inAll === true,
+    isChecking: (found.address !== null && isStale) || freshCount === null || inAll === undefined,
     words: {},
     show: undefined,
   }
@@ -114,6 +120,21 @@ export function useBarAdvice(
     </Notice>
   ) : null
   return { ...base, notice, way: 'as-set' }
+}
+
+/**
+ * Whether All finds cards for the text in the bar; undefined: not known yet. There Enter never adds what may be meant as
+ * a search; where one kind is shown, the rule of the specification stands.
+ */
+function useFoundInAll(isAsked: boolean): boolean | undefined {
+  const { subject } = useHomeAddress()
+  const hasText = useStore(homeSearch, (state) => state.text.trim() !== '')
+  const search = useCardSearch(homeSearch, null)
+  const isIn = isAsked && subject === 'all' && hasText
+  const query = { ...search, offset: 0, limit: 0, parts: 'counts' } as const
+  const { answer, isStale } = useAnswer('matchCards', isIn ? query : null, 'deferred')
+  if (!isIn) return false
+  return isStale ? undefined : (answer?.total ?? 0) > 0
 }
 
 /** How many addresses a text has, and how many of them are new. */

@@ -15,13 +15,18 @@ export interface ReceiptViewProps {
 
 /** The figures of an import, and every row that was left out with the reason. */
 export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
+  const overLimit = receipt.failed.filter(({ reason }) => isCardLimit(reason)).length
+  const others = receipt.failed.length - overLimit
   const figures = [
     ['Rows in the file', receipt.rows],
     [tense === 'will' ? 'New cards' : 'Cards added', receipt.created],
     ['Here already', receipt.duplicates],
     ...(receipt.updated > 0 ? ([['Of them with news', receipt.updated]] as const) : []),
     ...(receipt.deleted > 0 ? ([['Deleted cards', receipt.deleted]] as const) : []),
-    [tense === 'will' ? 'Can’t import' : 'Left out', receipt.failed.length],
+    ...(overLimit > 0 ? ([['Over the limit', overLimit]] as const) : []),
+    ...(others > 0 || overLimit === 0
+      ? ([[tense === 'will' ? 'Can’t import' : 'Left out', others]] as const)
+      : []),
     ['New tags', receipt.newTags],
   ] as readonly (readonly [string, number])[]
   return (
@@ -37,7 +42,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           </div>
         ))}
       </dl>
-      <OverLimit count={receipt.failed.filter(({ reason }) => isCardLimit(reason)).length} />
+      <OverLimit count={overLimit} />
       {receipt.failed.length > 0 && (
         <details className={styles.failed} open={receipt.failed.length <= 20}>
           <summary>Rows left out, and why</summary>

@@ -29,10 +29,11 @@ const SLOTS = [
 /** The three demonstrations: a film each where there is one, and the same to be tried in the sample. */
 export function DemoSlots() {
   const { demoUrls } = useSiteOptions()
+  const hasFilm = SLOTS.some(({ video }) => demoUrls[video] !== null)
   return (
     <section className={styles.slots} id="videos" aria-labelledby="videos-title">
       <h2 id="videos-title" className={styles.heading}>
-        Three demonstrations
+        {hasFilm ? 'Three demonstrations' : 'Three searches to try'}
       </h2>
       <ul className={styles.slotList}>
         {SLOTS.map((slot) => (

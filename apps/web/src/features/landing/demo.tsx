@@ -25,7 +25,11 @@ export function Demo() {
         <h2 className={styles.title}>{isPlaying ? 'This is how it works' : 'Try it here'}</h2>
         <p className={styles.text}>140 sample cards. Nothing is stored or sent.</p>
       </div>
-      <ol className={styles.steps} aria-label="One tag leads to the next">
+      <ol
+        className={styles.steps}
+        aria-label="One tag leads to the next"
+        data-left={STEPS.some((search) => search === current) ? undefined : ''}
+      >
         {STEPS.map((search) => (
           <li key={search}>
             <button

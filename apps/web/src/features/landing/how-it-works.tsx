@@ -28,8 +28,8 @@ export default function HowItWorks({ onClose }: { onClose: () => void }) {
           <h3 className={styles.heading}>The solution: smart tagging</h3>
           <p>
             Recognising is easy where recalling is hard. Type the one tag you do remember. Cardinal looks at
-            what you have saved, shows the tags that go with it, most used first, and says how many cards each
-            one leaves. Click one, and the list narrows. Click another, and there it is.
+            what you have saved, shows the tags that go with it, the most useful first, and says how many
+            cards each one leaves. Click one, and the list narrows. Click another, and there it is.
           </p>
           <p>
             Put a minus before a word to leave something out. Sort tags into groups, and those that belong

@@ -11,7 +11,7 @@ const STEPS = [
   {
     icon: Eye,
     title: 'See',
-    text: 'The tags that stand on those cards, most used first, each with its count and the reason it is shown.',
+    text: 'The tags that stand on those cards, the most useful first, each with its count and the reason it is shown.',
   },
   {
     icon: Crosshair,

@@ -12,6 +12,8 @@ describe('the manual', () => {
     expect(found('')).toHaveLength(CHAPTERS.length)
     expect(found('bookmarks file')).toEqual(['import'])
     expect(found('FILE bookmarks')).toEqual(['import'])
+    expect(found('shortcut'), 'a word of people, not of the text').toEqual(['keyboard'])
+    expect(found('delete account')).toEqual(['account'])
     expect(found('no such words')).toEqual([])
   })
 

@@ -9,6 +9,8 @@ export interface Chapter {
   readonly id: string
   readonly title: string
   readonly paragraphs: readonly string[]
+  /** Words of people who search for it; they are not in its text. */
+  readonly alsoCalled?: string
   readonly examples?: readonly ManualExample[]
   /** What the picture shows; its file is named after the chapter. */
   readonly picture?: string
@@ -22,7 +24,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Type a tag that you remember. The cards with it are shown at every key, newest first, with their number above the list.',
       'The first letters are enough: a word that is no tag finds tags that begin with it, and texts that hold it. Upper case and accents make no difference.',
-      'The bar finds and adds. Its sign and its label say which of the two [[Enter]] will do. A text that names a tag, equals a card or names a workspace is searched for; any other text is added as a card. [[Ctrl+Enter]] always adds.',
+      'The bar finds and adds. Its sign and its label say which of the two [[Enter]] will do. A text that names a tag, equals a card or names a workspace is searched for; any other text is added as a card. In All, a text that finds cards is searched for, too. [[Ctrl+Enter]] always adds.',
     ],
     examples: [
       { search: 'recipe', finds: 'cards tagged recipe' },
@@ -116,8 +118,21 @@ export const CHAPTERS: readonly Chapter[] = [
     picture: 'Saved searches in the rail',
   },
   {
+    id: 'todos',
+    title: 'Todos',
+    alsoCalled: 'task deadline date notification reminder repeat recurring checklist',
+    paragraphs: [
+      'The round box completes a todo. It leaves the list, and [[Ctrl+z]] brings it back. “Show completed todos” is behind Filter.',
+      'Write `due:tomorrow` or `due:2027-03-01` behind a new todo, or press “Due date” on it. It can come back every day, week, month or year.',
+      'Subtasks are ticked on their own. “By hand”, behind the sort, lets you drag todos into your own order.',
+      '[Settings](/settings) have reminders in this browser, and the address of a calendar that other programs read.',
+    ],
+    picture: 'Todos with subtasks and their progress',
+  },
+  {
     id: 'keyboard',
     title: 'Keyboard',
+    alsoCalled: 'shortcut hotkey',
     paragraphs: [
       '[[/]] goes to the bar. [[↓]] or [[j]] goes to the cards; [[k]] goes back up. [[Enter]] opens the link or the note, or shows the whole todo.',
       'On a card [[e]] edits, [[t]] tags and [[x]] selects it. With some cards selected, [[t]] tags all of them.',
@@ -158,6 +173,17 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
+    id: 'account',
+    title: 'Your account',
+    alsoCalled: 'two-factor 2fa authenticator sign out log out email',
+    paragraphs: [
+      'In [settings](/settings) you change your password, add a passkey or a code from an app as a second step, and see every device that is signed in.',
+      'A forgotten password is reset by mail where the server can send mail; otherwise its operator gives you a code.',
+      '“Download everything” gives you all that there is of you. “Delete account” deletes it at once, and nothing brings it back.',
+    ],
+    picture: 'The part of the settings about signing in',
+  },
+  {
     id: 'api',
     title: 'Programs',
     paragraphs: [
@@ -170,8 +196,9 @@ export const CHAPTERS: readonly Chapter[] = [
 ]
 
 /** Whether a chapter holds all the words of a search of the manual. */
-export function holds({ title, paragraphs, examples = [] }: Chapter, search: string): boolean {
-  const text = [title, ...paragraphs, ...examples.flatMap(({ search: words, finds }) => [words, finds])]
+export function holds(chapter: Chapter, search: string): boolean {
+  const { title, paragraphs, alsoCalled = '', examples = [] } = chapter
+  const text = [title, alsoCalled, ...paragraphs, ...examples.flatMap(({ search, finds }) => [search, finds])]
     .join(' ')
     .toLowerCase()
   return search

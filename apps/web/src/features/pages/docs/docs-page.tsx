@@ -39,7 +39,7 @@ export default function DocsPage() {
             <h2 className={styles.heading}>The solution</h2>
             <p>
               Recall the forgotten tags through those you remember. Type one; the others that stand on the
-              same cards are shown, most used first. Pick, and the list narrows.
+              same cards are shown, the most useful first. Pick, and the list narrows.
             </p>
           </section>
           <section>

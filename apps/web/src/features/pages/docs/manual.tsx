@@ -37,6 +37,7 @@ export function Manual() {
         />
         <p role="status" className={styles.found}>
           {search.trim() === '' ? '' : foundText(found.length)}
+          {found.length === 0 && <a href="/faqs">Look in the FAQs</a>}
         </p>
         <ol className={styles.list}>
           {found.map(({ id, title }) => (
@@ -86,6 +87,6 @@ function Sandbox() {
 }
 
 function foundText(count: number): string {
-  if (count === 0) return 'No chapter matches this search.'
+  if (count === 0) return 'No chapter matches this search. '
   return count === 1 ? '1 chapter' : `${count} chapters`
 }
