@@ -77,6 +77,7 @@ async function moveAll(world: World): Promise<boolean> {
 
 async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<boolean> {
   world.coverage.saw('awaited in vain')
+  world.hasMonthPassed = true
   world.clock.sleep(31 * 86_400_000)
   return (
     (await world.passUntil(isCalm, 2 * HEALED_WITHIN)) ||

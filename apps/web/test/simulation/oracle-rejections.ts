@@ -14,12 +14,16 @@ export function rejectionFindings(
   carriedOut: ReadonlySet<string>,
 ): Findings {
   const unmade = cardsNeverMade(acts, carriedOut)
+  const deleted = new Set(
+    acts.flatMap((act) => (act.mutation.name === 'deleteCards' ? act.mutation.args.cardIds : [])),
+  )
   const findings: Findings = []
   const rejected = new Map(rejectedIn(world).map((one) => [one.key, one]))
   for (const { mutation, reason } of rejected.values()) {
     world.coverage.sawRejected(`${mutation.name} "${reason}"`)
     if (JUST.some((just) => just.test(reason))) continue
-    if (unmade.has(editedCard(mutation) ?? '')) continue
+    const cardId = editedCard(mutation) ?? ''
+    if (unmade.has(cardId) || (world.hasMonthPassed && deleted.has(cardId))) continue
     findings.push(`rejected without a right to: ${mutation.name}, "${reason}"`)
   }
   return findings

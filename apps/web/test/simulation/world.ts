@@ -34,6 +34,8 @@ export class World {
   readonly movedKeys = new Set<string>()
   /** The changes of older releases that don't say what their person saw, by key. */
   readonly blindWrites = new Map<string, BlindWrite>()
+  /** Changes waited a month for rows in vain: what was deleted before it can't be brought back any more. */
+  hasMonthPassed = false
   /** What the server forgot when half a year had passed. */
   aged: Aged | null = null
   /** For what was added to stories later: kept seeds go on telling what they told. */

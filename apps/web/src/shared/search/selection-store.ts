@@ -14,6 +14,8 @@ export interface SelectionState {
   /** From the anchor to this one, in the order shown. */
   stretch(kind: SelectionKind, id: Id, shown: readonly Id[]): void
   add(kind: SelectionKind, ids: readonly Id[]): void
+  /** Without these, for they are deleted. */
+  remove(kind: SelectionKind, ids: readonly Id[]): void
   /** One kind, or all of them. */
   clear(kind?: SelectionKind): void
 }
@@ -34,6 +36,10 @@ export function createSelectionStore(): StoreApi<SelectionState> {
       get().add(kind, shown.slice(Math.min(from, to), Math.max(from, to) + 1))
     },
     add: (kind, ids) => set((state) => ({ [kind]: new Set([...state[kind], ...ids]) })),
+    remove: (kind, ids) => {
+      if (ids.some((id) => get()[kind].has(id)))
+        set((state) => ({ [kind]: new Set([...state[kind]].filter((id) => !ids.includes(id))) }))
+    },
     clear: (kind) =>
       set(
         kind === undefined

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, act as settled } from '@testing-lib
 import { afterEach, expect, it } from 'vitest'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { Toaster } from '../../ui/toaster.tsx'
+import { homeSelection } from '../search/home-screen.ts'
 import { actIn } from './use-act.ts'
 
 afterEach(cleanup)
@@ -33,6 +34,22 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   await settled(async () => void (await act(rename, { done: 'Renamed to “mac”' })))
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
   expect(spoken()).toBe('Undone: Renamed to “mac”')
+  // It stays until it was read, as other messages do.
+  expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
+})
+
+it('[HM-13] a selected card whose adding is undone is selected no more', async () => {
+  const cardId = '1'.repeat(24)
+  const added: Mutation = { name: 'createCard', args: { card: { id: cardId, type: 'note', content: 'a' } } }
+  const act = actIn({
+    workspaceId: 'f'.repeat(24),
+    mutate: async () => ({ undo: [{ name: 'deleteCards', args: { cardIds: [cardId] } }] }),
+  } as unknown as Replica)
+  render(<Toaster />)
+  await settled(async () => void (await act(added, { done: 'Added a note' })))
+  homeSelection.getState().add('cards', [cardId, '2'.repeat(24)])
+  await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
+  expect([...homeSelection.getState().cards]).toEqual(['2'.repeat(24)])
 })
 
 it('[OF-7] an undo of what is gone names the act that can’t be undone', async () => {

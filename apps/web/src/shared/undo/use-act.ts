@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { refusalText } from '../refusal-text.ts'
+import { homeSelection } from '../search/home-screen.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
 export interface ActOptions {
@@ -30,7 +31,10 @@ export function actIn(replica: Replica): Act {
     const undo: Mutation[] = []
     let isWhole = true
     try {
-      for (const mutation of list) undo.unshift(...(await replica.mutate(mutation)).undo)
+      for (const mutation of list) {
+        undo.unshift(...(await replica.mutate(mutation)).undo)
+        unselectDeleted(mutation)
+      }
     } catch (reason) {
       if (!(reason instanceof MutationRefused)) throw reason
       isWhole = false
@@ -86,10 +90,22 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
     })
 }
 
+/** What is deleted is not selected any more. */
+function unselectDeleted({ name, args }: Mutation): void {
+  const { remove } = homeSelection.getState()
+  if (name === 'deleteCards') remove('cards', args.cardIds)
+  else if (name === 'deleteTags') remove('tags', args.tagIds)
+  else if (name === 'deleteGroups') remove('groups', args.groupIds)
+}
+
 async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
   try {
-    for (const mutation of entry.undo.flatMap(inParts)) await replica.mutate(mutation)
-    toast(`Undone: ${entry.label}`)
+    for (const mutation of entry.undo.flatMap(inParts)) {
+      await replica.mutate(mutation)
+      unselectDeleted(mutation)
+    }
+    // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
+    toast(`Undone: ${entry.label}`, UNDERSTOOD)
   } catch (reason) {
     if (!(reason instanceof MutationRefused)) throw reason
     const text =
