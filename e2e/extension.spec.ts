@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { allowSite, type ExtensionBrowser, openWithExtension } from './support/extension.ts'
+import { openGateway } from './support/gateway.ts'
 import { openHomeAs, type Person, signUp } from './support/person.ts'
 import { serverFor, sow } from './support/seed.ts'
 
@@ -121,7 +122,8 @@ test('all tabs are saved in one press, wait while there is no network, and are t
   site,
   baseURL,
 }) => {
-  await connect(browser, person, baseURL ?? '')
+  const network = await openGateway(baseURL ?? '')
+  await connect(browser, person, network.origin)
   await openTab(browser, `${site}/one`)
   const tab = await openTab(browser, `${site}/two`)
   const popup = await browser.openPopup(tab)
@@ -132,16 +134,18 @@ test('all tabs are saved in one press, wait while there is no network, and are t
   await expect(popup.getByText('Taken back.')).toBeVisible()
   await expect.poll(() => savedLinks(person)).toHaveLength(0)
 
-  await browser.context.setOffline(true)
+  network.intervenes = () => 'cuts'
   const offline = await browser.openPopup(tab)
   await expect(
     offline.getByText('Cardinal can’t be reached. What you save waits on this device.'),
   ).toBeVisible()
   await offline.keyboard.press('Enter')
+  await offline.keyboard.press('Enter')
   await expect(offline.getByText('Saved.', { exact: true })).toBeVisible()
-  await expect(browser.options.getByRole('listitem')).toHaveText('Sourdough two')
-  await browser.context.setOffline(false)
+  await expect(browser.options.getByRole('listitem').filter({ hasText: 'Sourdough two' })).toBeVisible()
+  network.intervenes = null
   await browser.options.getByRole('button', { name: 'Send now' }).click()
   await expect.poll(() => savedLinks(person)).toEqual([`Sourdough two\n${site}/two (0 tags)`])
   await expect(browser.options.getByText('Everything is sent.')).toBeVisible()
+  await network.close()
 })

@@ -8,16 +8,29 @@ import { TagField } from './tag-field.ts'
 
 /** ms that the popup stays after a tab was saved, unless the person does something in it. */
 const STAYS = 2_500
+/** ms that a page has to tell what is selected: one that is busy keeps nobody waiting. */
+const SELECTION_WITHIN = 300
 /** Tabs that are saved at once. */
 const MOST_TABS = 500
 
 const tagField = new TagField()
+// The form is drawn before anything is known. Enter that comes early is done when all is read.
+let submit: (() => void) | null = null
+let isSubmitted = false
+let isFinished = false
+part('form').addEventListener('submit', (event) => {
+  event.preventDefault()
+  isSubmitted = true
+  submit?.()
+})
+input('tags').focus()
 const store = await openExtensionStore()
 const [connection, tab] = await Promise.all([store.connection(), tabInFront()])
 button('options').addEventListener('click', () => void chrome.runtime.openOptionsPage())
 button('connect').addEventListener('click', () => void chrome.runtime.openOptionsPage())
 if (connection === null) {
   part('title').textContent = 'Cardinal'
+  part('form').hidden = true
   part('unconnected').hidden = false
   button('connect').focus()
 } else await showTab(connection, tab)
@@ -34,6 +47,7 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   await Promise.all([showQueue(to), offerAllTabs(to)])
   tagField.offer({ known: (await store.tags()).map(({ name }) => name) })
   if (!canBeSaved(url)) {
+    part('form').hidden = true
     part('unsavable').hidden = false
     part('unsavable').after(button('all'))
     part('title').textContent = 'Cardinal'
@@ -42,15 +56,12 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   const saved = await savedOf(store, url)
   const read: TabToSave = { title, address: url, selection: '' }
   fill(read, saved)
-  part('form').hidden = false
-  input('tags').focus()
   tagField.listenForKeys()
-  part('form').addEventListener('submit', (event) => {
-    event.preventDefault()
-    void save(url, saved)
-  })
   button('remove').addEventListener('click', () => void remove(saved))
-  await Promise.all([saved === null && id !== undefined && fillSelection(id), suggest(to, read, saved)])
+  if (saved === null && id !== undefined) await fillSelection(id)
+  submit = () => void save(url, saved)
+  if (isSubmitted) submit()
+  else await suggest(to, read, saved)
 }
 
 function fill({ title, address }: TabToSave, saved: Saved | null): void {
@@ -73,7 +84,9 @@ function fill({ title, address }: TabToSave, saved: Saved | null): void {
 /** Pages of the browser and its shop do not let anybody read them. */
 async function fillSelection(tabId: number): Promise<void> {
   const read = () => getSelection()?.toString() ?? ''
-  const [frame] = await chrome.scripting.executeScript({ target: { tabId }, func: read }).catch(() => [])
+  const asked = chrome.scripting.executeScript({ target: { tabId }, func: read, injectImmediately: true })
+  const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), SELECTION_WITHIN))
+  const [frame] = await Promise.race([asked.catch(() => []), late])
   const text = (frame?.result ?? '').trim().slice(0, LONGEST_SELECTION)
   const field = part('selection') as HTMLTextAreaElement
   field.value = text
@@ -123,6 +136,9 @@ async function remove(saved: Saved | null): Promise<void> {
 
 /** Queues the acts, has them sent, and says what was done. */
 async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<string> | null): Promise<void> {
+  // Enter may be pressed once more before the form is gone.
+  if (isFinished) return
+  isFinished = true
   await enqueue(store, acts)
   void tell({ kind: 'changed' })
   part('form').hidden = true
@@ -133,7 +149,8 @@ async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<st
   part('done-text').textContent = text
   button('undo').hidden = undoes === null
   if (undoes !== null) button('undo').addEventListener('click', () => void undo(undoes), { once: true })
-  button('undo').focus()
+  // Not on Undo, which a second Enter would press.
+  part('done-text').focus()
   const leaving = setTimeout(() => window.close(), STAYS)
   for (const sign of ['pointermove', 'keydown']) addEventListener(sign, () => clearTimeout(leaving))
 }
