@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import rrule from 'rrule'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dayAfter } from './due.ts'
 import { afterOne, nextDue, parseRecurrence, recurrenceProblem, WEEKDAYS } from './recurrence.ts'
 
@@ -88,6 +88,20 @@ describe('recurrence', () => {
     expect(nextDue('FREQ=DAILY;COUNT=1', '2026-03-03', '2026-03-03')).toBe(null)
     expect(nextDue('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', '2026-03-03', '2026-03-03')).toBe(null)
     expect(nextDue('FREQ=DAILY', '9999-12-31', '2026-03-03')).toBe(null)
+  })
+
+  it.each([
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 10],
+    ['FREQ=YEARLY;INTERVAL=999', 6_000],
+    ['FREQ=MONTHLY;INTERVAL=999;BYDAY=5MO', 6_000],
+    ['FREQ=WEEKLY;INTERVAL=999;BYMONTH=2', 20_000],
+    ['FREQ=DAILY;INTERVAL=999;BYDAY=MO;BYMONTH=2', 6_000],
+  ])('looks at few days where %s names none for long', (rule, most) => {
+    const looked = vi.spyOn(Date.prototype, 'getUTCDate')
+    nextDue(rule, '2026-01-01', '2026-01-01')
+    const times = looked.mock.calls.length
+    looked.mockRestore()
+    expect(times).toBeLessThan(most)
   })
 
   it('refuses what is no rule, and parts that it does not understand', () => {

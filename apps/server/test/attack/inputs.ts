@@ -1,15 +1,20 @@
 import { connect } from 'node:net'
 import { idOf, type Person, request } from '../support/node.ts'
+import { counted } from './newer-inputs.ts'
 
 /** What an attack may use. */
 export interface Target {
   readonly api: string
   /** The attacker's account, and a second one. */
   readonly mallory: Person
+  /** Where the server fetches all pages of links from, when the attack has pages. */
+  readonly sitePort: number
 }
 
 export interface Attack {
   readonly name: string
+  /** The server fetches pages of links. */
+  readonly pages?: boolean
   /** Resolves with the answer in a few words. */
   readonly run: (target: Target) => Promise<string>
 }
@@ -115,7 +120,7 @@ export const ATTACKS: readonly Attack[] = [
     name: '10,000 event streams of one user',
     run: async ({ api, mallory }) => {
       const stop = new AbortController()
-      const statuses = new Map<number, number>()
+      const statuses: number[] = []
       for (let batch = 0; batch < 100; batch++)
         await Promise.all(
           Array.from({ length: 100 }, async () => {
@@ -123,12 +128,12 @@ export const ATTACKS: readonly Attack[] = [
             const answer = await fetch(`${api}/sync/events`, { headers, signal: stop.signal }).catch(
               () => null,
             )
-            statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1)
+            statuses.push(answer?.status ?? 0)
             if (answer?.status !== 200) await answer?.text()
           }),
         )
       stop.abort()
-      return [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
+      return counted(statuses)
     },
   },
   {
@@ -141,12 +146,16 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: '2,000 connections that drip',
+    name: '2,000 connections that drip headers and bodies',
     run: async ({ api }) => {
       const { port } = new URL(api)
-      const sockets = Array.from({ length: 2_000 }, () => {
+      const sockets = Array.from({ length: 2_000 }, (_, n) => {
         const socket = connect(Number(port), '127.0.0.2').on('error', () => undefined)
         socket.write('POST /api/user/sign-in HTTP/1.1\r\nHost: x\r\n')
+        const length = 'content-type: application/json\r\ncontent-length: 9000\r\n\r\n'
+        if (n % 2 === 0) socket.write(length)
+        const drip = setInterval(() => socket.write(n % 2 === 0 ? ' ' : 'a: b\r\n'), 5_000)
+        socket.on('close', () => clearInterval(drip))
         return socket
       })
       await new Promise((resolve) => setTimeout(resolve, 25_000))
@@ -158,8 +167,8 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: '5,000 visitors’ actions, 5,000 provider pages',
     run: async ({ api }) => {
-      const statuses = new Map<number, number>()
-      const note = ({ status }: { status: number }) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const statuses: number[] = []
+      const note = ({ status }: { status: number }) => statuses.push(status)
       for (let n = 0; n < 5_000; n++) {
         note(
           await request(api, 'POST', '/user/action-taken', {
@@ -169,7 +178,7 @@ export const ATTACKS: readonly Attack[] = [
         )
         note(await request(api.replace(/\/api$/, ''), 'GET', '/oidc/jwks'))
       }
-      return [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')
+      return counted(statuses)
     },
   },
 ]

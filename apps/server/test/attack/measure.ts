@@ -10,7 +10,8 @@ import { createIdentity, insertUser } from '../../src/identity/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, personWith } from '../support/node.ts'
-import { ATTACKS, type Attack } from './inputs.ts'
+import { ATTACKS, type Attack, type Target } from './inputs.ts'
+import { NEWER_ATTACKS } from './newer-inputs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The built server that is attacked; another one may be named, to compare. */
@@ -35,7 +36,7 @@ export async function measureAll(part: string): Promise<boolean> {
   say(`load ${loadavg()[0]?.toFixed(1)}; ${MAIN}\n`)
   say('| attack | seconds | p95 of others, ms | memory above before, MB | answer |\n|---|---|---|---|---|')
   let isFine = true
-  for (const attack of ATTACKS.filter(({ name }) => name.includes(part))) {
+  for (const attack of [...ATTACKS, ...NEWER_ATTACKS].filter(({ name }) => name.includes(part))) {
     const { name, seconds, p95, memory, answer } = await measure(attack)
     isFine &&= p95 <= GOAL.p95 && memory <= GOAL.memory
     say(
@@ -49,12 +50,14 @@ export async function measureAll(part: string): Promise<boolean> {
 async function measure(attack: Attack): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-attack-'))
   const port = await freePort()
+  const sitePort = await freePort()
   const env = {
     CARDINAL_DATA_DIR: dataDir,
     CARDINAL_PORT: String(port),
     CARDINAL_HOST: '127.0.0.1',
     CARDINAL_LOG_LEVEL: 'silent',
-    CARDINAL_FETCH_PAGES: 'off',
+    CARDINAL_FETCH_PAGES: attack.pages ? 'on' : 'off',
+    ...(attack.pages && { CARDINAL_FETCH_TEST_ADDRESS: `127.0.0.1:${sitePort}` }),
     CARDINAL_RATE_LIMIT:
       attack.name.startsWith('3,000') || attack.name.startsWith('import over') ? 'off' : '3000',
   }
@@ -67,7 +70,7 @@ async function measure(attack: Attack): Promise<Figures> {
     await new Promise((ready) => child.stdout?.once('data', ready))
     const [mallory, ada] = await people(env, api, 2)
     if (mallory === undefined || ada === undefined) throw new Error('There are no people.')
-    return await underAttack(attack, child, { api, mallory }, ada)
+    return await underAttack(attack, child, { api, mallory, sitePort }, ada)
   } finally {
     child.kill('SIGKILL')
     await new Promise((gone) =>
@@ -103,7 +106,7 @@ async function people(env: Record<string, string>, api: string, count: number): 
 async function underAttack(
   attack: Attack,
   child: ChildProcess,
-  target: { api: string; mallory: Person },
+  target: Target,
   ada: Person,
 ): Promise<Figures> {
   const ask = () => ada.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar: 'x' })

@@ -1,0 +1,199 @@
+import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { idOf, type Person, request } from '../support/node.ts'
+import { zip } from '../support/zip.ts'
+import type { Attack, Target } from './inputs.ts'
+
+/** Inputs for searches with signs, relations of tags, due dates, calendars, archives, shared texts, passkeys and pages. */
+export const NEWER_ATTACKS: readonly Attack[] = [
+  {
+    name: 'search: 5,000 parentheses, then 50 signs over 100 texts of 95 KB, ten times',
+    run: async ({ mallory }) => {
+      for (let n = 0; n < 100; n++)
+        await make(mallory, { type: 'note', content: `${n} ${'ab '.repeat(31_000)}` })
+      const search = async (text: string) =>
+        (await mallory.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar: text }))
+          .status
+      const texts = ['('.repeat(5_000), `${'-('.repeat(10)}"b a"${')'.repeat(10)}`]
+      const signs = Array.from({ length: 12 }, (_, n) => `("a${n}" | b${n}*)`).join(', ')
+      const statuses = []
+      for (const text of [...texts, ...Array.from({ length: 10 }, (_, n) => `${signs}, c${n}`)])
+        statuses.push(await search(text))
+      return counted(statuses)
+    },
+  },
+  {
+    name: '1,000 tags with 100 parents each, then searches and all tags',
+    run: async ({ mallory }) => {
+      const names = Array.from({ length: 1_000 }, (_, n) => ({ tag_name: `tag ${n}` }))
+      const made = await mallory.send('POST', '/tag/create-many-from-keyword', {
+        frontendGeneratedTags: names,
+      })
+      const ids: string[] = made.body.data.map(({ _id }: { _id: string }) => _id)
+      await make(mallory, { type: 'note', content: 'a', tags_assigned: ids.slice(900) })
+      const statuses = []
+      for (let n = 0; n < 9; n++) {
+        const tag_ids = ids.slice((n + 1) * 100, (n + 2) * 100)
+        const parent_tag_ids = ids.slice(n * 100, (n + 1) * 100)
+        statuses.push((await mallory.send('POST', '/tag/add-parents', { tag_ids, parent_tag_ids })).status)
+      }
+      const circle = { tag_ids: ids.slice(0, 100), parent_tag_ids: ids.slice(900) }
+      statuses.push((await mallory.send('POST', '/tag/add-parents', circle)).status)
+      for (let n = 0; n < 10; n++) {
+        const userIsTyping_inSearchbar = `tag ${n}, -tag ${n + 500}`
+        statuses.push(
+          (await mallory.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar })).status,
+        )
+      }
+      statuses.push((await mallory.send('POST', '/tag/get-all', {})).status)
+      return counted(statuses)
+    },
+  },
+  {
+    name: '500 todos that come back on no day, completed at once, ten times',
+    run: async ({ mallory }) => {
+      const recurrence = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'
+      const ids = []
+      for (let n = 0; n < 500; n++)
+        ids.push(
+          await make(mallory, { type: 'todo', content: `${n}`, dueAt: '2026-01-01T10:00', recurrence }),
+        )
+      const entities = ids.map((_id) => ({ _id }))
+      const statuses = []
+      for (let n = 0; n < 10; n++)
+        statuses.push((await mallory.send('POST', '/entity/complete-many', { entities })).status)
+      return counted(statuses)
+    },
+  },
+  {
+    name: 'a calendar of 100 due cards of 95 KB, read 20 times',
+    run: async ({ api, mallory }) => {
+      for (let n = 0; n < 100; n++)
+        await make(mallory, {
+          type: 'todo',
+          content: `${n} ${'ä,;\\'.repeat(23_000)}`,
+          dueAt: '2026-01-01',
+          recurrence: 'FREQ=DAILY;UNTIL=20991231',
+        })
+      const { path } = (await mallory.send('POST', '/user/create-calendar', {})).body.data
+      const read = async () => (await request(api.replace(/\/api$/, ''), 'GET', path)).status
+      return counted(await Promise.all(Array.from({ length: 20 }, read)))
+    },
+  },
+  {
+    name: 'archives: bombs of 1 GB, 20,000 files, archives in archives',
+    run: async ({ mallory }) => {
+      const bomb = gzipSync(Buffer.alloc(1_000_000_000, 'a'))
+      const many = zip(Array.from({ length: 20_000 }, (_, n) => ({ path: `${n}.md`, content: '# a\n' })))
+      let inner = zip([{ path: 'a.csv', content: 'a'.repeat(5_000_000) }])
+      for (let depth = 0; depth < 20; depth++) inner = zip([{ path: 'b.zip', content: inner }])
+      const answers = []
+      for (const bytes of [bomb, many, inner])
+        answers.push(
+          await mallory.send('POST', '/import', new Uint8Array(bytes), {
+            'content-type': 'application/octet-stream',
+          }),
+        )
+      return answers
+        .map(({ status, body }) => `${status} ${body.msg?.slice(0, 32) ?? 'a receipt'}`)
+        .join('; ')
+    },
+  },
+  {
+    name: '300 shared forms of 1 MB, and long addresses of /add, without an account',
+    run: async ({ api }) => {
+      const root = api.replace(/\/api$/, '')
+      const form = `--x\r\ncontent-disposition: form-data; name="text"\r\n\r\n${'[a]('.repeat(250_000)}\r\n--x--\r\n`
+      const parts = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(18_000)
+      const type = { 'content-type': 'multipart/form-data; boundary=x' }
+      const statuses = []
+      for (let n = 0; n < 150; n++) {
+        statuses.push((await request(root, 'POST', '/share', form, type)).status)
+        statuses.push((await request(root, 'POST', '/share', `${parts}--x--\r\n`, type)).status)
+        statuses.push((await request(root, 'GET', `/add?text=${'%20a'.repeat(3_500)}`)).status)
+      }
+      return counted(statuses)
+    },
+  },
+  {
+    name: '100 answers of a passkey with 10,000 nested lists',
+    run: async ({ mallory }) => {
+      await mallory.send('POST', '/user/begin-passkey', {})
+      const deep = Buffer.alloc(10_000, 0x81).toString('base64url')
+      const response = JSON.stringify({
+        id: 'a',
+        rawId: 'a',
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { attestationObject: deep, clientDataJSON: 'e30' },
+      })
+      const statuses = []
+      for (const given of [response, '['.repeat(20_000)])
+        for (let n = 0; n < 50; n++)
+          statuses.push(
+            (await mallory.send('POST', '/user/add-passkey', { name: 'a', response: given })).status,
+          )
+      return counted(statuses)
+    },
+  },
+  {
+    name: 'pages of 100 links: nested elements, a packed bomb, a drip, a picture of 30,000 × 30,000',
+    pages: true,
+    run: async (target) => withHostileSite(target, 100),
+  },
+]
+
+async function withHostileSite({ mallory, sitePort }: Target, links: number): Promise<string> {
+  const bomb = gzipSync(Buffer.alloc(300_000_000, '<b>'))
+  let asked = 0
+  const site = createServer((incoming, answer) => {
+    asked++
+    const kind = Number(/(\d+)$/.exec(incoming.url ?? '')?.[1] ?? 3) % 4
+    if (incoming.url?.endsWith('.png'))
+      return void answer.writeHead(200, { 'content-type': 'image/png' }).end(hugePicture())
+    answer.writeHead(200, {
+      'content-type': 'text/html',
+      ...(kind === 1 && { 'content-encoding': 'gzip' }),
+    })
+    if (kind === 0) return void answer.end('<div a='.repeat(200_000) + '<title>'.repeat(100_000))
+    if (kind === 1) return void answer.end(bomb)
+    if (kind === 2) {
+      const drip = setInterval(() => answer.write('<'), 200)
+      return void answer.on('close', () => clearInterval(drip))
+    }
+    answer.end('<title>a</title><link rel="icon" href="/a.png"><meta property="og:image" content="/b.png">')
+  })
+  await new Promise<void>((ready) => site.listen(sitePort, '127.0.0.1', ready))
+  try {
+    const ids = []
+    for (let n = 0; n < links; n++)
+      ids.push(await make(mallory, { type: 'hyperlink', content: `http://site${n}.example/${n}` }))
+    const { status } = await mallory.send('POST', '/entity/fetch-pages', { entity_ids: ids })
+    await new Promise((resolve) => setTimeout(resolve, 40_000))
+    return `${status}; ${asked} requests in 40 s`
+  } finally {
+    site.closeAllConnections()
+    site.close()
+  }
+}
+
+/** The head of a PNG that says to be 30,000 pixels wide and high. */
+function hugePicture(): Buffer {
+  const head = Buffer.from(
+    '89504e470d0a1a0a0000000d49484452000075300000753008060000000000000000000000',
+    'hex',
+  )
+  return Buffer.concat([head, Buffer.alloc(1_000)])
+}
+
+async function make(person: Person, newEntity: object): Promise<string> {
+  const answer = await person.send('POST', '/entity/create-one', { newEntity })
+  return answer.body.data?._id ?? idOf(1)
+}
+
+/** `200: 3, 429: 1` */
+export function counted(statuses: readonly number[]): string {
+  const counts = new Map<number, number>()
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${status}: ${count}`).join(', ')
+}
