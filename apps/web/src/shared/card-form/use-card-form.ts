@@ -2,6 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync/edits'
 import { useMemo, useState } from 'react'
 import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
+import { isTextDraft } from '../cards/use-text-draft.ts'
 import { rebased } from '../drafts/rebase.ts'
 import { type DraftKind, type EditorDraft, useDraft } from '../drafts/use-draft.ts'
 import { newId } from '../new-id.ts'
@@ -91,6 +92,15 @@ function kindOf(key: string, card: Card | null, now: CardDraft, startTags: strin
       line: '',
       tag: startTags,
       handedIn: card === null ? now.content : '',
+    }),
+    ...(card !== null && {
+      takesOver: {
+        key: `card-text:${card.id}`,
+        into: (other, { base, form, ...rest }) =>
+          isTextDraft(other)
+            ? { ...rest, base: { ...base, content: other.base }, form: { ...form, content: other.text } }
+            : null,
+      },
     }),
     reopened: (data) => (card === null ? data : { ...data, ...rebased(data, now, mergedText) }),
     isChanged: ({ base, form, line, tag }) =>

@@ -23,6 +23,12 @@ export interface DraftKind<Data> {
   /** Stored data moved onto what is saved now. */
   readonly reopened: (data: Data) => Data
   readonly isChanged: (data: Data) => boolean
+  /** This tab's draft of an editor for a part of the same thing: it becomes a part of this one, so that there is one. */
+  readonly takesOver?: {
+    readonly key: string
+    /** `own` with what is in the other draft; null where that can't be read. */
+    readonly into: (other: unknown, own: Data) => Data | null
+  }
   /** The words that a list of drafts shows. */
   readonly labelOf: (data: Data) => string
 }
@@ -63,10 +69,9 @@ export function useDraftOwner(): DraftOwner {
 export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   const { userId, workspaceId } = useDraftOwner()
   const { key } = kind
-  const [stored, setStored] = useState(() => readStored({ userId, workspaceId }, kind))
-  const [{ data, at }, setState] = useState(() =>
-    stored?.isApplied ? { data: kind.reopened(stored.data), at: stored.at } : { data: kind.fresh(), at: 0 },
-  )
+  const [opened] = useState(() => openedWith({ userId, workspaceId }, kind))
+  const [stored, setStored] = useState(opened.found)
+  const [{ data, at }, setState] = useState({ data: opened.data, at: opened.at })
   const isSaved = useRef(false)
   const isChanged = kind.isChanged(data)
   const label = isChanged ? kind.labelOf(data) : ''
@@ -76,6 +81,10 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   }, [userId, workspaceId, key, isChanged, label, data, at])
 
   useEffect(() => openEditor(key), [key])
+  // After this one was written, so that what was typed is always somewhere.
+  useEffect(() => {
+    if (opened.taken !== null) removeDraft(opened.taken)
+  }, [opened])
 
   const set = useCallback(
     (change: (data: Data) => Data) => setState((state) => ({ data: change(state.data), at: Date.now() })),
@@ -113,7 +122,8 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   }
   const settle = (change: (data: Data) => Data) => {
     set(change)
-    setStored(null)
+    // What another tab wrote is not decided about by saving here: it stays announced.
+    setStored((found) => (found?.isApplied === false ? found : null))
   }
   return { data, isChanged, found: stored, set, follow, keep, discard, drop, settle }
 }
@@ -121,6 +131,18 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
 interface Stored<Data> extends FoundDraft {
   readonly draft: StoredDraft
   readonly data: Data
+}
+
+/** What an editor opens with: a draft that this tab kept, or else what is saved. */
+function openedWith<Data>(owner: DraftOwner, kind: DraftKind<Data>) {
+  const found = readStored(owner, kind)
+  const own = found?.isApplied ? kind.reopened(found.data) : kind.fresh()
+  const at = found?.isApplied ? found.at : 0
+  const other = kind.takesOver === undefined ? null : findDraft(owner, kind.takesOver.key)
+  const both = other !== null && isOfThisTab(other) ? kind.takesOver?.into(other.data, own) : null
+  if (other === null || both == null) return { data: own, at, found, taken: null }
+  const announced = found ?? { draft: other, data: both, at: other.at, isApplied: true }
+  return { data: kind.reopened(both), at: Math.max(at, other.at), found: announced, taken: other }
 }
 
 function readStored<Data>(owner: DraftOwner, { key, isData }: DraftKind<Data>): Stored<Data> | null {
