@@ -1,6 +1,8 @@
 # The server with the built web app. Data lies in /data, unless DATABASE_URL names a PostgreSQL. Nothing else is written:
 # the container may be read-only.
-# The digests are those of Docker's official images, Node 24.19.0 and 24.18.1. docs/running.md says how to renew them.
+# The digests are those of Docker's official images. The slim one was published with another release of Node 24. That is
+# safe: native modules that one release of a major version compiled run on all of them. docs/running.md says how to renew
+# the digests.
 FROM node:24-bookworm@sha256:da4221677e02b54ef6335adfa447578d512ad14f251024fb92ea433c2c102760 AS build
 WORKDIR /app
 COPY . .

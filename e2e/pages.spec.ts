@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { holding } from './support/holding.ts'
+import { createAccount, newPerson } from './support/person.ts'
 
 const PAGES = [
   ['/docs', 'User manual'],
@@ -127,6 +128,15 @@ test('[PG-6] settings and subscription have their headings for everyone', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings page' })).toBeVisible()
   await page.goto('/subscription?adding=nonsense')
   await expect(page.getByRole('heading', { level: 1, name: 'Subscription page' })).toBeVisible()
+})
+
+test('[RT-1] a password manager gets somebody signed out to the sign-in, and back to the password', async ({
+  page,
+}) => {
+  await page.goto('/.well-known/change-password')
+  await page.getByRole('button', { name: 'Sign in' }).last().click()
+  await createAccount(page, newPerson(), /\/settings#account$/)
+  await expect(page.getByRole('link', { name: 'Change your password' })).toBeInViewport()
 })
 
 test('[PG-3] nothing moves when the font comes late', async ({ page }) => {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { COMMANDS } from '../src/admin/commands.ts'
 import { projectRoot, readConfig } from '../src/config.ts'
 import { VARIABLES } from '../src/config-variables.ts'
 
@@ -36,8 +37,16 @@ describe('what is written about the settings', () => {
     const env = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
     const { POSTGRES_PASSWORD, ...settings } = env
     expect(POSTGRES_PASSWORD).toBe('')
-    expect(Object.keys(settings).sort()).toEqual(SETTINGS)
+    // The one that only tests use is left out.
+    expect([...Object.keys(settings), 'CARDINAL_FETCH_TEST_ADDRESS'].sort()).toEqual(SETTINGS)
     expect(readConfig({ ...settings, CARDINAL_OIDC_CLIENT_ID: 'some-id' })).toMatchObject({ ok: true })
+  })
+
+  it('lists every command of the operator once, and the unit of systemd as it is', () => {
+    const listed = [...read('docs/commands.md').matchAll(/^\| `npm run (?:-s )?admin -- ([a-z-]+)/gm)]
+    expect(listed.map(([, name]) => name).sort()).toEqual(Object.keys(COMMANDS).sort())
+    expect(read('docs/running.md')).toContain('deploy/cardinal.service')
+    expect(read('deploy/cardinal.service')).toContain('ExecStart=/usr/bin/node apps/server/dist/main.js')
   })
 
   it('names settings, commands and files that there are, in every page', () => {

@@ -97,6 +97,7 @@ async function listUsers(_options: Options, { store }: Workplace): Promise<Answe
     const user = await store.users.byId(id)
     if (user !== undefined) lines.push(JSON.stringify(await summaryOf(store, user)))
   }
+  if (lines.length === 0) process.stderr.write('No users yet.\n')
   return ok(lines)
 }
 

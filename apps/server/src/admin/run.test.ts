@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { createNode, type Node } from '../operations/start.ts'
 import { runAdmin } from './run.ts'
@@ -23,6 +23,13 @@ describe("the operator's commands, beside a running server", () => {
     if (!answer.ok) throw new Error(answer.error)
     return answer.value
   }
+
+  it('says on stderr that there are no users yet, and prints nothing', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await lines('list-users')).toEqual([])
+    expect(said.mock.calls).toEqual([['No users yet.\n']])
+    said.mockRestore()
+  })
 
   it('[ID-1] makes a user with a workspace, and tokens that the server takes', async () => {
     const [made = ''] = await lines('create-user', '--email', 'ada@example.org', '--name', 'Ada Lovelace')

@@ -71,7 +71,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
     // A folder is nothing that can be sent, so that the start page needs a route of its own.
     route('/', (request, reply) => sendPage(request, reply, '/'))
     // Password managers look here (https://w3c.github.io/webappsec-change-password-url/).
-    route('/.well-known/change-password', (_request, reply) => reply.redirect('/settings', 302))
+    route('/.well-known/change-password', (_request, reply) => reply.redirect('/settings#account', 302))
     // The offer to the public is the start page there; a private site keeps it under an address of its own.
     if (config.site.kind === 'public') route('/tour', (_request, reply) => reply.redirect('/', 302))
     for (const file of SITE_FILES.filter((name) => existsSync(join(root, name))))

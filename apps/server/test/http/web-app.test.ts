@@ -137,9 +137,9 @@ describe('[PG-3] the built web app as it is served', () => {
     }
   })
 
-  it('[RT-1] a password manager is led to the settings', async () => {
+  it('[RT-1] a password manager is led to the section of the settings with the password', async () => {
     const answer = await get('/.well-known/change-password', { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings#account'])
   })
 
   describe('[OF-1] [PU-5] what another app shares before there is a service worker', () => {

@@ -37,7 +37,7 @@ const FOOTER_COLUMNS = [
     title: 'Product',
     links: [
       ['/docs', 'Docs'],
-      ['/guides', 'Video guides'],
+      ['/guides', 'Guides'],
       ['/tips', 'Precaution'],
       ['/pricing', 'Pricing'],
     ],

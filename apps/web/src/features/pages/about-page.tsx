@@ -41,7 +41,10 @@ export default function AboutPage() {
               <li>
                 Your data is yours: complete downloads in open formats, and a delete button that deletes.
               </li>
-              <li>Calm. Nothing blinks, nothing begs, nothing moves unless you moved it.</li>
+              <li>
+                Calm. Nothing blinks, nothing begs. Only the demonstration that introduces Cardinal plays by
+                itself: once, and not where your system asks for less motion.
+              </li>
             </ul>
           ),
         },

@@ -31,32 +31,44 @@ function PublicContact() {
   )
 }
 
-/** Who runs the server is somebody else than who makes the program: people must not write to the wrong one. */
+/**
+ * Who runs the server is somebody else than who makes the program: people must not write to the wrong one. What nobody
+ * configured is hidden by `data-told` in `prose.module.css`: the page is written at build, before its operator is known.
+ */
 function PrivateContact() {
-  const { operatorName, operatorAddress } = useSiteOptions()
+  const { operatorName, operatorAddress, supportEmail } = useSiteOptions()
   return (
     <ProsePage
       path="/contact"
       title="Contact"
-      lead={<p>This is a private server. It is run by {operatorName}.</p>}
+      lead={
+        <p>
+          This is a private server<span data-told={operatorName}>, run by {operatorName}</span>.
+        </p>
+      }
       sections={[
-        { title: 'By email', body: <ByEmail /> },
-        ...(operatorAddress === '' ? [] : [{ title: 'By post', body: <PostalAddress /> }]),
+        {
+          title: 'By email',
+          body: (
+            <div data-told={supportEmail}>
+              <ByEmail />
+            </div>
+          ),
+        },
+        {
+          title: 'By post',
+          body: (
+            <div data-told={operatorAddress}>
+              <PostalAddress />
+            </div>
+          ),
+        },
         {
           title: 'A forgotten password',
           body: (
             <p>
               The operator can give you a code that sets a new one. Nobody, the operator included, can see the
               old one.
-            </p>
-          ),
-        },
-        {
-          title: 'If you run this server',
-          body: (
-            <p>
-              <code>CARDINAL_FREE_CARD_LIMIT=0</code> lifts the limit of cards, and{' '}
-              <code>CARDINAL_SUPPORT_EMAIL</code> names your address here. Both are read at the start.
             </p>
           ),
         },

@@ -71,8 +71,9 @@ const QUESTIONS = [
   [
     'Can I bring my bookmarks?',
     <p key="a">
-      Yes. Import the HTML file that every browser exports, a CSV file or our own JSON. Folders become tags
-      and groups, dates stay, duplicates are recognised, and an import can be undone.
+      Yes, from every browser. The files of Pocket, Raindrop, linkding, Evernote, Notion, Todoist and some
+      twenty other programs come in too, and so does any CSV. Folders become tags and groups, dates stay where
+      the file has them, duplicates are recognised, and an import can be undone.
     </p>,
   ],
   [

@@ -55,6 +55,11 @@ export const PRIVATE_TERMS: Readonly<Record<string, ReactNode>> = {
       copy. Nothing here limits liability that cannot be limited by law.
     </p>
   ),
+  Contact: (
+    <p>
+      Questions about these terms go to <Operator />.
+    </p>
+  ),
   'Changes to terms': (
     <p>
       The operator may change these terms. The new text appears here. Using the server after that means that

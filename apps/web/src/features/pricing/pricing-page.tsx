@@ -8,6 +8,7 @@ import { priceText } from '../../shared/billing/prices.ts'
 import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { SitePage, useIsSignedIn } from '../../shared/site/site-page.tsx'
+import { AskForPlan } from '../../shared/site/support-mail.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './pricing.module.css'
@@ -35,7 +36,7 @@ function PrivatePricing() {
           <h1 className={styles.title}>Plans and pricing</h1>
           <p className={styles.lead}>
             {freeText(freeCardLimit)} This server doesn’t take payments.
-            {freeCardLimit > 0 && ' Its operator can lift the limit (CARDINAL_FREE_CARD_LIMIT).'}
+            {freeCardLimit > 0 && ' Its operator can lift the limit.'}
           </p>
         </header>
         {freeCardLimit > 0 && (
@@ -50,7 +51,7 @@ function PrivatePricing() {
 
 function PublicPricing() {
   const isSignedIn = useIsSignedIn()
-  const { freeCardLimit } = useSiteOptions()
+  const { freeCardLimit, takesPayments } = useSiteOptions()
   const choice = usePlanChoice()
   const { prices, period } = choice
 
@@ -96,23 +97,39 @@ function PublicPricing() {
           )}
         </div>
         <p className={styles.small}>
-          Prices include taxes and differ by country. Cancel at any time: the plan then runs to the end of
-          what was paid for, and nothing is deleted. <a href="/refund">Refunds</a> within 14 days need no
-          reason.
+          Prices include taxes and differ by country.
+          {takesPayments !== false && <Terms />}
         </p>
       </div>
     </SitePage>
   )
 }
 
-/** Straight to paying where the site takes payments; else to the page that says how to get a plan. */
+function Terms() {
+  return (
+    <>
+      {' '}
+      Cancel at any time: the plan then runs to the end of what was paid for, and nothing is deleted.{' '}
+      <a href="/refund">Refunds</a> within 14 days need no reason.
+    </>
+  )
+}
+
+/** Straight to paying where the site takes payments; else it says so, and leads to the state of the plan. */
 function PaidPlanAction(props: { country: string; period: BillingPeriod; isSignedIn: boolean }) {
   const { takesPayments } = useSiteOptions()
   if (!takesPayments)
     return (
-      <LinkButton href="/subscription?adding=true" size="lg" tone="primary">
-        Choose Unlimited
-      </LinkButton>
+      <>
+        {takesPayments === false && (
+          <p className={styles.about}>
+            This server doesn’t take payments. <AskForPlan />
+          </p>
+        )}
+        <LinkButton href="/subscription?adding=true" size="lg" tone="primary">
+          Choose Unlimited
+        </LinkButton>
+      </>
     )
   if (props.isSignedIn) return <ChoosePlan country={props.country} period={props.period} size="lg" />
   return (

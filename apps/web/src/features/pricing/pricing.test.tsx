@@ -76,12 +76,16 @@ describe('[PG-6] the pricing page', () => {
     expect(plan.textContent).toContain('₹199 a month')
   })
 
-  it('[PG-6] leads to how to get in touch where the site takes no payments', async () => {
+  it('[PG-6] says before the button that the site takes no payments, without an address that nobody has', async () => {
     takesPayments = false
     vi.resetModules()
     const { default: Fresh } = await import('./pricing-page.tsx')
     await act(async () => void render(<Fresh />))
     expect(screen.queryByRole('button', { name: 'Choose plan' })).toBeNull()
+    expect(screen.getByRole('region', { name: 'Unlimited' }).textContent).toContain(
+      'This server doesn’t take payments. Ask the operator of this server for a plan.',
+    )
+    expect(document.body.textContent).not.toMatch(/localhost|Refunds within/)
     const link = screen.getByRole('link', { name: 'Choose Unlimited' })
     expect(link.getAttribute('href')).toBe('/subscription?adding=true')
   })

@@ -6,7 +6,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-/** Name and email: all that is kept of a person, and both can be put right. */
+/** Name and email, which can be put right, and the ways to the password and the plan. */
 export function AccountSection() {
   const { user } = useSession()
   const { hasPasswords, takesPayments, kind } = useSiteOptions()
@@ -24,7 +24,10 @@ export function AccountSection() {
   }
 
   return (
-    <Section title="Account" about="We store only your name and email.">
+    <Section
+      title="Account"
+      about="Besides what you write, we store your name, your email, and what this page lists, such as sessions and recent activity."
+    >
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -45,7 +48,7 @@ export function AccountSection() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           autoComplete="email"
-          hint="Nobody checks this address. You sign in with the one that you signed up with."
+          hint="So that the operator can reach you. Changing it doesn’t change the email that you sign in with."
           error={error}
           required
         />

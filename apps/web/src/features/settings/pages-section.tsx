@@ -39,7 +39,7 @@ export function PagesSection() {
       )}
       {answer === null && failure === null && <p className={styles.text}>Asking the server …</p>}
       {answer !== null && !answer.is_on && (
-        <p className={styles.text}>This server fetches no pages: CARDINAL_FETCH_PAGES is off.</p>
+        <p className={styles.text}>The operator of this server has turned this off.</p>
       )}
       {answer?.is_on && <Progress {...answer} />}
     </Section>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { useSession } from '../../session/index.ts'
+import { signIn, useSession } from '../../session/index.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
-import { EmptyState, LinkButton } from '../../ui/index.ts'
+import { Button, EmptyState } from '../../ui/index.ts'
 import { AccountSection } from './account-section.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
@@ -74,9 +74,9 @@ function SignedOut() {
     <EmptyState
       title="Sign in to see the rest"
       actions={
-        <LinkButton href="/" tone="primary">
-          To the start page
-        </LinkButton>
+        <Button tone="primary" onClick={() => signIn(`/settings${location.hash}`)}>
+          Sign in
+        </Button>
       }
     >
       Workspaces, saved searches, tokens and your data belong to an account.

@@ -4,11 +4,11 @@ import { PlanChoice, usePlanChoice } from '../../shared/billing/plan-choice.tsx'
 import { planOf } from '../../shared/billing/plan-of.ts'
 import { priceText } from '../../shared/billing/prices.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
-import { SupportMail } from '../../shared/site/support-mail.tsx'
+import { AskForPlan } from '../../shared/site/support-mail.tsx'
 import { LinkButton } from '../../ui/index.ts'
 import styles from './subscription.module.css'
 
-/** How to change a plan: by card where the site takes payments, by mail where not. */
+/** How to change a plan: by card where the site takes payments, else by asking the operator. */
 export function Paying() {
   const { takesPayments, freeCardLimit } = useSiteOptions()
   const { isSignedIn, user } = useSession()
@@ -20,17 +20,16 @@ export function Paying() {
       <h2 id="paying-title" className={styles.name}>
         Change the plan
       </h2>
-      {takesPayments ? isSignedIn && <ByCard {...plan} /> : <ByMail />}
+      {takesPayments ? isSignedIn && <ByCard {...plan} /> : <ByRequest />}
       <LinkButton href="/pricing">See plans and prices</LinkButton>
     </section>
   )
 }
 
-function ByMail() {
+function ByRequest() {
   return (
     <p className={styles.text}>
-      This server doesn’t take payments. To get a plan, or to end one, write to <SupportMail /> from the email
-      of your account.
+      This server doesn’t take payments. <AskForPlan />
     </p>
   )
 }

@@ -26,8 +26,8 @@ export interface SiteOptions {
   }
   /** By the month; empty: the prices of `prices.ts` hold. */
   readonly prices: readonly Price[]
-  /** Whether the paid plan can be paid for by card. */
-  readonly takesPayments: boolean
+  /** Whether the paid plan can be paid for by card; null until the server has told it. */
+  readonly takesPayments: boolean | null
   /** 0: no limit. */
   readonly freeCardLimit: number
   /** Passwords are kept by this server itself. */
@@ -55,7 +55,7 @@ const DEFAULTS: SiteOptions = {
   addressLookupUrl: null,
   demoUrls: { medical: null, recipes: null, project: null },
   prices: [],
-  takesPayments: false,
+  takesPayments: null,
   freeCardLimit: LIMITS.freeCards,
   hasPasswords: false,
 }

@@ -3,6 +3,17 @@ import { useSiteOptions } from './site-options.ts'
 /** What the server says where nobody configured an address. */
 const UNSET = 'support@localhost'
 
+/** Whom to ask for a plan where nobody can pay here: an address only where one is configured. */
+export function AskForPlan() {
+  const { supportEmail } = useSiteOptions()
+  if (supportEmail === UNSET) return 'Ask the operator of this server for a plan.'
+  return (
+    <>
+      To get a plan, or to end one, write to <SupportMail /> from the email of your account.
+    </>
+  )
+}
+
 /** The address to write to, as a link; where there is none, whom to ask. */
 export function SupportMail() {
   const { kind, supportEmail, operatorName } = useSiteOptions()
