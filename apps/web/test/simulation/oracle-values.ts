@@ -92,7 +92,8 @@ function wrongValues(
     if (value === ANY || now === undefined || now === value) return []
     // An act on a tag that was merged into this one changes this one.
     const ofMerged = final.fieldsOfMerged(field).map((each) => last.get(each))
-    if (ofMerged.some((other) => other !== undefined && other.seq > seq && other.value === now)) return []
+    const explains = (value: unknown) => value === now || value === ANY
+    if (ofMerged.some((other) => other !== undefined && other.seq > seq && explains(other.value))) return []
     return [`${field} is ${now}, and ${act.mutation.name} by ${act.tab} made it ${String(value)} last`]
   })
 }
