@@ -3,6 +3,7 @@ import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutati
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffCard } from './diff-card.ts'
+import { inverse } from './inverse.ts'
 import { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
@@ -171,6 +172,17 @@ describe('a tag that was merged elsewhere', () => {
     const rows = both([makeTag(NEW, 'plot'), mergeTag], [elsewhere])
     expect(rows.tag(INTO)?.name).toBe('home')
     expect(card(rows).tagIds).toEqual([INTO])
+  })
+
+  it('keeps the name and colour that others gave it before the merge arrived, when the merge is undone', () => {
+    const seen = start()
+    const merged = runMutation(mergeTag, seen, { now: NOW })
+    const undo = merged.ok ? inverse(mergeTag, seen, merged.value) : []
+    const renamed: Mutation = { name: 'renameTag', args: { tagId: TAG, name: 'plot' } }
+    const coloured: Mutation = { name: 'setTagColor', args: { tagIds: [TAG], color: 'red' } }
+    const rows = both([renamed, coloured], [mergeTag, ...undo])
+    expect(rows.tag(TAG)).toMatchObject({ name: 'plot', color: 'red' })
+    expect(card(rows, CARD).tagIds).toEqual([TAG])
   })
 
   it('is found through several merges', () => {

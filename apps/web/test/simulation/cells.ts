@@ -52,6 +52,7 @@ export const CELLS = [
   cell('merge undone | card lost the tag', ['merge undone'], ['tag taken off']),
   cell('merge undone | card got the tag, or it was clicked', ['merge undone'], ['tag used', 'tag clicked']),
   cell('merge undone | name of a merged tag made anew', ['unmerged'], ['name made']),
+  cell('merge undone | tag renamed or coloured', ['unmerged'], ['tag renamed', 'tag coloured']),
   cell('name or parent added | added or removed', ['relation added'], ['relation added', 'relation removed']),
   cell('name added | another tag got this name', ['other name'], ['other name', 'tag made', 'tag named']),
   cell('parent added | the other way round', ['parent pair'], ['pair, the other way']),

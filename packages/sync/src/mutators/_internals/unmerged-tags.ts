@@ -8,7 +8,8 @@ import { type Split, unmergedRelations } from './unmerged-relations.ts'
  * Makes merged tags separate again. An id that is a tag, or that was never merged, is left as it is.
  *
  * A card or group gets the tag back where it still has the tag of the merge. It loses the latter, unless it had
- * it before. Where the name was taken meanwhile, the tag of that name is used.
+ * it before. Where the name was taken meanwhile, the tag of that name is used. Name and colour are what they were when
+ * the merge was carried out.
  *
  * @param into undefined: a rename that the server turned into a merge; what the target had before is not known
  */
@@ -41,8 +42,11 @@ function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationCont
   const made = new Map<string, Tag>()
   const splits: Split[] = []
   // An id that is given twice counts once, as it was given last.
-  for (const before of new Map(tags.map((one) => [one.tag.id, one])).values()) {
-    const { id, name } = before.tag
+  for (const given of new Map(tags.map((one) => [one.tag.id, one])).values()) {
+    const { id } = given.tag
+    // What others made of the tag before the merge arrived: the person who undoes it had not seen it.
+    const { name, color } = rows.deletedTag(id) ?? given.tag
+    const before = { ...given, tag: { ...given.tag, name, color } }
     if (rows.tag(id) !== undefined || rows.tagAlias(id) === undefined) continue
     const found = findTags([id], rows, { ...context, onConflict: 'merge' }, false)
     const target = found.ok ? found.value.rows[0] : undefined
