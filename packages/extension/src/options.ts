@@ -22,8 +22,12 @@ await draw()
 async function connect(): Promise<void> {
   const server = serverAddress(input('server').value)
   if (server === null) return problem('This is no address of a site.')
+  // First of all: in Firefox only a press that has waited for nothing may ask for a permission.
   const isAllowed = await chrome.permissions.request({ origins: [originPattern(server)] })
   if (!isAllowed) return problem('Without this permission the extension can’t reach your Cardinal.')
+  const connection = await store.connection()
+  if (connection !== null && connection.server !== server && (await openEntries()).length > 0)
+    return problem(`Changes wait for ${connection.server}. Disconnect from it first.`)
   problem(null)
   await startConnecting(store, server)
 }
