@@ -37,6 +37,8 @@ test('a tag gets another name and a parent: both find its cards, and undo takes 
   await expect(page.getByRole('option', { name: /C\+\+ → cplusplus/ })).toBeVisible()
   await bar(page).fill('c++')
   await expect(cards(page)).toHaveText([/Templates/])
+  await cards(page).first().focus()
+  await expect(cards(page).getByRole('button', { name: 'languages, implied' })).toBeVisible()
   await bar(page).fill('languages')
   await expect(cards(page)).toHaveCount(2)
   await bar(page).fill('-languages')

@@ -1,19 +1,33 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, type Id, parentIdsOf } from '@cardinal/domain'
+import { useAnswer } from '../../../replica/index.ts'
 import { useTagsById } from '../../../shared/cards/tags-context.tsx'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { cx } from '../../../ui/cx.ts'
 import styles from './rows.module.css'
 
-/** The tags of a card, small. Tab reaches them on the card that keys act on. */
+/**
+ * The tags of a card, small. On the card that keys act on, Tab reaches them, and tags that they imply follow in paler
+ * chips.
+ */
 export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) {
   const tagsById = useTagsById()
   if (card.tagIds.length === 0) return null
+  const tags = card.tagIds.flatMap((id) => tagsById.get(id) ?? [])
   return (
     <div className={cx(styles.tags, isActive && styles.all)}>
-      {card.tagIds.map((id) => {
-        const tag = tagsById.get(id)
-        return tag && <TagChip key={id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
-      })}
+      {tags.map((tag) => (
+        <TagChip key={tag.id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
+      ))}
+      {isActive && tags.some((tag) => parentIdsOf(tag).length > 0) && <ImpliedTags tagIds={card.tagIds} />}
     </div>
   )
+}
+
+function ImpliedTags({ tagIds }: { tagIds: readonly Id[] }) {
+  const { answer = [] } = useAnswer('impliedTags', { tagIds }, 'deferred')
+  return answer.map((tag) => (
+    <span key={tag.id} className={styles.implied}>
+      <TagChip tag={tag} reason="implied" tabIndex={0} />
+    </span>
+  ))
 }
