@@ -85,15 +85,19 @@ export class Reminders {
       if (sent === MOST || !isTimeFor(card.dueAt, late, clock)) continue
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: card.dueAt }
       const now = this.#now()
-      const claimed = await this.#store.transact(async (tx) =>
-        ok(await tx.reminders.claim(reminder, now, now - STALE_AFTER)),
-      )
+      const claimed = await this.#store.transact(async (tx) => {
+        await tx.lockUser(subscription.user_id)
+        return ok(await tx.reminders.claim(reminder, now, now - STALE_AFTER))
+      })
       if (!claimed.ok || !claimed.value) continue
       sent++
       const outcome = await sendPush(subscription, messageOf(card, clock), keys, this.#contact)
       if (outcome.ok) await this.#store.transact(async (tx) => ok(await tx.reminders.noteSent(reminder, now)))
       else if (outcome.error === 'gone') {
-        await this.#store.transact(async (tx) => ok(await tx.reminders.removeSubscription(subscription.id)))
+        await this.#store.transact(async (tx) => {
+          await tx.lockUser(subscription.user_id)
+          return ok(await tx.reminders.removeSubscription(subscription.id))
+        })
         return
       }
     }

@@ -51,8 +51,9 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
       env: { CARDINAL_FETCH_PAGES: on, CARDINAL_FETCH_TEST_ADDRESS: sites.address },
       now: () => now,
     })
+  // Each node looks for due pages by itself, too: what the other one has begun must be done as well.
   const run = (...nodes: TestNode[]) =>
-    Promise.all((nodes.length > 0 ? nodes : [server]).map(({ node }) => node.services.pages?.runDue()))
+    Promise.all((nodes.length > 0 ? nodes : [server, other]).map(({ node }) => node.services.pages?.runDue()))
 
   beforeAll(async () => {
     database = await start()

@@ -1,3 +1,4 @@
+import { type Due, ok } from '@cardinal/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
 import { type PushService, startPushService } from '../support/push-service.ts'
@@ -118,6 +119,13 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     service.answer(410)
     await run()
     expect((await ada.send('GET', '/user/reminders')).body.data.subscriptions).toBe(0)
+    // Another node may still have it in hand.
+    const reminder = { subscriptionId: idOf(77), cardId: idOf(78), dueAt: '2026-01-12T14:00' as Due }
+    const claimed = await (nodes[0] as TestNode).node.store.transact(async (tx) => {
+      await tx.lockUser(ada.userId)
+      return ok(await tx.reminders.claim(reminder, now, now))
+    })
+    expect(claimed).toEqual(ok(false))
   })
 
   it('go to the one who subscribed the browser last, and to no foreign address', async () => {

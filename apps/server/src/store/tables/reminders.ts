@@ -68,7 +68,8 @@ export function remindersTable(db: Db) {
       }))
     },
     /**
-     * Takes a reminder on: true for one node alone. One that was taken on before `stale` and not sent is free again.
+     * Takes a reminder on: true for one node alone. One that was taken on before `stale` and not sent is free again. False
+     * for a subscription that is gone. The user is locked, so that no other node removes it meanwhile.
      */
     claim: async (
       reminder: { readonly subscriptionId: Id; readonly cardId: Id; readonly dueAt: Due },
@@ -76,6 +77,12 @@ export function remindersTable(db: Db) {
       stale: number,
     ): Promise<boolean> => {
       const { subscriptionId: subscription_id, cardId: card_id, dueAt: due_at } = reminder
+      const subscription = await db
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('id', '=', subscription_id)
+        .executeTakeFirst()
+      if (subscription === undefined) return false
       const rows = await db
         .insertInto('reminder')
         .values({ subscription_id, card_id, due_at, claimed_at: now, sent_at: null })
