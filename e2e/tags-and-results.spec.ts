@@ -361,7 +361,7 @@ test('[HM-19] a bookmark file is looked at before it is taken in, and what can n
   )
   await popup.getByRole('button', { name: 'Import 1 card' }).click()
   await expect(popup.getByRole('status')).toContainText('1 card added')
-  await popup.getByRole('button', { name: 'Done' }).click()
+  await popup.getByRole('link', { name: 'Show 1 card' }).click()
   await bar(page).fill('starter')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('Sourdough')

@@ -12,7 +12,6 @@ import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { readAddress, writeAddress } from '../overlays/address-text.ts'
 import { BASE_SEARCH_DEFAULTS } from '../overlays/base-search.ts'
 import { session } from '../session/index.ts'
-import { HOME_ADDRESS } from '../shared/site/home-address.ts'
 import { siteKind } from '../shared/site/site-options.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LoadingPlace } from '../ui/loading.tsx'
@@ -49,7 +48,8 @@ const landing = createRoute({
   path: '/',
   staticData: { title: publicPages.landing.title },
   beforeLoad() {
-    if (session.snapshot().isSignedIn) throw redirect({ href: HOME_ADDRESS, replace: true })
+    if (session.snapshot().isSignedIn)
+      throw redirect({ to: '/home', search: { primary_opt: 'all' } as never, replace: true })
   },
   component: lazyRouteComponent(async () =>
     (await siteKind()) === 'public' ? publicPages.landing.load() : publicPages.start.load(),
