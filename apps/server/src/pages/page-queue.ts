@@ -90,8 +90,13 @@ export class PageQueue {
   /** Runs everything that is due, and waits for it. */
   async runDue(): Promise<void> {
     await this.#admit()
-    do await Promise.all(this.#running)
-    while (await this.#startOne())
+    for (;;) {
+      const hasStarted = await this.#startOne()
+      // The timer's own look may have taken a host that has no fetch running yet.
+      await this.#round
+      if (!hasStarted && this.#running.size === 0) return
+      await Promise.all(this.#running)
+    }
   }
 
   /** Puts links into the queue that have come without it: before an update, or with a restored backup. */
