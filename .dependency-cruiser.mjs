@@ -48,7 +48,7 @@ const server = (/** @type {string[]} */ ...rooms) => `^apps/server/src/(${rooms.
 const faces = [
   '^packages/[^/]+/src/index\\.ts$',
   '^packages/engine/src/reference/index\\.ts$',
-  '^packages/contract/src/(openapi|share-target|sign-in-problems)\\.ts$',
+  '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems)\\.ts$',
   '^packages/sync/src/edits\\.ts$',
   '^packages/testing/src/mutations\\.ts$',
 ]

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { NOTHING_ASKED, parseSearch } from '@cardinal/domain'
-import { WorkspaceIndex } from '@cardinal/engine'
+import { parseSearch } from '@cardinal/domain'
+import { ALL_CARDS, WorkspaceIndex } from '@cardinal/engine'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { flushAll } from '../harness.ts'
 
@@ -20,19 +20,8 @@ createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const { text } = JSON.parse(Buffer.concat(chunks).toString()) as { text: string }
-    const answer = index.ask('matchCards', {
-      type: null,
-      search: parseSearch(text),
-      second: NOTHING_ASKED,
-      onlyTags: false,
-      colors: [],
-      dates: null,
-      done: null,
-      order: { by: 'recently', of: 'added' },
-      offset: 0,
-      limit: 25,
-      parts: 'all',
-    })
+    const query = { ...ALL_CARDS, search: parseSearch(text), offset: 0, limit: 25, parts: 'all' } as const
+    const answer = index.ask('matchCards', query)
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer))
   })

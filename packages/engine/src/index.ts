@@ -1,2 +1,3 @@
+export { ALL_CARDS } from './all-cards.ts'
 export * from './questions.ts'
 export { applyInSlices, WorkspaceIndex } from './workspace-index.ts'

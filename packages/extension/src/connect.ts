@@ -1,4 +1,5 @@
-import { HANDSHAKE, tell } from './messages.ts'
+import { HANDSHAKE } from '@cardinal/contract/extension-handshake'
+import { tell } from './messages.ts'
 
 // The content script: runs in pages of the one server that a person is connecting, until the token is there.
 const say = (kind: string) => window.postMessage({ kind }, location.origin)

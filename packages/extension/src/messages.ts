@@ -7,18 +7,6 @@ export type Message =
   /** The page handed over a token. */
   | { readonly kind: 'token'; readonly token: string }
 
-/** What page and content script tell each other while connecting; the web app has the same words. */
-export const HANDSHAKE = {
-  /** The page asks whether the extension is there. */
-  asks: 'cardinal-extension-asks',
-  /** The extension wants a token. */
-  wants: 'cardinal-extension-wants-token',
-  /** The page gives it. */
-  gives: 'cardinal-extension-token',
-  /** The extension has kept it. */
-  has: 'cardinal-extension-has-token',
-} as const
-
 export function tell(message: Message): Promise<unknown> {
   return chrome.runtime.sendMessage(message)
 }

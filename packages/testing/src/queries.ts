@@ -1,28 +1,9 @@
-import {
-  type CardOrder,
-  DEFAULT_CARD_ORDER,
-  NOTHING_ASKED,
-  parseSearch,
-  withoutLastWord,
-} from '@cardinal/domain'
-import type { CardQuery, NarrowQuery } from '@cardinal/engine'
+import { parseSearch, withoutLastWord } from '@cardinal/domain'
+import { ALL_CARDS, type CardQuery, type NarrowQuery } from '@cardinal/engine'
 
 /** The query for a search text, everything else at its default; `changed` says what isn't. */
 export function queryFor(text: string, changed: Partial<CardQuery> = {}): CardQuery {
-  return {
-    type: null,
-    search: parseSearch(text),
-    second: NOTHING_ASKED,
-    onlyTags: false,
-    colors: [],
-    dates: null,
-    done: null,
-    order: DEFAULT_CARD_ORDER as CardOrder,
-    offset: 0,
-    limit: 25,
-    parts: 'all',
-    ...changed,
-  }
+  return { ...ALL_CARDS, search: parseSearch(text), offset: 0, limit: 25, parts: 'all', ...changed }
 }
 
 /** What narrows a search text, everything else at its default. */

@@ -15,13 +15,12 @@ import {
 import {
   type CardType,
   DEFAULT_TAG_ORDER,
-  NOTHING_ASKED,
   ok,
   parseSearch,
   utcCalendar,
   withoutLastWord,
 } from '@cardinal/domain'
-import type { Asking, CardQuery, Suggestion, TagInUse } from '../workspaces/asking.ts'
+import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import type { CallContext, PlainHandler } from './handler.ts'
 
@@ -132,7 +131,14 @@ function narrowing(
   const text = [...chosen, body.userIsTyping_inSearchbar].join(', ')
   const calendar = utcCalendar(now)
   return ask('suggestNarrowing', {
-    query: { ...ALL_CARDS, type: asked(body.type), search: parseSearch(text, calendar) },
+    query: {
+      ...ALL_CARDS,
+      type: asked(body.type),
+      search: parseSearch(text, calendar),
+      offset: 0,
+      limit: 0,
+      parts: 'counts',
+    },
     text,
     finished: parseSearch(withoutLastWord(text), calendar),
     savedSearches,
@@ -150,20 +156,6 @@ function labels(body: Wanted, { ask }: Asking, now: number): readonly Suggestion
     now,
     limit: body.limit,
   })
-}
-
-const ALL_CARDS: CardQuery = {
-  type: null,
-  search: NOTHING_ASKED,
-  second: NOTHING_ASKED,
-  onlyTags: false,
-  colors: [],
-  dates: null,
-  done: null,
-  order: { by: 'recently', of: 'added' },
-  offset: 0,
-  limit: 0,
-  parts: 'counts',
 }
 
 function asked(type: WireType | null): CardType | null {

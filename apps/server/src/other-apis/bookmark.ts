@@ -34,8 +34,8 @@ export function shownName(name: string): string {
 }
 
 /**
- * The texts of a link's card. The first line above the address is the title, and so is what stands behind the address in its
- * own line where there is none. All other lines are the description.
+ * Splits the content of a link's card. The title is the first line above the address. Without one it is the text after the
+ * address in the same line. All other lines are the description.
  */
 export function ownTexts({ content }: Pick<Card, 'content'>): OwnTexts {
   const url = addressOfLink(content) ?? content.trim()

@@ -103,16 +103,15 @@ export async function changeBookmark(caller: Caller, card: Card, sent: SentBookm
   }
   const names = namesFor(caller, sent, before)
   const isTagged = (name: string) => names.some((each) => tagName(each) === name)
-  const removed = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
-  const gone = removed.filter(({ name }) => !isTagged(name)).map(({ id }) => id)
-  const had = caller.tagNamesOf(card)
+  const had = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
+  const gone = had.filter(({ name }) => !isTagged(name)).map(({ id }) => id)
   await caller.change([
     ...(Object.keys(edit).length > 1
       ? [{ method: 'PATCH' as const, path: '/entity/edit-one', body: edit }]
       : []),
     ...tagging(
       card.id,
-      names.filter((name) => !had.includes(tagName(name))),
+      names.filter((name) => !had.some((tag) => tag.name === tagName(name))),
     ),
     ...(gone.length === 0
       ? []

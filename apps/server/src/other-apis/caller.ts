@@ -1,18 +1,10 @@
 import type { Failure } from '@cardinal/contract'
-import {
-  type Card,
-  DEFAULT_TAG_ORDER,
-  type Id,
-  NOTHING_ASKED,
-  ok,
-  parseSearch,
-  utcCalendar,
-} from '@cardinal/domain'
+import { type Card, DEFAULT_TAG_ORDER, type Id, ok, parseSearch, utcCalendar } from '@cardinal/domain'
 import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { cleanTagName } from '../import-export/index.ts'
-import { type Asking, type CardQuery, openAsking } from '../workspaces/asking.ts'
+import { ALL_CARDS, type Asking, type CardQuery, openAsking } from '../workspaces/asking.ts'
 import { type Bookmark, bookmarkOf, isMark, shownName } from './bookmark.ts'
 
 /** A refusal of a field, or of the whole request. */
@@ -34,17 +26,6 @@ export interface Change {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly body: unknown
-}
-
-const LISTING: Omit<CardQuery, 'search' | 'offset' | 'limit'> = {
-  type: 'link',
-  second: NOTHING_ASKED,
-  onlyTags: false,
-  colors: [],
-  dates: null,
-  done: null,
-  order: { by: 'recently', of: 'added' },
-  parts: 'all',
 }
 
 /** Somebody who calls as a client of another service does, with the workspace as it is now. */
@@ -88,7 +69,8 @@ export class Caller {
     page: { readonly offset: number; readonly limit: number; readonly order?: CardQuery['order'] },
   ) {
     const calendar = utcCalendar(this.context.services.now())
-    return this.ask('matchCards', { ...LISTING, ...page, search: parseSearch(search, calendar) })
+    const asked = { ...ALL_CARDS, type: 'link', search: parseSearch(search, calendar), parts: 'all' } as const
+    return this.ask('matchCards', { ...asked, ...page })
   }
 
   /** The link's card that a number stands for. */

@@ -4,8 +4,9 @@ import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
 import type { Services } from './services.ts'
 
-/** Types of the engine that callers need. */
 export type { CardQuery, Suggestion, TagInUse } from '@cardinal/engine'
+/** What callers need of the engine. */
+export { ALL_CARDS } from '@cardinal/engine'
 
 /** A workspace that answers what was committed when it was opened. */
 export interface Asking {

@@ -12,6 +12,7 @@ import { rememberWantedPage } from '../features/landing/wanted-page.ts'
 import { readAddress, writeAddress } from '../overlays/address-text.ts'
 import { BASE_SEARCH_DEFAULTS } from '../overlays/base-search.ts'
 import { session } from '../session/index.ts'
+import { HOME_SEARCH } from '../shared/site/home-address.ts'
 import { siteKind } from '../shared/site/site-options.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LoadingPlace } from '../ui/loading.tsx'
@@ -49,7 +50,7 @@ const landing = createRoute({
   staticData: { title: publicPages.landing.title },
   beforeLoad() {
     if (session.snapshot().isSignedIn)
-      throw redirect({ to: '/home', search: { primary_opt: 'all' } as never, replace: true })
+      throw redirect({ to: '/home', search: HOME_SEARCH as never, replace: true })
   },
   component: lazyRouteComponent(async () =>
     (await siteKind()) === 'public' ? publicPages.landing.load() : publicPages.start.load(),

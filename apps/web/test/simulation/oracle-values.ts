@@ -23,13 +23,10 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
     const seq = seqByKey.get(act.keys[0] ?? '')
     return seq == null ? [] : [{ act, seq }]
   })
-  // Numbers of two workspaces have no order: "Move to …" carries a change out in another one. Where nothing is left of what
-  // an act is about, its answer has the number of another one too.
+  // Numbers of two workspaces have no order. Acts on a deleted one are carried out in another: "Move to …" does it, and so
+  // does the server where nothing is left of what an act is about.
   const deleted = deletedWorkspaces(acts)
-  const unmoved = carriedOut.filter(
-    ({ act: { keys, workspaceId } }) =>
-      !deleted.has(workspaceId ?? '') && !keys.some((key) => world.movedKeys.has(key)),
-  )
+  const inOneWorkspace = carriedOut.filter(({ act }) => !deleted.has(act.workspaceId ?? ''))
   return [
     ...wrongValues(
       carriedOut,
@@ -37,7 +34,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
       seqsOfNewTags(carriedOut),
       seqsOfWholeCards(world, carriedOut),
     ),
-    ...(world.wasRestored ? [] : outOfOrder(unmoved, world.network.hasHeldBack)),
+    ...(world.wasRestored ? [] : outOfOrder(inOneWorkspace, world.network.hasHeldBack)),
   ]
 }
 

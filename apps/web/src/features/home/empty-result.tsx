@@ -7,7 +7,7 @@ import { useAnswer } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { keyFor } from '../../shared/keys/home-keys.ts'
 import { OnceHere } from '../../shared/once-here.tsx'
-import { type CardSearch, isDefault } from '../../shared/search/filters.ts'
+import { type CardSearch, countsOf, isDefault } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
@@ -115,11 +115,7 @@ function NothingFound({
   search: CardSearch
   isUsual: boolean
 }) {
-  const { answer } = useAnswer(
-    'withoutEachWord',
-    { ...search, offset: 0, limit: 0, parts: 'counts' },
-    'deferred',
-  )
+  const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
   const text = useStore(homeSearch, (state) => state.text)
   const { edit, resetFilters } = homeSearch.getState()
   const includes = plainWordsOf(search.search)
@@ -138,13 +134,7 @@ function NothingFound({
   return (
     <EmptyState
       icon={SearchX}
-      title={
-        completed > 0
-          ? 'Only completed todos have this'
-          : isOnlyWord
-            ? `Nothing here has “${short(text)}”`
-            : titleOf(search, helpful)
-      }
+      title={titleOf(search, helpful, isOnlyWord ? text : null, completed)}
       actions={
         <>
           {helpful.map((word) => (
@@ -184,8 +174,16 @@ function short(text: string): string {
   return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
 }
 
-function titleOf({ search }: CardSearch, helpful: readonly WithoutWord[]): string {
+/** @param onlyWord the text of a search that is one word; else null */
+function titleOf(
+  { search }: CardSearch,
+  helpful: readonly WithoutWord[],
+  onlyWord: string | null,
+  completed: number,
+): string {
   const [only] = helpful
+  if (completed > 0) return 'Only completed todos have this'
+  if (onlyWord !== null) return `Nothing here has “${short(onlyWord)}”`
   if (partsOf(search).length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'These words together leave nothing'

@@ -11,6 +11,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { savedSentence } from '../../shared/cards/saved-already.tsx'
+import { countsOf } from '../../shared/search/filters.ts'
 import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { type EnterWords, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
@@ -131,8 +132,7 @@ function useFoundInAll(isAsked: boolean): boolean | undefined {
   const hasText = useStore(homeSearch, (state) => state.text.trim() !== '')
   const search = useCardSearch(homeSearch, null)
   const isIn = isAsked && subject === 'all' && hasText
-  const query = { ...search, offset: 0, limit: 0, parts: 'counts' } as const
-  const { answer, isStale } = useAnswer('matchCards', isIn ? query : null, 'deferred')
+  const { answer, isStale } = useAnswer('matchCards', isIn ? countsOf(search) : null, 'deferred')
   if (!isIn) return false
   return isStale ? undefined : (answer?.total ?? 0) > 0
 }

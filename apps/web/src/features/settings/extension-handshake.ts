@@ -1,12 +1,5 @@
+import { HANDSHAKE } from '@cardinal/contract/extension-handshake'
 import { useEffect, useRef, useState } from 'react'
-
-/** What this page and the extension's content script tell each other; the extension has the same words. */
-const HANDSHAKE = {
-  asks: 'cardinal-extension-asks',
-  wants: 'cardinal-extension-wants-token',
-  gives: 'cardinal-extension-token',
-  has: 'cardinal-extension-has-token',
-} as const
 
 /** ms within which an extension says that it has kept the token. */
 const ANSWERS_WITHIN = 5_000

@@ -71,6 +71,11 @@ export function toggleColor(colors: Filters['colors'], color: Color | null): Fil
 /** What a search on a screen means to the engine, page and parts aside. */
 export type CardSearch = Omit<CardQuery, 'offset' | 'limit' | 'parts'>
 
+/** Asks for the counts of a search, and for none of its cards. */
+export function countsOf(search: CardSearch): CardQuery {
+  return { ...search, offset: 0, limit: 0, parts: 'counts' }
+}
+
 export function cardSearch(
   type: CardType | null,
   text: string,

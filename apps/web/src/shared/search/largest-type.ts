@@ -1,6 +1,6 @@
 import { CARD_TYPES, type CardType } from '@cardinal/domain'
 import type { Replica } from '../../replica/index.ts'
-import { cardSearch, type Filters } from './filters.ts'
+import { cardSearch, countsOf, type Filters } from './filters.ts'
 
 /** How many cards of each type a search finds, and the type with most; the list shows one type at a time. */
 export async function largestType(
@@ -10,7 +10,7 @@ export async function largestType(
 ): Promise<{ type: CardType; totals: Readonly<Record<CardType, number>> }> {
   const found = await Promise.all(
     CARD_TYPES.map(async (type) => {
-      const query = { ...cardSearch(type, text, '', filters), offset: 0, limit: 0, parts: 'counts' as const }
+      const query = countsOf(cardSearch(type, text, '', filters))
       return { type, total: (await replica.ask('matchCards', query)).total }
     }),
   )

@@ -3,7 +3,7 @@ import type { CardMatches } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
-import { type CardSearch, cardSearch } from './filters.ts'
+import { type CardSearch, cardSearch, countsOf } from './filters.ts'
 import type { SearchStore } from './search-store.ts'
 import { useNow } from './use-now.ts'
 
@@ -21,10 +21,6 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
 
 /** Total, colours and tags of a search, without its cards; they come after the cards. Null asks nothing. */
 export function useCounts(search: CardSearch | null): CardMatches | undefined {
-  const { answer } = useAnswer(
-    'matchCards',
-    search === null ? null : { ...search, offset: 0, limit: 0, parts: 'counts' },
-    'deferred',
-  )
+  const { answer } = useAnswer('matchCards', search === null ? null : countsOf(search), 'deferred')
   return answer
 }

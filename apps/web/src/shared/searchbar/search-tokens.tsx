@@ -4,7 +4,7 @@ import { Minus, Plus, Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
-import { type CardSearch, localCalendar } from '../search/filters.ts'
+import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { counted } from '../text/counted.ts'
 import { moveToken } from './move-token.ts'
@@ -35,7 +35,7 @@ export function SearchTokens(props: {
   const token = inHand === null ? undefined : tokens[inHand]
   const { answer: facts } = useAnswer(
     'withoutEachWord',
-    token === undefined || asked === null ? null : { ...asked, offset: 0, limit: 0, parts: 'counts' },
+    token === undefined || asked === null ? null : countsOf(asked),
     'deferred',
   )
   const fact =

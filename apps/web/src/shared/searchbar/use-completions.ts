@@ -2,7 +2,7 @@ import { allOf, beforeTyped, notOf, parseSearch, type SearchTree, searchCompleti
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
-import { type CardSearch, localCalendar } from '../search/filters.ts'
+import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import type { Completion } from './suggestions.ts'
 
@@ -31,9 +31,7 @@ export function useCompletions(search: SearchStore, asked: CardSearch | null): r
   )
   const { answer: counts, isStale } = useAnswer(
     'countSearches',
-    asked === null || searches.length === 0
-      ? null
-      : { query: { ...asked, offset: 0, limit: 0, parts: 'counts' }, searches },
+    asked === null || searches.length === 0 ? null : { query: countsOf(asked), searches },
     'deferred',
   )
   if (typed === '') return NONE

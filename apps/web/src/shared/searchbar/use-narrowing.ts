@@ -2,7 +2,7 @@ import { parseSearch, withoutLastWord } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { useStore } from 'zustand'
 import { useAccount, useAnswer } from '../../replica/index.ts'
-import { type CardSearch, localCalendar } from '../search/filters.ts'
+import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { useNow } from '../search/use-now.ts'
 
@@ -23,7 +23,7 @@ export function useNarrowing(
     query === null || hasLines
       ? null
       : {
-          query: { ...query, offset: 0, limit: 0, parts: 'counts' },
+          query: countsOf(query),
           text,
           finished: parseSearch(withoutLastWord(text), localCalendar()),
           savedSearches: settings.savedSearches,

@@ -1,0 +1,14 @@
+import { DEFAULT_CARD_ORDER, NOTHING_ASKED } from '@cardinal/domain'
+import type { CardQuery } from './questions.ts'
+
+/** Asks for every card in the default order. A query names what differs from it, and which of the cards it wants. */
+export const ALL_CARDS: Omit<CardQuery, 'offset' | 'limit' | 'parts'> = {
+  type: null,
+  search: NOTHING_ASKED,
+  second: NOTHING_ASKED,
+  onlyTags: false,
+  colors: [],
+  dates: null,
+  done: null,
+  order: DEFAULT_CARD_ORDER,
+}
