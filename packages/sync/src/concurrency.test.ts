@@ -416,6 +416,19 @@ describe('what was made here and changed elsewhere since', () => {
     expect(both([rename], [deleteTag, makeTag(TAG, 'garden')]).tag(TAG)?.name).toBe('plot')
   })
 
+  it('[OF-5] a deletion that is taken back keeps what another device coloured or hid before it', () => {
+    const makeGroup: Mutation = {
+      name: 'createGroups',
+      args: { groups: [{ id: GROUP, title: 'travel' }], tagIds: [TAG] },
+    }
+    const hide: Mutation = { name: 'setGroupsHidden', args: { groupIds: [GROUP], isHidden: true } }
+    const colourGroup: Mutation = { name: 'setGroupColor', args: { groupIds: [GROUP], color: 'teal' } }
+    const group = both([hide, colourGroup], [deleteGroup, makeGroup]).group(GROUP)
+    expect(group).toMatchObject({ isHidden: true, color: 'teal' })
+    const colourTag: Mutation = { name: 'setTagColor', args: { tagIds: [TAG], color: 'red' } }
+    expect(both([colourTag], [deleteTag, makeTag(TAG, 'garden')]).tag(TAG)?.color).toBe('red')
+  })
+
   it('a line that is added once more is there once', () => {
     const again: Mutation = { name: 'addSubnote', args: { cardId: CARD, subnote: LINE, index: null } }
     expect(card(both([], [again])).subnotes).toHaveLength(1)

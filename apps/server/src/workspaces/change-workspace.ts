@@ -131,7 +131,8 @@ async function decide(
   const { id: workspaceId, seq: before } = workspace
   const changed = {
     workspaceId,
-    seq: before,
+    // The device waits for this number in the workspace of the rows, which nobody knows any more.
+    seq: change.edits !== undefined && !loaded.hasPlace ? 0 : before,
     outcome: outcome.value,
     hasMovedSearches: false,
     rows: loaded.rows,

@@ -19,6 +19,8 @@ export interface LoadedRows {
   /** Where the change happens; undefined: the workspace named is not there. */
   readonly workspace: StoredWorkspace | undefined
   readonly rows: Rows
+  /** Rows that the change names were found, or the workspace was named. Otherwise `workspace` is the current one. */
+  readonly hasPlace: boolean
   /** A card that is there or can be brought back; a tag or group that is there. */
   before<K extends RowKind>(kind: K, id: Id): RowByKind[K] | undefined
   isLiving(cardId: Id): boolean
@@ -105,6 +107,7 @@ export async function loadRows(
   const asked = { card: reads.cards, tag: reads.tags, group: reads.groups }
   return {
     workspace,
+    hasPlace: workspaceId !== null,
     before: <K extends RowKind>(kind: K, id: Id) => here[kind].get(id)?.row as RowByKind[K] | undefined,
     isLiving: (id) => living(id) !== undefined,
     stored: (kind, id) => found[kind].get(id) ?? (asked[kind]?.includes(id) ? null : undefined),

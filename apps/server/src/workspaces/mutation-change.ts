@@ -20,6 +20,7 @@ export function mutationChange(
 function editedRows({ name, args }: Mutation): EditedRows {
   if (name.startsWith('create')) return { card: [], tag: [], group: [] }
   const given = args as {
+    card?: { id: Id }
     cardId?: Id
     cardIds?: readonly Id[]
     cards?: readonly { id: Id }[]
@@ -33,7 +34,12 @@ function editedRows({ name, args }: Mutation): EditedRows {
   const listed = (ids: unknown): readonly Id[] => (Array.isArray(ids) ? ids : [])
   const ids = (...all: (Id | undefined)[]) => all.filter((id) => id !== undefined)
   return {
-    card: ids(given.cardId, ...listed(given.cardIds), ...(given.cards ?? []).map(({ id }) => id)),
+    card: ids(
+      given.card?.id,
+      given.cardId,
+      ...listed(given.cardIds),
+      ...(given.cards ?? []).map(({ id }) => id),
+    ),
     tag: [
       ...ids(given.tagId, given.intoTagId, ...listed(given.tagIds)),
       ...(name === 'addTagParents' ? listed(given.parentIds) : []),

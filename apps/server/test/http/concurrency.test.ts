@@ -195,6 +195,15 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect((await ada.send('POST', '/workspace/rename-one', renamed[2])).status, 'alone').toBe(404)
   })
 
+  it('[OF-2] a waiting change of what nobody knows any more is answered with no number of another workspace', async () => {
+    ada = await server.signUp()
+    await push([makeCard(CARD, [])])
+    const colour = ['POST', '/tag/edit-color', { tag_ids: [FIRST], color_name: 'red' }] as const
+    const [made, unknown] = await push([makeCard(OTHER, []), [...colour]])
+    expect(made?.body).toMatchObject({ seq: 2 })
+    expect(unknown).toMatchObject({ status: 200, body: { seq: 0 } })
+  })
+
   it('[OF-2] after a restore a change waits a month for the device that made what was lost', async () => {
     ada = await server.signUp()
     await push([makeCard(OTHER, [])])
@@ -226,6 +235,12 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
       { entities: [{ _id: CARD }] },
     ]
     expect(await statuses([complete])).toEqual([[404, 'awaited']])
+    const whole: [string, string, object] = [
+      'POST',
+      '/entity/update-entire',
+      { entity: { _id: CARD, content: 'stew' } },
+    ]
+    expect(await statuses([whole])).toEqual([[404, 'awaited']])
     expect(await statuses([edit(CARD), colour, attach, edit(OTHER), makeCard(idOf(13), [FIRST])])).toEqual([
       [404, 'awaited'],
       [404, 'awaited'],

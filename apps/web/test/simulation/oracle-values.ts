@@ -21,7 +21,8 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
   kept.close()
   const carriedOut = acts.flatMap((act) => {
     const seq = seqByKey.get(act.keys[0] ?? '')
-    return seq == null ? [] : [{ act, seq }]
+    // 0: nobody knew any more what the act was about.
+    return seq == null || seq === 0 ? [] : [{ act, seq }]
   })
   // Numbers of two workspaces have no order. Acts on a deleted one are carried out in another: "Move to …" does it, and so
   // does the server where nothing is left of what an act is about.

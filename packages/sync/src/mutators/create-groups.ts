@@ -16,7 +16,7 @@ import { keptName } from './_internals/tags.ts'
 
 /**
  * New groups, all holding the same tags. A title that is taken stands for its group, which gets the tags too. A group
- * that is made again under its id, as taking back its deletion does, has the title that it was deleted with.
+ * that is made again under its id, as taking back its deletion does, is titled, coloured and hidden as it was then.
  */
 export const createGroups: Mutator<'createGroups'> = {
   reads: ({ groups, tagIds }) => ({
@@ -60,15 +60,22 @@ function makeGroups(
     idByTitle.set(title.value, groupId)
     if (taken === undefined && (living !== undefined || rowById.has(id)))
       return refused({ kind: 'id-taken', id })
-    const row = taken === undefined ? newGroup(id, title.value, tagIds, now) : withTags(taken, tagIds, now)
+    const row =
+      taken === undefined
+        ? newGroup({ color: null, isHidden: false, ...deleted, id, title: title.value }, tagIds, now)
+        : withTags(taken, tagIds, now)
     if (row !== taken) rowById.set(row.id, row)
   }
   const rowChanges = [...rowById.values()].map((row): Change => ({ kind: 'group', id: row.id, row }))
   return ok([...rowChanges, ...aliases.filter(({ id }) => !rowById.has(id))])
 }
 
-function newGroup(id: Id, title: string, tagIds: readonly Id[], now: number): TagGroup {
-  return { id, title, color: null, isHidden: false, tagIds: unique(tagIds), createdAt: now, updatedAt: now }
+function newGroup(
+  group: Pick<TagGroup, 'id' | 'title' | 'color' | 'isHidden'>,
+  tagIds: readonly Id[],
+  now: number,
+): TagGroup {
+  return { ...group, tagIds: unique(tagIds), createdAt: now, updatedAt: now }
 }
 
 function withTags(group: TagGroup, tagIds: readonly Id[], now: number): TagGroup {

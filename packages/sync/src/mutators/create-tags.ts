@@ -16,9 +16,8 @@ import { keptName } from './_internals/tags.ts'
 
 /**
  * New tags, onto cards if wanted. A name that is taken, here or in the list itself, stands for its tag; so does another
- * name of a tag. Where it
- * was made elsewhere meanwhile, the id given here stands for that tag from now on. A tag that is made again under its id,
- * as taking back its deletion does, has the name that it was deleted with.
+ * name of a tag. Where it was made elsewhere meanwhile, the id given here stands for that tag from now on. A tag that is
+ * made again under its id, as taking back its deletion does, has the name and the colour that it was deleted with.
  */
 export const createTags: Mutator<'createTags'> = {
   reads: ({ tags, attachToCardIds }) => ({
@@ -70,7 +69,7 @@ function makeTags(
     created.set(id, {
       id,
       name: name.value,
-      color: null,
+      color: deleted?.color ?? null,
       clickCount: 0,
       lastClickedAt: null,
       createdAt: now,

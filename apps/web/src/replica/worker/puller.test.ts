@@ -124,6 +124,26 @@ it('[OF-6] a copy that differs from the server is made anew, again and again whe
   }
 })
 
+it('[OF-6] a copy that lacks a batch is made anew, although its rows count as the server counts', async () => {
+  const store = new MemoryStore()
+  let repairs = 0
+  let loads = 0
+  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+    if (cursor === null) loads++
+    if (cursor === null) await handOn(changes)
+    return { kind: 'done', cursor: 'e.1', seq: 1, digest: digestOf(changes) }
+  }
+  const { puller, copy } = pullerOver(store, pull, { onRepair: () => repairs++ })
+  await puller.pull()
+  const read = store.read.bind(store)
+  store.read = async (...args) => ({ ...(await read(...args)), isDamaged: loads === 1 })
+  await copy.catchUp()
+  await puller.pull()
+  await puller.pull()
+  expect([loads, repairs]).toEqual([2, 1])
+  expect(copy.view.rows.snapshot()).toHaveLength(changes.length)
+})
+
 it('[OF-6] a server that counts wrongly does not have the copy made anew for ever', async () => {
   let loads = 0
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})

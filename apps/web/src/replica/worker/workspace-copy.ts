@@ -36,7 +36,8 @@ export class WorkspaceCopy {
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
-  #state: Omit<CopyState, 'meta' | 'batches'> = { outbox: [], rejected: [], account: undefined }
+  #state: Omit<CopyState, 'meta' | 'batches' | 'isDamaged'> = { outbox: [], rejected: [], account: undefined }
+  #isDamaged = false
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
   /** The pending changes that the last update replayed, by keys and times, and over which view. */
@@ -81,6 +82,11 @@ export class WorkspaceCopy {
   /** Where the complete copy stands; null while there is none. */
   get meta(): CopyMeta | null {
     return this.#meta
+  }
+
+  /** Batches of the copy are gone from the disk, so that the rows shown are not those at its cursor. */
+  get isDamaged(): boolean {
+    return this.#isDamaged
   }
 
   get outbox(): readonly StoredEntry[] {
@@ -159,11 +165,14 @@ export class WorkspaceCopy {
 
   async #read(): Promise<void> {
     const generation = this.#meta?.generation ?? null
-    const { meta, batches, ...state } = await this.#store.read(this.workspaceId, generation, this.#lastBatch)
+    const found = await this.#store.read(this.workspaceId, generation, this.#lastBatch)
+    const { meta, batches, isDamaged, ...state } = found
     this.#state = state
     if (meta !== undefined && meta.generation !== generation) {
-      await this.#loadWhole({ meta, batches, ...state })
+      this.#isDamaged = isDamaged
+      await this.#loadWhole(found)
     } else {
+      this.#isDamaged ||= isDamaged
       this.#meta = meta ?? this.#meta
       this.#lastBatch = batches.at(-1)?.n ?? this.#lastBatch
       this.#update(

@@ -36,7 +36,14 @@ export class FallbackStore implements ReplicaStore {
   #memory: MemoryStore | null = null
   #place: StorePlace = 'device'
   /** What this tab last read, and of which workspace. */
-  #seen: CopyState = { meta: undefined, batches: [], outbox: [], rejected: [], account: undefined }
+  #seen: CopyState = {
+    meta: undefined,
+    batches: [],
+    isDamaged: false,
+    outbox: [],
+    rejected: [],
+    account: undefined,
+  }
   #workspaceId: Id = ''
   /** The next reading tells every batch, because the batches counted in memory are not on the disk. */
   #readsAll = false

@@ -76,9 +76,11 @@ export class IdbStore implements ReplicaStore {
       tx.objectStore('parked').getAll(),
       tx.objectStore('account').get('rows'),
     ])
+    const whole = batches.filter(isWholeBatch)
     return {
       meta,
-      batches: batches.filter(isWholeBatch),
+      batches: whole,
+      isDamaged: known + whole.length < (meta?.batches ?? 0),
       outbox,
       rejected: inOrder(rejected),
       account: wholeAccount(account),
@@ -106,7 +108,7 @@ export class IdbStore implements ReplicaStore {
       if (!standsAt(wholeMeta(await tx.objectStore('copies').get(workspaceId)), from)) return false
       if ((await tx.objectStore('slices').count(range(workspaceId, generation, -1))) !== meta.slices)
         return false
-      await tx.objectStore('copies').put(meta)
+      await tx.objectStore('copies').put({ ...meta, batches: 0 })
       for (const name of ['slices', 'batches'] as const) {
         await tx
           .objectStore(name)
@@ -125,9 +127,11 @@ export class IdbStore implements ReplicaStore {
       if (meta === undefined || !standsAt(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
-      const n = (last?.key[2] ?? 0) + 1
-      if (changes.length > 0) await batches.put({ n, changes }, [workspaceId, generation, n])
-      await tx.objectStore('copies').put({ ...meta, cursor, seq })
+      // The count is higher where the disk lost the last batch, the key where an older release wrote it.
+      const before = Math.max(meta.batches ?? 0, last?.key[2] ?? 0)
+      const count = changes.length > 0 ? before + 1 : before
+      if (count > before) await batches.put({ n: count, changes }, [workspaceId, generation, count])
+      await tx.objectStore('copies').put({ ...meta, batches: count, cursor, seq })
       await retireSettled(tx, workspaceId, seq)
       return true
     }

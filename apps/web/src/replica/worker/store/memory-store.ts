@@ -74,6 +74,7 @@ export class MemoryStore implements ReplicaStore {
     return {
       meta,
       batches: batches.filter(({ n }) => n > known),
+      isDamaged: false,
       outbox: this.#inOrder(),
       rejected: inOrder([...this.#rejected.values()]),
       account: this.#account,

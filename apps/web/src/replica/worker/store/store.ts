@@ -41,6 +41,8 @@ export interface CopyMeta {
   readonly generation: string
   /** How many slices the load has. */
   readonly slices: number
+  /** How many batches follow the slices. Left out: an older release wrote this. */
+  readonly batches?: number
   readonly cursor: string
   readonly seq: number
 }
@@ -56,6 +58,8 @@ export interface CopyState {
   /** Undefined: no complete load is on this device. */
   readonly meta: CopyMeta | undefined
   readonly batches: readonly Batch[]
+  /** Batches are gone from the disk, or can't be read. */
+  readonly isDamaged: boolean
   /** Of all workspaces, in order. */
   readonly outbox: readonly StoredEntry[]
   readonly rejected: readonly RejectedChange[]
