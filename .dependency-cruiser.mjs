@@ -151,13 +151,13 @@ const serverRooms = [
   ),
   only(
     'calls-stay-thin',
-    'A call maps the wire to one question, one mutation or one act of identity, payment or import: those rooms do the rest.',
+    'A call maps the wire to one question, one mutation or one act of identity, payment, import or sharing: those rooms do the rest.',
     'apps/server/src/calls',
     [
       contract,
       domain,
       sync,
-      server('access', 'workspaces', 'identity', 'payments', 'import-export', 'operations'),
+      server('access', 'workspaces', 'identity', 'payments', 'import-export', 'sharing', 'operations'),
       '^packages/contract/src/openapi\\.ts$',
     ],
   ),
@@ -186,6 +186,7 @@ const serverRooms = [
         'reminders',
         'pages',
         'import-export',
+        'sharing',
         'reading',
         'operations',
       ),

@@ -26,6 +26,7 @@ const LISTS = {
   tagger: 'Tag cards',
   'import-file': 'Import',
   'export-workspace': 'Export',
+  'share-search': 'Share this search',
   'deleted-cards': 'Recently deleted',
 }
 const PLAYGROUNDS = {

@@ -9,6 +9,8 @@ GET /user/get-global-settings, POST /user/update-global-settings, POST /user/act
 POST /user/delete-account, GET /user/tokens, POST /user/create-token, POST /user/revoke-token,
 GET /user/reminders, POST /user/subscribe-reminders, POST /user/unsubscribe-reminders, POST /user/create-calendar,
 POST /user/remove-calendar, GET /calendar/{file},
+POST /user/create-shared-search, GET /user/shared-searches, POST /user/remove-shared-search, GET /shared/{secret},
+GET /shared/{secret}/{file},
 POST /billing/start-checkout, POST /billing/open-portal, POST /billing/webhook,
 POST /workspace/get-workspaces, POST /workspace/create-one, POST /workspace/rename-one, POST /workspace/delete-one,
 POST /entity/get-count, POST /entity/get-sorted-entities, POST /entity/get-matching-entities,
@@ -45,8 +47,10 @@ const PUBLIC = [
   'ready',
   'openapiJson',
   'docs',
-  // Its address holds a secret.
+  // Their addresses hold a secret.
   'getCalendar',
+  'getSharedPage',
+  'getSharedFeed',
 ]
 
 /** What a token of the scope `add` may make beside a list of such calls. */

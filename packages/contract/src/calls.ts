@@ -79,6 +79,7 @@ import { beginPasskey } from './calls/user/begin-passkey.ts'
 import { beginSecondStep } from './calls/user/begin-second-step.ts'
 import { confirmSignIn } from './calls/user/confirm-sign-in.ts'
 import { createCalendar } from './calls/user/create-calendar.ts'
+import { createSharedSearch } from './calls/user/create-shared-search.ts'
 import { createToken } from './calls/user/create-token.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
 import { endSessions } from './calls/user/end-sessions.ts'
@@ -91,10 +92,14 @@ import { getProfile } from './calls/user/get-profile.ts'
 import { getRecentActivity } from './calls/user/get-recent-activity.ts'
 import { getReminders } from './calls/user/get-reminders.ts'
 import { getSessions } from './calls/user/get-sessions.ts'
+import { getSharedFeed } from './calls/user/get-shared-feed.ts'
+import { getSharedPage } from './calls/user/get-shared-page.ts'
+import { getSharedSearches } from './calls/user/get-shared-searches.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
 import { removeCalendar } from './calls/user/remove-calendar.ts'
 import { removePasskey } from './calls/user/remove-passkey.ts'
+import { removeSharedSearch } from './calls/user/remove-shared-search.ts'
 import { renewAccessToken } from './calls/user/renew-access-token.ts'
 import { renewRecoveryCodes } from './calls/user/renew-recovery-codes.ts'
 import { revokeToken } from './calls/user/revoke-token.ts'
@@ -150,6 +155,11 @@ export const calls = {
   getReminders,
   getCalendar,
   createCalendar,
+  createSharedSearch,
+  getSharedSearches,
+  removeSharedSearch,
+  getSharedPage,
+  getSharedFeed,
   createToken,
   revokeToken,
   startCheckout,

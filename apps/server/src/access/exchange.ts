@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -28,6 +29,19 @@ export async function sendPieces(
     begun += next.value
   }
   await reply.send(Readable.from(goOn(begun, rest)))
+}
+
+/** Sends a text that is asked for again and again: one that the other side has already is not sent once more. */
+export async function sendTagged(
+  { request, reply }: Exchange,
+  contentType: string,
+  text: string,
+): Promise<FastifyReply> {
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.header('cache-control', 'no-cache').header('etag', tag)
+  const isKnown = request.headers['if-none-match']?.split(',').some((known) => known.trim() === tag)
+  if (isKnown) return reply.code(304).send()
+  return reply.type(contentType).send(text)
 }
 
 async function* goOn(begun: string, rest: AsyncIterator<string>): AsyncGenerator<string> {

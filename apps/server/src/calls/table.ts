@@ -19,6 +19,7 @@ import { fetchPagesHandler, getPageProgressHandler } from './page-calls.ts'
 import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import { getGlobalSettingsHandler, updateGlobalSettingsHandler } from './settings-calls.ts'
+import * as shared from './shared-calls.ts'
 import { eventsHandler } from './sync-events.ts'
 import { pullHandler } from './sync-pull.ts'
 import { pushHandler } from './sync-push.ts'
@@ -51,6 +52,11 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     createCalendar: reminders.createCalendarHandler,
     removeCalendar: reminders.removeCalendarHandler,
     getCalendar: reminders.getCalendarHandler,
+    createSharedSearch: shared.createSharedSearchHandler,
+    getSharedSearches: shared.getSharedSearchesHandler,
+    removeSharedSearch: shared.removeSharedSearchHandler,
+    getSharedPage: shared.getSharedPageHandler,
+    getSharedFeed: shared.getSharedFeedHandler,
     getWorkspaces: getWorkspacesHandler,
     getCount: entities.getCountHandler,
     getSortedEntities: entities.getSortedEntitiesHandler,

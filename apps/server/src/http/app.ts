@@ -10,6 +10,7 @@ import type { Identity } from '../identity/index.ts'
 import { DOCS_STYLE } from '../operations/docs-style.ts'
 import { serveMetrics } from '../operations/metrics.ts'
 import { addOtherApis } from '../other-apis/index.ts'
+import { SHARED_STYLE } from '../sharing/index.ts'
 import type { Services } from '../workspaces/services.ts'
 import { addCallRoutes } from './call-routes.ts'
 import {
@@ -114,7 +115,9 @@ export async function createApp({
   }
   await app.register(async (api) => addCallRoutes(api, routes), { prefix: '/api' })
   await addOtherApis(app, routes)
-  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE))
+  const styles = { docs: DOCS_STYLE, shared: SHARED_STYLE }
+  for (const [name, style] of Object.entries(styles))
+    app.get(`/api/${name}.css`, (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
   servePictures(app, services.store, admit)
   await addShareTarget(app, basePath, admit)
   await serveWebApp(app, webRoot, config)

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { withoutEnd } from '@cardinal/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendTagged } from '../access/exchange.ts'
 import type { SiteConfig } from '../site-config.ts'
 
 /** What only the server knows of the site, and built files leave open. */
@@ -64,9 +64,5 @@ export async function sendFilled(
   site: Site,
 ): Promise<FastifyReply> {
   const text = fillIn(await readFile(path, 'utf8'), site)
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  reply.header('cache-control', 'no-cache').header('etag', tag)
-  const isKnown = request.headers['if-none-match']?.split(',').some((known) => known.trim() === tag)
-  if (isKnown) return reply.code(304).send()
-  return reply.type(TYPES[extname(path)] ?? 'application/octet-stream').send(text)
+  return sendTagged({ request, reply }, TYPES[extname(path)] ?? 'application/octet-stream', text)
 }

@@ -16,6 +16,7 @@ export async function* writeContents(store: Store, user: User, now: number): Asy
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)
+  const shared = await store.sharedSearches.ofUser(user.id)
   const subscriptions = await store.billing.subscriptionsOf(user.id)
   const head = {
     format: ACCOUNT_FORMAT,
@@ -37,6 +38,12 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       scope,
       createdAt: toInstant(created),
       expiresAt: expires === null ? null : toInstant(expires),
+    })),
+    shared_searches: shared.map(({ title, shows, query, created_at: created }) => ({
+      title,
+      shows: JSON.parse(shows),
+      query: JSON.parse(query),
+      createdAt: toInstant(created),
     })),
     payments: {
       customer: (await store.billing.customerOf(user.id)) ?? null,

@@ -1,6 +1,6 @@
-import { addressKey, type Card, tagName } from '@cardinal/domain'
+import { addressKey, type Card, ownTexts, tagName } from '@cardinal/domain'
 import { linkRow, MARKS } from '../import-export/index.ts'
-import { type Bookmark, isMark, notesOf, ownTexts, shownName } from './bookmark.ts'
+import { type Bookmark, isMark, notesOf, shownName } from './bookmark.ts'
 import { searchOfBundle } from './bundles.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 import type { ListQuery, SentBookmark } from './linkding-schemas.ts'

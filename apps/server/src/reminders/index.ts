@@ -1,1 +1,2 @@
+export { titleOf } from './calendar.ts'
 export { Reminders } from './reminders.ts'

@@ -20,6 +20,7 @@ export interface IdentitySchema {
   import_addition: ImportAdditionTable
   push_subscription: PushSubscriptionTable
   reminder: ReminderTable
+  shared_search: SharedSearchTable
 }
 
 /** Which person of which OpenID provider a user is. */
@@ -237,4 +238,19 @@ export interface ReminderTable {
   /** When a node took it on; another may, when it is not sent long after. */
   claimed_at: number
   sent_at: number | null
+}
+
+/** A search that others may read at a secret address. */
+export interface SharedSearchTable {
+  id: string
+  user_id: string
+  workspace_id: string
+  /** Of its address. Kept as it is, because its owner sees the address again. */
+  secret: string
+  title: string
+  /** JSON list of what others see besides titles and addresses. */
+  shows: string
+  /** JSON of the search, as the call takes it. */
+  query: string
+  created_at: number
 }

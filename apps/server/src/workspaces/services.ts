@@ -30,4 +30,4 @@ export interface Services {
 }
 
 /** What calls see of the store: its rows and its transaction, by way of the rooms that they may know. */
-export type { Store, Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
+export type { SharedSearch, Store, Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'

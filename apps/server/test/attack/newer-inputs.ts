@@ -81,6 +81,19 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'a shared search of 100 notes of 95 KB, read 20 times as each of its forms',
+    run: async ({ api, mallory }) => {
+      for (let n = 0; n < 100; n++)
+        await make(mallory, { type: 'note', content: `${n}\n${'<&"\n'.repeat(23_000)}` })
+      const sent = { title: '<'.repeat(100), shows: ['texts', 'tags'], query: {} }
+      const { path } = (await mallory.send('POST', '/user/create-shared-search', sent)).body.data
+      const read = async (file: string) =>
+        (await request(api.replace(/\/api$/, ''), 'GET', path + file)).status
+      const forms = ['', '/feed.xml', '/feed.json']
+      return counted(await Promise.all(Array.from({ length: 60 }, (_, n) => read(forms[n % 3] ?? ''))))
+    },
+  },
+  {
     name: 'archives: bombs of 1 GB, 20,000 files, archives in archives',
     run: async ({ mallory }) => {
       const bomb = gzipSync(Buffer.alloc(1_000_000_000, 'a'))

@@ -66,6 +66,14 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   createCalendar: NAMES_NOTHING,
   removeCalendar: NAMES_NOTHING,
   getCalendar: NAMES_NOTHING,
+  createSharedSearch: {
+    body: ({ workspace }) => ({ workspace_id: workspace, title: 'stolen', query: { search: 'secret' } }),
+  },
+  getSharedSearches: NAMES_NOTHING,
+  // A real one of somebody else: `sharing.test.ts`.
+  removeSharedSearch: { body: ({ card }) => ({ shared_id: card }) },
+  getSharedPage: NAMES_NOTHING,
+  getSharedFeed: NAMES_NOTHING,
   createToken: NAMES_NOTHING,
   startCheckout: NAMES_NOTHING,
   openPortal: NAMES_NOTHING,

@@ -6,6 +6,7 @@ import { importPopups } from '../features/import/popups.ts'
 import { menuPopups } from '../features/menu/popups.ts'
 import { playgroundPopups } from '../features/playground/popups.ts'
 import { resultActionPopups } from '../features/result-actions/popups.ts'
+import { sharingPopups } from '../features/sharing/popups.ts'
 import { tagDeskPopups } from '../features/tag-desk/popups.ts'
 import { tagRelationsPopups } from '../features/tag-relations/popups.ts'
 import { taggerPopups } from '../features/tagger/popups.ts'
@@ -27,4 +28,5 @@ export const popups = popupRegistry([
   ...deletedPopups,
   ...tagRelationsPopups,
   ...tagDeskPopups,
+  ...sharingPopups,
 ])

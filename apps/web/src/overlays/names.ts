@@ -24,6 +24,7 @@ export const CENTER_POPUPS = [
 export const OWN_POPUPS = [
   'import-file',
   'export-workspace',
+  'share-search',
   'deleted-cards',
   'tag-relations',
   'tag-desk',

@@ -102,10 +102,15 @@ const ACTIVITY_KINDS = [
   'recovery-code-used',
   'passkey-added',
   'passkey-removed',
+  'search-shared',
+  'share-ended',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-/** An entry of "Recent activity"; `detail` is the device, the name of a token or passkey, or the operator's command. */
+/**
+ * An entry of "Recent activity"; `detail` is the device, the name of a token, passkey or shared search, or the operator's
+ * command.
+ */
 export const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS),
   detail: z.nullable(z.string()),

@@ -25,6 +25,7 @@ import { pages } from './0032-pages.ts'
 import { importAdditions } from './0035-import-additions.ts'
 import { deletedWorkspaces } from './0039-deleted-workspaces.ts'
 import { smallNumbers } from './0044-small-numbers.ts'
+import { sharedSearches } from './0047-shared-searches.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   importAdditions,
   deletedWorkspaces,
   smallNumbers,
+  sharedSearches,
 ]

@@ -23,6 +23,7 @@ import { secondStepTable } from './second-step.ts'
 import { securityEventsTable } from './security-events.ts'
 import { serverOverviewTable } from './server-overview.ts'
 import { sessionsTable } from './sessions.ts'
+import { sharedSearchesTable } from './shared-searches.ts'
 import { signInAttemptsTable } from './sign-in-attempts.ts'
 import { smallNumbersTable } from './small-numbers.ts'
 import { tagsTable } from './tags.ts'
@@ -56,6 +57,7 @@ export function tablesOn(db: Db) {
     signInAttempts: signInAttemptsTable(db),
     visitorActions: visitorActionsTable(db),
     reminders: remindersTable(db),
+    sharedSearches: sharedSearchesTable(db),
     pages: pagesTable(db),
     imports: importsTable(db),
     smallNumbers: smallNumbersTable(db),

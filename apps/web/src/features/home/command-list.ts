@@ -25,6 +25,7 @@ import {
   Rows3,
   Search,
   Settings,
+  Share2,
   SlidersHorizontal,
   SquarePen,
   StickyNote,
@@ -143,6 +144,7 @@ export function useCommands(): readonly Command[] {
       { label: 'Recently deleted cards', icon: ArchiveRestore, run: () => popups.open('deleted-cards') },
       { label: 'Import a file', icon: FileUp, run: () => popups.open('import-file') },
       { label: 'Export the workspace', icon: Download, run: () => popups.open('export-workspace') },
+      { label: 'Share this search', icon: Share2, run: () => popups.open('share-search') },
       {
         label: 'Act on link results: open, copy, export',
         icon: Download,

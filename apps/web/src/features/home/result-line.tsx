@@ -1,6 +1,6 @@
 import type { CardType } from '@cardinal/domain'
 import type { ColorCount } from '@cardinal/engine'
-import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, SlidersHorizontal } from 'lucide-react'
+import { Columns2, Ellipsis, PanelRight, RotateCcw, Rows3, Share2, SlidersHorizontal } from 'lucide-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
@@ -105,6 +105,7 @@ const ViewMenu = memo(function ViewMenu() {
         },
         { label: 'All filters…', onSelect: () => popups.open('home-filter') },
         { label: 'Act on results…', onSelect: () => popups.open('home-action') },
+        { label: 'Share this search…', icon: Share2, onSelect: () => popups.open('share-search') },
       ]}
       trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}
     />

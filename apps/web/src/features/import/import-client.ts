@@ -2,8 +2,8 @@ import type { Receipt as WireReceipt } from '@cardinal/contract'
 import type { CardType, Id } from '@cardinal/domain'
 import { files } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
-import { cardSearch } from '../../shared/search/filters.ts'
 import type { SearchState } from '../../shared/search/search-store.ts'
+import { wireSearch } from '../../shared/search/wire-search.ts'
 import type { Progress, Receipt } from './import-state.ts'
 
 /** An import in the making, as the server tells it. */
@@ -56,21 +56,16 @@ export function exportAccount() {
 /** A search as the call takes it, one type of cards or (null) all. */
 export function searchParameters(
   type: CardType | null,
-  { text, secondText, filters }: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
+  state: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
 ): Record<string, string> {
-  const { dates, done } = cardSearch(type, text, secondText, filters)
+  const { only_tags, colors, ...texts } = wireSearch(type, state)
+  const { by, of } = state.filters.cardOrder
   return {
-    search: text,
-    second_search: secondText,
-    only_tags: String(filters.onlyTags),
-    done: done === false ? 'open' : 'all',
-    colors: filters.colors.map((color) => color ?? 'none').join(','),
-    statOption_1: filters.cardOrder.by,
-    statOption_2: filters.cardOrder.of,
-    ...(type !== null && { type: type === 'link' ? 'hyperlink' : type }),
-    ...(dates !== null && { statOption_1_forDates: dates.field }),
-    ...(dates?.start != null && { date_start: new Date(dates.start).toISOString() }),
-    ...(dates?.end != null && { date_end: new Date(dates.end).toISOString() }),
+    ...texts,
+    only_tags: String(only_tags),
+    colors: colors.map((color) => color ?? 'none').join(','),
+    statOption_1: by,
+    statOption_2: of,
   }
 }
 

@@ -106,7 +106,8 @@ const SECTIONS = [
     body: (
       <p>
         We don’t sell your data. It is shared only with those who help to run the service (the cloud provider
-        and the payment provider, each for its part), or where a law obliges us to.
+        and the payment provider, each for its part), or where a law obliges us to. What you share yourself,
+        at a secret address, can be read by everybody who has the address, until you take it back.
       </p>
     ),
   },

@@ -110,7 +110,10 @@ export const PRIVATE_PRIVACY: Readonly<Record<string, ReactNode>> = {
   ),
   Sharing: (
     <>
-      <p>Nothing is shared with anybody, unless a law obliges the operator to.</p>
+      <p>
+        Nothing is shared with anybody, unless a law obliges the operator to. What you share yourself, at a
+        secret address, can be read by everybody who has the address, until you take it back.
+      </p>
       <p>
         When you save a link, the server fetches that page for its title, description, icon and cover, unless
         the operator has switched that off. The site hears of the server, and never of you or your browser.

@@ -8,7 +8,7 @@ import { useServerList } from './use-server-list.ts'
 /** As the server lists it. */
 interface Activity {
   readonly kind: string
-  /** The device, the name of a token or passkey, or the operator's command. */
+  /** The device, the name of a token, passkey or shared search, or the operator's command. */
   readonly detail: string | null
   readonly createdAt: string
 }
@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'recovery-code-used': 'Signed in with a recovery code',
   'passkey-added': 'Passkey added',
   'passkey-removed': 'Passkey removed',
+  'search-shared': 'Search shared',
+  'share-ended': 'Shared search taken back',
   'by-operator': 'Changed by the operator of this server',
 }
 

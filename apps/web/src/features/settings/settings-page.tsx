@@ -18,6 +18,7 @@ import { ServerSection } from './server-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { SettingsFrame } from './settings-frame.tsx'
+import { SharedSearchesSection } from './shared-searches-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { WorkspacesSection } from './workspaces-section.tsx'
@@ -52,6 +53,7 @@ function SignedInSections() {
       <AccountSection />
       <WorkspacesSection />
       <SavedSearchesSection />
+      <SharedSearchesSection />
       <KeyboardSection />
       <RemindersSection />
       <PagesSection />

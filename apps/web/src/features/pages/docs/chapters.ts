@@ -118,6 +118,16 @@ export const CHAPTERS: readonly Chapter[] = [
     picture: 'Saved searches in the rail',
   },
   {
+    id: 'sharing',
+    title: 'Sharing a search',
+    alsoCalled: 'share public page publish rss feed json atom link others',
+    paragraphs: [
+      '“Share this search…”, in the menu View above the cards, gives the present search a secret address. Everybody who has it reads the newest 100 cards there, later ones too, without an account. Feed readers follow it as RSS or JSON feed.',
+      'Others see the titles and addresses of links, and the days on which you added them. Descriptions, tags, and notes and todos with their text are there only when you tick them. Subtasks, and tags of hidden groups, are never shown.',
+      '[Settings](/settings#shared-searches) list every shared search: open it, copy its address, or take it back. What was taken back is gone at once.',
+    ],
+  },
+  {
     id: 'todos',
     title: 'Todos',
     alsoCalled: 'task deadline date notification reminder repeat recurring checklist',

@@ -1,0 +1,119 @@
+import { listingOf, SHARED_LIMITS, type SharedPart, type SharedQuery } from '@cardinal/contract'
+import {
+  bareAddress,
+  type Card,
+  firstAddress,
+  ownTexts,
+  parseKeywords,
+  parseSearch,
+  utcCalendar,
+} from '@cardinal/domain'
+import { titleOf } from '../reminders/index.ts'
+import type { SharedSearch } from '../store/index.ts'
+import { type Asking, openAsking } from '../workspaces/asking.ts'
+import type { Services } from '../workspaces/services.ts'
+
+/** What others see of a card. */
+export interface SharedItem {
+  readonly id: string
+  readonly title: string
+  /** Safe to open; null: the card has none. */
+  readonly address: string | null
+  /** Several lines; empty where there is none, or it is not shown. */
+  readonly text: string
+  readonly tags: readonly string[]
+  /** The name of a picture of this server; empty: none. */
+  readonly icon: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface SharedListing {
+  readonly title: string
+  readonly items: readonly SharedItem[]
+}
+
+/** Characters of what a card says besides its title. */
+const LONGEST_TEXT = { description: 1_000, text: 2_000 } as const
+const LONGEST_TITLE = 200
+
+/** Whether a text can be the secret of an address. */
+function isSharedSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}
+
+/** The newest cards of the search at a secret address; null: there is none, or its workspace is gone. */
+export async function sharedListing(services: Services, secret: string): Promise<SharedListing | null> {
+  const shared = isSharedSecret(secret) ? await services.store.sharedSearches.bySecret(secret) : undefined
+  if (shared === undefined) return null
+  const opened = await openAsking(services, shared.user_id, shared.workspace_id)
+  if (!opened.ok) return null
+  const shows = JSON.parse(shared.shows) as SharedPart[]
+  const cards = cardsOf(opened.value, shared, shows, services.now())
+  const namesOf = shows.includes('tags') ? tagNaming(opened.value) : () => []
+  return { title: shared.title, items: cards.map((card) => itemOf(card, shows, namesOf(card))) }
+}
+
+function cardsOf({ ask }: Asking, shared: SharedSearch, shows: readonly SharedPart[], now: number) {
+  const query = JSON.parse(shared.query) as SharedQuery
+  const listing = listingOf({
+    ...query,
+    workspace_id: null,
+    params: { page: 0, limit: SHARED_LIMITS.cards },
+    statOption_1: 'recently',
+    statOption_2: 'added',
+  })
+  return ask('matchCards', {
+    ...listing,
+    // What is not shared is not looked for, either.
+    type: shows.includes('texts') ? listing.type : 'link',
+    search: parseSearch(query.search, utcCalendar(now)),
+    second: parseKeywords(query.second_search),
+    onlyTags: query.only_tags,
+    parts: 'page',
+  }).cards
+}
+
+/** Names of a card's tags, by name; those of hidden groups are left out. */
+function tagNaming({ ask }: Asking): (card: Card) => string[] {
+  const hidden = new Set(ask('allGroups', {}).flatMap(({ isHidden, tagIds }) => (isHidden ? tagIds : [])))
+  return ({ tagIds }) =>
+    ask('tagsById', { ids: tagIds.filter((id) => !hidden.has(id)) })
+      .flatMap((tag) => tag?.name ?? [])
+      .toSorted()
+}
+
+function itemOf(card: Card, shows: readonly SharedPart[], tags: readonly string[]): SharedItem {
+  const { id, createdAt, updatedAt } = card
+  const about = card.type === 'link' ? linkTexts(card, shows) : ownText(card)
+  return { id, tags, createdAt, updatedAt, ...about }
+}
+
+type Texts = Pick<SharedItem, 'title' | 'address' | 'text' | 'icon'>
+
+function linkTexts(card: Card, shows: readonly SharedPart[]): Texts {
+  const { content, page } = card
+  const own = ownTexts(card)
+  const bare = firstAddress(content) === null ? bareAddress(content) : null
+  const address = bare === null ? firstAddress(content) : `https://${bare}`
+  const title = own.title || page?.title || own.url.replace(/^https?:\/\/(?:www\.)?/i, '')
+  const description = own.description || page?.description || ''
+  return {
+    title: cut(title, LONGEST_TITLE),
+    address: address !== null && URL.canParse(address) ? new URL(address).href : null,
+    text: shows.includes('descriptions') ? cut(description, LONGEST_TEXT.description) : '',
+    icon: page?.icon ?? '',
+  }
+}
+
+/** A note or todo: its first line, and what follows. Subnotes are nobody else's. */
+function ownText({ content }: Card): Texts {
+  const lines = content.slice(0, 2 * LONGEST_TEXT.text).split('\n')
+  const rest = lines.slice(lines.findIndex((line) => line.trim() !== '') + 1).join('\n')
+  return { title: titleOf(content), address: null, text: cut(rest.trim(), LONGEST_TEXT.text), icon: '' }
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,43 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { SharedSearchTable } from '../schema-identity.ts'
+import type { Db } from './db.ts'
+
+export type SharedSearch = Selectable<SharedSearchTable>
+
+/** Searches at secret addresses. */
+export function sharedSearchesTable(db: Db) {
+  return {
+    insert: async (row: SharedSearch): Promise<void> => {
+      await db.insertInto('shared_search').values(row).execute()
+    },
+    /** Newest first. */
+    ofUser: (userId: Id): Promise<SharedSearch[]> =>
+      db
+        .selectFrom('shared_search')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    /** The one at this address; undefined also while its owner's account is disabled. */
+    bySecret: (secret: string): Promise<SharedSearch | undefined> =>
+      db
+        .selectFrom('shared_search')
+        .innerJoin('user', 'user.id', 'shared_search.user_id')
+        .selectAll('shared_search')
+        .where('secret', '=', secret)
+        .where('user.disabled_at', 'is', null)
+        .executeTakeFirst(),
+    /** Removes it and answers its title; undefined: there is none. */
+    remove: async (userId: Id, id: Id): Promise<string | undefined> =>
+      (
+        await db
+          .deleteFrom('shared_search')
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .returning('title')
+          .executeTakeFirst()
+      )?.title,
+  }
+}

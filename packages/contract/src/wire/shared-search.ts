@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { listingFields } from './listing.ts'
+import { id, instant, listOf, searchText } from './scalars.ts'
+
+/**
+ * What others see besides titles and addresses of links: what is written about a link (or else what its page says), tags,
+ * and notes and todos with their texts.
+ */
+export const sharedParts = listOf(z.enum(['descriptions', 'tags', 'texts']), 3)
+export type SharedPart = z.output<typeof sharedParts>[number]
+
+const { type, done, colors, statOption_1_forDates, statOption_2_forDates, date_start, date_end } =
+  listingFields
+
+/** A search in the words of `get-matching-entities`; the order is always newest first. */
+export const sharedQuery = z.strictObject({
+  search: z._default(searchText, ''),
+  second_search: z._default(searchText, ''),
+  only_tags: z._default(z.boolean(), false),
+  type,
+  done,
+  colors,
+  statOption_1_forDates,
+  statOption_2_forDates,
+  date_start,
+  date_end,
+})
+export type SharedQuery = z.output<typeof sharedQuery>
+
+/** A shared search, as its owner sees it. */
+export const sharedSearch = z.object({
+  shared_id: id,
+  title: z.string(),
+  /** Below the server's address; it holds the secret. `/feed.xml` and `/feed.json` behind it are the feeds. */
+  path: z.string(),
+  shows: sharedParts,
+  search: z.string(),
+  workspace_id: id,
+  createdAt: instant,
+})
+
+export const SHARED_LIMITS = { searches: 20, cards: 100, title: 100 } as const
