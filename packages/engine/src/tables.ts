@@ -3,6 +3,7 @@ import { CardTable } from './structures/card-table.ts'
 import { ForwardIndex } from './structures/forward-index.ts'
 import { GroupTable } from './structures/group-table.ts'
 import { PostingLists } from './structures/posting-lists.ts'
+import { SliceEnd } from './structures/slice-end.ts'
 import { TagTable } from './structures/tag-table.ts'
 import { TextTable } from './structures/text-table.ts'
 
@@ -40,11 +41,13 @@ export class Tables implements Reader {
   readonly postings = new PostingLists()
   readonly forwardIndex = new ForwardIndex()
   readonly texts: TextTable
+  readonly sliceEnd: SliceEnd
   private readonly options: TablesOptions
 
-  constructor(options: TablesOptions) {
+  constructor(options: TablesOptions, sliceEnd = new SliceEnd()) {
     this.options = options
-    this.texts = new TextTable(this.cards, options.unitsAtOnce)
+    this.sliceEnd = sliceEnd
+    this.texts = new TextTable(this.cards, options.unitsAtOnce, sliceEnd)
   }
 
   putCard(card: Card): void {
@@ -102,7 +105,7 @@ export class Tables implements Reader {
 
   /** Rebuilds the tables from their rows, without the gaps that deletions left. */
   rebuilt(): Tables {
-    const fresh = new Tables(this.options)
+    const fresh = new Tables(this.options, this.sliceEnd)
     for (const ordinal of this.tags.inNameOrder()) {
       const tag = this.tags.at(ordinal)
       if (tag !== undefined) fresh.putTag(tag)

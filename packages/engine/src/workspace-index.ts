@@ -29,6 +29,18 @@ export class WorkspaceIndex implements AskableWorkspace {
     return answer(this.tables, params)
   }
 
+  /**
+   * Answers one question within a slice of time; null when `isOver` has said so in the middle of it. Asked again, it gets
+   * further: what was read of texts is kept. `isOver` is asked after each piece of such work.
+   */
+  askInSlice<Q extends QuestionName>(
+    question: Q,
+    params: ParamsOf<Q>,
+    isOver: () => boolean,
+  ): { readonly answer: AnswerOf<Q> } | null {
+    return this.tables.sliceEnd.run(isOver, () => this.ask(question, params))
+  }
+
   flush(): boolean {
     return this.tables.flush()
   }

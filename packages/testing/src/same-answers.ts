@@ -1,5 +1,5 @@
 import type { Change } from '@cardinal/domain'
-import { WorkspaceIndex } from '@cardinal/engine'
+import { type AskableWorkspace, WorkspaceIndex } from '@cardinal/engine'
 import { NaiveWorkspace } from '@cardinal/engine/reference'
 import fc, { type Arbitrary, type Parameters } from 'fast-check'
 import { changes } from './arbitraries.ts'
@@ -28,20 +28,22 @@ export const stories: Arbitrary<Step[]> = fc
   ])
 
 /**
- * The first difference between the index, one that puts off as much as it can, the same index built anew, and the
- * reference; null when there is none.
+ * The first difference between the index, one that puts off as much as it can, one that does so and is stopped after each
+ * piece of work, the same index built anew, and the reference; null when there is none.
  */
 export function firstDifference(story: readonly Step[]): Difference | null {
   const reference = new NaiveWorkspace()
   const index = new WorkspaceIndex()
   const late = new WorkspaceIndex({ unitsAtOnce: 1, copiesRows: false })
+  const stopped = new WorkspaceIndex({ unitsAtOnce: 1, copiesRows: false })
   for (const step of story) {
-    for (const workspace of [reference, index, late]) workspace.apply(step.changes)
+    for (const workspace of [reference, index, late, stopped]) workspace.apply(step.changes)
     const rebuilt = new WorkspaceIndex()
     rebuilt.apply([...index.rows()])
     for (const asked of step.asked) {
       const expected = answer(reference, asked)
-      for (const [by, workspace] of Object.entries({ index, late, rebuilt })) {
+      const others = { index, late, rebuilt, stopped: { ask: inSlices(stopped) } }
+      for (const [by, workspace] of Object.entries(others)) {
         const got = answer(workspace, asked)
         if (got !== expected) return { asked, expected, got, by }
       }
@@ -72,7 +74,18 @@ export function checkStories(parameters: Parameters<[Step[]]>): void {
   )
 }
 
-function answer(workspace: NaiveWorkspace | WorkspaceIndex, { question, params }: Asked): string {
+/** Asks in slices, each of which ends after the first piece of work, until there is an answer. */
+function inSlices(index: WorkspaceIndex): AskableWorkspace['ask'] {
+  return (question, params) => {
+    for (let slices = 0; slices < 10_000; slices++) {
+      const done = index.askInSlice(question, params, () => true)
+      if (done !== null) return done.answer
+    }
+    throw new Error(`${question} gets no further.`)
+  }
+}
+
+function answer(workspace: Pick<AskableWorkspace, 'ask'>, { question, params }: Asked): string {
   // Plain data on both sides, so that equal texts are equal answers; undefined shows as null in lists.
   return JSON.stringify(sorted(workspace.ask(question, params as never)))
 }

@@ -42,6 +42,10 @@ export const FAILURES = {
   },
   tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
+  searchTooLong: {
+    status: 400,
+    msg: 'This search has to read too many texts. Search for fewer words, or for names of tags.',
+  },
   stopping: { status: 503, msg: 'The server is stopping. Try again in a few seconds.' },
   noPayments: { status: 404, msg: 'This server doesn’t take payments.' },
   storeAway: { status: 503, msg: 'The database cannot be reached just now. Try again in a few seconds.' },

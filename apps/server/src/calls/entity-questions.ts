@@ -40,9 +40,11 @@ export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, c
 export const getSortedEntitiesHandler: PlainHandler<typeof getSortedEntities> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const { ask, userId } = opened.value
+  const { askTexts, userId } = opened.value
   const query = { ...listingOf(body), search: NOTHING_ASKED, second: NOTHING_ASKED, onlyTags: false }
-  const { cards, total, colorCounts } = ask('matchCards', { ...query, parts: 'all' })
+  const found = await askTexts('matchCards', { ...query, parts: 'all' })
+  if (!found.ok) return found
+  const { cards, total, colorCounts } = found.value
   return ok({
     data: cards.map((card) => entityToWire(card, userId)),
     total_in_db: total,
@@ -56,8 +58,10 @@ export const getMatchingEntitiesHandler: PlainHandler<typeof getMatchingEntities
 ) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
-  const { ask, userId } = opened.value
-  const matches = ask('matchCards', matchingQuery(body, context.services.now()))
+  const { askTexts, userId } = opened.value
+  const found = await askTexts('matchCards', matchingQuery(body, context.services.now()))
+  if (!found.ok) return found
+  const matches = found.value
   return ok({
     data: matches.cards.map((card) => entityToWire(card, userId)),
     total_in_db: matches.total,

@@ -181,7 +181,7 @@ async function cardsOfSearch(
   if (!opened.ok) return opened
   const ids: Id[] = []
   for (let page = 0; ids.length === page * FOUND_AT_ONCE; page++) {
-    const { cards } = opened.value.ask('matchCards', {
+    const found = await opened.value.askTexts('matchCards', {
       ...listingOf({
         ...query,
         workspace_id: query.workspace_id ?? null,
@@ -192,7 +192,8 @@ async function cardsOfSearch(
       onlyTags: query.only_tags,
       parts: 'page',
     })
-    for (const { id } of cards) ids.push(id)
+    if (!found.ok) return found
+    for (const { id } of found.value.cards) ids.push(id)
     await yieldToEventLoop()
   }
   return ok(ids)

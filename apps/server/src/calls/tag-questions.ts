@@ -1,5 +1,6 @@
 import {
   askedTagOrder,
+  type Failure,
   type getAllTags,
   type getMatchingTagsByEntityIds,
   type getMatchingTagsBySearchword,
@@ -17,6 +18,7 @@ import {
   DEFAULT_TAG_ORDER,
   ok,
   parseSearch,
+  type Result,
   utcCalendar,
   withoutLastWord,
 } from '@cardinal/domain'
@@ -102,12 +104,13 @@ export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = as
   if (!opened.ok) return opened
   const { store, now } = context.services
   const user = await store.users.byId(opened.value.userId)
-  const suggestions =
+  const suggested =
     body.purpose === 'narrow'
-      ? narrowing(body, opened.value, user?.savedSearches ?? [], now())
-      : labels(body, opened.value, now())
+      ? await narrowing(body, opened.value, user?.savedSearches ?? [], now())
+      : await labels(body, opened.value, now())
+  if (!suggested.ok) return suggested
   return ok({
-    data: suggestions.map(({ tag, score, reasons }) => ({
+    data: suggested.value.map(({ tag, score, reasons }) => ({
       tag_id: tag.id,
       tag_name: tag.name,
       score,
@@ -121,16 +124,16 @@ type Wanted = InputOf<typeof getSuggestedTags>['body']
 /** Chosen tags count as words of the search, in front of what is being typed. */
 function narrowing(
   body: Wanted,
-  { ask }: Asking,
+  { ask, askTexts }: Asking,
   savedSearches: readonly string[],
   now: number,
-): readonly Suggestion[] {
+): Promise<Result<readonly Suggestion[], Failure>> {
   const chosen = ask('tagsById', { ids: body.tag_ids }).flatMap((tag) =>
     tag === undefined ? [] : [tag.name],
   )
   const text = [...chosen, body.userIsTyping_inSearchbar].join(', ')
   const calendar = utcCalendar(now)
-  return ask('suggestNarrowing', {
+  return askTexts('suggestNarrowing', {
     query: {
       ...ALL_CARDS,
       type: asked(body.type),
@@ -147,8 +150,12 @@ function narrowing(
   })
 }
 
-function labels(body: Wanted, { ask }: Asking, now: number): readonly Suggestion[] {
-  return ask('suggestLabels', {
+function labels(
+  body: Wanted,
+  { askTexts }: Asking,
+  now: number,
+): Promise<Result<readonly Suggestion[], Failure>> {
+  return askTexts('suggestLabels', {
     text: body.userIsTyping_inSearchbar,
     type: asked(body.type),
     cardId: body.entity_id ?? null,

@@ -34,12 +34,12 @@ export async function listBookmarks(
   const range = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? 100, MOST) }
   const { cards, total } =
     query.modified_since === undefined && query.added_since === undefined
-      ? caller.links(search, range)
-      : cardsSince(caller, search, query, range)
+      ? await caller.links(search, range)
+      : await cardsSince(caller, search, query, range)
   return { count: total, results: await caller.bookmarksOf(cards) }
 }
 
-function cardsSince(
+async function cardsSince(
   caller: Caller,
   search: string,
   { modified_since, added_since }: ListQuery,
@@ -47,7 +47,7 @@ function cardsSince(
 ) {
   const modified = Date.parse(modified_since ?? '') || Number.NEGATIVE_INFINITY
   const added = Date.parse(added_since ?? '') || Number.NEGATIVE_INFINITY
-  const { cards } = caller.links(search, { offset: 0, limit: MOST_SINCE })
+  const { cards } = await caller.links(search, { offset: 0, limit: MOST_SINCE })
   const later = cards.filter((card) => card.updatedAt > modified && card.createdAt > added)
   return { cards: later.slice(offset, offset + limit), total: later.length }
 }
@@ -57,7 +57,7 @@ export async function addBookmark(
   caller: Caller,
   sent: SentBookmark & { readonly url: string },
 ): Promise<Bookmark> {
-  const known = cardWithAddress(caller, sent.url)
+  const known = await cardWithAddress(caller, sent.url)
   if (known !== undefined) return changeBookmark(caller, known, sent)
   const names = namesFor(caller, sent, { tag_names: [], is_archived: false, unread: false })
   const id = caller.context.services.newId()
@@ -86,7 +86,7 @@ export async function changeBookmark(caller: Caller, card: Card, sent: SentBookm
   const before = await caller.bookmarkOf(card)
   if (before === undefined) throw notFound()
   const own = ownTexts(card)
-  const duplicate = sent.url === undefined ? undefined : cardWithAddress(caller, sent.url)
+  const duplicate = sent.url === undefined ? undefined : await cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
     throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
   // A text of the page that comes back as it was shown is not the person's.
@@ -133,9 +133,9 @@ export async function removeBookmark(caller: Caller, { id }: Card): Promise<void
 
 /** What is known of an address: its bookmark, its page, and the tags that history suggests. */
 export async function checkAddress(caller: Caller, url: string) {
-  const card = cardWithAddress(caller, url)
+  const card = await cardWithAddress(caller, url)
   const bookmark = card === undefined ? undefined : await caller.bookmarkOf(card)
-  const suggested = caller.ask('suggestLabels', {
+  const suggested = await caller.askTexts('suggestLabels', {
     text: url,
     type: 'link',
     cardId: card?.id ?? null,
@@ -159,10 +159,10 @@ export async function checkAddress(caller: Caller, url: string) {
 }
 
 /** The link with this address, in any spelling. */
-export function cardWithAddress(caller: Caller, url: string): Card | undefined {
-  return addressKey(url) === ''
-    ? undefined
-    : caller.ask('cardsWithAddress', { address: url }).find(({ type }) => type === 'link')
+export async function cardWithAddress(caller: Caller, url: string): Promise<Card | undefined> {
+  if (addressKey(url) === '') return undefined
+  const cards = await caller.askTexts('cardsWithAddress', { address: url })
+  return cards.find(({ type }) => type === 'link')
 }
 
 async function shown(caller: Caller, id: string): Promise<Bookmark> {

@@ -4,7 +4,15 @@ import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { cleanTagName } from '../import-export/index.ts'
-import { ALL_CARDS, type Asking, type CardQuery, openAsking } from '../workspaces/asking.ts'
+import {
+  ALL_CARDS,
+  type AnswerOf,
+  type Asking,
+  type CardQuery,
+  openAsking,
+  type ParamsOf,
+  type TextQuestion,
+} from '../workspaces/asking.ts'
 import { type Bookmark, bookmarkOf, isMark, shownName } from './bookmark.ts'
 
 /** A refusal of a field, or of the whole request. */
@@ -63,6 +71,12 @@ export class Caller {
     return this.#asking.ask
   }
 
+  async askTexts<Q extends TextQuestion>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>> {
+    const answer = await this.#asking.askTexts(question, params)
+    if (!answer.ok) throw refusalOf(answer.error)
+    return answer.value
+  }
+
   /** Links that a search of ours finds. */
   links(
     search: string,
@@ -70,7 +84,7 @@ export class Caller {
   ) {
     const calendar = utcCalendar(this.context.services.now())
     const asked = { ...ALL_CARDS, type: 'link', search: parseSearch(search, calendar), parts: 'all' } as const
-    return this.ask('matchCards', { ...asked, ...page })
+    return this.askTexts('matchCards', { ...asked, ...page })
   }
 
   /** The link's card that a number stands for. */

@@ -80,7 +80,7 @@ async function postsOf(caller: Caller, cards: readonly Card[]) {
 
 const add = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { url, description: title, extended, tags = [], dt, replace, shared, toread } = parsed(added, query)
-  if (replace === 'no' && cardWithAddress(caller, url) !== undefined)
+  if (replace === 'no' && (await cardWithAddress(caller, url)) !== undefined)
     return found({ result_code: 'item already exists' })
   const names = (typeof tags === 'string' ? [tags] : tags).flatMap((name) => name.split(/[\s,]+/))
   await addBookmark(caller, {
@@ -95,7 +95,7 @@ const add = async ({ caller, query }: Exchange): Promise<Answer> => {
 }
 
 const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
-  const card = cardWithAddress(caller, parsed(byUrl, query).url)
+  const card = await cardWithAddress(caller, parsed(byUrl, query).url)
   if (card === undefined) return found({ result_code: 'item not found' })
   await removeBookmark(caller, card)
   return done
@@ -105,20 +105,20 @@ const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
 const get = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { url, tag, dt } = parsed(chosen, query)
   if (url !== undefined) {
-    const card = cardWithAddress(caller, url)
+    const card = await cardWithAddress(caller, url)
     return found(await postsOf(caller, card === undefined ? [] : [card]))
   }
   const search = searchFor(caller, tag)
-  const [newest] = caller.links(search, { offset: 0, limit: 1 }).cards
+  const [newest] = (await caller.links(search, { offset: 0, limit: 1 })).cards
   const day = Math.floor((Date.parse(dt ?? '') || (newest?.createdAt ?? 0)) / DAY)
-  const { cards } = caller.links(search, { offset: 0, limit: MOST })
+  const { cards } = await caller.links(search, { offset: 0, limit: MOST })
   const ofDay = cards.filter(({ createdAt }) => Math.floor(createdAt / DAY) === day).slice(0, TOGETHER)
   return found(await postsOf(caller, ofDay))
 }
 
 const recent = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag, count = 15 } = parsed(chosen, query)
-  const { cards } = caller.links(searchFor(caller, tag), { offset: 0, limit: Math.min(count, 100) })
+  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: Math.min(count, 100) })
   return found(await postsOf(caller, cards))
 }
 
@@ -126,7 +126,7 @@ const all = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag, start = 0, results = MOST, fromdt, todt } = parsed(chosen, query)
   const from = Date.parse(fromdt ?? '') || Number.NEGATIVE_INFINITY
   const to = Date.parse(todt ?? '') || Number.POSITIVE_INFINITY
-  const { cards } = caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
+  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
   const within = cards.filter(({ createdAt }) => createdAt > from && createdAt < to)
   return { status: 200, pieces: jsonOf(caller, within.slice(start, start + results)) }
 }
@@ -143,14 +143,15 @@ async function* jsonOf(caller: Caller, cards: readonly Card[]): AsyncGenerator<s
 
 const update = async ({ caller }: Exchange): Promise<Answer> => {
   const order = { by: 'recently', of: 'updated' } as const
-  const [card] = caller.links('', { offset: 0, limit: 1, order }).cards
+  const [card] = (await caller.links('', { offset: 0, limit: 1, order })).cards
   return found({ update_time: new Date(card?.updatedAt ?? 0).toISOString() })
 }
 
 const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { tag = '' } = parsed(chosen, query)
   const counts = new Map<number, number>()
-  for (const { createdAt } of caller.links(searchFor(caller, tag), { offset: 0, limit: MOST }).cards) {
+  const { cards } = await caller.links(searchFor(caller, tag), { offset: 0, limit: MOST })
+  for (const { createdAt } of cards) {
     const day = Math.floor(createdAt / DAY)
     counts.set(day, (counts.get(day) ?? 0) + 1)
   }

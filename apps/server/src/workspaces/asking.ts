@@ -1,19 +1,34 @@
+import type { Failure } from '@cardinal/contract'
 import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
 import type { Services } from './services.ts'
+import { type TextQuestion, TextQuestions } from './text-questions.ts'
 
-export type { CardQuery, Suggestion, TagInUse } from '@cardinal/engine'
+export type { AnswerOf, CardQuery, ParamsOf, Suggestion, TagInUse } from '@cardinal/engine'
 /** What callers need of the engine. */
 export { ALL_CARDS } from '@cardinal/engine'
+export type { TextQuestion } from './text-questions.ts'
 
 /** A workspace that answers what was committed when it was opened. */
 export interface Asking {
   readonly userId: Id
   readonly workspace: StoredWorkspace
-  readonly ask: <Q extends QuestionName>(question: Q, params: ParamsOf<Q>) => AnswerOf<Q>
+  /** Answers at once, from the index. */
+  readonly ask: <Q extends Exclude<QuestionName, TextQuestion>>(
+    question: Q,
+    params: ParamsOf<Q>,
+  ) => AnswerOf<Q>
+  /** Answers what may need the texts of every card: others have their turn in between. */
+  readonly askTexts: <Q extends TextQuestion>(
+    question: Q,
+    params: ParamsOf<Q>,
+  ) => Promise<Result<AnswerOf<Q>, Failure>>
 }
+
+/** Of this process: its event loop is what others wait for. */
+const textQuestions = new TextQuestions()
 
 /** Opens the workspace that a question names (or the current one) for the user who asks. */
 export async function openAsking(
@@ -23,6 +38,12 @@ export async function openAsking(
 ): Promise<Result<Asking, Refusal>> {
   const workspace = await chooseWorkspace(store, { id: userId }, named)
   if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: named ?? '' })
-  const index = await replicas.open(userId, workspace)
-  return ok({ userId, workspace, ask: (question, params) => index.ask(question, params) })
+  const open = () => replicas.open(userId, workspace)
+  const index = await open()
+  return ok({
+    userId,
+    workspace,
+    ask: (question, params) => index.ask(question, params),
+    askTexts: (question, params) => textQuestions.ask(userId, open, question, params),
+  })
 }

@@ -1,10 +1,13 @@
 import type { Change, Id } from '@cardinal/domain'
-import { type AskableWorkspace, WorkspaceIndex } from '@cardinal/engine'
+import { WorkspaceIndex } from '@cardinal/engine'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows, changedRows } from './feed.ts'
 
 /** A workspace to ask that knows, roughly, what it takes of memory. */
-export type WeighableWorkspace = AskableWorkspace & { approximateBytes(): number }
+export type WeighableWorkspace = Pick<
+  WorkspaceIndex,
+  'apply' | 'ask' | 'askInSlice' | 'flush' | 'approximateBytes'
+>
 
 interface Replica {
   readonly epoch: string
@@ -12,7 +15,6 @@ interface Replica {
   /** The sequence number up to which the index is true. */
   seq: number
   bytes: number
-  isFlushing: boolean
 }
 
 export interface ReplicaOptions {
@@ -31,6 +33,8 @@ export class Replicas {
   readonly #options: ReplicaOptions
   /** In the order of use, the latest last. */
   readonly #replicas = new Map<string, Replica>()
+  /** Those with deferred work, in the order of their turns. */
+  readonly #deferred = new Map<string, Replica>()
   /** The end of what is being done to a workspace's replica: one thing at a time. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
@@ -78,9 +82,7 @@ export class Replicas {
     // Until it is whole again it is not there: a failure in between must leave no half of it.
     this.#replicas.delete(key)
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
-    const replica = isUsable
-      ? held
-      : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0, isFlushing: false }
+    const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }
     const pages = isUsable
       ? changedRows(store, userId, workspace, replica.seq)
       : allRows(store, userId, workspace)
@@ -88,25 +90,38 @@ export class Replicas {
     replica.seq = workspace.seq
     this.#use(key, replica)
     this.#shrink(key)
-    if (!replica.isFlushing) this.#flush(key, replica)
+    this.#defer(key, replica)
     return replica.index
   }
 
   /**
-   * Flushes the deferred work of the index in slices while the index is kept, and yields to requests in between. A
-   * request is slower while work is deferred. So a slice has to save more than the request that waits for it.
+   * Flushes the deferred work of the index in slices while the index is kept. Requests, and the slices of other replicas,
+   * have their turns in between. A request is slower while work is deferred. So a slice has to save more than the request
+   * that waits for it.
    */
-  #flush(key: string, replica: Replica): void {
-    replica.isFlushing = true
-    setImmediate(() => {
-      replica.isFlushing = false
-      if (this.#replicas.get(key) !== replica) return
-      const end = performance.now() + FLUSH_SLICE
-      let hasDeferred = replica.index.flush()
-      while (hasDeferred && performance.now() < end) hasDeferred = replica.index.flush()
-      if (hasDeferred) this.#flush(key, replica)
-      else replica.bytes = replica.index.approximateBytes()
-    })
+  #defer(key: string, replica: Replica): void {
+    if (this.#deferred.size === 0) setImmediate(() => this.#flushOne())
+    this.#deferred.delete(key)
+    this.#deferred.set(key, replica)
+  }
+
+  #flushOne(): void {
+    const [next] = this.#deferred
+    if (next === undefined) return
+    const [key, replica] = next
+    const isDone = this.#replicas.get(key) !== replica || this.#flushSlice(replica)
+    this.#deferred.delete(key)
+    if (!isDone) this.#deferred.set(key, replica)
+    if (this.#deferred.size > 0) setImmediate(() => this.#flushOne())
+  }
+
+  /** Whether nothing is deferred any more. */
+  #flushSlice(replica: Replica): boolean {
+    const end = performance.now() + FLUSH_SLICE
+    let hasDeferred = replica.index.flush()
+    while (hasDeferred && performance.now() < end) hasDeferred = replica.index.flush()
+    if (!hasDeferred) replica.bytes = replica.index.approximateBytes()
+    return !hasDeferred
   }
 
   /** Marks it as the most recently used. */

@@ -45,7 +45,7 @@ export const NEWER_ATTACKS: readonly Attack[] = [
           (await mallory.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar })).status,
         )
       }
-      statuses.push((await mallory.send('POST', '/tag/get-all', {})).status)
+      statuses.push((await mallory.send('POST', '/tag/get-all-tags', {})).status)
       return counted(statuses)
     },
   },

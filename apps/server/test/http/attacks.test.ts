@@ -117,6 +117,33 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(await listed()).toMatchObject([{ state: 'undone' }])
   })
 
+  it('[SB-1] a search that has to read 100 texts of 95 KB lets others be served in between', async () => {
+    const ada = await server.signUp()
+    for (let n = 0; n < 100; n++) {
+      const newEntity = { type: 'note', content: `${n} ${'ab\u0301 a '.repeat(13_000)}` }
+      expect((await ada.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
+    }
+    const search = (text: string) =>
+      ada.send('POST', '/entity/get-matching-entities', {
+        userIsTyping_inSearchbar: text,
+        only_count: true,
+      })
+    // The workspace is in memory by then.
+    expect((await search('ab')).body.total_in_db).toBe(100)
+    let isAnswered = false
+    const searched = search('"b a", "a ab a"').then((answer) => {
+      isAnswered = true
+      return answer
+    })
+    let served = 0
+    while (!isAnswered) {
+      expect((await request(server.api, 'GET', '/health')).status).toBe(200)
+      served++
+    }
+    expect((await searched).body.total_in_db).toBe(100)
+    expect(served).toBeGreaterThan(6)
+  })
+
   it.each([
     ['nested lists', '['.repeat(1_000_000), 400],
     ['a million lists', `{"entity_ids":[${'[],'.repeat(300_000)}0]}`, 400],

@@ -1,4 +1,5 @@
 import { type Bits, bitsFor, clearBit, grownBits, hasBit, setBit, takeAway } from './bits.ts'
+import { SliceEnd } from './slice-end.ts'
 
 /** What is known of one substring: everything about the cards in `scanned`, nothing about the others. */
 interface Scan {
@@ -15,6 +16,11 @@ interface Scan {
 export class ScanCache {
   /** The most recent one comes last. */
   private readonly known: Scan[] = []
+  private readonly sliceEnd: SliceEnd
+
+  constructor(sliceEnd = new SliceEnd()) {
+    this.sliceEnd = sliceEnd
+  }
 
   /**
    * Tells whether a card contains a substring, from the cache or by `look`.
@@ -50,7 +56,8 @@ export class ScanCache {
       look.containing = grownBits(look.containing, capacity)
     }
     this.known.push(look)
-    if (this.known.length > KEPT) this.known.shift()
+    const most = this.sliceEnd.isSet ? KEPT_IN_SLICES : KEPT
+    while (this.known.length > most) this.known.shift()
     return look
   }
 
@@ -68,3 +75,5 @@ export class ScanCache {
 
 /** How many substrings are cached. */
 const KEPT = 8
+/** The same while a question may be stopped: its earlier substrings must still be known when it is asked again. */
+const KEPT_IN_SLICES = 128

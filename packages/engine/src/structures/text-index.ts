@@ -1,8 +1,9 @@
-import { type Page, textsOfPage } from '@cardinal/domain'
+import { fold, type Page, textsOfPage } from '@cardinal/domain'
 import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, keepCommon } from './bits.ts'
-import { type CardTexts, FoldedUnits, textOf, unitsOf } from './folded-units.ts'
+import { type CardTexts, FoldedUnits, unitsOf } from './folded-units.ts'
 import { grown } from './grown.ts'
 import { PostingLists } from './posting-lists.ts'
+import { SliceEnd } from './slice-end.ts'
 import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
 import { rarestFirst, type TokenPattern, tokenPatternsOf } from './token-patterns.ts'
@@ -36,14 +37,16 @@ export class TextIndex {
   private readonly folded = new FoldedUnits()
   private readonly tokens = new TokenTable()
   private readonly ordinalsByToken = new PostingLists()
-  private readonly grams = new TokenGrams(this.tokens)
-  private readonly finder = new TokenFinder(this.tokens, this.grams)
+  private readonly grams: TokenGrams
+  private readonly finder: TokenFinder
   /** The latest mark. Tokens with this mark occurred in the current text. */
   private mark = 0
 
   /** @param textsAt the texts of a card when it was indexed last */
-  constructor(textsAt: (ordinal: number) => CardTexts) {
+  constructor(textsAt: (ordinal: number) => CardTexts, sliceEnd = new SliceEnd()) {
     this.textsAt = textsAt
+    this.grams = new TokenGrams(this.tokens, sliceEnd)
+    this.finder = new TokenFinder(this.tokens, this.grams)
   }
 
   /**
@@ -151,8 +154,9 @@ export class TextIndex {
     if (this.states[ordinal] === (LISTED | LOWER)) return lowerCaseOf(texts)
     const known = this.scanned[ordinal]
     if (known !== undefined) return known
-    this.folded.read(texts)
-    const made = textOf(this.folded.units, 0, this.folded.length)
+    const made = [texts.content, ...texts.subnotes.map(({ text }) => text), ...textsOfPage(texts.page)]
+      .map(fold)
+      .join('\n')
     this.scanned[ordinal] = made
     this.lookedUnits += made.length
     return made

@@ -4,6 +4,7 @@ import { type CardTable, sortKeyOf } from './card-table.ts'
 import { containsFolded } from './contains-folded.ts'
 import { ScanCache } from './scan-cache.ts'
 import { isBelow, SiteTable, sitesIn } from './site-table.ts'
+import { SliceEnd } from './slice-end.ts'
 import { haveSameTexts, TextIndex } from './text-index.ts'
 import { UnindexedCards } from './unindexed-cards.ts'
 
@@ -21,17 +22,22 @@ export interface FoundTexts {
 export class TextTable {
   private readonly cards: CardTable
   private readonly unitsAtOnce: number
+  private readonly sliceEnd: SliceEnd
   private readonly unindexed = new UnindexedCards()
-  private readonly scans = new ScanCache()
-  private readonly index = new TextIndex(
-    (ordinal) => this.unindexed.indexedOf(ordinal) ?? this.cards.at(ordinal),
-  )
+  private readonly scans: ScanCache
+  private readonly index: TextIndex
   private readonly siteTable = new SiteTable()
 
   /** @param unitsAtOnce approximate number of UTF-16 units to index in one step */
-  constructor(cards: CardTable, unitsAtOnce: number) {
+  constructor(cards: CardTable, unitsAtOnce: number, sliceEnd = new SliceEnd()) {
     this.cards = cards
     this.unitsAtOnce = unitsAtOnce
+    this.sliceEnd = sliceEnd
+    this.scans = new ScanCache(sliceEnd)
+    this.index = new TextIndex(
+      (ordinal) => this.unindexed.indexedOf(ordinal) ?? this.cards.at(ordinal),
+      sliceEnd,
+    )
   }
 
   /** Must be called before the row of a card changes. */
@@ -128,15 +134,23 @@ export class TextTable {
   }
 
   contains(ordinal: number, folded: string): boolean {
-    return this.scans.contains(ordinal, folded, this.cards.capacity, () => {
-      if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
-      const { content, subnotes, page } = this.cards.at(ordinal)
-      return (
-        containsFolded(content, folded) ||
-        subnotes.some(({ text }) => containsFolded(text, folded)) ||
-        textsOfPage(page).some((text) => containsFolded(text, folded))
-      )
+    let isScanned = false
+    const isContained = this.scans.contains(ordinal, folded, this.cards.capacity, () => {
+      isScanned = true
+      return this.look(ordinal, folded)
     })
+    if (isScanned) this.sliceEnd.check()
+    return isContained
+  }
+
+  private look(ordinal: number, folded: string): boolean {
+    if (!this.unindexed.has(ordinal)) return this.index.contains(ordinal, folded)
+    const { content, subnotes, page } = this.cards.at(ordinal)
+    return (
+      containsFolded(content, folded) ||
+      subnotes.some(({ text }) => containsFolded(text, folded)) ||
+      textsOfPage(page).some((text) => containsFolded(text, folded))
+    )
   }
 
   /** Removes the cards from a bitmap whose texts don't contain a folded text. */
@@ -160,7 +174,10 @@ export class TextTable {
   }
 
   private indexAll(): void {
-    while (this.unindexed.count > 0) this.indexOne()
+    while (this.unindexed.count > 0) {
+      this.indexOne()
+      this.sliceEnd.check()
+    }
   }
 
   /** Indexes the first deferred card. Returns roughly how many units were read. */

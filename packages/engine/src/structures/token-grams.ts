@@ -1,3 +1,4 @@
+import type { SliceEnd } from './slice-end.ts'
 import { SortedListPool } from './sorted-list-pool.ts'
 import type { Place, TokenTable } from './token-table.ts'
 
@@ -11,11 +12,13 @@ import type { Place, TokenTable } from './token-table.ts'
 export class TokenGrams {
   private readonly tokenIds = new SortedListPool()
   private readonly tokens: TokenTable
+  private readonly sliceEnd: SliceEnd
   /** The first token that isn't added yet. */
   private indexed = 0
 
-  constructor(tokens: TokenTable) {
+  constructor(tokens: TokenTable, sliceEnd: SliceEnd) {
     this.tokens = tokens
+    this.sliceEnd = sliceEnd
   }
 
   /** The tokens to compare for a substring; null: all. */
@@ -23,7 +26,7 @@ export class TokenGrams {
     const codes = codesWithEnds(substring, place)
     const count = Math.min(codes.length, MOST_GRAMS)
     if (count < 2 || this.tokens.count < FEW_TOKENS) return null
-    this.list(this.tokens.count)
+    this.listAll()
     let rarest = -1
     let fewest = Number.POSITIVE_INFINITY
     for (let i = Math.min(count, 3) - 1; i < count; i++) {
@@ -51,6 +54,16 @@ export class TokenGrams {
 
   approximateBytes(): number {
     return this.tokenIds.approximateBytes()
+  }
+
+  /** Adds all deferred tokens: at once, or in steps where the question may be stopped. */
+  private listAll(): void {
+    const { count } = this.tokens
+    while (this.sliceEnd.isSet && count - this.indexed > TOKENS_AT_ONCE) {
+      this.list(this.indexed + TOKENS_AT_ONCE)
+      this.sliceEnd.check()
+    }
+    this.list(count)
   }
 
   /** @param end exclusive upper bound of the tokens to add */

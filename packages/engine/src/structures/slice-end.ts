@@ -1,0 +1,33 @@
+/** Thrown in the middle of a question when its slice of time is over. */
+class SliceEnded extends Error {}
+
+/**
+ * The end of the slice of time in which a question reads texts. It is looked at after each piece of work whose result is
+ * kept. So a question that was stopped gets further when it is asked again.
+ */
+export class SliceEnd {
+  private isOver: (() => boolean) | null = null
+
+  /** Whether the present question may be stopped. */
+  get isSet(): boolean {
+    return this.isOver !== null
+  }
+
+  /** Stops the question when its slice is over. Call it only after work whose result is kept. */
+  check(): void {
+    if (this.isOver?.() === true) throw new SliceEnded()
+  }
+
+  /** Runs a question until it is answered, or until the slice is over: null. */
+  run<T>(isOver: () => boolean, question: () => T): { readonly answer: T } | null {
+    this.isOver = isOver
+    try {
+      return { answer: question() }
+    } catch (error) {
+      if (error instanceof SliceEnded) return null
+      throw error
+    } finally {
+      this.isOver = null
+    }
+  }
+}
