@@ -100,6 +100,32 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(left).toBe(0)
   })
 
+  it('are flushed one at a time: between the slices of two, requests have their turn', async () => {
+    let [turn, ended] = [0, 0]
+    const slices: number[] = []
+    const createIndex = () => {
+      let left = 3
+      // Longer than a slice, so that each call is one.
+      const flush = () => {
+        for (const end = performance.now() + 25; performance.now() < end; );
+        slices.push(turn)
+        left--
+        if (left === 0) ended++
+        return left > 0
+      }
+      return Object.assign(new WorkspaceIndex(), { flush })
+    }
+    const replicas = new Replicas({ store, createIndex, maxBytes: 1e9 })
+    const count = () => {
+      turn++
+      if (ended < 3) setImmediate(count)
+    }
+    count()
+    await Promise.all([notes(replicas, 1), notes(replicas, 2), notes(replicas, 3)])
+    await expect.poll(() => ended).toBe(3)
+    expect(new Set(slices).size).toBe(9)
+  })
+
   it('begin anew where the database was put back to another history', async () => {
     const replicas = new Replicas({ store, createIndex: () => new WorkspaceIndex(), maxBytes: 1e9 })
     await write(id(2))
