@@ -20,8 +20,8 @@ export interface TextQuestionsOptions {
 }
 
 /**
- * Asks questions that may read many texts, in slices. Most are answered within the first slice. Of those that are not,
- * one has a slice at a time, in turns between users, and the event loop runs between two slices.
+ * Asks questions that may read many texts, in slices. Most are answered within the first slice. Of the slower ones, one
+ * has a slice at a time, in turns between users, and the event loop runs between two slices.
  */
 export class TextQuestions {
   readonly #slice: number
