@@ -89,7 +89,9 @@ export const getSharedPageHandler: PlainHandler<typeof getSharedPage> = async (
   { services, http },
 ) => {
   if (http === null) return refused(FAILURES.noSuchPath)
-  const listing = await sharedListing(services, params.secret)
+  const found = await sharedListing(services, params.secret)
+  if (!found.ok) return found
+  const listing = found.value
   http.reply.header('x-robots-tag', 'noindex, nofollow')
   if (listing === null) await http.reply.code(404).type(HTML).send(noSharedPage())
   else await sendTagged(http, HTML, sharedPage(listing, params.secret))
@@ -103,8 +105,11 @@ export const getSharedFeedHandler: PlainHandler<typeof getSharedFeed> = async (
   { services, http },
 ) => {
   const feed = FEEDS.get(params.file)
-  const listing = feed && (await sharedListing(services, params.secret))
-  if (http === null || feed === undefined || !listing) return refused(FAILURES.noSuchPath)
+  if (http === null || feed === undefined) return refused(FAILURES.noSuchPath)
+  const found = await sharedListing(services, params.secret)
+  if (!found.ok) return found
+  const listing = found.value
+  if (listing === null) return refused(FAILURES.noSuchPath)
   const page = `${publicAddressOrOwn(services.config, http.request)}/api${pathOf(params.secret)}`
   const [type, write] = feed
   http.reply.header('x-robots-tag', 'noindex, nofollow')

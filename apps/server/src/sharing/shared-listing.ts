@@ -1,11 +1,13 @@
-import { listingOf, SHARED_LIMITS, type SharedPart, type SharedQuery } from '@cardinal/contract'
+import { type Failure, listingOf, SHARED_LIMITS, type SharedPart, type SharedQuery } from '@cardinal/contract'
 import {
   bareAddress,
   type Card,
   firstAddress,
+  ok,
   ownTexts,
   parseKeywords,
   parseSearch,
+  type Result,
   utcCalendar,
 } from '@cardinal/domain'
 import { titleOf } from '../reminders/index.ts'
@@ -42,19 +44,27 @@ function isSharedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
-/** The newest cards of the search at a secret address; null: there is none, or its workspace is gone. */
-export async function sharedListing(services: Services, secret: string): Promise<SharedListing | null> {
+/**
+ * The newest cards of the search at a secret address; null: there is none, or its workspace is gone. Refused where the
+ * search has to read too many texts.
+ */
+export async function sharedListing(
+  services: Services,
+  secret: string,
+): Promise<Result<SharedListing | null, Failure>> {
   const shared = isSharedSecret(secret) ? await services.store.sharedSearches.bySecret(secret) : undefined
-  if (shared === undefined) return null
+  if (shared === undefined) return ok(null)
   const opened = await openAsking(services, shared.user_id, shared.workspace_id)
-  if (!opened.ok) return null
+  if (!opened.ok) return ok(null)
   const shows = JSON.parse(shared.shows) as SharedPart[]
-  const cards = cardsOf(opened.value, shared, shows, services.now())
+  const found = await find(opened.value, shared, shows, services.now())
+  if (!found.ok) return found
   const namesOf = shows.includes('tags') ? tagNaming(opened.value) : () => []
-  return { title: shared.title, items: cards.map((card) => itemOf(card, shows, namesOf(card))) }
+  const items = found.value.cards.map((card) => itemOf(card, shows, namesOf(card)))
+  return ok({ title: shared.title, items })
 }
 
-function cardsOf({ ask }: Asking, shared: SharedSearch, shows: readonly SharedPart[], now: number) {
+function find({ askTexts }: Asking, shared: SharedSearch, shows: readonly SharedPart[], now: number) {
   const query = JSON.parse(shared.query) as SharedQuery
   const listing = listingOf({
     ...query,
@@ -63,7 +73,7 @@ function cardsOf({ ask }: Asking, shared: SharedSearch, shows: readonly SharedPa
     statOption_1: 'recently',
     statOption_2: 'added',
   })
-  return ask('matchCards', {
+  return askTexts('matchCards', {
     ...listing,
     // What is not shared is not looked for, either.
     type: shows.includes('texts') ? listing.type : 'link',
@@ -71,7 +81,7 @@ function cardsOf({ ask }: Asking, shared: SharedSearch, shows: readonly SharedPa
     second: parseKeywords(query.second_search),
     onlyTags: query.only_tags,
     parts: 'page',
-  }).cards
+  })
 }
 
 /** Names of a card's tags, by name; those of hidden groups are left out. */
