@@ -1,34 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectNoFindings } from './support/accessibility.ts'
+import { addAuthenticator, addPasskey, section } from './support/passkeys.ts'
 import { expect, type Person, test } from './support/person.ts'
-
-/** Gives the browser a passkey device of its own, which always says yes. */
-async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; id: string }> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return { cdp, id: authenticatorId }
-}
-
-const section = (page: Page, title: string) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-
-async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto('/settings')
-  await section(page, 'Passkeys').getByLabel('Passkey for').fill(name)
-  await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(section(page, 'Passkeys').getByText('never used')).toBeVisible()
-}
 
 /** Leaves, and opens the sign-in form. */
 async function toSignIn(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 // The built server as people run it, with an empty data folder of its own that goes when it ends, or with a given one
-// that stays. Arguments: port (a free one), host, data folder, kind of site, and a server that stands for all sites whose
-// pages are fetched; without it none are. The rows of the specification are those of the
-// public one.
+// that stays. Arguments: port (a free one), host, data folder, kind of site, a server that stands for all sites whose
+// pages are fetched (without it none are), and by how many ms its clock is ahead. The rows of the specification are those
+// of the public one.
 import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -11,7 +11,8 @@ import { freePort } from '../scripts/lib/free-port.mjs'
 
 const given = process.argv[4] || undefined
 const site = process.argv[5] || 'public'
-const sites = process.argv[6]
+const sites = process.argv[6] || undefined
+const ahead = Number(process.argv[7] ?? 0)
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
 if (given === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -22,6 +23,12 @@ const quickScrypt = (...[password, salt, length, options, done]) =>
   scrypt(password, salt, length, { ...options, N: 128 }, done)
 Reflect.set(crypto, 'scrypt', quickScrypt)
 syncBuiltinESMExports()
+
+globalThis.Date = new Proxy(Date, {
+  construct: (Real, given, newTarget) =>
+    Reflect.construct(Real, given.length === 0 ? [Real.now() + ahead] : given, newTarget),
+  get: (Real, name) => (name === 'now' ? () => Real.now() + ahead : Reflect.get(Real, name)),
+})
 
 for (const name of Object.keys(process.env))
   if (name.startsWith('CARDINAL_') || name === 'DATABASE_URL') delete process.env[name]

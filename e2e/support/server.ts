@@ -69,6 +69,32 @@ export async function openCopiedServer(): Promise<CopiedServer> {
   }
 }
 
+/** A server whose clock can be put forward, as time would do. */
+export interface WaitingServer {
+  readonly origin: string
+  /** Starts it anew, so many ms later. */
+  later(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openWaitingServer(): Promise<WaitingServer> {
+  const port = await freePort()
+  const dataDir = await mkdtemp(join(tmpdir(), 'cardinal-e2e-waiting-'))
+  const start = (ahead: number) => startServer([String(port), 'localhost', dataDir, '', '', String(ahead)])
+  let server = await start(0)
+  return {
+    origin: `http://localhost:${port}`,
+    later: async (ms) => {
+      await server.close()
+      server = await start(ms)
+    },
+    close: async () => {
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
 async function untilReady(origin: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/api/ready`).catch(() => null)

@@ -1,0 +1,30 @@
+import { type CDPSession, expect, type Page } from '@playwright/test'
+
+/** Gives the browser a passkey device of its own, which always says yes. */
+export async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; id: string }> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { cdp, id: authenticatorId }
+}
+
+/** A part of the settings. */
+export const section = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** Adds a passkey in the settings. */
+export async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto('/settings')
+  await section(page, 'Passkeys').getByLabel('Passkey for').fill(name)
+  await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(section(page, 'Passkeys').getByText('never used')).toBeVisible()
+}
