@@ -135,21 +135,36 @@ test.describe('[RT-3]', () => {
   test('[HM-18] Back into another workspace does not bring its search', async ({ page }) => {
     await bar(page).fill('italian')
     await enter(page)
-    await page
-      .getByRole('navigation', { name: 'Workspace' })
-      .locator('[aria-haspopup="menu"]')
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: 'New workspace…' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('mill')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await expect(page.getByRole('navigation', { name: 'Workspace' }).getByText('mill')).toBeVisible()
+    await openNewWorkspace(page)
     await expect(bar(page)).toHaveValue('')
     await page.goBack()
     await expect(bar(page)).toHaveValue('')
     await expect(page).not.toHaveURL(/search=italian/)
   })
+
+  test('[HM-18] a search that was given up before another workspace was opened does not come back there', async ({
+    page,
+  }) => {
+    await bar(page).fill('italian')
+    await enter(page)
+    await bar(page).fill('')
+    await expect(page).not.toHaveURL(/search=/)
+    await openNewWorkspace(page)
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(0)
+    await expect(bar(page)).toHaveValue('')
+    await expect(page).not.toHaveURL(/search=italian/)
+  })
 })
+
+async function openNewWorkspace(page: Page): Promise<void> {
+  const rail = page.getByRole('navigation', { name: 'Workspace' })
+  await rail.locator('[aria-haspopup="menu"]').first().click()
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('mill')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(rail.getByText('mill')).toBeVisible()
+}
 
 const historyLength = (page: Page) => page.evaluate(() => history.length)
 

@@ -75,11 +75,11 @@ class SearchAddress {
 
   /** Takes the search on that the address was changed to by Back, forward or a link. */
   look(): void {
-    const { pathname, search, state } = this.#here()
+    const { pathname, search } = this.#here()
     const key = searchKey(search)
     if (pathname !== '/home' || key === this.#known) return
     this.#known = key
-    const isForeign = state.searchedIn !== undefined && state.searchedIn !== this.#workspaceId
+    const isForeign = this.#isForeign()
     const whole = readSearch(isForeign ? {} : search)
     this.#settled = writeSearch(whole)
     homeSearch.getState().show(whole)
@@ -101,6 +101,11 @@ class SearchAddress {
     const key = JSON.stringify(next)
     const last = this.#settled
     this.#settled = next
+    // Another workspace was opened: the entries so far are of the one before, and stay so.
+    if (this.#isForeign()) {
+      if (key !== this.#known) await this.#write(next, false)
+      return
+    }
     const left = writeSearch(before)
     // Entered: the search before gets its entry back. So it does when what was typed was added or given up.
     // Waited for, because the router takes an address that it has not read yet for the one before.
@@ -126,6 +131,12 @@ class SearchAddress {
       state: (before) =>
         (replace ? { ...before, searchedIn } : { ...before, popup: undefined, searchedIn }) as never,
     })
+  }
+
+  /** Whether the search of this address was made in another workspace than the open one. */
+  #isForeign(): boolean {
+    const { searchedIn } = this.#here().state
+    return searchedIn !== undefined && searchedIn !== this.#workspaceId
   }
 
   /** Where the browser is now; the router follows a moment later. */
