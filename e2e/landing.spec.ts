@@ -120,7 +120,9 @@ test('[LP-1] the demonstration stops for a visitor who types, and does not play 
   await expect(bar).toHaveValue('recipe')
 })
 
-test('[LP-1] a visitor adds a card to the sample, and the search finds it', async ({ page }) => {
+test('[LP-1] a visitor adds a card to the sample, and the search finds it in sight', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect(page.getByText('24 cards found, the newest 6 shown')).toBeVisible()
@@ -131,6 +133,7 @@ test('[LP-1] a visitor adds a card to the sample, and the search finds it', asyn
   await expect(field).toHaveValue('')
   const first = page.getByRole('list', { name: 'Cards found' }).getByRole('article').first()
   await expect(first).toContainText('Grandmother’s plum dumplings')
+  await expect(first).toBeInViewport({ ratio: 1 })
   await expect(first.getByRole('button', { name: 'recipe, included' })).toBeVisible()
   await expect(page.getByText('25 cards found, the newest 6 shown')).toBeVisible()
 })

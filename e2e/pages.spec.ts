@@ -107,11 +107,47 @@ test('[PG-2] the privacy policy has fourteen sections and says what it must', as
   ])
 })
 
-test('[PG-3] contact gives an email and an address in Pune', async ({ page }) => {
+test('[PG-3] contact gives an address in Pune, and says that no email is given where none is', async ({
+  page,
+}) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  const main = page.getByRole('main')
   await page.goto('/contact')
-  await expect(page.locator('main').locator('a[href^="mailto:"]').first()).toBeVisible()
+  await expect(main).toContainText('The operator of this server has not given an email address.')
+  await expect(main.getByRole('link', { name: /@/ })).toHaveCount(0)
   await expect(page.locator('address')).toContainText('Pune')
   await expect(page.locator('address')).toContainText('India')
+  for (const path of ['/contact', '/terms-of-service', '/privacy-policy', '/refund']) {
+    await page.goto(path)
+    expect([path, (await main.innerText()).match(/.*@localhost.*/)]).toEqual([path, null])
+  }
+  expect(errors, 'the script finds the text that was written out').toEqual([])
+})
+
+test('[PG-3] where an email is configured, contact gives it and says nothing else in its place', async ({
+  page,
+}) => {
+  // The server writes the address into the page; see its tests. Here the page as it goes out with one.
+  await page.route(/\/contact$|\/sign-in-options$/, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll('support@localhost', 'help@cards.example')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto('/contact')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'help@cards.example' })).toBeVisible()
+  await expect(main).toContainText('Write to the same address with “security” in the subject.')
+  await expect(main.getByText(/has not given an email|Write to the postal address/).first()).toBeHidden()
+})
+
+test('[PG-6] somebody signed out signs in from the page of the plan, and comes back to it', async ({
+  page,
+}) => {
+  await page.goto('/subscription')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await createAccount(page, newPerson(), /\/subscription$/)
+  await expect(page.getByText('0 cards in all workspaces')).toBeVisible()
 })
 
 test('[PG-6] pricing states the free tier and follows the country', async ({ page }) => {

@@ -37,6 +37,8 @@ test('a private site lets people sign in at once, and still explains how it work
 test('a private site is no shop: no prices, no refunds, no address and no law of somebody else', async ({
   page,
 }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
   for (const path of [
     '/pricing',
     '/refund',
@@ -50,8 +52,12 @@ test('a private site is no shop: no prices, no refunds, no address and no law of
     expect([path, answer?.status()]).toEqual([path, 200])
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const text = await main(page).innerText()
-    expect([path, text.match(/[₹$€£]|Baner Road|laws of India|money back|__\w+__/g)]).toEqual([path, null])
+    expect([
+      path,
+      text.match(/support@localhost|[₹$€£]|Baner Road|laws of India|money back|__\w+__/g),
+    ]).toEqual([path, null])
   }
+  expect(errors, 'the script finds the texts that were written out').toEqual([])
   await page.goto(`${origin}/pricing`)
   await expect(page.getByText('Free for up to 500 cards. This server doesn’t take payments.')).toBeVisible()
   for (const name of ['Pricing', 'Refunds', 'Shipping'])
@@ -72,6 +78,10 @@ test('pages of a private site read without script, and ask search engines to lea
   const text = await main(page).innerText()
   expect(text).toContain('This is a private server.')
   expect(text).not.toMatch(/run by|By post|By email|CARDINAL_/)
+  await page.goto(`${origin}/privacy-policy`)
+  await expect(main(page)).toContainText('Write to the operator of this server or to the address', {
+    useInnerText: true,
+  })
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await context.close()
 })

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
 /** What visitors find: an offer to the public, or the door of a server that people run for themselves. */
 export const SITES = ['public', 'private'] as const
+/** Stands for no address: nobody configured one. */
+export const NO_SUPPORT_EMAIL = 'support@localhost'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
@@ -46,7 +48,7 @@ export const VARIABLES = z.object({
   CARDINAL_OIDC_NAME: z.optional(z.string()),
   CARDINAL_SUPPORT_EMAIL: z._default(
     text(/^[^\s@]+@[^\s@]+$/, ({ input }) => `is "${input}"; it must be an email address.`),
-    'support@localhost',
+    NO_SUPPORT_EMAIL,
   ),
   CARDINAL_SMTP_URL: z.optional(address('smtp:', 'smtps:')),
   CARDINAL_PUSH_HOSTS: z._default(

@@ -6,7 +6,7 @@ import { build, type Plugin, type ResolvedConfig } from 'vite'
 import { filesOf, SITE_SCREENS } from './chunks.ts'
 import { fontLink, isTextFont } from './font.ts'
 import { headOf } from './head.ts'
-import { robots, SITE_URL, SUPPORT_EMAIL, securityTxt, sitemap } from './site-files.ts'
+import { robots, SECURITY_CONTACT, SITE_URL, securityTxt, sitemap } from './site-files.ts'
 
 /** As `src/prerender.tsx` hands it over. */
 interface RenderedPage {
@@ -66,7 +66,7 @@ export function prerender(): Plugin {
       await writeFile(join(dist, 'robots.txt'), robots(SITE_URL))
       await writeFile(
         join(dist, '.well-known/security.txt'),
-        securityTxt(SITE_URL, SUPPORT_EMAIL, new Date()),
+        securityTxt(SITE_URL, SECURITY_CONTACT, new Date()),
       )
       await rm(join(dist, TEMPLATE))
     },

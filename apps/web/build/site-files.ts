@@ -1,9 +1,10 @@
 /**
- * Placeholders in built files for the site's own address and the contact address. Only the server knows them,
+ * Placeholders in built files for the site's own address and the contact for security problems. Only the server knows them,
  * and fills them in as it serves: the same words stand in its `http/site-files.ts`.
  */
 export const SITE_URL = '__SITE_URL__'
-export const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
+/** An address as URL: the mail, or the contact page where no mail is configured. */
+export const SECURITY_CONTACT = '__SECURITY_CONTACT__'
 
 /** Files for machines that hold the site's own address. */
 export function robots(siteUrl: string): string {
@@ -27,11 +28,11 @@ export function sitemap(paths: readonly string[], siteUrl: string): string {
 }
 
 /** RFC 9116. It expires a year after the build, so that a stale one says so itself. */
-export function securityTxt(siteUrl: string, email: string, now: Date): string {
+export function securityTxt(siteUrl: string, contact: string, now: Date): string {
   const expires = new Date(now)
   expires.setUTCFullYear(expires.getUTCFullYear() + 1)
   return [
-    `Contact: mailto:${email}`,
+    `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${siteUrl}/.well-known/security.txt`,

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { withoutEnd } from '@cardinal/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendTagged } from '../access/exchange.ts'
+import { NO_SUPPORT_EMAIL } from '../config-variables.ts'
 import type { SiteConfig } from '../site-config.ts'
 
 /** What only the server knows of the site, and built files leave open. */
@@ -17,6 +18,7 @@ export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.tx
 /** Placeholders in built files; they must equal those in the web app's `build/site-files.ts`. */
 const SITE_URL = '__SITE_URL__'
 const SUPPORT_EMAIL = '__SUPPORT_EMAIL__'
+const SECURITY_CONTACT = '__SECURITY_CONTACT__'
 const OPERATOR_TEXTS = {
   __OPERATOR_NAME__: 'operatorName',
   __OPERATOR_ADDRESS__: 'operatorAddress',
@@ -42,6 +44,9 @@ export function fillIn(text: string, site: Site): string {
     .replaceAll(SITE_TEXTS, () => siteTexts(site, email))
     .replaceAll(SITE_URL, () => address)
     .replaceAll(SUPPORT_EMAIL, () => email)
+    .replaceAll(SECURITY_CONTACT, () =>
+      site.supportEmail === NO_SUPPORT_EMAIL ? `${address}/contact` : `mailto:${email}`,
+    )
   for (const [open, name] of Object.entries(OPERATOR_TEXTS))
     filled = filled.replaceAll(open, () => asText(site[name]))
   return filled

@@ -19,7 +19,7 @@ const BUILD: Readonly<Record<string, string>> = {
   'sitemap.xml': '<loc>__SITE_URL__/</loc><loc>__SITE_URL__/pricing</loc>',
   'robots.txt': 'Sitemap: __SITE_URL__/sitemap.xml\n',
   '.well-known/security.txt':
-    'Contact: mailto:__SUPPORT_EMAIL__\nCanonical: __SITE_URL__/.well-known/security.txt\n',
+    'Contact: __SECURITY_CONTACT__\nCanonical: __SITE_URL__/.well-known/security.txt\n',
   'assets/app-12345678.js': 'export {}',
   'assets/app-12345678.js.br': brotliCompressSync('export {}').toString('latin1'),
 }
@@ -192,8 +192,11 @@ describe('[PG-3] the built web app as it is served', () => {
       operatorAddress: operatorName,
       operatorLaw: operatorName,
     }
-    expect(fillIn('__SITE_URL__ __SUPPORT_EMAIL__', site)).not.toMatch(/["'<>&]/)
+    expect(fillIn('__SITE_URL__ __SUPPORT_EMAIL__ __SECURITY_CONTACT__', site)).not.toMatch(/["'<>&]/)
     expect(fillIn('__OPERATOR_NAME__ __OPERATOR_ADDRESS__ __OPERATOR_LAW__', site)).not.toMatch(/["'<>]/)
+    expect(fillIn('__SECURITY_CONTACT__', { ...site, supportEmail: 'support@localhost' })).toMatch(
+      /^http.*\/contact$/,
+    )
     expect(fillIn('__SITE_URL__/p', { ...site, publicUrl: 'http://localhost:3000' })).toBe(
       'http://localhost:3000/p',
     )

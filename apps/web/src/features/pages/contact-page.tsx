@@ -16,16 +16,7 @@ function PublicContact() {
       sections={[
         { title: 'By email', body: <ByEmail /> },
         { title: 'By post', body: <PostalAddress /> },
-        {
-          title: 'A security problem',
-          body: (
-            <p>
-              Write to the same address with “security” in the subject. We answer within two days, fix first,
-              and thank you by name if you like. The same is said in{' '}
-              <a href="/.well-known/security.txt">security.txt</a>.
-            </p>
-          ),
-        },
+        { title: 'A security problem', body: <SecurityProblem /> },
       ]}
     />
   )
@@ -87,16 +78,32 @@ function PrivateContact() {
 }
 
 function ByEmail() {
+  const { supportEmail } = useSiteOptions()
   return (
-    <>
-      <p>
-        <SupportMail />
-      </p>
-      <p>
-        For help, say what you did, what you expected and what happened instead; the time helps too. Please
-        don’t send cards or tokens along: nobody needs them to help you.
-      </p>
-    </>
+    <div>
+      <p data-untold={supportEmail}>The operator of this server has not given an email address.</p>
+      <div data-told={supportEmail}>
+        <p>
+          <SupportMail />
+        </p>
+        <p>
+          For help, say what you did, what you expected and what happened instead; the time helps too. Please
+          don’t send cards or tokens along: nobody needs them to help you.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function SecurityProblem() {
+  const { supportEmail } = useSiteOptions()
+  return (
+    <p>
+      <span data-told={supportEmail}>Write to the same address with “security” in the subject.</span>
+      <span data-untold={supportEmail}>Write to the postal address.</span> We answer within two days, fix
+      first, and thank you by name if you like. The same is said in{' '}
+      <a href="/.well-known/security.txt">security.txt</a>.
+    </p>
   )
 }
 

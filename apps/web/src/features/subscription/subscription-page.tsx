@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
-import { useSession } from '../../session/index.ts'
+import { signIn, useSession } from '../../session/index.ts'
 import { SitePage } from '../../shared/site/site-page.tsx'
-import { EmptyState, LinkButton } from '../../ui/index.ts'
+import { Button, EmptyState } from '../../ui/index.ts'
 import { Paying } from './paying.tsx'
 import { PlanState } from './plan-state.tsx'
 import styles from './subscription.module.css'
@@ -25,9 +25,9 @@ function SignedOut() {
     <EmptyState
       title="Sign in to see your plan"
       actions={
-        <LinkButton href="/" tone="primary">
-          To the start page
-        </LinkButton>
+        <Button tone="primary" onClick={() => signIn('/subscription')}>
+          Sign in
+        </Button>
       }
     />
   )

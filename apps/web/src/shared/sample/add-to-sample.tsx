@@ -1,4 +1,4 @@
-import { LIMITS } from '@cardinal/domain'
+import { type Id, LIMITS } from '@cardinal/domain'
 import { type FormEvent, useState } from 'react'
 import { useMutate } from '../../replica/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,9 +10,9 @@ import styles from './sample.module.css'
 /**
  * Adds a note to the sample, with the tags that are searched for, so that the search finds it.
  *
- * @param words of the search; a word that is no tag of a card in sight is left out
+ * @param props.words of the search; a word that is no tag of a card in sight is left out
  */
-export function AddToSample({ words }: { words: readonly string[] }) {
+export function AddToSample({ words, onAdded }: { words: readonly string[]; onAdded: (cardId: Id) => void }) {
   const mutate = useMutate()
   const tagsById = useTagsById()
   const [text, setText] = useState('')
@@ -33,6 +33,7 @@ export function AddToSample({ words }: { words: readonly string[] }) {
       setMessage("This part of the page didn't load. Try again when you are online.")
       return
     }
+    onAdded(id)
     setText('')
     setMessage(`Added to the sample${tags.length > 0 ? `, tagged ${tagNames.join(', ')}` : ''}.`)
   }

@@ -1,4 +1,4 @@
-import { includedWords, parseSearch, withoutLastWord } from '@cardinal/domain'
+import { type Id, includedWords, parseSearch, withoutLastWord } from '@cardinal/domain'
 import type { CardMatches, Suggestion } from '@cardinal/engine'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -106,6 +106,7 @@ function Results({
   canAdd: boolean
   onClear: () => void
 }) {
+  const [addedId, setAddedId] = useState<Id | null>(null)
   if (!answer) return null
   const words = includedWords(text)
   return (
@@ -113,6 +114,7 @@ function Results({
       <p className={styles.count} role="status">
         {countOf(answer, text)}
       </p>
+      {canAdd && <AddToSample words={words} onAdded={setAddedId} />}
       {answer.total === 0 ? (
         <p className={styles.empty}>
           Nothing here carries all of that.{' '}
@@ -123,15 +125,19 @@ function Results({
       ) : (
         <ul className={styles.cards} aria-label="Cards found">
           {answer.cards.map((card) => (
-            <li key={card.id}>
+            <li key={card.id} ref={card.id === addedId ? bringIntoSight : undefined}>
               <SampleCard card={card} words={words} />
             </li>
           ))}
         </ul>
       )}
-      {canAdd && <AddToSample words={words} />}
     </CardTagsProvider>
   )
+}
+
+/** On a phone the field and its keyboard may leave no room for the list. */
+function bringIntoSight(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: 'nearest' })
 }
 
 function countOf({ total, cards }: CardMatches, text: string): string {

@@ -1,4 +1,4 @@
-import { useSiteOptions } from './site-options.ts'
+import { UNNAMED_OPERATOR, useSiteOptions } from './site-options.ts'
 
 /** What the server says where nobody configured an address. */
 const UNSET = 'support@localhost'
@@ -9,14 +9,24 @@ export function AskForPlan() {
   if (supportEmail === UNSET) return 'Ask the operator of this server for a plan.'
   return (
     <>
-      To get a plan, or to end one, write to <SupportMail /> from the email of your account.
+      To get a plan, or to end one, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from the
+      email of your account.
     </>
   )
 }
 
-/** The address to write to, as a link; where there is none, whom to ask. */
+/**
+ * The address to write to, as a link; where there is none, whom to ask. Both are written out at build, before the address
+ * is known, and `prose.module.css` shows one of them.
+ */
 export function SupportMail() {
   const { kind, supportEmail, operatorName } = useSiteOptions()
-  if (kind === 'private' && supportEmail === UNSET) return <span>{operatorName}</span>
-  return <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+  return (
+    <>
+      <a data-told={supportEmail} href={`mailto:${supportEmail}`}>
+        {supportEmail}
+      </a>
+      <span data-untold={supportEmail}>{kind === 'private' ? operatorName : UNNAMED_OPERATOR}</span>
+    </>
+  )
 }
