@@ -71,6 +71,24 @@ test('[HM-6] a search is saved, run by one press, removed and brought back', asy
   await expect(page.getByRole('button', { name: 'italian, -quick', exact: true })).toBeVisible()
 })
 
+test('[HM-6] saving an eleventh search says which one it removes, and undo brings that one back', async ({
+  page,
+  person,
+}) => {
+  const ten = Array.from({ length: 10 }, (_, n) => `word ${n}`)
+  await saveSearches(person, ten)
+  await page.goto('/home?primary_opt=note')
+  const rail = page.getByRole('navigation', { name: 'Workspace' })
+  const saved = rail.getByRole('button', { name: /^(word \d|eleventh)$/ })
+  await expect(saved).toHaveCount(10)
+  await bar(page).fill('eleventh')
+  await page.getByRole('button', { name: 'Save search', exact: true }).click()
+  await expect(page.getByText('Search saved. At most 10 are kept: “word 0” was removed').last()).toBeVisible()
+  await expect(saved).toHaveText(['eleventh', ...ten.slice(1).reverse()])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(saved).toHaveText([...ten].reverse())
+})
+
 test('[HM-6] taking the removal of a search back leaves what another device saved meanwhile', async ({
   page,
   person,

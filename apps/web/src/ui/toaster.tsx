@@ -50,7 +50,9 @@ export function toast(text: string, action: ToastAction | null = null): void {
 
 /** Takes every message away that has something to press: what it would act on is not in sight any more. */
 export function dismissActions(): void {
-  toasts = toasts.filter(({ action }) => action === null || action === UNDERSTOOD)
+  const gone = toasts.filter(({ action }) => action !== null && action !== UNDERSTOOD)
+  if (gone.some(({ text }) => text === spoken)) spoken = ''
+  toasts = toasts.filter((each) => !gone.includes(each))
   tell()
 }
 

@@ -5,6 +5,7 @@ import { afterUse } from '../../features/home/recent-cards.ts'
 import { cardSearch, type DateChoice, DEFAULT_FILTERS, instantsOf, localCalendar } from './filters.ts'
 import {
   afterSaving,
+  droppedBySaving,
   isRarelySearched,
   sameSearch,
   takenBack,
@@ -20,6 +21,15 @@ describe('[HM-6] saved searches', () => {
     expect(saved).toHaveLength(10)
     expect(saved[0]).toBe('tag 2')
     expect(saved.at(-1)).toBe('tag 11')
+  })
+
+  it('names the one that made room, and none where there was room or the same one was moved', () => {
+    const ten = Array.from({ length: 10 }, (_, i) => `tag ${i}`)
+    const dropped = (before: readonly string[], text: string) =>
+      droppedBySaving(before, afterSaving(before, text))
+    expect(dropped(ten, 'new')).toBe('tag 0')
+    expect(dropped(ten.slice(1), 'new')).toBeNull()
+    expect(dropped(ten, 'TAG 3')).toBeNull()
   })
 
   it('saving one again makes it the newest, whatever the order of its words', () => {

@@ -59,6 +59,18 @@ export function afterSaving(saved: readonly string[], text: string): readonly st
   return [...saved.filter((other) => !sameSearch(other, search)), search].slice(-LIMITS.savedSearches)
 }
 
+/** What made room for another search; null: there was room. */
+export function droppedBySaving(before: readonly string[], after: readonly string[]): string | null {
+  const saved = after.at(-1) ?? ''
+  return before.find((search) => !after.includes(search) && !sameSearch(search, saved)) ?? null
+}
+
+/** Says what saving a search did, also to the oldest one. */
+export function savedSentence(dropped: string | null): string {
+  if (dropped === null) return 'Search saved'
+  return `Search saved. At most ${LIMITS.savedSearches} are kept: “${dropped}” was removed`
+}
+
 /**
  * The saved searches of this moment (`now`) without what a change from `before` to `after` did to them: what it
  * added goes, what it took away stands again behind the one that it stood behind. What came or went meanwhile,

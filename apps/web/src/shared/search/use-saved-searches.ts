@@ -1,6 +1,6 @@
 import { useAccount, useConnection } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
-import { afterSaving, takenBack } from './saved-searches.ts'
+import { afterSaving, droppedBySaving, savedSentence, takenBack } from './saved-searches.ts'
 
 export interface SavedSearches {
   /** Oldest first. */
@@ -27,7 +27,10 @@ export function useSavedSearches(): SavedSearches {
   }
   return {
     saved,
-    save: (text) => change(afterSaving(saved, text), 'Search saved'),
+    save: (text) => {
+      const next = afterSaving(saved, text)
+      change(next, savedSentence(droppedBySaving(saved, next)))
+    },
     remove: (search) =>
       change(
         saved.filter((other) => other !== search),

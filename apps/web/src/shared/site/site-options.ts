@@ -114,6 +114,12 @@ function first(): SiteOptions {
   return known
 }
 
+/** The limit of the free plan that the server told last; 0: no limit. */
+export function keptCardLimit(): number {
+  const kept = readKept('browser', KEPT) as SiteOptions | undefined
+  return (kept ?? DEFAULTS).freeCardLimit
+}
+
 function writtenOptions(): Partial<SiteOptions> | undefined {
   const written = document.getElementById('site')
   if (written === null) return undefined

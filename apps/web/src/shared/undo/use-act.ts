@@ -2,6 +2,7 @@ import { inParts, type Mutation } from '@cardinal/sync/edits'
 import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
+import { isPlanFull } from '../billing/plan-room.ts'
 import { refusalText } from '../refusal-text.ts'
 import { homeSelection } from '../search/home-screen.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
@@ -42,7 +43,9 @@ export function actIn(replica: Replica): Act {
     }
     const label = options.done ?? silentLabel(list)
     // What was refused was not done: only what came before it can be undone.
-    remember(replica, { label, workspaceId: replica.workspaceId, undo }, isWhole ? options.done : undefined)
+    // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
+    const isSure = isWhole && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
+    remember(replica, { label, workspaceId: replica.workspaceId, undo }, isSure ? options.done : undefined)
     return isWhole
   }
 }
