@@ -16,6 +16,8 @@ export interface CallContext {
   readonly operation: OperationKey | null
   /** See `MutationContext.onConflict`. */
   readonly onConflict: 'refuse' | 'merge'
+  /** See `WorkspaceChange.awaiting`: one set for all calls of a push. */
+  readonly awaiting?: Set<Id>
   /** Null where the call came inside a push. */
   readonly http: Exchange | null
 }

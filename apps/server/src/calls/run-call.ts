@@ -202,7 +202,7 @@ function workOf(
   const change = mutationChange(
     mutation.value as Mutation,
     place === 'where-the-rows-are' ? place : place(input),
-    context.onConflict,
+    context,
   )
   const begin = async (tx: StoreTransaction) => {
     const proceed = await beginChange(tx, userId, change, services.limits, services.now())

@@ -1,5 +1,5 @@
 import type { Failure, PushedCall, push, RawInput } from '@cardinal/contract'
-import { ok, type Refusal, type Result, refused } from '@cardinal/domain'
+import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { type ChangeWork, hashRequest, type OperationKey } from '../access/operation.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
@@ -51,9 +51,10 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
       data.push(...(await runTogether(waiting, context)))
       waiting = []
     }
+    const awaiting = new Set<Id>()
     for (const pushed of body) {
       const entry = entryOf(pushed, routes)
-      const inList = { ...context, http: null, onConflict: pushed.on_conflict ?? 'refuse' }
+      const inList = { ...context, http: null, onConflict: pushed.on_conflict ?? 'refuse', awaiting }
       const work = entry === null ? refused(FAILURES.noSuchPath) : changeWork(entry.bound, entry.raw, inList)
       if (entry !== null && work?.ok) waiting.push({ operation: entry.operation, work: work.value })
       if (waiting.length === TOGETHER || !work?.ok) await run()

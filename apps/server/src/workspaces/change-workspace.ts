@@ -45,6 +45,10 @@ export interface WorkspaceChange {
    * waits for nothing.
    */
   readonly edits?: EditedRows
+  /**
+   * Rows of the earlier changes of a push that wait. A later change of such a row waits too, so that the order stays.
+   */
+  readonly awaiting?: Set<Id>
 }
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
@@ -171,18 +175,22 @@ async function decide(
 
 /**
  * The first row of which the database has no trace, although a device knows it: a restore lost it a short time ago. A
- * row that was deleted leaves a tombstone.
+ * row that was deleted leaves a tombstone. Or the first row that an earlier change waits with.
  */
 function awaitedRow(
-  { edits }: WorkspaceChange,
+  { edits, awaiting }: WorkspaceChange,
   { workspace, stored }: LoadedRows,
   now: number,
 ): Refusal | null {
   const restoredAt = workspace?.restoredAt ?? null
   if (edits === undefined || restoredAt === null || now - restoredAt > AWAITED_FOR) return null
   for (const what of ['card', 'tag', 'group'] as const) {
-    const id = edits[what].find((each) => stored(what, each) === null)
-    if (id !== undefined) return { kind: 'not-found', what, id, isAwaited: true }
+    const id = edits[what].find((each) => stored(what, each) === null || awaiting?.has(each))
+    if (id === undefined) continue
+    // Tags and groups are only mentioned where cards are changed: others may use them meanwhile.
+    const waits = edits.card.length > 0 ? edits.card : [...edits.tag, ...edits.group]
+    for (const each of waits) awaiting?.add(each)
+    return { kind: 'not-found', what, id, isAwaited: true }
   }
   return null
 }

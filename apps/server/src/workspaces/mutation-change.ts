@@ -2,17 +2,22 @@ import type { Id } from '@cardinal/domain'
 import { type Mutation, type MutationContext, readsOf, runMutation } from '@cardinal/sync'
 import type { EditedRows, WorkspaceChange } from './change-workspace.ts'
 
+interface ChangeContext extends Pick<WorkspaceChange, 'awaiting'> {
+  readonly onConflict: NonNullable<MutationContext['onConflict']>
+}
+
 /** A named mutation as a change of a workspace. */
 export function mutationChange(
   mutation: Mutation,
   place: WorkspaceChange['place'],
-  onConflict: NonNullable<MutationContext['onConflict']>,
+  { onConflict, awaiting }: ChangeContext,
 ): WorkspaceChange {
   return {
     place,
     reads: readsOf(mutation),
     write: (rows, { now }) => runMutation(mutation, rows, { now, onConflict }),
     ...(onConflict === 'merge' && { edits: editedRows(mutation) }),
+    ...(awaiting && { awaiting }),
   }
 }
 

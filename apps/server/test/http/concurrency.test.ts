@@ -245,7 +245,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
       [404, 'awaited'],
       [404, 'awaited'],
       [404, 'awaited'],
-      [200, undefined],
+      [404, 'awaited'],
       [200, undefined],
     ])
     const plain = { key: 'plain-2', method: 'POST', path: '/entity/attach-tags', body: attach[2] }
@@ -265,6 +265,29 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(await statuses([edit(idOf(14))]), 'the file was replaced by an older one').toEqual([
       [404, 'awaited'],
     ])
+  })
+
+  it('[OF-2] after a restore no change of a push overtakes one that waits with the same card', async () => {
+    ada = await server.signUp()
+    await push([makeCard(OTHER, []), makeCard(THIRD, [])])
+    await server.node.store.transact(async (tx) =>
+      ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
+    )
+    const colour = (color: string, ...entity_ids: string[]): [string, string, object] => [
+      'PATCH',
+      '/entity/update-color',
+      { entity_ids, color },
+    ]
+    const acts = [colour('red', CARD, OTHER), colour('teal', OTHER), colour('lime', THIRD)]
+    const commands = (await push(acts)).map(({ status, body }) => [status, body.command])
+    expect(commands).toEqual([
+      [404, 'awaited'],
+      [404, 'awaited'],
+      [200, undefined],
+    ])
+    await push([makeCard(CARD, [])])
+    await push(acts.slice(0, 2))
+    expect([(await card(CARD))?.color, (await card(OTHER))?.color]).toEqual(['red', 'teal'])
   })
 
   it('[OF-2] after a restore changes wait also where the workspace was made again by a device', async () => {

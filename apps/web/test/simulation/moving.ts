@@ -30,7 +30,7 @@ export async function moveRejected(world: World, { core, user }: Tab): Promise<b
     )
   const keys = gone.filter(({ because }) => because === null).map(({ key }) => key)
   if (keys.length === 0 || !open.has(workspaceId)) return false
-  for (const { key } of gone) world.movedKeys.add(key)
+  for (const { key } of gone) world.movedKeys.set(key, workspaceId)
   if (gone.some(isLongGone)) world.coverage.saw('edit of a card deleted for 30 days')
   world.coverage.saw('changes moved')
   await world.activity.during(() => core.moveRejected(keys, workspaceId)).catch(() => {}) // The tab has ended.

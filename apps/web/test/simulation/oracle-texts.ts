@@ -17,7 +17,7 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
   try {
     const holdings = new Holdings(world, kept)
     const carriedOut = new Set(kept.carriedOut().map(({ key }) => key))
-    const ofDeleted = inDeletedWorkspaces(acts, carriedOut)
+    const ofDeleted = inDeletedWorkspaces(world, acts, carriedOut)
     const cardsMoved = placesMoved(world, acts)
     const isMoved = (act: Act) =>
       ofDeleted(act) === 'moved' ||
@@ -34,15 +34,17 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
 
 /**
  * What becomes of an act in a workspace that somebody deleted: with its card it is deleted, where the server had it or
- * its author deleted the card; otherwise it is moved, as a new card of another workspace. Null: its workspace is there.
+ * its author deleted the card; otherwise it is moved, as a new card of another workspace. That one may be deleted later
+ * with all that is in it. Null: its workspace is there.
  */
-function inDeletedWorkspaces(acts: readonly Act[], carriedOut: ReadonlySet<string>) {
+function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: ReadonlySet<string>) {
   const workspaceIds = deletedWorkspaces(acts)
   const deletedCards = new Set(
     acts.flatMap(({ mutation }) => (mutation.name === 'deleteCards' ? mutation.args.cardIds : [])),
   )
   return ({ workspaceId, keys, texts }: Act): 'deleted' | 'moved' | null => {
     if (workspaceId === null || !workspaceIds.has(workspaceId)) return null
+    if (keys.some((key) => workspaceIds.has(world.movedKeys.get(key) ?? ''))) return 'deleted'
     const isOfDeletedCard = texts.some(({ place }) => deletedCards.has(place.replace('card ', '')))
     return isOfDeletedCard || keys.some((key) => carriedOut.has(key)) ? 'deleted' : 'moved'
   }

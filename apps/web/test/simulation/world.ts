@@ -1,3 +1,4 @@
+import type { Id } from '@cardinal/domain'
 import { IDBFactory } from 'fake-indexeddb'
 import { Activity } from './activity.ts'
 import { Coverage } from './coverage.ts'
@@ -30,8 +31,8 @@ export class World {
   readonly roughWeather: Weather
   /** The server went back to a backup: a device that had not heard of it yet sent newer acts before the lost ones. */
   wasRestored = false
-  /** The keys of rejected changes whose work was moved to another workspace. */
-  readonly movedKeys = new Set<string>()
+  /** Where the work of rejected changes was moved to, by their keys. */
+  readonly movedKeys = new Map<string, Id>()
   /** The changes of older releases that don't say what their person saw, by key. */
   readonly blindWrites = new Map<string, BlindWrite>()
   /** Changes waited a month for rows in vain: what was deleted before it can't be brought back any more. */
