@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { homeScreen, homeScreenOf } from '../features/home/home-screen.ts'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
 import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { HomeModesProvider } from '../shared/home-modes.tsx'
-import { homeScreenOf } from '../shared/search/home-screen.ts'
+import { HomeScreenContext } from '../shared/search/home-screen.ts'
 import { counted } from '../shared/text/counted.ts'
 import { Button, ContextMenuHost, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
@@ -41,17 +42,19 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
   return (
     <ReplicaProvider connection={connection} fallback={<LoadingPlace text="Opening your workspace" />}>
       <PopupRegistryProvider registry={popups}>
-        <WithSettings>
-          {outdated !== null && <Outdated why={outdated} connection={connection} />}
-          <Evicted />
-          <Repaired />
-          <ErrorBoundary>
-            <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
-          </ErrorBoundary>
-          <ForOneWorkspace />
-          <ContextMenuHost />
-          <UpToDate />
-        </WithSettings>
+        <HomeScreenContext value={homeScreen}>
+          <WithSettings>
+            {outdated !== null && <Outdated why={outdated} connection={connection} />}
+            <Evicted />
+            <Repaired />
+            <ErrorBoundary>
+              <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
+            </ErrorBoundary>
+            <ForOneWorkspace />
+            <ContextMenuHost />
+            <UpToDate />
+          </WithSettings>
+        </HomeScreenContext>
       </PopupRegistryProvider>
     </ReplicaProvider>
   )

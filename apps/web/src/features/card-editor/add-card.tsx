@@ -1,11 +1,12 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
-import { homeFocus } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import type { NewCardParams } from './params.ts'
 
 /** The whole form for a new card. */
 export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
+  const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)
   return (
     <CardForm
@@ -13,7 +14,7 @@ export default function AddCard({ params, close }: PopupProps<NewCardParams>) {
       type={type}
       content={params.text ?? ''}
       onDone={(id) => {
-        homeFocus.getState().setCard(id)
+        focus.getState().setCard(id)
         close()
       }}
     />

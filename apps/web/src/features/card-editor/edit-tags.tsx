@@ -1,16 +1,17 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import Engulfer from '../../shared/engulfer/engulfer.tsx'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
 import type { CardParams } from './params.ts'
 
 /** Nothing but the tags of a card: the card-engulfer by itself. */
 export default function EditTags({ params, close }: PopupProps<CardParams>) {
-  if (params.entityId === undefined) return <Engulfer cardId={null} search={homeSearch} onClose={close} />
+  const { search } = useHomeScreen()
+  if (params.entityId === undefined) return <Engulfer cardId={null} search={search} onClose={close} />
   return (
-    <TagGesturesProvider search={homeSearch}>
+    <TagGesturesProvider search={search}>
       <CardOrGone id={params.entityId}>
         {({ card, isGone }) => (
           <>
@@ -18,7 +19,7 @@ export default function EditTags({ params, close }: PopupProps<CardParams>) {
             {isGone ? (
               <p role="alert">This card was deleted meanwhile.</p>
             ) : (
-              <Engulfer cardId={card.id} search={homeSearch} onClose={close} />
+              <Engulfer cardId={card.id} search={search} onClose={close} />
             )}
           </>
         )}

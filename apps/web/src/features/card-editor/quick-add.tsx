@@ -1,11 +1,12 @@
 import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
-import { homeFocus } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useTypeToAdd } from './add-card.tsx'
 import type { NewCardParams } from './params.ts'
 
 /** Text, tags, type and colour, from anywhere. */
 export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {
+  const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)
   return (
     <CardForm
@@ -15,7 +16,7 @@ export default function QuickAdd({ params, close }: PopupProps<NewCardParams>) {
       content={params.text ?? ''}
       tags={params.tags ?? ''}
       onDone={(id) => {
-        homeFocus.getState().setCard(id)
+        focus.getState().setCard(id)
         close()
       }}
     />

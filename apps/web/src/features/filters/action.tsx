@@ -7,7 +7,7 @@ import { useReplica } from '../../replica/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
-import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted } from '../../shared/text/counted.ts'
@@ -19,11 +19,12 @@ type Scope = 'selected' | 'all'
 
 /** Bulk acts on the ticked cards, or on all that the search finds. */
 export default function Action({ close }: PopupProps) {
+  const { search, selection } = useHomeScreen()
   const { subject } = useHomeAddress()
   const type = isCardType(subject) ? subject : null
-  const selected = useStore(homeSelection, (selection) => selection.cards)
-  const search = useCardSearch(homeSearch, type)
-  const total = useCounts(search)?.total ?? 0
+  const selected = useStore(selection, ({ cards }) => cards)
+  const query = useCardSearch(search, type)
+  const total = useCounts(query)?.total ?? 0
   const [wanted, setScope] = useState<Scope>('selected')
   const scope: Scope = selected.size === 0 ? 'all' : wanted
   const actions = useCardActions()
@@ -37,11 +38,11 @@ export default function Action({ close }: PopupProps) {
       const found = await replica.ask('cardsById', { ids: [...selected] })
       return found.filter((card) => card !== undefined)
     }
-    return (await replica.ask('matchCards', { ...search, offset: 0, limit: total, parts: 'page' })).cards
+    return (await replica.ask('matchCards', { ...query, offset: 0, limit: total, parts: 'page' })).cards
   }
   const idsOf = async (): Promise<readonly Id[]> => (await cards()).map((card) => card.id)
   const finish = () => {
-    homeSelection.getState().clear('cards')
+    selection.getState().clear('cards')
     close()
   }
   const openTagger = async () =>

@@ -5,7 +5,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { DateControl } from '../../shared/filters/date-control.tsx'
 import { isDefault } from '../../shared/search/filters.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { TagGesturesProvider } from '../../shared/tags/gestures.tsx'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
@@ -17,14 +17,15 @@ import { type FilterBy, TagBrowser } from './tag-browser.tsx'
 
 /** Everything that narrows the result: tags, dates, colours. It narrows at once, the number follows. */
 export default function Filter({ close }: PopupProps) {
+  const { search } = useHomeScreen()
   const { subject } = useHomeAddress()
-  const filters = useStore(homeSearch, (state) => state.filters)
-  const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
-  const counts = useCounts(useCardSearch(homeSearch, isCardType(subject) ? subject : null))
+  const filters = useStore(search, (state) => state.filters)
+  const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText))
+  const counts = useCounts(useCardSearch(search, isCardType(subject) ? subject : null))
   const [by, setBy] = useState<FilterBy>('stats')
-  const { filter, resetFilters } = homeSearch.getState()
+  const { filter, resetFilters } = search.getState()
   return (
-    <TagGesturesProvider search={homeSearch}>
+    <TagGesturesProvider search={search}>
       <div className={styles.parts}>
         <section>
           <h3 className={styles.title}>Tags</h3>

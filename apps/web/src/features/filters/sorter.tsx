@@ -1,14 +1,15 @@
 import { useStore } from 'zustand'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { CardSortChooser, TagSortChooser } from '../../shared/filters/sort-control.tsx'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import styles from './filters.module.css'
 
 /** The order of what is shown: of tags where tags are, of cards otherwise. */
 export default function Sorter() {
+  const { search } = useHomeScreen()
   const { subject } = useHomeAddress()
-  const filters = useStore(homeSearch, (state) => state.filters)
-  const { filter } = homeSearch.getState()
+  const filters = useStore(search, (state) => state.filters)
+  const { filter } = search.getState()
   return (
     <div className={styles.parts}>
       {subject === 'tag' ? (

@@ -3,7 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
 import styles from './tag-browser.module.css'
@@ -26,9 +26,10 @@ export interface TagBrowserProps {
 
 /** All tags of the workspace, to choose from: found by name, laid out in one of three ways. */
 export function TagBrowser({ by, onBy, children }: TagBrowserProps) {
+  const { search } = useHomeScreen()
   const [text, setText] = useState('')
   const includes = includedWords(text)
-  const order = useStore(homeSearch, (state) => state.filters.tagOrder)
+  const order = useStore(search, (state) => state.filters.tagOrder)
   const all = useAnswer('allTags', { order })
   const near = useAnswer('tagsBySearchword', includes.length === 0 ? null : { keywords: includes })
   const answer = includes.length === 0 ? all.answer : near.answer

@@ -3,10 +3,10 @@ import { CheckCheck, Palette, Tags, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
-import { homeSelection } from '../../shared/search/home-screen.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { ColorPicker } from '../../ui/color-picker.tsx'
 import { Button, IconButton, Popover } from '../../ui/index.ts'
+import { homeSelection } from './home-screen.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 /** What can be done to the ticked cards; there while any is ticked. */

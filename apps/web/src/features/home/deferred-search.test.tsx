@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { useStore } from 'zustand'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import { deferredSearch, useDeferredSearch } from './deferred-search.ts'
+import { homeSearch } from './home-screen.ts'
 
 function Follower() {
   useDeferredSearch()

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useReplica } from '../../replica/index.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
+import { homeSearch } from './home-screen.ts'
 
 /**
  * The home page's search for everything but the list, such as counts and suggestions. It follows when the cards that

@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { DateControl, dateWords } from '../../shared/filters/date-control.tsx'
 import type { Filters } from '../../shared/search/filters.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
 import { ColorFilter } from '../../ui/color-picker.tsx'
 import { Button, Checkbox, Popover } from '../../ui/index.ts'
 import styles from './filter-button.module.css'
+import { homeSearch } from './home-screen.ts'
 import { useRoom } from './use-viewport.ts'
 
 /** px: the specification's wide layout, above which the second search is open from the start. */

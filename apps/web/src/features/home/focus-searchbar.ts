@@ -1,5 +1,5 @@
-import { homeFocus } from '../../shared/search/home-screen.ts'
 import { homeList } from './home-list.ts'
+import { homeFocus } from './home-screen.ts'
 /** Puts the keyboard into the primary searchbar, its text selected. */
 export function focusSearchbar(): void {
   const field = searchField()

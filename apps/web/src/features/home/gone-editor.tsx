@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer, useSyncState } from '../../replica/index.ts'
 import { EditInPlace } from '../../shared/cards/edit-in-place.tsx'
-import { homeFocus } from '../../shared/search/home-screen.ts'
 import styles from './card-mode.module.css'
+import { homeFocus } from './home-screen.ts'
 
 /**
  * The editor of a card that is deleted, by another tab or device, while its text is edited in the list: its row goes,

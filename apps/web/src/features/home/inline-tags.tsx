@@ -1,7 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import { lazy, Suspense } from 'react'
-import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
 import { Skeleton } from '../../ui/index.ts'
+import { homeFocus, homeSearch } from './home-screen.ts'
 
 const Engulfer = lazy(() => import('../../shared/engulfer/engulfer.tsx'))
 

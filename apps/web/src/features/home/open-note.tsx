@@ -4,9 +4,9 @@ import { type KeyboardEvent, Suspense } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useOpenNote } from '../../shared/address/use-home-address.ts'
 import { HomeNote } from '../../shared/home-modes.tsx'
-import { homeFocus } from '../../shared/search/home-screen.ts'
 import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../ui/index.ts'
 import styles from './home-page.module.css'
+import { homeFocus } from './home-screen.ts'
 
 /** The note that the address names: a column beside the list, or a page of its own on a small window. */
 export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {

@@ -1,9 +1,9 @@
 import { Star } from 'lucide-react'
 import { useStore } from 'zustand'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import { canBeSaved, sameSearch, wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { useSavedSearches } from '../../shared/search/use-saved-searches.ts'
 import { cx, IconButton } from '../../ui/index.ts'
+import { homeSearch } from './home-screen.ts'
 import styles from './save-search.module.css'
 
 /** Saves the present words with the filters beside them; a filled star says that they are saved already. */

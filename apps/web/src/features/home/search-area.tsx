@@ -11,7 +11,6 @@ import {
   typeOf,
   useHomeAddress,
 } from '../../shared/address/use-home-address.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
@@ -22,6 +21,7 @@ import { deferredSearch } from './deferred-search.ts'
 import { leaveForCards } from './focus-searchbar.ts'
 import { FoundCount } from './found-count.tsx'
 import { HomeHelp } from './home-help.tsx'
+import { homeSearch } from './home-screen.ts'
 import { HomeTop } from './home-top.tsx'
 import { NewTagsButton } from './new-tags-button.tsx'
 import { ResultLine } from './result-line.tsx'

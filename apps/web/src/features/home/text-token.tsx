@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { useStore } from 'zustand'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import { Icon } from '../../ui/index.ts'
 import { focusSearchbar } from './focus-searchbar.ts'
+import { homeSearch } from './home-screen.ts'
 import styles from './text-token.module.css'
 
 /** The second search as a token of the bar: words that the text of a card must have, whatever its tags. */

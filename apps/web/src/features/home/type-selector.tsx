@@ -4,12 +4,12 @@ import { memo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
 import { type HomeSubject, isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
-import { homeSelection } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { grouped } from '../../shared/text/counted.ts'
 import { cx, Icon } from '../../ui/index.ts'
 import { deferredSearch } from './deferred-search.ts'
 import { device } from './device.ts'
+import { homeSelection } from './home-screen.ts'
 import styles from './type-selector.module.css'
 
 const KINDS: readonly Choice[] = [

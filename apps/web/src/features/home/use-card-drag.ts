@@ -2,8 +2,8 @@ import type { Card, Id } from '@cardinal/domain'
 import { type DragEvent, type PointerEvent, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
 import { homeList } from './home-list.ts'
+import { homeSearch } from './home-screen.ts'
 
 /** What a row needs to be dragged to another place. */
 export interface CardDrag {

@@ -4,11 +4,11 @@ import { type Popups, usePopups } from '../../overlays/index.ts'
 import { useOpenNote } from '../../shared/address/use-home-address.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../shared/keys/home-keys.ts'
-import { homeFocus, homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
 import { useUndo } from '../../shared/undo/use-act.ts'
 import { toast } from '../../ui/index.ts'
 import { focusSearchbar, writeInSearchbar } from './focus-searchbar.ts'
 import { homeList } from './home-list.ts'
+import { homeFocus, homeSearch, homeSelection } from './home-screen.ts'
 import { openCommands, openKeyMap } from './overlay-store.ts'
 
 /** The keyboard of the home page: acts on the card that has the keyboard's attention. */

@@ -2,9 +2,9 @@ import { fold, includedWords, type SearchbarSubject } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
-import { homeFocus, homeSearch } from '../../shared/search/home-screen.ts'
 import { largestType } from '../../shared/search/largest-type.ts'
 import { presentCards } from './home-list.ts'
+import { homeFocus, homeSearch } from './home-screen.ts'
 
 /**
  * What Enter does in search mode. The results are there already: it counts the tags as searched, which is

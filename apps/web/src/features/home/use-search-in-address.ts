@@ -11,7 +11,7 @@ import {
   type WholeSearch,
   writeSearch,
 } from '../../shared/address/search-in-address.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { homeSearch } from './home-screen.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {

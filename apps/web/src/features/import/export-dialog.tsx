@@ -7,7 +7,7 @@ import { CallFailed } from '../../session/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { isDefault } from '../../shared/search/filters.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { Button, DialogActions, toast } from '../../ui/index.ts'
 import {
   EXPORT_FORMATS,
@@ -35,14 +35,15 @@ const SCOPES: Readonly<Record<ExportScope, string>> = {
 
 /** The open workspace, the present search, or the whole account as a file. */
 export default function ExportDialog({ close }: PopupProps) {
+  const { search } = useHomeScreen()
   const [scope, setScope] = useState<ExportScope>('workspace')
   const [format, setFormat] = useState<ExportFormat>('json')
   const { error, isWaiting, run } = useExport(scope, format, close)
   const hasSearch = useStore(
-    homeSearch,
+    search,
     (state) => !isDefault(state.filters, state.secondText) || state.text !== '',
   )
-  const text = useStore(homeSearch, (state) => state.text.trim())
+  const text = useStore(search, (state) => state.text.trim())
   const { workspaceId } = useReplica()
   const { workspaces } = useAccount()
   const name = workspaces.find((workspace) => workspace.id === workspaceId)?.name ?? 'this workspace'
@@ -122,6 +123,7 @@ function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
 
 /** Fetches the file and saves it; closes the dialog when it is there. */
 function useExport(scope: ExportScope, format: ExportFormat, close: () => void) {
+  const home = useHomeScreen()
   const { workspaceId } = useReplica()
   const { subject } = useHomeAddress()
   const [isWaiting, setIsWaiting] = useState(false)
@@ -130,7 +132,7 @@ function useExport(scope: ExportScope, format: ExportFormat, close: () => void) 
     setIsWaiting(true)
     setError(null)
     const type = isCardType(subject) ? subject : null
-    const search = scope === 'search' ? searchParameters(type, homeSearch.getState()) : {}
+    const search = scope === 'search' ? searchParameters(type, home.search.getState()) : {}
     try {
       const file = await (scope === 'account' ? exportAccount() : exportFile(workspaceId, format, search))
       saveFile(file.name, file.content)

@@ -5,11 +5,12 @@ import { useStore } from 'zustand'
 import type { BaseSearch } from '../../overlays/index.ts'
 import { writeSearch } from '../../shared/address/search-in-address.ts'
 import { isDefault } from '../../shared/search/filters.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 
 /** Puts a playground's search onto the home page: the one way in which it ever touches it. */
 export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) => void {
+  const { search: homeSearch } = useHomeScreen()
   const navigate = useNavigate()
   return useCallback(
     (subject, search) => {
@@ -30,7 +31,7 @@ export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) 
         })) as never,
       })
     },
-    [navigate],
+    [navigate, homeSearch],
   )
 }
 

@@ -1,7 +1,7 @@
 import { Copy, Download, ExternalLink, Link2, Tags } from 'lucide-react'
 import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
 import { saveFile } from '../../shared/save-file.ts'
-import { homeSelection } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, EmptyState, Skeleton, toast } from '../../ui/index.ts'
@@ -21,6 +21,7 @@ const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
 
 /** Acts on links as a whole: open, copy, save as a file, tag. */
 export default function LinkResults({ params, close }: PopupProps<LinkResultsParams>) {
+  const { selection } = useHomeScreen()
   const result = useLinkResult(params.entityIds)
   const popups = usePopups()
   if (result === undefined) return <Skeleton lines={5} />
@@ -32,7 +33,7 @@ export default function LinkResults({ params, close }: PopupProps<LinkResultsPar
         None of {cards} has an address in it.
       </EmptyState>
     )
-  const ids = params.entityIds ?? [...homeSelection.getState().cards]
+  const ids = params.entityIds ?? [...selection.getState().cards]
   return (
     <div className={styles.acts}>
       <p role="status" className={styles.about}>

@@ -3,7 +3,7 @@ import { Copy, Folders, Merge, Palette, RotateCcw, Search, Tags, Trash2 } from '
 import { useState } from 'react'
 import { type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { deleteTags } from '../../shared/tags/delete-tags.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
@@ -46,6 +46,7 @@ export default function TagResults({ params, close }: PopupProps<TagResultsParam
 }
 
 function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void }) {
+  const { search } = useHomeScreen()
   const act = useAct()
   const replica = useReplica()
   const popups = usePopups()
@@ -61,7 +62,7 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
         <Button
           icon={Search}
           onClick={() => {
-            homeSearch.getState().put(tags.map((tag) => tag.name).join(', '))
+            search.getState().put(tags.map((tag) => tag.name).join(', '))
             close()
           }}
           disabled={tags.length > 20}

@@ -2,7 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { painted, useAnswer } from '../../replica/index.ts'
-import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { type LinkLine, linkLines } from './link-list.ts'
 
@@ -22,8 +22,9 @@ export interface LinkResult {
  * are known.
  */
 export function useLinkResult(given: readonly Id[] | undefined): LinkResult | undefined {
-  const ticked = useStore(homeSelection, (state) => state.cards)
-  const query = useCardSearch(homeSearch, 'link')
+  const { search, selection } = useHomeScreen()
+  const ticked = useStore(selection, (state) => state.cards)
+  const query = useCardSearch(search, 'link')
   const source = given ? 'given' : ticked.size > 0 ? 'ticked' : 'search'
   const ids = useMemo(() => given ?? [...ticked], [given, ticked])
   const byId = useAnswer('cardsById', source === 'search' ? null : { ids }).answer

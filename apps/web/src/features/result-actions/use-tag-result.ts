@@ -3,7 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../replica/index.ts'
-import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 
 export interface TagResult {
@@ -14,9 +14,10 @@ export interface TagResult {
 
 /** The tags to act on: given ones, else those ticked on the home page, else all that it finds. */
 export function useTagResult(given: readonly Id[] | undefined): TagResult {
-  const ticked = useStore(homeSelection, (state) => state.tags)
-  const text = useStore(homeSearch, (state) => state.text)
-  const { tagOrder, colors } = useStore(homeSearch, (state) => state.filters)
+  const { search, selection } = useHomeScreen()
+  const ticked = useStore(selection, (state) => state.tags)
+  const text = useStore(search, (state) => state.text)
+  const { tagOrder, colors } = useStore(search, (state) => state.filters)
   const includes = useMemo(() => includedWords(text), [text])
   const source = given ? 'given' : ticked.size > 0 ? 'ticked' : 'search'
   const ids = useMemo(() => given ?? [...ticked], [given, ticked])

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
+import { type HomeScreen, HomeScreenContext } from '../../shared/search/home-screen.ts'
+import { createSearchStore } from '../../shared/search/search-store.ts'
 import { undoStack } from '../../shared/undo/undo-stack.ts'
 import TagDesk from './tag-desk.tsx'
 
@@ -27,7 +29,9 @@ async function show() {
   await act(async () => {
     render(
       <ReplicaProvider connection={connection}>
-        <TagDesk params={{}} close={() => {}} />
+        <HomeScreenContext value={{ search: createSearchStore() } as HomeScreen}>
+          <TagDesk params={{}} close={() => {}} />
+        </HomeScreenContext>
       </ReplicaProvider>,
     )
   })

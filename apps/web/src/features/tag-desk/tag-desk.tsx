@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
@@ -83,6 +83,7 @@ function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => v
 
 /** The first ones; a press searches for one at home. */
 function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
+  const { search } = useHomeScreen()
   if (tags.length === 0) return null
   return (
     <div className={styles.chips}>
@@ -93,7 +94,7 @@ function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void
           color={tag.color}
           count={tag.cardCount}
           onInclude={() => {
-            homeSearch.getState().put(tag.name)
+            search.getState().put(tag.name)
             onShow()
           }}
         />

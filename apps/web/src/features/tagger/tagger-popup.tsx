@@ -1,9 +1,10 @@
 import type { PopupProps } from '../../overlays/index.ts'
-import { homeSelection } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import type { TaggerParams } from './params.ts'
 import { Tagger } from './tagger.tsx'
 
 /** The tagger over the home page: for the cards handed over, or for those ticked there. */
 export default function TaggerPopup({ params }: PopupProps<TaggerParams>) {
-  return <Tagger cardIds={params.entityIds ?? [...homeSelection.getState().cards]} />
+  const { selection } = useHomeScreen()
+  return <Tagger cardIds={params.entityIds ?? [...selection.getState().cards]} />
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { newId } from '../../shared/new-id.ts'
-import { homeSearch, homeSelection } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
@@ -13,8 +13,9 @@ import styles from './unmatched.module.css'
 
 /** Words of the search that are no tags yet, each a press away from being one (SB-9). */
 export default function Unmatched({ params, close }: PopupProps<UnmatchedParams>) {
-  const text = useStore(homeSearch, (state) => state.text)
-  const selected = useStore(homeSelection, (selection) => selection.cards)
+  const { search, selection } = useHomeScreen()
+  const text = useStore(search, (state) => state.text)
+  const selected = useStore(selection, ({ cards }) => cards)
   const includes = includedWords(params.words ?? text)
   const { answer: near } = useAnswer(
     'tagsBySearchword',

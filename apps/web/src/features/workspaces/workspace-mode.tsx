@@ -2,7 +2,7 @@ import { fold } from '@cardinal/domain'
 import { Layers, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useAccount } from '../../replica/index.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useWorkspaceActs } from '../../shared/workspaces/use-workspace-acts.ts'
 import { WorkspaceList } from '../../shared/workspaces/workspace-list.tsx'
@@ -13,13 +13,14 @@ import styles from './workspace-mode.module.css'
 
 /** The home page when it is set to workspaces: the searchbar finds them, a press opens one. */
 export default function WorkspaceMode() {
+  const { search } = useHomeScreen()
   const { workspaces } = useAccount()
-  const text = useStore(homeSearch, (state) => state.text)
+  const text = useStore(search, (state) => state.text)
   const acts = useWorkspaceActs()
   const shown = matchingWorkspaces(workspaces, text)
   const canCreate = text.trim() !== '' && workspaceNameProblem(text, workspaces, null) === null
   const create = async () => {
-    if (await acts.create(canCreate ? text : undefined)) homeSearch.getState().clear()
+    if (await acts.create(canCreate ? text : undefined)) search.getState().clear()
   }
   return (
     <section aria-label="Workspaces" className={styles.mode}>
@@ -41,7 +42,7 @@ export default function WorkspaceMode() {
           icon={Layers}
           title={`No workspace has “${fold(text)}” in its name`}
           actions={
-            <Button size="sm" onClick={() => homeSearch.getState().clear()}>
+            <Button size="sm" onClick={() => search.getState().clear()}>
               Show {counted(workspaces.length, 'workspace')}
             </Button>
           }

@@ -7,7 +7,7 @@ import {
   type ExcludableField,
   type PrimaryOption,
 } from '../../overlays/index.ts'
-import { homeSearch } from '../search/home-screen.ts'
+import { useHomeScreen } from '../search/home-screen.ts'
 import { writeSearch } from './search-in-address.ts'
 
 /** What the address says of the home page, in our words, and the ways to change it. */
@@ -63,6 +63,7 @@ export function useHomeAddress(): HomeAddress {
   // Popups stand outside the routes that check the parameters.
   const search = useMemo(() => baseSearch.parse(given), [given])
   const navigate = useNavigate()
+  const { search: homeSearch } = useHomeScreen()
   const option = search.primary_opt
   const density = search.view_cards ?? 'comfortable'
   const columns = search.col
@@ -91,7 +92,7 @@ export function useHomeAddress(): HomeAddress {
       setColumns: (col) => change({ col }, true),
       setWithout: (fields) => change({ exclude_fields: [...fields] }, true),
     }
-  }, [option, density, columns, without, noteId, navigate])
+  }, [option, density, columns, without, noteId, navigate, homeSearch])
 }
 
 /** Opens a note as a document, or closes it. Back closes it; another note takes its place. Every row has this. */

@@ -33,7 +33,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
 import { dueWords } from '../due/due-words.ts'
 import { keyFor } from '../keys/home-keys.ts'
-import { homeFocus, homeSearch } from '../search/home-screen.ts'
+import { type HomeScreen, useHomeScreen } from '../search/home-screen.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { findAddress } from '../text/address.ts'
 import { copyText } from '../text/copy-text.ts'
@@ -60,6 +60,7 @@ export interface CardActions {
 /** What can be done to cards, from keys, buttons, menus and bulk bars alike. */
 export function useCardActions(): CardActions {
   const act = useAct()
+  const home = useHomeScreen()
   const popups = usePopups()
   return useMemo(() => {
     const actions: CardActions = {
@@ -92,10 +93,13 @@ export function useCardActions(): CardActions {
         const address = findAddress(card.content)
         if (address !== null) window.open(address.href, '_blank', 'noopener,noreferrer')
       },
-      openMenu: (card, at) => openContextMenu(`Card`, menuOf(card, actions, at, editorsOf(card, popups)), at),
+      openMenu: (card, at) => {
+        const isByHand = home.search.getState().filters.cardOrder.by === 'by-hand'
+        openContextMenu(`Card`, menuOf(card, actions, at, editorsOf(card, popups, home), isByHand), at)
+      },
     }
     return actions
-  }, [act, popups])
+  }, [act, home, popups])
 }
 
 /** The ways into the editors of a card. */
@@ -110,19 +114,23 @@ interface Editors {
  * In the list a mouse edits where the text stands. A finger gets an editor of its own: beside the keyboard of a phone
  * a row of the list has no room.
  */
-function editorsOf({ id: entityId }: Card, popups: Popups): Editors {
+function editorsOf({ id: entityId }: Card, popups: Popups, { focus }: HomeScreen): Editors {
   const isFinger = matchMedia('(pointer: coarse)').matches
   return {
-    text: () =>
-      isFinger ? popups.open('entity-edit-text', { entityId }) : homeFocus.getState().edit(entityId),
-    tags: () =>
-      isFinger ? popups.open('entity-edit-tags', { entityId }) : homeFocus.getState().tag(entityId),
+    text: () => (isFinger ? popups.open('entity-edit-text', { entityId }) : focus.getState().edit(entityId)),
+    tags: () => (isFinger ? popups.open('entity-edit-tags', { entityId }) : focus.getState().tag(entityId)),
     form: () => popups.open('home-editEntity', { entityId }),
     whole: () => popups.open('master-editor', { entityId }),
   }
 }
 
-function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Editors): readonly MenuItem[] {
+function menuOf(
+  card: Card,
+  actions: CardActions,
+  at: Element | Box,
+  editors: Editors,
+  isByHand: boolean,
+): readonly MenuItem[] {
   const hasAddress = findAddress(card.content) !== null
   return [
     ...(card.type === 'todo' ? [completing(card, actions)] : []),
@@ -140,7 +148,7 @@ function menuOf(card: Card, actions: CardActions, at: Element | Box, editors: Ed
         ]
       : []),
     ...pageItems(card),
-    ...(homeSearch.getState().filters.cardOrder.by === 'by-hand' ? [movingUp(card, actions)] : []),
+    ...(isByHand ? [movingUp(card, actions)] : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },
     ...CARD_TYPES.filter((type) => type !== card.type).map(

@@ -1,24 +1,8 @@
 import type { Id } from '@cardinal/domain'
-import { createStore } from 'zustand/vanilla'
-import { LOGOUT_EVENT } from '../../session/index.ts'
-import { dismissActions } from '../../ui/toaster.tsx'
-import { keep, readKept } from '../device/kept.ts'
-import { createSearchStore, type KeptSearch } from './search-store.ts'
-import { createSelectionStore } from './selection-store.ts'
-
-/** Under this name the tab keeps what was searched for on its home page. */
-const KEPT_SEARCH = 'home-search'
-
-/** What the tab keeps, and the workspace that it was searched in. */
-type Kept = KeptSearch & { readonly workspaceId: Id | null }
-
-const kept = readSearch()
-/** The workspace that all of this belongs to; null until one is open. */
-let openId: Id | null = kept.workspaceId ?? null
-
-/** The home page's own search. Popups that sort, filter or act on the result work on it too. */
-export const homeSearch = createSearchStore(kept)
-export const homeSelection = createSelectionStore()
+import { createContext, use } from 'react'
+import type { StoreApi } from 'zustand/vanilla'
+import type { SearchStore } from './search-store.ts'
+import type { SelectionState } from './selection-store.ts'
 
 /** A part of a card that the focus, or only the eye, can be led to. */
 export type CardPart = 'card' | 'text' | 'tags' | 'sight'
@@ -52,111 +36,18 @@ export interface HomeFocus {
   dropFocus(): void
 }
 
-export const homeFocus = createStore<HomeFocus>((set, get) => ({
-  cardId: null,
-  awaited: null,
-  editingId: null,
-  taggingId: null,
-  openIds: new Set(),
-  justAddedId: null,
-  setCard: (cardId, options) => {
-    if (cardId !== null && options?.takesFocus === true) set({ cardId, awaited: { cardId, part: 'card' } })
-    else set(({ awaited }) => ({ cardId, awaited: awaited?.cardId === cardId ? awaited : null }))
-  },
-  edit: (editingId) =>
-    set(
-      editingId === null
-        ? { editingId }
-        : { editingId, cardId: editingId, awaited: { cardId: editingId, part: 'text' } },
-    ),
-  tag: (taggingId) =>
-    set(
-      taggingId === null
-        ? { taggingId }
-        : { taggingId, cardId: taggingId, awaited: { cardId: taggingId, part: 'tags' } },
-    ),
-  toggleOpen: (cardId) =>
-    set((state) => {
-      const openIds = new Set(state.openIds)
-      if (!openIds.delete(cardId)) openIds.add(cardId)
-      return { openIds }
-    }),
-  setJustAdded: (justAddedId) =>
-    set(
-      justAddedId === null
-        ? { justAddedId }
-        : { justAddedId, awaited: { cardId: justAddedId, part: 'sight' } },
-    ),
-  takeFocus: (cardId, part) => {
-    const { awaited } = get()
-    if (awaited?.cardId !== cardId || awaited.part !== part) return false
-    set({ awaited: null })
-    return true
-  },
-  dropFocus: () => {
-    if (get().awaited !== null) set({ awaited: null })
-  },
-}))
-
-let writing: ReturnType<typeof setTimeout> | undefined
-let unkept: Kept | null = null
-homeSearch.subscribe(noteSearch)
-
-function noteSearch(): void {
-  const { text, secondText, isSecondOpen, filters } = homeSearch.getState()
-  unkept = { text, secondText, isSecondOpen, filters, workspaceId: openId }
-  clearTimeout(writing)
-  writing = setTimeout(keepSearch, 200)
+/** The stores of the home page. Popups that sort, filter or act on its result work on them too. */
+export interface HomeScreen {
+  readonly search: SearchStore
+  readonly selection: StoreApi<SelectionState>
+  readonly focus: StoreApi<HomeFocus>
 }
 
-/** Writes down what was typed last: when typing rests, and at the latest when the page goes. */
-function keepSearch(): void {
-  clearTimeout(writing)
-  if (unkept !== null) keep('tab', KEPT_SEARCH, unkept)
-  unkept = null
-}
+/** The app hands the stores down, so that no other feature needs to know the home page. */
+export const HomeScreenContext = createContext<HomeScreen | null>(null)
 
-/**
- * Says which workspace is open. A search, a selection, the card in the hand and messages with an Undo belong to one
- * workspace: when another one opens, they are forgotten.
- */
-export function homeScreenOf(workspaceId: Id): void {
-  const before = openId
-  openId = workspaceId
-  if (before !== null && before !== workspaceId) {
-    clearHomeScreen()
-    dismissActions()
-  }
-  noteSearch()
-}
-
-/** Forgets the search, the selection and the card in the hand. */
-export function clearHomeScreen(): void {
-  homeSearch.getState().put('')
-  homeSearch.getState().resetFilters()
-  homeSelection.getState().clear()
-  homeFocus.setState({
-    cardId: null,
-    awaited: null,
-    editingId: null,
-    taggingId: null,
-    openIds: new Set(),
-    justAddedId: null,
-  })
-}
-
-function readSearch(): Partial<Kept> {
-  const kept = readKept('tab', KEPT_SEARCH)
-  return isKept(kept) ? kept : {}
-}
-
-function isKept(value: unknown): value is Kept {
-  if (typeof value !== 'object' || value === null) return false
-  const { text, filters } = value as Partial<Kept>
-  return typeof text === 'string' && typeof filters === 'object' && filters !== null
-}
-
-if (typeof window !== 'undefined') {
-  window.addEventListener(LOGOUT_EVENT, clearHomeScreen)
-  window.addEventListener('pagehide', keepSearch)
+export function useHomeScreen(): HomeScreen {
+  const screen = use(HomeScreenContext)
+  if (screen === null) throw new Error('A HomeScreenContext is missing above this component.')
+  return screen
 }

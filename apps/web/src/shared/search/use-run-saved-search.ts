@@ -1,11 +1,12 @@
 import { useCallback } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { isCardType, useHomeAddress } from '../address/use-home-address.ts'
-import { homeSearch } from './home-screen.ts'
+import { useHomeScreen } from './home-screen.ts'
 import { largestType } from './largest-type.ts'
 
 /** Runs a saved search on the home page; goes to another type only where the present one would show nothing. */
 export function useRunSavedSearch(): (search: string) => void {
+  const { search: homeSearch } = useHomeScreen()
   const replica = useReplica()
   const { subject, setSubject } = useHomeAddress()
   return useCallback(
@@ -16,6 +17,6 @@ export function useRunSavedSearch(): (search: string) => void {
         subject === 'all' || (isCardType(subject) && (totals[subject] > 0 || totals[type] === 0))
       if (!isShown && homeSearch.getState().text === search) setSubject(type, { replace: true })
     },
-    [replica, subject, setSubject],
+    [replica, homeSearch, subject, setSubject],
   )
 }

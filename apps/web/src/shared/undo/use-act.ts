@@ -4,7 +4,7 @@ import { MutationRefused, type Replica, useReplica } from '../../replica/index.t
 import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { isPlanFull } from '../billing/plan-room.ts'
 import { refusalText } from '../refusal-text.ts'
-import { homeSelection } from '../search/home-screen.ts'
+import { notifyDeleted } from './deleted.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
 export interface ActOptions {
@@ -34,7 +34,7 @@ export function actIn(replica: Replica): Act {
     try {
       for (const mutation of list) {
         undo.unshift(...(await replica.mutate(mutation)).undo)
-        unselectDeleted(mutation)
+        tellDeleted(mutation)
       }
     } catch (reason) {
       if (!(reason instanceof MutationRefused)) throw reason
@@ -93,19 +93,17 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
     })
 }
 
-/** What is deleted is not selected any more. */
-function unselectDeleted({ name, args }: Mutation): void {
-  const { remove } = homeSelection.getState()
-  if (name === 'deleteCards') remove('cards', args.cardIds)
-  else if (name === 'deleteTags') remove('tags', args.tagIds)
-  else if (name === 'deleteGroups') remove('groups', args.groupIds)
+function tellDeleted({ name, args }: Mutation): void {
+  if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
+  else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)
+  else if (name === 'deleteGroups') notifyDeleted('groups', args.groupIds)
 }
 
 async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
   try {
     for (const mutation of entry.undo.flatMap(inParts)) {
       await replica.mutate(mutation)
-      unselectDeleted(mutation)
+      tellDeleted(mutation)
     }
     // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
     toast(`Undone: ${entry.label}`, UNDERSTOOD)

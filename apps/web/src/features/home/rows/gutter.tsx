@@ -1,8 +1,8 @@
 import type { Card } from '@cardinal/domain'
 import type { ChangeEvent } from 'react'
-import { homeSelection } from '../../../shared/search/home-screen.ts'
 import { SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
+import { homeSelection } from '../home-screen.ts'
 import styles from './gutter.module.css'
 
 /** The left edge of a row: a box that chooses the card, there while a pointer is, or while cards are chosen. */

@@ -1,0 +1,11 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { notifyDeleted } from '../../shared/undo/deleted.ts'
+import { homeSelection } from './home-screen.ts'
+
+it('[HM-13] what is deleted is selected no more', () => {
+  const [gone, kept] = ['1'.repeat(24), '2'.repeat(24)]
+  homeSelection.getState().add('cards', [gone, kept])
+  notifyDeleted('cards', [gone])
+  expect([...homeSelection.getState().cards]).toEqual([kept])
+})
