@@ -6,7 +6,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { CallFailed, session } from '../../session/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
-import { homeSearch } from '../../shared/search/home-screen.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
 import { KIND_WORDS } from '../../shared/searchbar/mode-words.ts'
@@ -41,7 +41,8 @@ interface ChooseProps {
 
 /** What others see of the search, before anything is shared. */
 function Choose({ type, close, onShared }: ChooseProps) {
-  const text = useStore(homeSearch, wholeSearchText)
+  const { search } = useHomeScreen()
+  const text = useStore(search, wholeSearchText)
   const [title, setTitle] = useState(
     () => text.trim().slice(0, LONGEST_TITLE) || `All ${KIND_WORDS[type ?? 'all'].many}`,
   )
@@ -133,13 +134,14 @@ function Shared({ address, close }: { readonly address: string; readonly close: 
 }
 
 function useShare(type: CardType | null, onShared: (address: string) => void) {
+  const { search } = useHomeScreen()
   const { workspaceId } = useReplica()
   const [isWaiting, setIsWaiting] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const share = async (title: string, shows: readonly Part[]) => {
     setIsWaiting(true)
     setError(null)
-    const body = { workspace_id: workspaceId, title, shows, query: wireSearch(type, homeSearch.getState()) }
+    const body = { workspace_id: workspaceId, title, shows, query: wireSearch(type, search.getState()) }
     try {
       const { path } = await session.account.call<{ path: string }>(
         'POST',
