@@ -144,6 +144,28 @@ it('[OF-6] a copy that lacks a batch is made anew, although its rows count as th
   expect(copy.view.rows.snapshot()).toHaveLength(changes.length)
 })
 
+it('[OF-6] rows that a tab reads once more from a damaged disk are compared again', async () => {
+  const store = new MemoryStore()
+  let seq = 1
+  let repairs = 0
+  const pull: Network['pull'] = async (_workspaceId, cursor, handOn) => {
+    if (cursor === null) await handOn(changes)
+    if (cursor === 'e.1') await handOn(CARDS.slice(0, 1))
+    if (seq < 2 || cursor === null) seq++
+    return { kind: 'done', cursor: cursor === null ? 'e.1' : 'e.2', seq, digest: digestOf(changes) }
+  }
+  const { puller, copy } = pullerOver(store, pull, { onRepair: () => repairs++ })
+  for (let pulls = 0; pulls < 3; pulls++) await puller.pull()
+  expect(repairs).toBe(0)
+  const read = store.read.bind(store)
+  const earlier = CARDS.slice(0, 1).map((card) => ({ ...card, row: { ...card.row, updatedAt: 1 } }) as Change)
+  store.read = async (...args) => ({ ...(await read(...args)), batches: [{ n: 1, changes: earlier }] })
+  await copy.catchUp()
+  store.read = read
+  await puller.pull()
+  expect(repairs).toBe(1)
+})
+
 it('[OF-6] a server that counts wrongly does not have the copy made anew for ever', async () => {
   let loads = 0
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -119,7 +119,7 @@ export class Puller {
     if (!this.#isDigestWrong) return this.#repair()
     // A copy must not be made anew for ever.
     console.error(`The server counts other rows than it sends: ${answer.digest}.`)
-    this.#agreed = { rows: this.#copy.view.rows, cursor: answer.cursor, digest: answer.digest ?? '' }
+    this.#agreed = this.#compared(answer.cursor, answer.digest)
     return { kind: 'done', isNew }
   }
 
@@ -128,8 +128,8 @@ export class Puller {
    * this device, or where the server's database was replaced by an older one without new epochs.
    */
   async #isAsOnServer(cursor: string, digest: string | null): Promise<boolean> {
+    const found = this.#compared(cursor, digest)
     const { rows } = this.#copy.view
-    const found = { rows, cursor, digest: digest ?? '' }
     const isComparable = () => this.#copy.meta?.cursor === cursor && this.#copy.view.rows === rows
     if (digest === null || isSame(found, this.#agreed) || !isComparable()) return true
     const own = RowsDigest.ofNothing()
@@ -143,6 +143,11 @@ export class Puller {
     this.#agreed = found
     this.#isDigestWrong = false
     return true
+  }
+
+  #compared(cursor: string, digest: string | null): Agreed {
+    const { view, appliedBatches: applied } = this.#copy
+    return { rows: view.rows, applied, cursor, digest: digest ?? '' }
   }
 
   async #repair(): Promise<PullOutcome> {
@@ -237,10 +242,16 @@ interface Load {
   last: LastCard | null
 }
 
-type Agreed = { readonly rows: object; readonly cursor: string; readonly digest: string }
+interface Agreed {
+  readonly rows: object
+  /** The rows change when batches are laid over them again. */
+  readonly applied: number
+  readonly cursor: string
+  readonly digest: string
+}
 
 function isSame(a: Agreed, b: Agreed | null): boolean {
-  return a.rows === b?.rows && a.cursor === b.cursor && a.digest === b.digest
+  return a.rows === b?.rows && a.applied === b.applied && a.cursor === b.cursor && a.digest === b.digest
 }
 
 /** Tags and groups, then cards, the newest first: the order in which they should be read. */

@@ -36,6 +36,8 @@ export class WorkspaceCopy {
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
+  /** Batches that were laid over the rows; a tab that gets its disk back lays all of them over once more. */
+  appliedBatches = 0
   #state: Omit<CopyState, 'meta' | 'batches' | 'isDamaged'> = { outbox: [], rejected: [], account: undefined }
   #isDamaged = false
   #catchingUp: Promise<void> = Promise.resolve()
@@ -175,6 +177,7 @@ export class WorkspaceCopy {
       this.#isDamaged ||= isDamaged
       this.#meta = meta ?? this.#meta
       this.#lastBatch = batches.at(-1)?.n ?? this.#lastBatch
+      this.appliedBatches += batches.length
       this.#update(
         this.#view,
         batches.flatMap(({ changes }) => changes),
