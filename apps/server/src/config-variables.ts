@@ -56,6 +56,7 @@ export const VARIABLES = z.object({
     'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
   ),
   CARDINAL_FETCH_PAGES: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
+  CARDINAL_WEBHOOKS: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
   /** For tests: all pages are fetched from this server on this machine. */
   CARDINAL_FETCH_TEST_ADDRESS: z.optional(
     text(/^127\.0\.0\.1:\d{1,5}$/, () => 'must be 127.0.0.1 with a port.'),

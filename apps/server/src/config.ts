@@ -66,6 +66,8 @@ export interface Config {
   readonly addressLookupUrl: string | null
   /** Whether the server fetches the pages that links point to. */
   readonly fetchesPages: boolean
+  /** Whether the server tells the addresses that people name of changes. */
+  readonly sendsWebhooks: boolean
   /** For tests: the server that stands for all sites; null: pages come from the internet. */
   readonly fetchTestAddress: string | null
   /** How much memory the replicas may hold together, in MB. */
@@ -159,6 +161,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     smtpUrl: set.CARDINAL_SMTP_URL ?? null,
     addressLookupUrl: set.CARDINAL_ADDRESS_LOOKUP_URL ?? null,
     fetchesPages: (set.CARDINAL_FETCH_PAGES ?? (site.kind === 'private' ? 'on' : 'off')) === 'on',
+    sendsWebhooks: (set.CARDINAL_WEBHOOKS ?? (site.kind === 'private' ? 'on' : 'off')) === 'on',
     fetchTestAddress: set.CARDINAL_FETCH_TEST_ADDRESS ?? null,
     replicaMemoryMb: set.CARDINAL_REPLICA_MEMORY_MB,
     logLevel: set.CARDINAL_LOG_LEVEL,

@@ -81,6 +81,7 @@ import { confirmSignIn } from './calls/user/confirm-sign-in.ts'
 import { createCalendar } from './calls/user/create-calendar.ts'
 import { createSharedSearch } from './calls/user/create-shared-search.ts'
 import { createToken } from './calls/user/create-token.ts'
+import { createWebhook } from './calls/user/create-webhook.ts'
 import { deleteAccount } from './calls/user/delete-account.ts'
 import { endSessions } from './calls/user/end-sessions.ts'
 import { exportAccount } from './calls/user/export-account.ts'
@@ -97,9 +98,11 @@ import { getSharedPage } from './calls/user/get-shared-page.ts'
 import { getSharedSearches } from './calls/user/get-shared-searches.ts'
 import { getSignInOptions } from './calls/user/get-sign-in-options.ts'
 import { getTokens } from './calls/user/get-tokens.ts'
+import { getWebhooks } from './calls/user/get-webhooks.ts'
 import { removeCalendar } from './calls/user/remove-calendar.ts'
 import { removePasskey } from './calls/user/remove-passkey.ts'
 import { removeSharedSearch } from './calls/user/remove-shared-search.ts'
+import { removeWebhook } from './calls/user/remove-webhook.ts'
 import { renewAccessToken } from './calls/user/renew-access-token.ts'
 import { renewRecoveryCodes } from './calls/user/renew-recovery-codes.ts'
 import { revokeToken } from './calls/user/revoke-token.ts'
@@ -108,6 +111,7 @@ import { signIn } from './calls/user/sign-in.ts'
 import { signOut } from './calls/user/sign-out.ts'
 import { startSignIn } from './calls/user/start-sign-in.ts'
 import { subscribeReminders } from './calls/user/subscribe-reminders.ts'
+import { testWebhook } from './calls/user/test-webhook.ts'
 import { turnOffSecondStep } from './calls/user/turn-off-second-step.ts'
 import { turnOnSecondStep } from './calls/user/turn-on-second-step.ts'
 import { unsubscribeReminders } from './calls/user/unsubscribe-reminders.ts'
@@ -160,6 +164,10 @@ export const calls = {
   removeSharedSearch,
   getSharedPage,
   getSharedFeed,
+  getWebhooks,
+  createWebhook,
+  testWebhook,
+  removeWebhook,
   createToken,
   revokeToken,
   startCheckout,

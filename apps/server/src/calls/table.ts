@@ -25,6 +25,7 @@ import { pullHandler } from './sync-pull.ts'
 import { pushHandler } from './sync-push.ts'
 import { tagChanges } from './tag-changes.ts'
 import * as tags from './tag-questions.ts'
+import * as webhooks from './webhook-calls.ts'
 import { getWorkspacesHandler, workspaceChanges } from './workspace-calls.ts'
 
 /** What carries out each call of the contract: one that is missing here does not compile. */
@@ -57,6 +58,10 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     removeSharedSearch: shared.removeSharedSearchHandler,
     getSharedPage: shared.getSharedPageHandler,
     getSharedFeed: shared.getSharedFeedHandler,
+    getWebhooks: webhooks.getWebhooksHandler,
+    createWebhook: webhooks.createWebhookHandler,
+    testWebhook: webhooks.testWebhookHandler,
+    removeWebhook: webhooks.removeWebhookHandler,
     getWorkspaces: getWorkspacesHandler,
     getCount: entities.getCountHandler,
     getSortedEntities: entities.getSortedEntitiesHandler,

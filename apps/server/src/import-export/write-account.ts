@@ -17,6 +17,7 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)
   const shared = await store.sharedSearches.ofUser(user.id)
+  const webhooks = await store.webhooks.ofUser(user.id)
   const subscriptions = await store.billing.subscriptionsOf(user.id)
   const head = {
     format: ACCOUNT_FORMAT,
@@ -43,6 +44,11 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       title,
       shows: JSON.parse(shows),
       query: JSON.parse(query),
+      createdAt: toInstant(created),
+    })),
+    webhooks: webhooks.map(({ address, events, created_at: created }) => ({
+      address,
+      events: events.split(','),
       createdAt: toInstant(created),
     })),
     payments: {

@@ -4,10 +4,11 @@ import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
-import { createPageQueue, type PageQueue } from '../pages/index.ts'
+import { createPageQueue, type PageQueue, safeFetch } from '../pages/index.ts'
 import { Payments } from '../payments/index.ts'
 import { Reminders } from '../reminders/index.ts'
 import { openStore, type Store } from '../store/index.ts'
+import { Webhooks } from '../webhooks/index.ts'
 import { EventBus } from '../workspaces/event-bus.ts'
 import { newId } from '../workspaces/new-id.ts'
 import { Quotas } from '../workspaces/quotas.ts'
@@ -68,6 +69,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     housekeeping.start()
     services.reminders.start()
     services.pages?.start()
+    services.webhooks?.start()
     const backups =
       config.backups && new ScheduledBackups({ dataDir, ...config.backups }, copyInOwnProcess, now, report)
     backups?.start()
@@ -101,7 +103,10 @@ async function createServices(
 ): Promise<Services> {
   const bus = new EventBus(store, onError)
   let pages: PageQueue | null = null
+  const fetch = safeFetch({ testAddress: config.fetchTestAddress })
+  const webhooks = config.sendsWebhooks ? new Webhooks({ store, fetch, now, onError }) : null
   const limits = {
+    webhooks,
     freeCardLimit: config.freeCardLimit,
     quotaBytes: config.quotaBytes,
     quotas: new Quotas(config.quotaBytes, now),
@@ -121,6 +126,7 @@ async function createServices(
     payments,
     reminders: new Reminders(store, contactOf(config), now, onError),
     pages,
+    webhooks,
     state: new NodeState(),
     limits,
     now,
@@ -138,6 +144,7 @@ async function stop({ app, store, services, housekeeping, backups }: Omit<Node, 
   await housekeeping.stop()
   await services.reminders.stop()
   await services.pages?.stop()
+  await services.webhooks?.stop()
   await backups?.stop()
   // A connection that becomes idle only after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)

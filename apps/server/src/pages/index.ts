@@ -10,6 +10,7 @@ import { PageThread } from './page-thread.ts'
 import { safeFetch } from './safe-fetch.ts'
 
 export type { PageQueue } from './page-queue.ts'
+export { type SafeFetch, safeFetch } from './safe-fetch.ts'
 
 /** What fetches the pages of links; null where that is off. */
 export async function createPageQueue(

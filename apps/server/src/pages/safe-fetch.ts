@@ -9,9 +9,13 @@ import { isPublicAddress } from './public-address.ts'
 
 /** What is asked for in one fetch, and its limits. */
 export interface FetchOptions {
-  readonly method?: 'GET' | 'HEAD'
+  readonly method?: 'GET' | 'HEAD' | 'POST'
   /** The `Accept` header. */
   readonly accept: string
+  /** With POST alone: its body, and headers besides the usual ones. */
+  readonly sends?: { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+  /** 0: a redirect is an answer like others. Left out: up to 5 are followed. */
+  readonly redirects?: 0
   /** ms for everything: names, connections, redirects and the body. */
   readonly within?: number
   /** Most bytes of the body, counted after decompression. */
@@ -79,10 +83,11 @@ export function safeFetch({ resolve, testAddress = null }: FetchSetting = {}): S
     const signal = AbortSignal.timeout(options.within ?? FETCH_LIMITS.within)
     try {
       let url = new URL(address)
+      const isFollowed = options.redirects !== 0
       for (let hop = 0; hop <= FETCH_LIMITS.redirects; hop++) {
         const response = await request(url, options, signal, addressesOf, testAddress)
         const { statusCode = 0, headers } = response
-        if (!REDIRECTS.has(statusCode) || headers.location === undefined)
+        if (!isFollowed || !REDIRECTS.has(statusCode) || headers.location === undefined)
           return ok(await readAnswer(url, response, options, signal))
         response.destroy()
         url = new URL(headers.location, url)
@@ -100,7 +105,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 async function request(
   url: URL,
-  { method = 'GET', accept }: FetchOptions,
+  { method = 'GET', accept, sends }: FetchOptions,
   signal: AbortSignal,
   resolve: (host: string) => Promise<readonly string[]>,
   testAddress: string | null,
@@ -126,12 +131,13 @@ async function request(
       accept,
       'accept-language': 'en,*;q=0.5',
       'accept-encoding': 'gzip, deflate, br',
+      ...sends?.headers,
     },
   }
   const isTest = testAddress !== null
   return new Promise((done, fail) => {
     const sent = isSecure && !isTest ? https.request(options) : http.request(options)
-    sent.on('response', done).on('error', fail).end()
+    sent.on('response', done).on('error', fail).end(sends?.body)
   })
 }
 

@@ -1,12 +1,13 @@
 import type { BillingSchema } from './schema-billing.ts'
 import type { IdentitySchema } from './schema-identity.ts'
 import type { PagesSchema } from './schema-pages.ts'
+import type { WebhooksSchema } from './schema-webhooks.ts'
 
 /**
  * Every table, one interface each. Keyed (user_id, id), because ids are unique within a user only.
  * Times are milliseconds since 1970, booleans 0 or 1, lists of ids JSON: so both dialects read alike.
  */
-export interface Database extends IdentitySchema, BillingSchema, PagesSchema {
+export interface Database extends IdentitySchema, BillingSchema, PagesSchema, WebhooksSchema {
   user: UserTable
   workspace: WorkspaceTable
   deleted_workspace: DeletedWorkspaceTable
@@ -42,6 +43,8 @@ export interface UserTable {
   disabled_at: number | null
   /** SHA-256 of the secret in the address of the calendar; null: there is none. */
   calendar_hash: string | null
+  /** What webhooks of the user are told of, with commas between; null: there is none. So a change asks nothing more. */
+  webhook_events: string | null
 }
 
 export interface WorkspaceTable {

@@ -29,6 +29,7 @@ import {
   type User,
   type Written,
 } from '../store/index.ts'
+import { deliveriesOf } from '../webhooks/deliveries.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
@@ -85,6 +86,8 @@ export interface ChangeLimits {
   readonly quotas: Quotas
   /** Notified of links whose pages are to be fetched; null: none are. */
   readonly pages: { noteAdded(): void } | null
+  /** Notified of messages to webhooks; null: none are sent. */
+  readonly webhooks: { noteAdded(): void } | null
 }
 
 /**
@@ -158,6 +161,11 @@ async function decide(
     return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
   const pages = limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving)
   if (pages.length > 0) limits.pages?.noteAdded()
+  const told =
+    limits.webhooks === null
+      ? null
+      : await deliveriesOf(tx, user, written, loaded.isLiving, { workspaceId, seq, now })
+  if (told !== null) limits.webhooks?.noteAdded()
   limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(
     Promise.all([
@@ -165,6 +173,8 @@ async function decide(
       tx.workspaces.takeSeqAfter(user.id, workspaceId, before, digestAfter(workspace, written, loaded)),
       tx.changes.write({ userId: user.id, workspaceId, seq, now }, written),
       pages.length === 0 ? null : tx.pages.add(pages, now),
+      told === null ? null : tx.webhooks.addDeliveries(told.rows),
+      ...[...(told?.dropped ?? [])].map(([id, count]) => tx.webhooks.noteDropped(id, count)),
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),

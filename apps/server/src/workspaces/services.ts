@@ -6,6 +6,7 @@ import type { PageQueue } from '../pages/index.ts'
 import type { Payments } from '../payments/index.ts'
 import type { Reminders } from '../reminders/index.ts'
 import type { Store } from '../store/index.ts'
+import type { Webhooks } from '../webhooks/index.ts'
 import type { ChangeLimits } from './change-workspace.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Replicas } from './replicas.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly reminders: Reminders
   /** Null: pages of links are not fetched. */
   readonly pages: PageQueue | null
+  /** Null: this server sends no webhooks. */
+  readonly webhooks: Webhooks | null
   readonly state: NodeState
   readonly limits: ChangeLimits
   /** ms since 1970 */
@@ -30,4 +33,12 @@ export interface Services {
 }
 
 /** What calls see of the store: its rows and its transaction, by way of the rooms that they may know. */
-export type { SharedSearch, Store, Stored, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
+export type {
+  ListedWebhook,
+  SharedSearch,
+  Store,
+  Stored,
+  StoredWorkspace,
+  StoreTransaction,
+  User,
+} from '../store/index.ts'

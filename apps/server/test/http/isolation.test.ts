@@ -74,6 +74,11 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   removeSharedSearch: { body: ({ card }) => ({ shared_id: card }) },
   getSharedPage: NAMES_NOTHING,
   getSharedFeed: NAMES_NOTHING,
+  getWebhooks: NAMES_NOTHING,
+  createWebhook: NAMES_NOTHING,
+  // Real ones of somebody else: `webhooks.test.ts`.
+  testWebhook: { body: ({ card }) => ({ webhook_id: card }) },
+  removeWebhook: { body: ({ card }) => ({ webhook_id: card }) },
   createToken: NAMES_NOTHING,
   startCheckout: NAMES_NOTHING,
   openPortal: NAMES_NOTHING,

@@ -104,12 +104,15 @@ const ACTIVITY_KINDS = [
   'passkey-removed',
   'search-shared',
   'share-ended',
+  'webhook-made',
+  'webhook-removed',
+  'webhook-off',
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /**
- * An entry of "Recent activity"; `detail` is the device, the name of a token, passkey or shared search, or the operator's
- * command.
+ * An entry of "Recent activity"; `detail` is the device, the name of a token, passkey or shared search, the host of a
+ * webhook, or the operator's command.
  */
 export const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS),

@@ -26,6 +26,7 @@ import { importAdditions } from './0035-import-additions.ts'
 import { deletedWorkspaces } from './0039-deleted-workspaces.ts'
 import { smallNumbers } from './0044-small-numbers.ts'
 import { sharedSearches } from './0047-shared-searches.ts'
+import { webhooks } from './0048-webhooks.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deletedWorkspaces,
   smallNumbers,
   sharedSearches,
+  webhooks,
 ]

@@ -28,6 +28,7 @@ import { signInAttemptsTable } from './sign-in-attempts.ts'
 import { smallNumbersTable } from './small-numbers.ts'
 import { tagsTable } from './tags.ts'
 import { usersTable } from './users.ts'
+import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
 /** Every query of the store, bound to a connection or to a transaction. */
@@ -58,6 +59,7 @@ export function tablesOn(db: Db) {
     visitorActions: visitorActionsTable(db),
     reminders: remindersTable(db),
     sharedSearches: sharedSearchesTable(db),
+    webhooks: webhooksTable(db),
     pages: pagesTable(db),
     imports: importsTable(db),
     smallNumbers: smallNumbersTable(db),

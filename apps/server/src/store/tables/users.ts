@@ -24,6 +24,8 @@ export interface User {
   readonly storedBytes: number
   /** When the operator disabled the account; null: it can be used. */
   readonly disabledAt: number | null
+  /** What webhooks are told of, with commas between; null or left out: there is none. */
+  readonly webhookEvents?: string | null
 }
 
 /** What may be changed of a user; what is left out stays. */
@@ -125,6 +127,7 @@ function toUser(row: Selectable<UserTable>): User {
     createdAt: row.created_at,
     storedBytes: Number(row.stored_bytes),
     disabledAt: row.disabled_at,
+    webhookEvents: row.webhook_events,
   }
 }
 
@@ -149,5 +152,6 @@ function toColumns(patch: UserPatch): Partial<UserTable> {
   if (patch.showHelpers !== undefined) columns.show_helpers = patch.showHelpers ? 1 : 0
   if (patch.currentWorkspaceId !== undefined) columns.current_workspace_id = patch.currentWorkspaceId
   if (patch.disabledAt !== undefined) columns.disabled_at = patch.disabledAt
+  if (patch.webhookEvents !== undefined) columns.webhook_events = patch.webhookEvents
   return columns
 }

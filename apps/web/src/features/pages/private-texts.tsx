@@ -112,7 +112,8 @@ export const PRIVATE_PRIVACY: Readonly<Record<string, ReactNode>> = {
     <>
       <p>
         Nothing is shared with anybody, unless a law obliges the operator to. What you share yourself, at a
-        secret address, can be read by everybody who has the address, until you take it back.
+        secret address, can be read by everybody who has the address, until you take it back. Programs whose
+        address you name as a webhook are told of your cards.
       </p>
       <p>
         When you save a link, the server fetches that page for its title, description, icon and cover, unless

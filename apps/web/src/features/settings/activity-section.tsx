@@ -8,7 +8,7 @@ import { useServerList } from './use-server-list.ts'
 /** As the server lists it. */
 interface Activity {
   readonly kind: string
-  /** The device, the name of a token, passkey or shared search, or the operator's command. */
+  /** The device, the name of a token, passkey or shared search, the host of a webhook, or the operator's command. */
   readonly detail: string | null
   readonly createdAt: string
 }
@@ -32,6 +32,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'passkey-removed': 'Passkey removed',
   'search-shared': 'Search shared',
   'share-ended': 'Shared search taken back',
+  'webhook-made': 'Webhook made',
+  'webhook-removed': 'Webhook removed',
+  'webhook-off': 'Webhook switched off, because nothing arrived there',
   'by-operator': 'Changed by the operator of this server',
 }
 

@@ -21,6 +21,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { SharedSearchesSection } from './shared-searches-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 import { WorkspacesSection } from './workspaces-section.tsx'
 
 export default function SettingsPage() {
@@ -64,6 +65,7 @@ function SignedInSections() {
       <SecondStepSection key={`second step ${passkeysRound}`} />
       <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
       <TokensSection key={tokensRound} />
+      <WebhooksSection />
       <ActivitySection />
       <ServerSection />
       <LeaveSection />

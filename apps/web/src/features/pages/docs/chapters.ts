@@ -196,10 +196,12 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     id: 'api',
     title: 'Programs',
+    alsoCalled: 'webhook token script automation',
     paragraphs: [
       'Make a personal token in [settings](/settings): for reading, for adding alone, or for everything. It can expire.',
       'All calls are described at [/api/docs](/api/docs), and for machines at [/api/openapi.json](/api/openapi.json).',
       '`curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" -d \'{"newEntity":{"type":"note","content":"from a script"}}\' https://your.server/api/entity/create-one` adds a note.',
+      'Webhooks, in [settings](/settings#webhooks), tell other programs when a card is added or tagged, or a todo is done. Messages are signed, and are sent again when they do not arrive.',
     ],
     picture: 'The description of all calls, with what each takes and answers',
   },

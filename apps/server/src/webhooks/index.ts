@@ -1,0 +1,2 @@
+export { newWebhookSecret } from './send-message.ts'
+export { keepEvents, Webhooks } from './webhooks.ts'

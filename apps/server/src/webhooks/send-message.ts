@@ -1,0 +1,73 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { SafeFetch } from '../pages/index.ts'
+import type { Webhook } from '../store/index.ts'
+
+/** How sending went, and a sentence about it. */
+export interface SendOutcome {
+  readonly kind: 'arrived' | 'failed' | 'unwanted'
+  readonly sentence: string
+  /** ms that the other side asked to wait. */
+  readonly retryAfter: number
+}
+
+const WITHIN = 10_000
+const PREFIX = 'whsec_'
+
+/** A secret that nobody guesses, in the form of Standard Webhooks. */
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64')
+}
+
+/**
+ * Sends a message, signed by the scheme of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA-256 over id,
+ * time and body, so that an old message cannot be sent again. Only public addresses are connected to, no redirect is
+ * followed, and nothing of the answer is kept but its status.
+ */
+export async function sendMessage(
+  fetch: SafeFetch,
+  { address, secret }: Pick<Webhook, 'address' | 'secret'>,
+  id: string,
+  body: string,
+  now: number,
+): Promise<SendOutcome> {
+  const timestamp = String(Math.floor(now / 1_000))
+  const answer = await fetch(address, {
+    method: 'POST',
+    accept: '*/*',
+    within: WITHIN,
+    redirects: 0,
+    wants: () => false,
+    sends: {
+      body,
+      headers: {
+        'user-agent': 'Cardinal (webhooks)',
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        'webhook-id': `msg_${id}`,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature(secret, `msg_${id}.${timestamp}.${body}`)}`,
+      },
+    },
+  })
+  if (!answer.ok) return { kind: 'failed', sentence: PROBLEMS[answer.error], retryAfter: 0 }
+  const { status, retryAfter } = answer.value
+  const kind = status >= 200 && status < 300 ? 'arrived' : status === 410 ? 'unwanted' : 'failed'
+  return { kind, sentence: `It answered with ${status}.`, retryAfter: (retryAfter ?? 0) * 1_000 }
+}
+
+function signature(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return createHmac('sha256', key).update(signed).digest('base64')
+}
+
+type Problem = Extract<Awaited<ReturnType<SafeFetch>>, { ok: false }>['error']
+
+const PROBLEMS: Readonly<Record<Problem, string>> = {
+  forbidden: 'Its address does not lead to the public internet.',
+  'no-such-host': 'There is no such host.',
+  'no-names': 'No name server answers.',
+  unreachable: 'It could not be reached.',
+  'too-slow': 'It did not answer within 10 seconds.',
+  'too-large': 'It sent too much.',
+  'too-many-redirects': 'It leads elsewhere too often.',
+}

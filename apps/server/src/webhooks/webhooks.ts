@@ -1,0 +1,196 @@
+import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { noteActivity } from '../identity/index.ts'
+import type { SafeFetch } from '../pages/index.ts'
+import type { ListedWebhook, Store, StoreTransaction, Webhook, WebhookDelivery } from '../store/index.ts'
+import { newId } from '../workspaces/new-id.ts'
+import { type SendOutcome, sendMessage } from './send-message.ts'
+import { testMessage, writeMessage } from './write-message.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Waits of a message after its first, second … failure; after the last one it is given up. */
+const WAITS = [
+  MINUTE / 6,
+  MINUTE,
+  5 * MINUTE,
+  HOUR / 2,
+  2 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  DAY,
+  DAY,
+  DAY,
+  DAY,
+]
+/** The longest wait of a webhook, whose other messages wait with the one that failed; and of one that asks for more. */
+const LONGEST_PAUSE = HOUR
+const LONGEST_ASKED = DAY
+/** A webhook to which nothing has arrived for so long is switched off, in ms. */
+export const OFF_AFTER = 5 * DAY
+/** Messages in one turn, and how long a node may have a turn, in ms: one that has stopped does not end it. */
+const MOST_IN_TURN = 10
+const TURN = 3 * MINUTE
+const AT_ONCE = 4
+/** ms between looks for messages that other nodes have put into the queue; after a change of this node. */
+const LOOK_EVERY = 5_000
+const SOON = 200
+
+interface Options {
+  readonly store: Store
+  readonly fetch: SafeFetch
+  readonly now: () => number
+  readonly onError: (error: Error) => void
+}
+
+/**
+ * Sends messages to webhooks. The queue lies in the store: it survives a restart, and several nodes take turns at it. Each
+ * webhook's turn is taken in the database, so that one node sends to it, one message after the other.
+ */
+export class Webhooks {
+  readonly #options: Options
+  #timer: NodeJS.Timeout | null = null
+  #round: Promise<void> = Promise.resolve()
+  #isStopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#wait(LOOK_EVERY)
+  }
+
+  /** Looks for messages soon: a change has made some. */
+  noteAdded(): void {
+    if (this.#timer !== null) this.#wait(SOON)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#round
+  }
+
+  /** Sends everything that is due, and waits for it. */
+  async runDue(): Promise<void> {
+    const { store, now } = this.#options
+    for (;;) {
+      const ready = await store.webhooks.ready(now(), AT_ONCE)
+      const taken = await Promise.all(ready.map((webhook) => this.#turn(webhook)))
+      if (this.#isStopped || !taken.includes(true)) return
+    }
+  }
+
+  /** Sends a message that only tries whether messages arrive. One that arrives switches the webhook on again. */
+  async test(userId: Id, id: Id): Promise<Result<ListedWebhook, 'none'>> {
+    const { store, fetch, now } = this.#options
+    const webhook = await store.webhooks.byId(userId, id)
+    if (webhook === undefined) return refused('none')
+    const outcome = await sendMessage(fetch, webhook, newId(now()), testMessage(now()), now())
+    const hasArrived = outcome.kind === 'arrived'
+    await store.transact(async (tx) => {
+      await tx.lockUser(userId)
+      await tx.webhooks.update(id, {
+        last_at: now(),
+        last_result: outcome.sentence,
+        ...(hasArrived && { off_at: null, failures: 0, failing_since: null, free_at: now() }),
+      })
+      return ok(await keepEvents(tx, userId))
+    })
+    const after = await store.webhooks.byId(userId, id)
+    return after === undefined ? refused('none') : ok(after)
+  }
+
+  #wait(delay: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#round = this.runDue()
+        .catch(this.#options.onError)
+        .then(() => {
+          if (!this.#isStopped && this.#timer === null) this.#wait(LOOK_EVERY)
+        })
+    }, delay).unref()
+  }
+
+  /** Sends to one webhook, if this node gets its turn. */
+  async #turn(webhook: Webhook): Promise<boolean> {
+    const { store, now } = this.#options
+    const { id } = webhook
+    const taken = await store.transact(async (tx) => ok(await tx.webhooks.take(id, now(), now() + TURN)))
+    if (!taken.ok || !taken.value) return false
+    let freeAt: number | null = null
+    for (let sent = 0; sent < MOST_IN_TURN && freeAt === null; sent++) {
+      const delivery = await store.webhooks.nextDelivery(id, now())
+      if (delivery === undefined) break
+      freeAt = await this.#send(webhook, delivery)
+    }
+    await store.transact(async (tx) => ok(await tx.webhooks.update(id, { free_at: freeAt ?? now() })))
+    return true
+  }
+
+  /** Sends one message. Answers when the webhook is free again, where it failed; null: all is well. */
+  async #send(webhook: Webhook, delivery: WebhookDelivery): Promise<number | null> {
+    const { store, fetch, now } = this.#options
+    const body = await writeMessage(store, webhook.user_id, delivery)
+    if (body === null) {
+      await store.transact(async (tx) => ok(await tx.webhooks.removeDelivery(delivery.id)))
+      return null
+    }
+    const outcome = await sendMessage(fetch, webhook, delivery.id, body, now())
+    const noted = await store.transact(async (tx) => ok(await note(tx, webhook.id, delivery, outcome, now())))
+    return noted.ok ? noted.value : null
+  }
+}
+
+/** Writes down how sending went. Answers when the webhook is free again, where it failed. */
+async function note(
+  tx: StoreTransaction,
+  webhookId: Id,
+  delivery: WebhookDelivery,
+  { kind, sentence, retryAfter }: SendOutcome,
+  now: number,
+): Promise<number | null> {
+  const webhook = await tx.webhooks.anyById(webhookId)
+  if (webhook === undefined) return null
+  const last = { last_at: now, last_result: sentence }
+  if (kind === 'arrived') {
+    await tx.webhooks.removeDelivery(delivery.id)
+    await tx.webhooks.update(webhookId, { ...last, failures: 0, failing_since: null })
+    return null
+  }
+  const failing_since = webhook.failing_since ?? now
+  if (kind === 'unwanted' || now - failing_since >= OFF_AFTER) {
+    await switchOff(tx, webhook, { ...last, failing_since }, now)
+    return now
+  }
+  const wait = WAITS[delivery.attempts]
+  if (wait === undefined) await tx.webhooks.removeDelivery(delivery.id)
+  else await tx.webhooks.postpone(delivery.id, delivery.attempts + 1, now + wait)
+  await tx.webhooks.update(webhookId, { ...last, failing_since, failures: webhook.failures + 1 })
+  const pause = Math.min(WAITS[webhook.failures] ?? LONGEST_PAUSE, LONGEST_PAUSE)
+  return now + Math.max(pause, Math.min(retryAfter, LONGEST_ASKED))
+}
+
+async function switchOff(
+  tx: StoreTransaction,
+  { id, user_id, address }: Webhook,
+  last: Partial<Webhook>,
+  now: number,
+): Promise<void> {
+  await tx.lockUser(user_id)
+  await tx.webhooks.update(id, { ...last, off_at: now })
+  await tx.webhooks.removeDeliveriesOf(id)
+  await keepEvents(tx, user_id)
+  await noteActivity(tx, user_id, 'webhook-off', new URL(address).host, now)
+}
+
+/** Keeps with the user what its webhooks are told of. The user is locked. */
+export async function keepEvents(tx: StoreTransaction, userId: Id): Promise<void> {
+  const webhooks = await tx.webhooks.ofUser(userId)
+  const events = new Set(webhooks.flatMap(({ off_at, events }) => (off_at === null ? events.split(',') : [])))
+  await tx.users.update(userId, { webhookEvents: events.size === 0 ? null : [...events].join(',') })
+}

@@ -1,0 +1,352 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+interface Message {
+  readonly host: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** A server that stands for every address: it keeps what it is sent and answers what a test says. */
+async function startReceiver() {
+  const messages: Message[] = []
+  let answer: { status: number; headers?: Record<string, string> } = { status: 204 }
+  const server = http.createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const headers = request.headers as Record<string, string>
+    messages.push({ host: headers.host ?? '', path: `${request.method} ${request.url}`, headers, body })
+    response.writeHead(answer.status, answer.headers).end('x'.repeat(1_000))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    messages,
+    answer: (status: number, headers: Record<string, string> = {}) => {
+      answer = { status, headers }
+    },
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+describe.each(DATABASES)('webhooks on $name', ({ start }) => {
+  let database: TestDatabase
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  let server: TestNode
+  let other: TestNode
+  // The library that checks signatures knows the real time alone.
+  let now = Date.now()
+
+  const startOne = (on = 'on') =>
+    startNode(database, {
+      env: { CARDINAL_WEBHOOKS: on, CARDINAL_FETCH_TEST_ADDRESS: receiver.address },
+      now: () => now,
+    })
+  const run = () => Promise.all([server, other].map(({ node }) => node.services.webhooks?.runDue()))
+
+  beforeAll(async () => {
+    database = await start()
+    receiver = await startReceiver()
+    server = await startOne()
+    other = await startOne()
+    // The timers would send in between what a test has the nodes send.
+    for (const { node } of [server, other]) await node.services.webhooks?.stop()
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await other.stop()
+    receiver.stop()
+    await database.stop()
+  })
+  beforeEach(() => {
+    now = Date.now() + MINUTE
+    receiver.answer(204)
+    receiver.messages.length = 0
+  })
+  const people: Person[] = []
+  afterEach(async () => {
+    // What waits for one test's webhook is nothing for the next.
+    for (const person of people.splice(0))
+      for (const { webhook_id } of await listOf(person))
+        await person.send('POST', '/user/remove-webhook', { webhook_id })
+  })
+
+  const signUp = async () => {
+    const person = await server.signUp()
+    // People act at the real time, within which their sessions are good, whenever the nodes believe to be.
+    const send: Person['send'] = async (...sent) => {
+      const later = now
+      now = Date.now()
+      try {
+        return await person.send(...sent)
+      } finally {
+        now = later
+      }
+    }
+    people.push({ ...person, send })
+    return { ...person, send }
+  }
+  const listOf = async (person: Person) => (await person.send('GET', '/user/webhooks')).body.data.webhooks
+  const make = async (person: Person, events = ['card.added', 'card.tagged', 'card.done']) => {
+    const sent = { address: 'https://hooks.example/cardinal?x=1', events }
+    const { status, body } = await person.send('POST', '/user/create-webhook', sent)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.data as { webhook_id: string; secret: string }
+  }
+  const add = async (person: Person, content: string, fields: object = {}) => {
+    const newEntity = { type: 'hyperlink', content, ...fields }
+    const made = await person.send('POST', '/entity/create-one', { newEntity })
+    expect(made.status).toBe(200)
+    return made.body.data._id as string
+  }
+  const tag = (person: Person, id: string, names: string[]) =>
+    person.send('POST', '/tag/create-many-from-keyword', {
+      frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
+      attachToTheseEntities: [id],
+      entityType: 'hyperlink',
+    })
+  const bodies = () => receiver.messages.map(({ body }) => JSON.parse(body))
+
+  it('are told when a card is added, tagged and done, signed as Standard Webhooks ask', async () => {
+    const ada = await signUp()
+    const { secret } = await make(ada)
+    const id = await add(ada, 'Bread\nhttps://example.org/bread')
+    await tag(ada, id, ['baking'])
+    await tag(ada, id, ['baking'])
+    const todo = await add(ada, 'Buy flour', { type: 'todo' })
+    await ada.send('POST', '/entity/complete-many', { entities: [{ _id: todo }] })
+    await ada.send('PATCH', '/entity/update-color', { entity_ids: [todo], color: 'red' })
+    await run()
+    expect(
+      bodies().map(({ type, data }) => [type, data.cards.map(({ _id }: { _id: string }) => _id)]),
+    ).toEqual([
+      ['card.added', [id]],
+      ['card.tagged', [id]],
+      ['card.added', [todo]],
+      ['card.done', [todo]],
+    ])
+    expect(bodies()[1].data.cards).toEqual([
+      {
+        _id: id,
+        type: 'hyperlink',
+        content: 'Bread\nhttps://example.org/bread',
+        url: 'https://example.org/bread',
+        tags: ['baking'],
+        tags_added: ['baking'],
+        createdAt: expect.stringMatching(/Z$/),
+        doneAt: null,
+        dueAt: null,
+      },
+    ])
+    const library = new Webhook(secret)
+    const ids = new Set<string>()
+    for (const { path, host, headers, body } of receiver.messages) {
+      expect([host, path]).toEqual(['hooks.example', 'POST /cardinal?x=1'])
+      expect(library.verify(body, headers)).toEqual(JSON.parse(body))
+      expect(() => library.verify(`${body} `, headers)).toThrow()
+      const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) }
+      expect(() => library.verify(body, old), 'an old message cannot be sent again').toThrow()
+      ids.add(headers['webhook-id'] ?? '')
+    }
+    expect(ids.size).toBe(4)
+  })
+
+  it('get the events that they asked for alone, of their owner alone, and none once removed', async () => {
+    const [ada, bob] = [await signUp(), await signUp()]
+    const { webhook_id } = await make(ada, ['card.done'])
+    await add(ada, 'https://example.org/a')
+    await add(bob, 'https://example.org/b')
+    await run()
+    expect(receiver.messages).toEqual([])
+    expect((await bob.send('POST', '/user/remove-webhook', { webhook_id })).status).toBe(404)
+    expect((await bob.send('POST', '/user/test-webhook', { webhook_id })).status).toBe(404)
+    await add(ada, 'done at once', { type: 'todo', doneAt: '2026-01-01T00:00:00.000Z' })
+    expect((await ada.send('POST', '/user/remove-webhook', { webhook_id })).status).toBe(200)
+    await add(ada, 'done at once', { type: 'todo', doneAt: '2026-01-01T00:00:00.000Z' })
+    await run()
+    expect(receiver.messages).toEqual([])
+  })
+
+  it('are sent each message once by two nodes, and again with growing waits where that failed', async () => {
+    const ada = await signUp()
+    const { webhook_id } = await make(ada)
+    receiver.answer(500)
+    await add(ada, 'https://example.org/a')
+    const step = async (time: number) => {
+      now += time
+      await run()
+      return receiver.messages.length
+    }
+    expect(await step(0)).toBe(1)
+    expect(await step(9_000)).toBe(1)
+    expect(await step(1_000)).toBe(2)
+    expect(await step(59_000)).toBe(2)
+    expect(await step(1_000)).toBe(3)
+    expect(await step(5 * MINUTE)).toBe(4)
+    expect((await listOf(ada))[0]).toMatchObject({
+      webhook_id,
+      waiting: 1,
+      last_result: 'It answered with 500.',
+      failingSince: expect.any(String),
+      offAt: null,
+    })
+    receiver.answer(200)
+    expect(await step(30 * MINUTE)).toBe(5)
+    expect(await step(DAY)).toBe(5)
+    const ids = receiver.messages.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size, 'a message keeps its id').toBe(1)
+    expect((await listOf(ada))[0]).toMatchObject({
+      waiting: 0,
+      last_result: 'It answered with 200.',
+      failingSince: null,
+    })
+  })
+
+  it('wait as long as they ask for, and a redirect is not followed', async () => {
+    const ada = await signUp()
+    await make(ada)
+    receiver.answer(429, { 'retry-after': '7200' })
+    await add(ada, 'https://example.org/a')
+    await run()
+    now += 119 * MINUTE
+    await run()
+    expect(receiver.messages).toHaveLength(1)
+    receiver.answer(302, { location: 'https://elsewhere.example/' })
+    now += MINUTE
+    await run()
+    expect(receiver.messages.map(({ host }) => host)).toEqual(['hooks.example', 'hooks.example'])
+    expect((await listOf(ada))[0].last_result).toBe('It answered with 302.')
+  })
+
+  it('are switched off after five days of failures, with a notice, and switched on by a test that arrives', async () => {
+    const ada = await signUp()
+    const { webhook_id } = await make(ada)
+    receiver.answer(500)
+    await add(ada, 'https://example.org/a')
+    for (let hours = 0; hours < 5 * 24; hours++) {
+      await run()
+      now += 60 * MINUTE
+    }
+    expect((await listOf(ada))[0]).toMatchObject({ offAt: null, waiting: 1 })
+    for (let hours = 0; hours < 24; hours++) {
+      await run()
+      now += 60 * MINUTE
+    }
+    expect((await listOf(ada))[0]).toMatchObject({ offAt: expect.any(String), waiting: 0 })
+    const activity = (await ada.send('GET', '/user/recent-activity')).body.data
+    expect(activity[0]).toMatchObject({ kind: 'webhook-off', detail: 'hooks.example' })
+    receiver.messages.length = 0
+    await add(ada, 'https://example.org/b')
+    await run()
+    expect(receiver.messages).toEqual([])
+
+    const failed = await ada.send('POST', '/user/test-webhook', { webhook_id })
+    expect(failed.body.data).toMatchObject({
+      offAt: expect.any(String),
+      last_result: 'It answered with 500.',
+    })
+    receiver.answer(200)
+    const tested = await ada.send('POST', '/user/test-webhook', { webhook_id })
+    expect(tested.body.data).toMatchObject({
+      offAt: null,
+      failingSince: null,
+      last_result: 'It answered with 200.',
+    })
+    expect(bodies()).toMatchObject([{ type: 'test' }, { type: 'test', data: {} }])
+    await add(ada, 'https://example.org/c')
+    await run()
+    expect(bodies().at(-1)).toMatchObject({
+      type: 'card.added',
+      data: { cards: [{ url: 'https://example.org/c' }] },
+    })
+  })
+
+  it('that answer 410 are switched off at once', async () => {
+    const ada = await signUp()
+    await make(ada)
+    receiver.answer(410)
+    await add(ada, 'https://example.org/a')
+    await run()
+    expect((await listOf(ada))[0]).toMatchObject({ offAt: expect.any(String), waiting: 0 })
+  })
+
+  it('hear of many cards in messages of at most 50, and of no card that is gone', async () => {
+    const ada = await signUp()
+    await make(ada, ['card.added'])
+    const rows = Array.from({ length: 120 }, (_, n) => `"${'ä'.repeat(5_000)} ${n}",https://example.org/${n}`)
+    const csv = ['title,url', ...rows].join('\n')
+    expect((await ada.send('POST', '/import', csv, { 'content-type': 'text/csv' })).status).toBe(200)
+    const gone = await add(ada, 'https://example.org/gone')
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [gone] })
+    await run()
+    const lengths = bodies().map(({ data }) => data.cards.length)
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(120)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(50)
+    for (const { body } of receiver.messages) expect(body.length).toBeLessThan(250_000)
+  })
+
+  it('are at most five, with addresses of the public internet; the secret is shown once', async () => {
+    const ada = await signUp()
+    for (const address of [
+      'http://hooks.example/',
+      'https://hooks.example:8443/',
+      'https://me:secret@hooks.example/',
+      'https://[::1]/',
+      'ftp://hooks.example/',
+      'nonsense',
+      `https://hooks.example/${'x'.repeat(2_000)}`,
+    ])
+      expect(
+        (await ada.send('POST', '/user/create-webhook', { address, events: ['card.added'] })).status,
+        address,
+      ).toBe(400)
+    expect(
+      (await ada.send('POST', '/user/create-webhook', { address: 'https://a.example/', events: [] })).status,
+    ).toBe(400)
+    const { secret } = await make(ada)
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    expect(JSON.stringify((await ada.send('GET', '/user/webhooks')).body)).not.toContain(secret)
+    expect((await ada.send('GET', '/user/export')).body).toBeDefined()
+    expect(JSON.stringify((await ada.send('GET', '/user/export')).body)).not.toContain(secret)
+    for (let n = 1; n < 5; n++) await make(ada)
+    const more = await ada.send('POST', '/user/create-webhook', {
+      address: 'https://a.example/',
+      events: ['card.done'],
+    })
+    expect([more.status, more.body.msg]).toEqual([400, 'At most 5 webhooks are kept.'])
+  })
+
+  it('are nothing where the operator has switched them off', async () => {
+    const off = await startOne('off')
+    const ada = await off.signUp()
+    expect((await ada.send('GET', '/user/webhooks')).body.data).toEqual({ is_on: false, webhooks: [] })
+    const sent = { address: 'https://hooks.example/', events: ['card.added'] }
+    expect((await ada.send('POST', '/user/create-webhook', sent)).status).toBe(404)
+    await off.stop()
+  })
+})
+
+it('a webhook is told nothing at an address inside the server’s own network', async () => {
+  const database = await (DATABASES[0] as (typeof DATABASES)[number]).start()
+  const node = await startNode(database, { env: { CARDINAL_WEBHOOKS: 'on' } })
+  const ada = await node.signUp()
+  for (const address of ['https://127.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/latest']) {
+    const made = await ada.send('POST', '/user/create-webhook', { address, events: ['card.added'] })
+    const { webhook_id } = made.body.data
+    const tested = await ada.send('POST', '/user/test-webhook', { webhook_id })
+    expect(tested.body.data.last_result, address).toBe('Its address does not lead to the public internet.')
+  }
+  await node.stop()
+  await database.stop()
+})

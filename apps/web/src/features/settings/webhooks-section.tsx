@@ -1,0 +1,224 @@
+import { Copy, Plus, Send } from 'lucide-react'
+import { useState } from 'react'
+import { confirm } from '../../overlays/index.ts'
+import { session } from '../../session/index.ts'
+import { copyText } from '../../shared/text/copy-text.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { Button, Checkbox, handFocusOn, TextField, toast } from '../../ui/index.ts'
+import { Section } from './section.tsx'
+import styles from './settings.module.css'
+import { useAttempt } from './use-attempt.ts'
+import { useServerAnswer } from './use-server-list.ts'
+
+const EVENTS = {
+  'card.added': 'A card is added',
+  'card.tagged': 'A card is tagged',
+  'card.done': 'A todo is done',
+} as const
+type Event = keyof typeof EVENTS
+const NAMES = Object.keys(EVENTS) as Event[]
+
+/** As the server lists it; the secret comes with its making alone. */
+interface Webhook {
+  readonly webhook_id: string
+  readonly address: string
+  readonly events: readonly Event[]
+  readonly lastAt: string | null
+  readonly last_result: string | null
+  readonly failingSince: string | null
+  readonly offAt: string | null
+  readonly waiting: number
+  readonly dropped: number
+}
+
+interface Webhooks {
+  readonly is_on: boolean
+  readonly webhooks: readonly Webhook[]
+}
+
+/** Addresses of other programs that the server tells of changes. */
+export function WebhooksSection() {
+  const { answer, failure, load } = useServerAnswer<Webhooks>('/user/webhooks')
+  const [secret, setSecret] = useState<string | null>(null)
+  const { attempt, isRunning, error } = useAttempt()
+  const problem = error ?? failure
+
+  const create = async (address: string, events: readonly Event[]) => {
+    const made = await attempt(() =>
+      session.account.call<{ secret: string }>('POST', '/user/create-webhook', { address, events }),
+    )
+    if (made === null) return false
+    setSecret(made.secret)
+    await load()
+    return true
+  }
+  const test = async ({ webhook_id }: Webhook) => {
+    const tested = await attempt(() =>
+      session.account.call<Webhook>('POST', '/user/test-webhook', { webhook_id }),
+    )
+    if (tested?.last_result) toast(`Test: ${tested.last_result}`)
+    await load()
+  }
+  const remove = async ({ webhook_id, address }: Webhook, button: HTMLElement) => {
+    const isSure = await confirm({
+      title: 'Remove this webhook?',
+      text: `${address} is told nothing any more. What waits to be sent is dropped.`,
+      confirmLabel: 'Remove',
+      isDanger: true,
+    })
+    if (!isSure) return
+    const isGone = await attempt(async () => {
+      await session.account.call('POST', '/user/remove-webhook', { webhook_id })
+      return true
+    })
+    if (isGone) {
+      handFocusOn(button)
+      setSecret(null)
+    }
+    await load()
+  }
+
+  return (
+    <Section
+      title="Webhooks"
+      about="Other programs are told by a signed message when something happens here. It holds the cards’ texts and tags."
+    >
+      {secret !== null && <Secret secret={secret} />}
+      {problem !== null && (
+        <p role="alert" className={styles.error}>
+          {problem}
+        </p>
+      )}
+      {answer === null && failure === null && <p className={styles.text}>Asking the server …</p>}
+      {answer !== null && !answer.is_on && (
+        <p className={styles.text}>The operator of this server has turned this off.</p>
+      )}
+      {answer !== null && answer.webhooks.length > 0 && (
+        <ul className={styles.rows}>
+          {answer.webhooks.map((webhook) => (
+            <Row
+              key={webhook.webhook_id}
+              webhook={webhook}
+              isRunning={isRunning}
+              onTest={() => void test(webhook)}
+              onRemove={(button) => void remove(webhook, button)}
+            />
+          ))}
+        </ul>
+      )}
+      {answer?.is_on && <NewWebhook onCreate={create} />}
+    </Section>
+  )
+}
+
+interface RowProps {
+  readonly webhook: Webhook
+  readonly isRunning: boolean
+  readonly onTest: () => void
+  readonly onRemove: (button: HTMLElement) => void
+}
+
+function Row({ webhook, isRunning, onTest, onRemove }: RowProps) {
+  const { address, events, offAt } = webhook
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowName}>
+        {address}
+        <span className={styles.badge}>{offAt === null ? events.join(', ') : 'switched off'}</span>
+        <span className={styles.detail}>{stateOf(webhook)}</span>
+      </span>
+      <span className={styles.buttons}>
+        <Button
+          size="sm"
+          icon={Send}
+          disabled={isRunning}
+          aria-label={`Send a test to ${address}`}
+          onClick={onTest}
+        >
+          Test
+        </Button>
+        <Button
+          size="sm"
+          tone="danger"
+          aria-label={`Remove ${address}`}
+          onClick={({ currentTarget }) => onRemove(currentTarget)}
+        >
+          Remove
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+/** How sending goes, in sentences. */
+function stateOf({ lastAt, last_result, failingSince, offAt, waiting, dropped }: Webhook): string {
+  const at = (time: string) => new Date(time).toLocaleString()
+  return [
+    lastAt === null ? 'Nothing was sent yet.' : `Last sent ${at(lastAt)}. ${last_result ?? ''}`,
+    offAt === null ? '' : `Switched off ${at(offAt)}: a test that arrives switches it on.`,
+    offAt === null && failingSince !== null
+      ? `Fails since ${at(failingSince)}; after five days it is switched off.`
+      : '',
+    waiting === 0 ? '' : `${counted(waiting, 'message waits', 'messages wait')}.`,
+    dropped === 0 ? '' : `${counted(dropped, 'message was', 'messages were')} left out: too many waited.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+function Secret({ secret }: { secret: string }) {
+  return (
+    <div role="status" className={styles.secret}>
+      <p>The program checks signatures by this secret. Copy it now: it is shown this once.</p>
+      <code className={styles.code}>{secret}</code>
+      <Button size="sm" icon={Copy} onClick={() => void copyText(secret)}>
+        Copy
+      </Button>
+    </div>
+  )
+}
+
+function NewWebhook({
+  onCreate,
+}: {
+  onCreate: (address: string, events: readonly Event[]) => Promise<boolean>
+}) {
+  const [address, setAddress] = useState('')
+  const [events, setEvents] = useState<readonly Event[]>(NAMES)
+  const isReady = address.trim() !== '' && events.length > 0
+  return (
+    <form
+      className={styles.form}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (isReady && (await onCreate(address.trim(), events))) setAddress('')
+      }}
+    >
+      <TextField
+        label="Address"
+        type="url"
+        placeholder="https://"
+        hint="Of the public internet, by HTTPS."
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <fieldset className={styles.choices}>
+        <legend>Tell it when</legend>
+        {NAMES.map((name) => (
+          <Checkbox
+            key={name}
+            isChecked={events.includes(name)}
+            onChange={(isChosen) =>
+              setEvents(NAMES.filter((each) => (each === name ? isChosen : events.includes(each))))
+            }
+          >
+            {EVENTS[name]}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Button type="submit" icon={Plus} disabled={!isReady}>
+        New webhook
+      </Button>
+    </form>
+  )
+}
