@@ -107,7 +107,8 @@ const SECTIONS = [
       <p>
         We don’t sell your data. It is shared only with those who help to run the service (the cloud provider
         and the payment provider, each for its part), or where a law obliges us to. What you share yourself,
-        at a secret address, can be read by everybody who has the address, until you take it back.
+        at a secret address, can be read by everybody who has the address, until you take it back. Programs
+        whose address you name as a webhook are told of your cards.
       </p>
     ),
   },
