@@ -51,6 +51,7 @@ export async function startNode(
     CARDINAL_LOG_LEVEL: 'silent',
     CARDINAL_RATE_LIMIT: 'off',
     CARDINAL_FETCH_PAGES: 'off',
+    CARDINAL_WEBHOOKS: 'off',
     ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
     ...env,
   })
