@@ -95,3 +95,36 @@ test('[ID-12] [PG-6] ten minutes after the sign-in, a token needs another one: t
     await server.close()
   }
 })
+
+test('[PG-6] [ID-6] a sign-in elsewhere and a wrong password are told to the other devices, and lead to the recent activity', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person, browser, baseURL }) => {
+  test.slow()
+  const alert = page.getByRole('alert').filter({ hasText: 'Was it you?' })
+  const looked = (act: () => Promise<unknown>) =>
+    Promise.all([page.waitForResponse(/recent-activity/).then((answer) => answer.finished()), act()])
+  const lookAgain = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await looked(() => page.goto('/home'))
+  await looked(lookAgain)
+  await expect(alert, 'nothing is news that this device has done').toHaveCount(0)
+
+  const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(`${baseURL}/api/user/sign-in/start?return_to=/home`)
+  await stranger.getByLabel('Email').fill(person.email)
+  await stranger.getByLabel('Password').fill('not this one')
+  await stranger.getByRole('button', { name: 'Sign in' }).click()
+  await expect(stranger.getByRole('alert')).toBeVisible()
+  await lookAgain()
+  await expect(alert).toContainText('Wrong password')
+  await expect(alert).toContainText('and 1 more')
+  await expectNoFindings(page, 'news')
+  await alert.getByRole('button', { name: 'Show' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Recent activity' }).getByText('Wrong password'),
+  ).toBeInViewport()
+  await expect(alert).toHaveCount(0)
+  await looked(() => page.reload())
+  await expect(alert, 'it is said once').toHaveCount(0)
+  for (const other of [elsewhere, stranger]) await other.context().close()
+})

@@ -56,7 +56,7 @@ async function noteAct(store: Store, user: string, command: string, now: number)
   const named = await userNamed(store, user)
   if (named.ok)
     await store.transact(async (tx) =>
-      ok(await noteActivity(tx, named.value.id, 'by-operator', command, now)),
+      ok(await noteActivity(tx, { userId: named.value.id, sessionId: null }, 'by-operator', command, now)),
     )
 }
 

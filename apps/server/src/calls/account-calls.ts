@@ -65,9 +65,8 @@ export function getTokensHandler(identity: Identity): PlainHandler<typeof getTok
 
 export function createTokenHandler(identity: Identity): PlainHandler<typeof createToken> {
   return async ({ body }, context) => {
-    const { userId } = callerOf(context)
     const days = body.expires_in_days ?? null
-    const token = await identity.personalTokens.create(userId, body.name.trim(), body.scope, days)
+    const token = await identity.personalTokens.create(callerOf(context), body.name.trim(), body.scope, days)
     return ok({ data: { ...tokenToWire(token), token: token.secret } })
   }
 }

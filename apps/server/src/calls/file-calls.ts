@@ -211,8 +211,7 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
 /** Records the export, so that the owner of the account sees who downloaded everything. */
 async function noteExport(context: CallContext): Promise<void> {
   const { store, now } = context.services
-  const { userId } = callerOf(context)
-  await store.transact(async (tx) => ok(await noteActivity(tx, userId, 'exported', null, now())))
+  await store.transact(async (tx) => ok(await noteActivity(tx, callerOf(context), 'exported', null, now())))
 }
 
 async function workspaceOf(

@@ -41,16 +41,15 @@ export function passkeyHandlers({ passkeys }: Identity) {
     return begun.ok ? ok({ data: { options: JSON.stringify(begun.value) } }) : refused(FAILURES[begun.error])
   }
   const addPasskeyHandler: PlainHandler<typeof addPasskey> = async ({ body }, context) => {
-    const { userId } = callerOf(context)
-    const added = await passkeys.add(userId, body.name, body.response, addressOf(context))
+    const added = await passkeys.add(callerOf(context), body.name, body.response, addressOf(context))
     return added.ok ? ok({ data: true as const }) : refused(FAILURES[added.error])
   }
   const askPasskeyHandler: PlainHandler<typeof askPasskey> = async ({ body }, context) => {
-    const codes = await passkeys.askAfterPassword(callerOf(context).userId, body.is_asked)
+    const codes = await passkeys.askAfterPassword(callerOf(context), body.is_asked)
     return codes === null ? refused(NO_PASSKEY) : ok({ data: { recovery_codes: codes } })
   }
   const removePasskeyHandler: PlainHandler<typeof removePasskey> = async ({ body }, context) => {
-    const isRemoved = await passkeys.remove(callerOf(context).userId, body.passkey_id)
+    const isRemoved = await passkeys.remove(callerOf(context), body.passkey_id)
     return isRemoved ? ok({ data: true as const }) : refused(NO_SUCH_PASSKEY)
   }
   return {

@@ -40,16 +40,16 @@ export function secondStepHandlers({ secondStep }: Identity) {
     return ok({ data: secondStep.begin(user?.email ?? '') })
   }
   const turnOnSecondStepHandler: PlainHandler<typeof turnOnSecondStep> = async ({ body }, context) => {
-    const codes = await secondStep.turnOn(callerOf(context).userId, body.secret, body.code)
+    const codes = await secondStep.turnOn(callerOf(context), body.secret, body.code)
     if (!codes.ok) return refused(codes.error === 'wrong' ? WRONG : ELSEWHERE)
     return ok({ data: { recovery_codes: codes.value } })
   }
   const renewRecoveryCodesHandler: PlainHandler<typeof renewRecoveryCodes> = async (_input, context) => {
-    const codes = await secondStep.renewRecoveryCodes(callerOf(context).userId)
+    const codes = await secondStep.renewRecoveryCodes(callerOf(context))
     return codes === null ? refused(OFF) : ok({ data: { recovery_codes: codes } })
   }
   const turnOffSecondStepHandler: PlainHandler<typeof turnOffSecondStep> = async (_input, context) => {
-    await secondStep.turnOff(callerOf(context).userId)
+    await secondStep.turnOff(callerOf(context))
     return ok({ data: true as const })
   }
   return {

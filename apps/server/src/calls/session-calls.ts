@@ -177,11 +177,13 @@ export function signOutHandler(identity: Identity): PlainHandler<typeof signOut>
 
 export const getRecentActivityHandler: PlainHandler<typeof getRecentActivity> = async (_input, context) => {
   const { store } = context.services
-  const events = await store.securityEvents.ofUser(callerOf(context).userId, ACTIVITIES_AT_MOST)
-  const data = events.map(({ kind, detail, created_at: createdAt }) => ({
+  const { userId, sessionId } = callerOf(context)
+  const events = await store.securityEvents.ofUser(userId, ACTIVITIES_AT_MOST)
+  const data = events.map(({ kind, detail, session_id, created_at: createdAt }) => ({
     kind: kind as ActivityKind,
     detail,
     createdAt: toInstant(createdAt),
+    is_here: session_id !== null && session_id === sessionId,
   }))
   return ok({ data })
 }

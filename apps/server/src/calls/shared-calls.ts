@@ -47,7 +47,7 @@ const FEEDS: ReadonlyMap<
 ])
 
 export const createSharedSearchHandler: TransactionHandler<typeof createSharedSearch> = {
-  inTransaction: async ({ tx, user, input: { body }, services }) => {
+  inTransaction: async ({ tx, user, input: { body }, services, principal }) => {
     const { query, shows, title } = body
     const isOfLinks = query.type === null || query.type === 'hyperlink'
     if (!isOfLinks && !shows.includes('texts')) return refused(TEXTS_NEEDED)
@@ -65,7 +65,7 @@ export const createSharedSearchHandler: TransactionHandler<typeof createSharedSe
       created_at: services.now(),
     }
     await tx.sharedSearches.insert(row)
-    await noteActivity(tx, user.id, 'search-shared', row.title, services.now())
+    await noteActivity(tx, principal, 'search-shared', row.title, services.now())
     return ok({ answer: { data: toWire(row) } })
   },
 }
@@ -76,10 +76,10 @@ export const getSharedSearchesHandler: PlainHandler<typeof getSharedSearches> = 
 }
 
 export const removeSharedSearchHandler: TransactionHandler<typeof removeSharedSearch> = {
-  inTransaction: async ({ tx, user, input: { body }, services }) => {
+  inTransaction: async ({ tx, user, input: { body }, services, principal }) => {
     const title = await tx.sharedSearches.remove(user.id, body.shared_id)
     if (title === undefined) return refused(NO_SHARED_SEARCH)
-    await noteActivity(tx, user.id, 'share-ended', title, services.now())
+    await noteActivity(tx, principal, 'share-ended', title, services.now())
     return ok({ answer: { data: body.shared_id } })
   },
 }

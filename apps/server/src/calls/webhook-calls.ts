@@ -52,7 +52,7 @@ export const createWebhookHandler: PlainHandler<typeof createWebhook> = async ({
     }
     await tx.webhooks.insert(row)
     await keepEvents(tx, userId)
-    await noteActivity(tx, userId, 'webhook-made', new URL(row.address).host, now())
+    await noteActivity(tx, callerOf(context), 'webhook-made', new URL(row.address).host, now())
     return ok({ data: { ...toWire({ ...row, waiting: 0 }), secret } })
   })
 }
@@ -65,12 +65,12 @@ export const testWebhookHandler: PlainHandler<typeof testWebhook> = async ({ bod
 }
 
 export const removeWebhookHandler: TransactionHandler<typeof removeWebhook> = {
-  inTransaction: async ({ tx, user, input: { body }, services }) => {
+  inTransaction: async ({ tx, user, input: { body }, services, principal }) => {
     const webhook = await tx.webhooks.byId(user.id, body.webhook_id)
     if (webhook === undefined) return refused(NO_WEBHOOK)
     await tx.webhooks.remove(user.id, webhook.id)
     await keepEvents(tx, user.id)
-    await noteActivity(tx, user.id, 'webhook-removed', new URL(webhook.address).host, services.now())
+    await noteActivity(tx, principal, 'webhook-removed', new URL(webhook.address).host, services.now())
     return ok({ answer: { data: webhook.id } })
   },
 }

@@ -9,6 +9,12 @@ export const ACTIVITY_KEPT = 90 * 86_400_000
 /** Entries of a user that are kept at most. */
 export const ACTIVITIES_AT_MOST = 200
 
+/** Whose account it is, and the session that did something; null: nobody signed in did. */
+export interface Actor {
+  readonly userId: Id
+  readonly sessionId: string | null
+}
+
 /**
  * Notes what happened to an account, for its owner.
  *
@@ -16,12 +22,13 @@ export const ACTIVITIES_AT_MOST = 200
  */
 export async function noteActivity(
   tx: StoreTransaction,
-  userId: Id,
+  { userId, sessionId }: Actor,
   kind: ActivityKind,
   detail: string | null,
   now: number,
 ): Promise<void> {
-  await tx.securityEvents.insert({ id: newId(now), user_id: userId, kind, detail, created_at: now })
+  const event = { user_id: userId, session_id: sessionId, kind, detail, created_at: now }
+  await tx.securityEvents.insert({ id: newId(now), ...event })
   await tx.securityEvents.keepNewest(userId, ACTIVITIES_AT_MOST)
 }
 

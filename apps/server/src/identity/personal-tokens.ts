@@ -1,7 +1,7 @@
 import { type Id, ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 import { newId } from '../workspaces/new-id.ts'
-import { noteActivity } from './activity.ts'
+import { type Actor, noteActivity } from './activity.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
 /** What a token may do; `add` makes cards and tags and reads nothing. */
@@ -42,7 +42,7 @@ export class PersonalTokens {
 
   /** @param days for how many it is good; null: until it is revoked */
   async create(
-    userId: Id,
+    by: Actor,
     name: string,
     scope: Scope,
     days: number | null,
@@ -53,7 +53,7 @@ export class PersonalTokens {
     const id = newId(now)
     const row = {
       id,
-      user_id: userId,
+      user_id: by.userId,
       name,
       scope,
       hash: hashSecret(secret),
@@ -63,7 +63,7 @@ export class PersonalTokens {
     }
     await this.#store.transact(async (tx) => {
       await tx.personalTokens.insert(row)
-      return ok(await noteActivity(tx, userId, 'token-made', name, now))
+      return ok(await noteActivity(tx, by, 'token-made', name, now))
     })
     return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }

@@ -73,7 +73,7 @@ export class Sessions {
     await this.#store.transact(async (tx) => {
       await tx.sessions.insert({ id, user_id: userId, device: deviceName(userAgent), ...times })
       await tx.sessions.insertToken(this.#newToken(id, refreshToken, now))
-      await noteActivity(tx, userId, 'signed-in', deviceName(userAgent), now)
+      await noteActivity(tx, { userId, sessionId: id }, 'signed-in', deviceName(userAgent), now)
       return ok(null)
     })
     return { accessToken: await this.#accessTokens.sign({ userId, sessionId: id }), refreshToken }
@@ -159,7 +159,9 @@ export class Sessions {
     const next = await tx.sessions.tokenByHash(hashSecret(successor))
     if (next?.used_at === null) return ok({ kind: 'renewed', ...found })
     await tx.sessions.remove(session.user_id, session.id)
-    await noteActivity(tx, session.user_id, 'session-reused', session.device, now)
+    // The session has ended: neither of its two holders is told here.
+    const nobody = { userId: session.user_id, sessionId: null }
+    await noteActivity(tx, nobody, 'session-reused', session.device, now)
     return ok({ kind: 'reused', ...found })
   }
 

@@ -159,6 +159,8 @@ export interface SecurityEventTable {
   kind: string
   detail: string | null
   created_at: number
+  /** Null: nobody signed in did it, or an earlier release noted it. */
+  session_id: string | null
 }
 
 /** Who may see figures of the whole server. */

@@ -185,7 +185,7 @@ async function switchOff(
   await tx.webhooks.update(id, { ...last, off_at: now })
   await tx.webhooks.removeDeliveriesOf(id)
   await keepEvents(tx, user_id)
-  await noteActivity(tx, user_id, 'webhook-off', new URL(address).host, now)
+  await noteActivity(tx, { userId: user_id, sessionId: null }, 'webhook-off', new URL(address).host, now)
 }
 
 /** Keeps with the user what its webhooks are told of. The user is locked. */

@@ -72,6 +72,9 @@ describe('what happens to an account', () => {
       ['signed-in', 'A program'],
     ])
     expect(body.data[0].createdAt).toBe(new Date(now).toISOString())
+    // What this session did itself is no news to its device.
+    const own = body.data.filter(({ is_here }: { is_here: boolean }) => is_here)
+    expect(own.map(({ kind }: { kind: string }) => kind)).toEqual(['exported', 'token-made', 'signed-in'])
     expect((await bob.send('GET', '/user/recent-activity')).body.data).toHaveLength(1)
     now += 90 * 86_400_000 - 3_000
     await server.node.identity.sweep()
@@ -95,7 +98,7 @@ describe('what happens to an account', () => {
     expect(kinds.toSorted()).toEqual(['by-operator', 'password-changed', 'signed-in'])
     await server.node.store.transact(async (tx) => {
       for (let i = 0; i <= ACTIVITIES_AT_MOST; i++)
-        await noteActivity(tx, ada.userId, 'token-made', `token ${i}`, now + i)
+        await noteActivity(tx, { userId: ada.userId, sessionId: null }, 'token-made', `token ${i}`, now + i)
       return ok(null)
     })
     const kept = await server.node.store.securityEvents.ofUser(ada.userId, 1_000)

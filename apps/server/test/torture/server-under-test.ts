@@ -72,7 +72,14 @@ export class ServerUnderTest {
       const email = `${name}@example.org`
       const user = await store.transact(async (tx) => ok(await insertUser(tx, { email, name }, Date.now())))
       if (!user.ok) throw new Error('There is no user.')
-      return (await identity.personalTokens.create(user.value.id, 'torture', 'write', null)).secret
+      return (
+        await identity.personalTokens.create(
+          { userId: user.value.id, sessionId: null },
+          'torture',
+          'write',
+          null,
+        )
+      ).secret
     } finally {
       await store.close()
     }

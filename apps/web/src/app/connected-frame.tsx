@@ -7,6 +7,7 @@ import { HomeModesProvider } from '../shared/home-modes.tsx'
 import { HomeScreenContext } from '../shared/search/home-screen.ts'
 import { counted } from '../shared/text/counted.ts'
 import { Button, ContextMenuHost, ErrorBoundary, HelpContext, LoadingPlace } from '../ui/index.ts'
+import { ActivityNotice } from './activity-notice.tsx'
 import { keepSignedInAppUpToDate, notePlainHttp } from './keep-up-to-date.ts'
 import { modes } from './modes.ts'
 import styles from './outdated.module.css'
@@ -47,6 +48,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             {outdated !== null && <Outdated why={outdated} connection={connection} />}
             <Evicted />
             <Repaired />
+            <ActivityNotice />
             <ErrorBoundary>
               <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
             </ErrorBoundary>

@@ -112,12 +112,13 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /**
  * An entry of "Recent activity"; `detail` is the device, the name of a token, passkey or shared search, the host of a
- * webhook, or the operator's command.
+ * webhook, or the operator's command. `is_here`: the session that asks did it.
  */
 export const activity = z.object({
   kind: z.enum(ACTIVITY_KINDS),
   detail: z.nullable(z.string()),
   createdAt: instant,
+  is_here: z.boolean(),
 })
 
 /** What a personal token may do; `add` makes cards and tags and reads nothing. */

@@ -98,7 +98,8 @@ export class Accounts {
   async #noteFailure(accountId: string): Promise<void> {
     await this.#store.transact(async (tx) => {
       const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
-      if (userId !== undefined) await noteActivity(tx, userId, 'sign-in-failed', null, this.#now())
+      if (userId === undefined) return ok(null)
+      await noteActivity(tx, { userId, sessionId: null }, 'sign-in-failed', null, this.#now())
       return ok(null)
     })
   }

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { isObject, parseJson } from '../../reading/json.ts'
 import type { Store } from '../../store/index.ts'
 import type { Passkey } from '../../store/tables/passkeys.ts'
-import { noteActivity } from '../activity.ts'
+import { type Actor, noteActivity } from '../activity.ts'
 import { isSecureContext } from '../public-address.ts'
 import { accountOf } from './account-of.ts'
 import { putRecoveryCodes } from './second-step.ts'
@@ -69,12 +69,12 @@ export class Passkeys {
 
   /** Keeps a new passkey, when the browser's answer is right. */
   async add(
-    userId: Id,
+    by: Actor,
     name: string,
     response: string,
     publicUrl: string,
   ): Promise<Result<null, PasskeyProblem>> {
-    const accountId = await accountOf(this.#store, userId)
+    const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return refused('elsewhere')
     const begun = await this.#take(accountId)
     if (begun === null) return refused('wrong')
@@ -103,19 +103,19 @@ export class Passkeys {
         last_used_at: null,
       })
       if (!isNew) return refused('wrong')
-      await noteActivity(tx, userId, 'passkey-added', name, this.#now())
+      await noteActivity(tx, by, 'passkey-added', name, this.#now())
       return ok(null)
     })
   }
 
   /** False: the user has none of this id. */
-  async remove(userId: Id, id: string): Promise<boolean> {
-    const accountId = await accountOf(this.#store, userId)
+  async remove(by: Actor, id: string): Promise<boolean> {
+    const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return false
     const removed = await this.#store.transact<boolean, never>(async (tx) => {
       const name = await tx.passkeys.remove(accountId, id)
       if (name === undefined) return ok(false)
-      await noteActivity(tx, userId, 'passkey-removed', name, this.#now())
+      await noteActivity(tx, by, 'passkey-removed', name, this.#now())
       // Recovery codes go with the second step.
       const isLast = (await tx.passkeys.ofAccount(accountId)).length === 0
       if (isLast && (await tx.secondStep.authenticator(accountId)) === undefined)
@@ -129,15 +129,15 @@ export class Passkeys {
    * Asks for a passkey after the password from now on, or no longer. Answers recovery codes where there were none yet,
    * which are not kept; null: there is no passkey.
    */
-  async askAfterPassword(userId: Id, isAsked: boolean): Promise<string[] | null> {
-    const accountId = await accountOf(this.#store, userId)
+  async askAfterPassword(by: Actor, isAsked: boolean): Promise<string[] | null> {
+    const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return null
     const changed = await this.#store.transact<string[] | null, never>(async (tx) => {
       const known = await tx.passkeys.ofAccount(accountId)
       if (known[0] === undefined) return ok(null)
       if (known[0].is_second_step === Number(isAsked)) return ok([])
       await tx.passkeys.setSecondStep(accountId, isAsked)
-      await noteActivity(tx, userId, isAsked ? 'second-step-on' : 'second-step-off', null, this.#now())
+      await noteActivity(tx, by, isAsked ? 'second-step-on' : 'second-step-off', null, this.#now())
       // Recovery codes belong to a second step, and are those of the app where there is one.
       if ((await tx.secondStep.authenticator(accountId)) !== undefined) return ok([])
       if (isAsked) return ok(await putRecoveryCodes(tx, accountId))

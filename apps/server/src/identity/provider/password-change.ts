@@ -142,6 +142,6 @@ export async function setPassword(
   if (userId === undefined) return ok([])
   await tx.sessions.remove(userId, null)
   if (endsTokens) await tx.personalTokens.removeAll(userId)
-  await noteActivity(tx, userId, 'password-changed', null, now)
+  await noteActivity(tx, { userId, sessionId: null }, 'password-changed', null, now)
   return ok([userId])
 }

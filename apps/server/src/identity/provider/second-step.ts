@@ -3,7 +3,7 @@ import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { jwtVerify, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import type { Store, StoreTransaction } from '../../store/index.ts'
-import { noteActivity } from '../activity.ts'
+import { type Actor, noteActivity } from '../activity.ts'
 import { accountOf } from './account-of.ts'
 import { Attempts } from './attempts.ts'
 import { hashOfOneTimeCode, makeOneTimeCode } from './one-time-codes.ts'
@@ -62,8 +62,8 @@ export class SecondStep {
   }
 
   /** Turns it on, or to another app, when the app tells the right code. Answers the recovery codes, which are not kept. */
-  async turnOn(userId: Id, secret: string, code: string): Promise<Result<string[], 'elsewhere' | 'wrong'>> {
-    const accountId = await accountOf(this.#store, userId)
+  async turnOn(by: Actor, secret: string, code: string): Promise<Result<string[], 'elsewhere' | 'wrong'>> {
+    const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return refused('elsewhere')
     const step = this.#stepOf(secret, code)
     if (step === null) return refused('wrong')
@@ -74,28 +74,28 @@ export class SecondStep {
         last_step: step,
         created_at: this.#now(),
       })
-      await noteActivity(tx, userId, 'second-step-on', null, this.#now())
+      await noteActivity(tx, by, 'second-step-on', null, this.#now())
       return ok(await putRecoveryCodes(tx, accountId))
     })
   }
 
   /** New recovery codes; the earlier ones are of no use any more. Null: the second step is off. */
-  async renewRecoveryCodes(userId: Id): Promise<string[] | null> {
-    const accountId = await accountOf(this.#store, userId)
+  async renewRecoveryCodes(by: Actor): Promise<string[] | null> {
+    const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null || !(await this.isNeeded(accountId))) return null
     const made = await this.#store.transact<string[], never>(async (tx) => {
-      await noteActivity(tx, userId, 'recovery-codes-made', null, this.#now())
+      await noteActivity(tx, by, 'recovery-codes-made', null, this.#now())
       return ok(await putRecoveryCodes(tx, accountId))
     })
     return made.ok ? made.value : null
   }
 
-  async turnOff(userId: Id): Promise<void> {
-    const accountId = await accountOf(this.#store, userId)
+  async turnOff(by: Actor): Promise<void> {
+    const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return
     await this.#store.transact(async (tx) => {
       if (await removeSecondStep(tx, accountId))
-        await noteActivity(tx, userId, 'second-step-off', null, this.#now())
+        await noteActivity(tx, by, 'second-step-off', null, this.#now())
       return ok(null)
     })
   }
@@ -157,7 +157,7 @@ export class SecondStep {
 
   async #note(tx: StoreTransaction, accountId: string, kind: ActivityKind): Promise<void> {
     const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
-    if (userId !== undefined) await noteActivity(tx, userId, kind, null, this.#now())
+    if (userId !== undefined) await noteActivity(tx, { userId, sessionId: null }, kind, null, this.#now())
   }
 }
 

@@ -27,6 +27,7 @@ import { deletedWorkspaces } from './0039-deleted-workspaces.ts'
 import { smallNumbers } from './0044-small-numbers.ts'
 import { sharedSearches } from './0047-shared-searches.ts'
 import { webhooks } from './0048-webhooks.ts'
+import { activitySessions } from './0055-activity-sessions.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   smallNumbers,
   sharedSearches,
   webhooks,
+  activitySessions,
 ]

@@ -1,42 +1,13 @@
 import { useState } from 'react'
+import { type Activity, activityText } from '../../shared/activity/activity.ts'
 import { Button } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 
-/** As the server lists it. */
-interface Activity {
-  readonly kind: string
-  /** The device, the name of a token, passkey or shared search, the host of a webhook, or the operator's command. */
-  readonly detail: string | null
-  readonly createdAt: string
-}
-
 /** Entries that are shown before more are asked for. */
 const SHOWN = 10
-
-const WORDS: Readonly<Record<string, string>> = {
-  'signed-in': 'Signed in',
-  'sign-in-failed': 'Wrong password',
-  'session-reused': 'Signed out, because the session was used from a second place',
-  'password-changed': 'Password changed',
-  'token-made': 'Personal token made',
-  exported: 'Data downloaded',
-  'second-step-on': 'Second step at sign-in turned on',
-  'second-step-off': 'Second step at sign-in turned off',
-  'second-step-failed': 'Wrong code at sign-in',
-  'recovery-codes-made': 'New recovery codes made',
-  'recovery-code-used': 'Signed in with a recovery code',
-  'passkey-added': 'Passkey added',
-  'passkey-removed': 'Passkey removed',
-  'search-shared': 'Search shared',
-  'share-ended': 'Shared search taken back',
-  'webhook-made': 'Webhook made',
-  'webhook-removed': 'Webhook removed',
-  'webhook-off': 'Webhook switched off, because nothing arrived there',
-  'by-operator': 'Changed by the operator of this server',
-}
 
 /** What happened to the account lately, so that a person notices what somebody else did. */
 export function ActivitySection() {
@@ -58,7 +29,7 @@ export function ActivitySection() {
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is only ever replaced whole
             <li key={index} className={styles.row}>
               <span className={styles.rowName}>
-                {WORDS[kind] ?? kind}
+                {activityText(kind)}
                 {detail !== null && <span className={styles.badge}>{detail}</span>}
                 <span className={styles.detail}>{new Date(createdAt).toLocaleString()}</span>
               </span>

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useReplica } from '../replica/index.ts'
+import { CallFailed, session } from '../session/index.ts'
+import { type Activity, activityText, newsOf } from '../shared/activity/activity.ts'
+import { keep, readKept } from '../shared/device/kept.ts'
+import { Button } from '../ui/index.ts'
+import styles from './outdated.module.css'
+
+const SEEN = 'activity-seen'
+/** ms between two looks while the page is in sight */
+const EVERY = 5 * 60_000
+
+/** Tells this device what happened to the account elsewhere: a sign-in, a wrong password, a download. */
+export function ActivityNotice() {
+  const replica = useReplica()
+  const navigate = useNavigate()
+  const [news, setNews] = useState<readonly Activity[]>([])
+  useEffect(() => {
+    const look = async () => {
+      if (document.visibilityState === 'hidden' || !navigator.onLine) return
+      const found = await lookForNews()
+      if (found.length > 0) setNews((earlier) => [...found, ...earlier])
+    }
+    // Cards come first.
+    void replica.idle().then(look)
+    const timer = setInterval(() => void look(), EVERY)
+    const again = () => void look()
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [replica])
+  const [newest] = news
+  if (newest === undefined) return null
+  const forget = () => setNews([])
+  const show = () => {
+    forget()
+    void navigate({ to: '/settings', hash: 'recent-activity' })
+  }
+  return (
+    <div role="alert" className={styles.outdated}>
+      <span>
+        {activityText(newest.kind)}
+        {newest.detail !== null && ` (${newest.detail})`}
+        {`, ${new Date(newest.createdAt).toLocaleString()}`}
+        {news.length > 1 && `, and ${news.length - 1} more`}. Was it you?
+      </span>
+      <Button size="sm" onClick={show}>
+        Show
+      </Button>
+      <Button size="sm" onClick={forget}>
+        It was me
+      </Button>
+    </div>
+  )
+}
+
+/** None at the first look of a session: what was before it, its person has seen or can read in the settings. */
+async function lookForNews(): Promise<readonly Activity[]> {
+  try {
+    const rows = await session.account.call<readonly Activity[]>('GET', '/user/recent-activity')
+    const seen = readKept('device', SEEN)
+    keep('device', SEEN, rows[0]?.createdAt ?? '')
+    return typeof seen === 'string' ? newsOf(rows, seen) : []
+  } catch (failure) {
+    // The next look asks again.
+    if (failure instanceof CallFailed) return []
+    throw failure
+  }
+}

@@ -1,0 +1,41 @@
+/** As the server lists it. */
+export interface Activity {
+  readonly kind: string
+  /** The device, the name of a token, passkey or shared search, the host of a webhook, or the operator's command. */
+  readonly detail: string | null
+  readonly createdAt: string
+  /** This session did it. */
+  readonly is_here: boolean
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'Wrong password',
+  'session-reused': 'Signed out, because the session was used from a second place',
+  'password-changed': 'Password changed',
+  'token-made': 'Personal token made',
+  exported: 'Data downloaded',
+  'second-step-on': 'Second step at sign-in turned on',
+  'second-step-off': 'Second step at sign-in turned off',
+  'second-step-failed': 'Wrong code at sign-in',
+  'recovery-codes-made': 'New recovery codes made',
+  'recovery-code-used': 'Signed in with a recovery code',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'search-shared': 'Search shared',
+  'share-ended': 'Shared search taken back',
+  'webhook-made': 'Webhook made',
+  'webhook-removed': 'Webhook removed',
+  'webhook-off': 'Webhook switched off, because nothing arrived there',
+  'by-operator': 'Changed by the operator of this server',
+}
+
+/** What happened, in words. */
+export function activityText(kind: string): string {
+  return WORDS[kind] ?? kind
+}
+
+/** What others did to the account since this device looked last, newest first. */
+export function newsOf(rows: readonly Activity[], seen: string): Activity[] {
+  return rows.filter(({ is_here, createdAt }) => !is_here && createdAt > seen)
+}
