@@ -29,6 +29,10 @@ it('[TG-3] a name that is taken comes with the command to offer a merge', () => 
 it('every other refusal has its status, and an invalid field its wire name', () => {
   expect(messageOf({ kind: 'not-found', what: 'card', id: ID }).status).toBe(404)
   expect(messageOf({ kind: 'id-taken', id: ID }).status).toBe(409)
+  expect(messageOf({ kind: 'workspace-full', what: 'groups', limit: 10_000 })).toEqual({
+    status: 403,
+    msg: 'A workspace holds at most 10,000 groups.',
+  })
   expect(messageOf({ kind: 'unsafe-link', address: 'javascript:x' }).status).toBe(422)
   expect(messageOf({ kind: 'invalid', field: 'tagIds', reason: 'Too many.' }).msg).toBe(
     'tags_assigned: Too many.',

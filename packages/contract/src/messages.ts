@@ -36,6 +36,13 @@ function storageFullSentence(limit: number): string {
   return `This account is full: its texts, earlier versions included, take more than ${size}. Delete some cards first.`
 }
 
+const HELD = {
+  tags: 'A workspace holds at most # tags.',
+  relations: 'A workspace holds at most # bytes of other names and parents of tags.',
+  groups: 'A workspace holds at most # groups.',
+  groupTags: 'The groups of an account hold at most # tags together.',
+} as const
+
 /** What a client is told when a mutation is refused. */
 export function messageOf(refusal: Refusal): Failure {
   switch (refusal.kind) {
@@ -57,6 +64,10 @@ export function messageOf(refusal: Refusal): Failure {
       }
     case 'card-limit':
       return { status: 403, msg: cardLimitSentence(refusal.counts) }
+    case 'workspace-full': {
+      const limit = refusal.limit.toLocaleString('en')
+      return { status: 403, msg: HELD[refusal.what].replace('#', limit) }
+    }
     case 'storage-full':
       return { status: 403, msg: storageFullSentence(refusal.limit) }
     case 'unsafe-link':

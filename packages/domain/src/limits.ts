@@ -46,6 +46,15 @@ export const LIMITS = {
   combinations: 100_000,
   /** The same for groups, of which each keeps its whole list of tags. */
   groupTags: 10_000,
+  /** What one workspace holds at most. */
+  inWorkspace: {
+    tags: 50_000,
+    /** Bytes of the other names and the parents of all tags. */
+    relations: 4_000_000,
+    groups: 10_000,
+    /** Tags of all groups, each as often as it is in one; of all workspaces together. */
+    groupTags: 200_000,
+  },
   pageSize: 100,
   /** Days. */
   deletedCardsKept: 30,

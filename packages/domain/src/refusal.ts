@@ -16,6 +16,12 @@ export type Refusal =
   | { readonly kind: 'card-limit'; readonly counts: CardCounts; readonly limit: number }
   /** The account has stored as much as one may; `limit` in bytes. */
   | { readonly kind: 'storage-full'; readonly limit: number }
+  /** The workspace holds as many as one may. */
+  | {
+      readonly kind: 'workspace-full'
+      readonly what: 'tags' | 'relations' | 'groups' | 'groupTags'
+      readonly limit: number
+    }
   | { readonly kind: 'unsafe-link'; readonly address: string }
   | { readonly kind: 'invalid'; readonly field: string; readonly reason: string }
 

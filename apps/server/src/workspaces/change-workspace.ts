@@ -34,6 +34,7 @@ import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows
 import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
 import { contentRevisions, subnoteRevisions } from './revisions.ts'
+import { overWorkspaceLimit } from './workspace-limits.ts'
 
 /** A change of what is in one workspace: what it reads, and what it makes of that. */
 export interface WorkspaceChange {
@@ -159,6 +160,8 @@ async function decide(
   const bytes = addedBytes(written, contents, subnotes)
   if (await limits.quotas.isOver(tx, user, bytes))
     return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
+  const full = await overWorkspaceLimit(tx, user.id, workspaceId, written)
+  if (full !== null) return refused(full)
   const pages = limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving)
   if (pages.length > 0) limits.pages?.noteAdded()
   const told =

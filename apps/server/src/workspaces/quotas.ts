@@ -3,6 +3,8 @@ import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from 
 
 /** What a row costs beside its texts: ids, times, its places in indexes. */
 const ROW = 200
+/** What an id in a list costs; each is a row of its own, or a part of one. */
+const ID = 40
 /** Counting anew reads all that an account has stored, in ms at most so often. */
 const COUNT_EVERY = 10 * 60_000
 
@@ -44,19 +46,22 @@ export function addedBytes(
   contents: readonly Revision[],
   subnotes: readonly SubnoteRevision[],
 ): number {
-  const rows = written.reduce(
-    (sum, row) => sum + bytesOf(row.kind, row.after) - bytesOf(row.kind, row.before),
-    0,
-  )
+  const rows = written.reduce((sum, { before, after }) => sum + bytesOf(after) - bytesOf(before), 0)
   const ofContents = contents.reduce((sum, { content }) => sum + ROW + Buffer.byteLength(content), 0)
   return subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), rows + ofContents)
 }
 
 type Row = Written['after'] | Written['before']
 
-function bytesOf(kind: Written['kind'], row: Row): number {
+function bytesOf(row: Row): number {
   if (row === null || row === undefined) return 0
-  if (kind !== 'card' || !('content' in row)) return ROW
-  const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
-  return ROW + Buffer.byteLength(row.content) + texts
+  if ('content' in row) {
+    const { tagIds, parentIds, siblingIds, childIds } = row
+    const ids = tagIds.length + parentIds.length + siblingIds.length + childIds.length
+    const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
+    return ROW + Buffer.byteLength(row.content) + texts + ID * ids
+  }
+  if ('tagIds' in row) return ROW + ID * row.tagIds.length
+  const names = (row.otherNames ?? []).reduce((sum, name) => sum + Buffer.byteLength(name), 0)
+  return ROW + names + ID * (row.parentIds?.length ?? 0)
 }

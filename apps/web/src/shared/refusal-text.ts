@@ -22,6 +22,8 @@ export function refusalText(refusal: Refusal): string {
     }
     case 'storage-full':
       return `Your account is full: its texts take more than ${Math.round(refusal.limit / 1024 / 1024)} MB. Delete some cards first.`
+    case 'workspace-full':
+      return 'This workspace holds as many tags and groups as one may. Make another workspace, or delete some first.'
     case 'unsafe-link':
       return 'This address could run code in your browser, so it cannot be saved as a link.'
     case 'invalid':

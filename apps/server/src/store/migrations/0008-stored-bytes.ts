@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
-import { storedBytes } from '../tables/stored-bytes.ts'
+import { storedBytesAtFirst } from '../tables/stored-bytes.ts'
 
 /** How much an account has stored, so that a quota can be kept. */
 export const storedBytesOfUsers: Migration = {
@@ -10,6 +10,6 @@ export const storedBytesOfUsers: Migration = {
       .alterTable('user')
       .addColumn('stored_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
       .execute()
-    await sql`update "user" set stored_bytes = ${storedBytes(sql`"user".id`)}`.execute(db)
+    await sql`update "user" set stored_bytes = ${storedBytesAtFirst(sql`"user".id`)}`.execute(db)
   },
 }

@@ -1,4 +1,5 @@
 import type { Color, Id, TagGroup } from '@cardinal/domain'
+import { sql } from 'kysely'
 import { type Db, readInBatches } from './db.ts'
 import { readIds, tagsOfGroup } from './parts-in-rows.ts'
 import { type FeedPlace, rowsInWorkspace } from './rows-in-workspace.ts'
@@ -46,6 +47,22 @@ export function groupsTable(db: Db) {
             .execute(),
         )
       ).map(toGroup),
+    /** How many living groups a workspace holds, and how many tags are in the groups of all workspaces. */
+    held: async (userId: Id, workspaceId: Id): Promise<{ groups: number; groupTags: number }> => {
+      const { groups } = await db
+        .selectFrom('tag_group')
+        .select(sql<number>`count(*)`.as('groups'))
+        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      const { tags } = await db
+        .selectFrom('group_tag')
+        .select(sql<number>`count(*)`.as('tags'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return { groups: Number(groups), groupTags: Number(tags) }
+    },
     /** A page of groups changed after `rev`, deleted ones too, in the order of changing. */
     changedAfter: async (
       userId: Id,

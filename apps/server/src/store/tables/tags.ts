@@ -49,6 +49,22 @@ export function tagsTable(db: Db) {
           .orderBy('id')
           .execute()
       ).map(toTag),
+    /** How many living tags a workspace holds, and the bytes of their other names and parents. */
+    held: async (userId: Id, workspaceId: Id): Promise<{ tags: number; relations: number }> => {
+      const { tags, relations } = await db
+        .selectFrom('tag')
+        .select([
+          sql<number>`count(*)`.as('tags'),
+          sql<number>`coalesce(sum(coalesce(octet_length(other_names), 0) + coalesce(octet_length(parent_ids), 0)), 0)`.as(
+            'relations',
+          ),
+        ])
+        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return { tags: Number(tags), relations: Number(relations) }
+    },
     /** A page of tags changed after `rev`, deleted ones too, in the order of changing. */
     changedAfter: async (
       userId: Id,
