@@ -17,6 +17,8 @@ const SOURCES = [
   'packages/engine/src',
   'packages/sync/src',
   'packages/contract/src',
+  'packages/command/src',
+  'packages/extension/src',
 ]
 
 /**

@@ -82,6 +82,32 @@ describe("the operator's commands, beside a running server", () => {
     )
   })
 
+  it('[ID-5] a new password that the operator types ends sessions and personal tokens', async () => {
+    const [made = ''] = await lines('create-user', '--email', 'lost@example.org', '--name', 'Lost')
+    const [printed = ''] = await lines('issue-token', '--email', 'lost@example.org')
+    const userId = JSON.parse(made).id
+    const { secret } = await node.identity.personalTokens.create(
+      { userId, sessionId: null },
+      'script',
+      'write',
+      null,
+    )
+    const asked: string[] = []
+    const askSecret = async (question: string) => {
+      asked.push(question)
+      return 'typed at the terminal'
+    }
+    const words = ['set-password', '--user', 'lost@example.org']
+    expect(await runAdmin(words, env, Date.now, askSecret)).toMatchObject({ ok: true })
+    expect(asked).toEqual(['New password for lost@example.org: '])
+    expect((await node.identity.sessions.renew(JSON.parse(printed).jwt_refresh_token)).ok).toBe(false)
+    const { statusCode } = await node.app.inject({
+      url: '/api/user/get-profile',
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    expect(statusCode).toBe(401)
+  })
+
   it.each([
     [['nonsense'], 'There is no command "nonsense".'],
     [['issue-token'], 'issue-token needs --user.'],

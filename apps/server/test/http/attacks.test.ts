@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HEAD_WITHIN } from '../../src/http/connections.ts'
 import { FileReader } from '../../src/import-export/index.ts'
 import { STREAMS_PER_USER } from '../../src/workspaces/event-streams.ts'
 import { idOf, type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
@@ -297,6 +298,47 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
       .poll(() => sockets.filter(({ destroyed }) => !destroyed).length, { timeout: 20_000 })
       .toBeLessThanOrEqual(256)
     for (const socket of sockets) socket.destroy()
+  })
+
+  it('a request whose head drips in is cut off, however steadily it drips', { timeout: 60_000 }, async () => {
+    const { port } = new URL(server.api)
+    const begun = performance.now()
+    const sockets = Array.from({ length: 20 }, () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+      socket.write('POST /api/user/sign-in HTTP/1.1\r\nHost: x\r\n')
+      const drip = setInterval(() => socket.write('a: b\r\n'), 500)
+      socket.once('close', () => clearInterval(drip)).resume()
+      return socket
+    })
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+    // Connections are looked through every five seconds.
+    expect(performance.now() - begun).toBeGreaterThan(HEAD_WITHIN - 1_000)
+    expect(performance.now() - begun).toBeLessThan(2 * HEAD_WITHIN)
+  })
+
+  it('a server whose timers lag turns calls and the provider’s pages away, and takes them when it has time again', {
+    timeout: 90_000,
+  }, async () => {
+    const busy = await startNode(database, { overloadedAt: 20 })
+    const ada = await busy.signUp()
+    const statuses = async () => [
+      (await ada.send('POST', '/entity/get-count', {})).status,
+      (await request(busy.api.replace('/api', ''), 'GET', '/oidc/jwks')).status,
+      (await request(busy.api, 'GET', '/health')).status,
+    ]
+    expect(await statuses()).toEqual([200, 200, 200])
+    const hold = setInterval(() => {
+      for (const end = performance.now() + 100; performance.now() < end; );
+    }, 110)
+    try {
+      await expect.poll(statuses, { timeout: 30_000, interval: 500 }).toEqual([503, 503, 200])
+      const { headers } = await ada.send('POST', '/entity/get-count', {})
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      clearInterval(hold)
+    }
+    await expect.poll(statuses, { timeout: 30_000, interval: 500 }).toEqual([200, 200, 200])
+    await busy.stop()
   })
 
   it('ids of two workspaces of one person are both answered; a token takes no key', async () => {

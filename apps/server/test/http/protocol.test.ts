@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { calls } from '@cardinal/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accepted, idOf, type Person, request, startNode, type TestNode } from '../support/node.ts'
@@ -92,6 +93,14 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     }
     const { headers } = await ada.send('POST', '/entity/get-count', {})
     expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('has nothing for TRACE, and sends nothing of such a request back', async () => {
+    for (const path of ['/api/health', '/', '/oidc/jwks']) {
+      const { status, text } = await trace(new URL(server.api).origin + path)
+      expect([path, status]).toEqual([path, 404])
+      expect(text).not.toContain('not-to-be-seen')
+    }
   })
 
   it('makes a change once per key, and answers the same again', async () => {
@@ -234,3 +243,16 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     await limited.stop()
   })
 })
+
+/** A TRACE request, which `fetch` refuses to send. */
+function trace(address: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-secret': 'not-to-be-seen' }
+    const sent = httpRequest(address, { method: 'TRACE', headers }, async (answer) => {
+      let text = ''
+      for await (const piece of answer) text += piece
+      resolve({ status: answer.statusCode, text })
+    })
+    sent.on('error', reject).end()
+  })
+}

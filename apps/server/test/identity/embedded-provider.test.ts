@@ -95,6 +95,9 @@ describe('[ID-1] the embedded provider', () => {
   it('[ID-1] shows the form for a new account, and the way in to a browser that was let in before', async () => {
     const { browser, form, page } = await openForm(server.origin)
     expect(page.text).toContain('Create your account</h1>')
+    expect(page.text, 'nobody reads it over a shoulder').toMatch(
+      /<input[^>]*name="password"[^>]*type="password"|<input[^>]*type="password"[^>]*name="password"/,
+    )
     expect(page.text, 'with an account on another device').toContain('?form=sign-in')
     const { page: letIn } = await submit(browser, form, 'sign-in', ADA)
     const kept = letIn.headers.getSetCookie().find((line) => line.startsWith('cardinal_last_login='))

@@ -39,6 +39,8 @@ export interface NodeSettings {
   readonly webRoot?: string
   /** Where the payment provider's API is. */
   readonly paymentApiUrl?: URL
+  /** How far timers may lag, in ms, before requests are turned away. */
+  readonly overloadedAt?: number
 }
 
 /** Starts a node over a database, with its log off and without a limit of requests. */
