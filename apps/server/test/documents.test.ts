@@ -184,6 +184,26 @@ describe('the container', () => {
     expect(from).toHaveLength(2)
   })
 
+  it('has no more rights in compose than it needs, and nothing to write to but its data', () => {
+    const { services } = parse(read('compose.yaml'))
+    expect(services.cardinal).toMatchObject({
+      cap_drop: ['ALL'],
+      read_only: true,
+      security_opt: ['no-new-privileges:true'],
+      tmpfs: ['/tmp'],
+    })
+    expect(services.postgres.security_opt).toEqual(['no-new-privileges:true'])
+    expect([services.cardinal.privileged, services.postgres.privileged]).toEqual([undefined, undefined])
+  })
+
+  it('runs the Node that tests run on elsewhere', () => {
+    const node = read('.node-version').trim()
+    expect(read('Dockerfile').match(/^FROM node:(\d+)-/gm)).toEqual([
+      `FROM node:${node}-`,
+      `FROM node:${node}-`,
+    ])
+  })
+
   it('is started by compose with settings that can be read, and data that outlives it', () => {
     const { services, volumes } = parse(
       read('compose.yaml')

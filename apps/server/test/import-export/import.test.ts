@@ -301,6 +301,32 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     createdAt: fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
   })
 
+  it('[ID-12] what a spreadsheet would take for a formula has an apostrophe in front, in each column of a table', async () => {
+    const ada = await server.signUp()
+    const formulas = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@sum(1)',
+      '\t=1',
+      '\n=1',
+      '\r=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠a',
+      "'=1",
+    ]
+    for (const content of formulas) {
+      const newEntity = { type: 'note', content: `${content} `, titles: [{ text: content }] }
+      expect((await ada.send('POST', '/entity/create-one', { newEntity })).status).toBe(200)
+    }
+    const { body } = await ada.send('GET', '/export?format=csv')
+    for (const formula of formulas) expect(body).toContain(`"'${formula} "`)
+    for (const [cell] of body.matchAll(/"(?:[^"]|"")*"|[^,\r\n]+/g))
+      expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+  })
+
   it.each(['json', 'html', 'csv', 'markdown'])(
     '[ID-12] property: %s goes out and comes back the same',
     async (format) => {
