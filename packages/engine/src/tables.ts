@@ -26,6 +26,8 @@ export interface TablesOptions {
    * Whether rows are copied with their ids and empty lists interned. Otherwise they are kept as they come.
    */
   readonly copiesRows: boolean
+  /** How many different tokens of texts are indexed; undefined: the usual number. */
+  readonly mostTokens?: number | undefined
 }
 
 /**
@@ -47,7 +49,8 @@ export class Tables implements Reader {
   constructor(options: TablesOptions, sliceEnd = new SliceEnd()) {
     this.options = options
     this.sliceEnd = sliceEnd
-    this.texts = new TextTable(this.cards, options.unitsAtOnce, sliceEnd)
+    const { unitsAtOnce, mostTokens } = options
+    this.texts = new TextTable(this.cards, unitsAtOnce, { sliceEnd, mostTokens })
   }
 
   putCard(card: Card): void {

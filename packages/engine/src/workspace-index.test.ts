@@ -120,3 +120,32 @@ describe('a workspace that shrinks', () => {
       expect(index.ask('matchCards', queryFor(text))).toEqual(reference.ask('matchCards', queryFor(text)))
   })
 })
+
+describe('texts of words that stand nowhere else', () => {
+  const CARDS = 200
+  const WORDS = 100
+  const word = (n: number) => `w${(n * 7919).toString(36)}x`
+  const cards = Array.from({ length: CARDS }, (_, n) =>
+    sample(`note ${Array.from({ length: WORDS }, (_, at) => word(n * WORDS + at)).join(' ')}`).changes.map(
+      (change): Change =>
+        change.kind === 'card' && change.row !== null
+          ? { ...change, id: sampleId('c', n), row: { ...change.row, id: sampleId('c', n) } }
+          : change,
+    ),
+  ).flat()
+  const indexOf = (mostTokens?: number) => {
+    const index = new WorkspaceIndex({ mostTokens })
+    index.apply(cards)
+    while (index.flush());
+    return index
+  }
+
+  it('[SB-1] take memory for so many words, and all of them are found', () => {
+    const [usual, cramped] = [indexOf(), indexOf(1_000)]
+    const rows = indexOf(1).approximateBytes()
+    expect(cramped.approximateBytes() - rows).toBeLessThan((usual.approximateBytes() - rows) / 4)
+    for (const n of [0, 5 * WORDS, CARDS * WORDS - 1])
+      expect(cramped.ask('matchCards', queryFor(word(n)))).toEqual(usual.ask('matchCards', queryFor(word(n))))
+    expect(cramped.ask('matchCards', queryFor(word(CARDS * WORDS - 1))).total).toBe(1)
+  })
+})

@@ -13,10 +13,11 @@ export class WorkspaceIndex implements AskableWorkspace {
   /**
    * @param unitsAtOnce approximate number of UTF-16 units of text to index in one step; the rest is scanned
    * until indexed
+   * @param mostTokens how many different tokens of texts are indexed; cards beyond them are scanned
    * @param copiesRows false when the caller keeps the rows anyway, so that interned copies would waste memory
    */
-  constructor({ unitsAtOnce = UNITS_AT_ONCE, copiesRows = true }: Partial<TablesOptions> = {}) {
-    this.tables = new Tables({ unitsAtOnce, copiesRows })
+  constructor({ unitsAtOnce = UNITS_AT_ONCE, copiesRows = true, mostTokens }: Partial<TablesOptions> = {}) {
+    this.tables = new Tables({ unitsAtOnce, copiesRows, mostTokens })
   }
 
   apply(changes: readonly Change[]): void {

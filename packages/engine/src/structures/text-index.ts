@@ -17,6 +17,12 @@ export interface TextCandidates {
   readonly isSure: boolean
 }
 
+export interface TextIndexOptions {
+  readonly sliceEnd?: SliceEnd
+  /** How many different tokens are indexed at most. */
+  readonly mostTokens?: number | undefined
+}
+
 /**
  * Finds the cards that contain a substring. Texts are split into tokens (words, signs, single characters of
  * scripts without spaces). Cards are indexed by token, tokens by their grams.
@@ -29,7 +35,10 @@ export interface TextCandidates {
  */
 export class TextIndex {
   private readonly textsAt: (ordinal: number) => CardTexts
-  /** State of each card: `LISTED` when indexed, `LOWER` when lower-casing gives its folded texts. */
+  /**
+   * State of each card: `LISTED` when its tokens are in the postings, `UNLISTED` when there are too many tokens for that,
+   * `LOWER` when lower-casing gives its folded texts.
+   */
   private states = new Uint8Array(1024)
   /** Folded texts of scanned cards, where lower-casing is not enough. */
   private readonly scanned: (string | undefined)[] = []
@@ -39,12 +48,19 @@ export class TextIndex {
   private readonly ordinalsByToken = new PostingLists()
   private readonly grams: TokenGrams
   private readonly finder: TokenFinder
+  private readonly mostTokens: number
+  /** Cards that no token leads to: each must be scanned. */
+  private readonly unlistedCards = new Set<number>()
   /** The latest mark. Tokens with this mark occurred in the current text. */
   private mark = 0
 
   /** @param textsAt the texts of a card when it was indexed last */
-  constructor(textsAt: (ordinal: number) => CardTexts, sliceEnd = new SliceEnd()) {
+  constructor(
+    textsAt: (ordinal: number) => CardTexts,
+    { sliceEnd = new SliceEnd(), mostTokens = MOST_TOKENS }: TextIndexOptions = {},
+  ) {
     this.textsAt = textsAt
+    this.mostTokens = mostTokens
     this.grams = new TokenGrams(this.tokens, sliceEnd)
     this.finder = new TokenFinder(this.tokens, this.grams)
   }
@@ -55,7 +71,9 @@ export class TextIndex {
    * @returns the folded texts; valid until the next call
    */
   set(ordinal: number, texts: CardTexts, capacity: number): FoldedUnits {
-    const before = this.isIndexed(ordinal) ? this.textsAt(ordinal) : undefined
+    if (this.tokens.count >= this.mostTokens) return this.setUnlisted(ordinal, texts, capacity)
+    const before = this.isListed(ordinal) ? this.textsAt(ordinal) : undefined
+    this.unlistedCards.delete(ordinal)
     if (before === undefined) {
       this.folded.read(texts)
       this.list(ordinal, capacity, NO_MARK)
@@ -71,18 +89,22 @@ export class TextIndex {
         if (this.tokens.markOf(record) === markOfOld)
           this.ordinalsByToken.remove(this.tokens.at(record), ordinal)
     }
-    if (ordinal >= this.states.length) this.states = grown(this.states, new Uint8Array(capacity))
-    this.states[ordinal] = LISTED | (this.folded.isLowerCase ? LOWER : 0)
-    this.forget(ordinal)
+    this.setState(ordinal, LISTED, capacity)
     return this.folded
   }
 
   remove(ordinal: number): void {
-    if (!this.isIndexed(ordinal)) return
-    for (const record of this.tokensOf(this.textsAt(ordinal)))
-      this.ordinalsByToken.remove(this.tokens.at(record), ordinal)
-    this.states[ordinal] = 0
+    if (this.isListed(ordinal))
+      for (const record of this.tokensOf(this.textsAt(ordinal)))
+        this.ordinalsByToken.remove(this.tokens.at(record), ordinal)
+    this.unlistedCards.delete(ordinal)
+    if (ordinal < this.states.length) this.states[ordinal] = 0
     this.forget(ordinal)
+  }
+
+  /** Cards that may contain any text: their tokens are not indexed, because there are too many. */
+  get unlisted(): ReadonlySet<number> {
+    return this.unlistedCards
   }
 
   /** The folded content of a card: the first of its texts. */
@@ -151,7 +173,7 @@ export class TextIndex {
   /** The folded texts of a card, joined by line breaks. */
   private textsOf(ordinal: number): string {
     const texts = this.textsAt(ordinal)
-    if (this.states[ordinal] === (LISTED | LOWER)) return lowerCaseOf(texts)
+    if (((this.states[ordinal] as number) & LOWER) !== 0) return lowerCaseOf(texts)
     const known = this.scanned[ordinal]
     if (known !== undefined) return known
     const made = [texts.content, ...texts.subnotes.map(({ text }) => text), ...textsOfPage(texts.page)]
@@ -162,6 +184,21 @@ export class TextIndex {
     return made
   }
 
+  private setUnlisted(ordinal: number, texts: CardTexts, capacity: number): FoldedUnits {
+    this.remove(ordinal)
+    this.folded.read(texts)
+    this.unlistedCards.add(ordinal)
+    this.setState(ordinal, UNLISTED, capacity)
+    return this.folded
+  }
+
+  /** Of a card whose texts have just been folded. */
+  private setState(ordinal: number, state: number, capacity: number): void {
+    if (ordinal >= this.states.length) this.states = grown(this.states, new Uint8Array(capacity))
+    this.states[ordinal] = state | (this.folded.isLowerCase ? LOWER : 0)
+    this.forget(ordinal)
+  }
+
   private forget(ordinal: number): void {
     const known = this.scanned[ordinal]
     if (known === undefined) return
@@ -169,8 +206,8 @@ export class TextIndex {
     this.scanned[ordinal] = undefined
   }
 
-  private isIndexed(ordinal: number): boolean {
-    return ordinal < this.states.length && this.states[ordinal] !== 0
+  private isListed(ordinal: number): boolean {
+    return ordinal < this.states.length && ((this.states[ordinal] as number) & LISTED) !== 0
   }
 
   /** Adds a card to the postings of the folded texts' tokens, except those with a mark. */
@@ -244,6 +281,12 @@ function havePagesSameTexts(a: Page | undefined, b: Page | undefined): boolean {
 
 const LISTED = 1
 const LOWER = 2
+const UNLISTED = 4
+/**
+ * So many different tokens are indexed; they take about 350 MB with their grams. Cards that come later are scanned, which
+ * is slower and takes no memory.
+ */
+const MOST_TOKENS = 2_000_000
 /** Sentinel: matches no token. */
 const NO_MARK = -1
 /** Only so many patterns of a long text are looked up. The candidates are compared in full anyway. */

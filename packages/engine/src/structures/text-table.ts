@@ -5,7 +5,7 @@ import { containsFolded } from './contains-folded.ts'
 import { ScanCache } from './scan-cache.ts'
 import { isBelow, SiteTable, sitesIn } from './site-table.ts'
 import { SliceEnd } from './slice-end.ts'
-import { haveSameTexts, TextIndex } from './text-index.ts'
+import { haveSameTexts, TextIndex, type TextIndexOptions } from './text-index.ts'
 import { UnindexedCards } from './unindexed-cards.ts'
 
 /** Cards that contain a text for sure, and cards that must be checked with `contains`. Null: none. */
@@ -29,15 +29,19 @@ export class TextTable {
   private readonly siteTable = new SiteTable()
 
   /** @param unitsAtOnce approximate number of UTF-16 units to index in one step */
-  constructor(cards: CardTable, unitsAtOnce: number, sliceEnd = new SliceEnd()) {
+  constructor(
+    cards: CardTable,
+    unitsAtOnce: number,
+    { sliceEnd = new SliceEnd(), mostTokens }: TextIndexOptions = {},
+  ) {
     this.cards = cards
     this.unitsAtOnce = unitsAtOnce
     this.sliceEnd = sliceEnd
     this.scans = new ScanCache(sliceEnd)
-    this.index = new TextIndex(
-      (ordinal) => this.unindexed.indexedOf(ordinal) ?? this.cards.at(ordinal),
+    this.index = new TextIndex((ordinal) => this.unindexed.indexedOf(ordinal) ?? this.cards.at(ordinal), {
       sliceEnd,
-    )
+      mostTokens,
+    })
   }
 
   /** Must be called before the row of a card changes. */
@@ -81,11 +85,13 @@ export class TextTable {
     if (this.unindexed.count < MANY_WAIT) this.indexSome()
     const { capacity, all } = this.cards
     const { ordinals, isSure } = this.index.candidates(folded, capacity, from, within)
-    if (this.unindexed.count === 0)
+    const { unlisted } = this.index
+    if (this.unindexed.count === 0 && unlisted.size === 0)
       return isSure ? { sure: ordinals, unsure: null } : { sure: null, unsure: ordinals }
     takeAway(ordinals, this.unindexed.ordinals)
     const waiting = bitsFor(capacity)
     addAll(waiting, this.unindexed.ordinals, from)
+    for (const ordinal of unlisted) if (ordinal >= from) setBit(waiting, ordinal)
     keepCommon(waiting, all)
     if (isSure) return { sure: ordinals, unsure: waiting }
     addAll(ordinals, waiting)
