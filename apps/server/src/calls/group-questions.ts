@@ -15,6 +15,7 @@ import { ok, refused, type TagGroup, unique } from '@cardinal/domain'
 import type { Asking } from '../workspaces/asking.ts'
 import { openWorkspace, openWorkspacesOf } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
+import { longList } from './long-list.ts'
 import { tagsToWire } from './tag-questions.ts'
 
 /** A list of groups as it is answered; `total_in_db` counts all groups of the workspace. */
@@ -24,7 +25,10 @@ function listOf(groups: readonly TagGroup[], { ask }: Asking): { data: WireGroup
 
 export const getAllGroupsHandler: PlainHandler<typeof getAllGroups> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
-  return opened.ok ? ok(listOf(opened.value.ask('allGroups', {}), opened.value)) : opened
+  if (!opened.ok) return opened
+  const groups = opened.value.ask('allGroups', {})
+  const weightOf = ({ tagIds }: TagGroup) => 1 + tagIds.length / 10
+  return ok(await longList(groups, groupToWire, weightOf, { total_in_db: groups.length }))
 }
 
 export const getOneGroupHandler: PlainHandler<typeof getOneGroup> = async ({ params }, context) => {

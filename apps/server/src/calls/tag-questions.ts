@@ -25,19 +25,29 @@ import {
 import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import type { CallContext, PlainHandler } from './handler.ts'
+import { longList } from './long-list.ts'
 
 /** Tags in wire form, with the ids of their cards where those were asked for. */
 export async function tagsToWire(
   tags: readonly TagInUse[],
+  asking: Asking,
+  context: CallContext,
+  withIds: boolean,
+): Promise<WireTag[]> {
+  return tags.map(await tagWriter(tags, asking, context, withIds))
+}
+
+async function tagWriter(
+  tags: readonly TagInUse[],
   { userId }: Asking,
   { services }: CallContext,
   withIds: boolean,
-): Promise<WireTag[]> {
-  if (!withIds) return tags.map((tag) => tagToWire(tag, tag))
+): Promise<(tag: TagInUse) => WireTag> {
+  if (!withIds) return (tag) => tagToWire(tag, tag)
   const ids = tags.map((tag) => tag.id)
   const cardIdsByTagId = await services.store.tags.cardIds(userId, ids)
   const none = { link: [], note: [], todo: [] }
-  return tags.map((tag) => tagToWire(tag, { ...tag, cardIds: cardIdsByTagId.get(tag.id) ?? none }))
+  return (tag) => tagToWire(tag, { ...tag, cardIds: cardIdsByTagId.get(tag.id) ?? none })
 }
 
 /** A list of tags as it is answered; `total_in_db` counts all tags of the workspace. */
@@ -57,7 +67,10 @@ export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body 
   if (!opened.ok) return opened
   const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
   const tags = opened.value.ask('allTags', { order })
-  return ok(await listOf(tags, opened.value, context, body.with_ids))
+  const toWire = await tagWriter(tags, opened.value, context, body.with_ids)
+  const weightOf = ({ otherNames, parentIds }: TagInUse) =>
+    1 + ((otherNames?.length ?? 0) + (parentIds?.length ?? 0)) / 10
+  return ok(await longList(tags, toWire, weightOf, { count: tags.length, total_in_db: tags.length }))
 }
 
 export const getMatchingTagsBySearchwordHandler: PlainHandler<typeof getMatchingTagsBySearchword> = async (

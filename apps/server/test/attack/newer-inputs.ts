@@ -23,6 +23,37 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: '300 texts of 95 KB with combining marks, and a phrase that is in each',
+    run: async ({ mallory }) => {
+      const statuses = []
+      for (let n = 0; n < 300; n++)
+        await make(mallory, { type: 'note', content: `${n} ${'ab\u0301 a '.repeat(13_000)}` })
+      for (const text of ['"b a", "a ab a"', '-("b a" | "a a")', 'b a, a ab a'])
+        statuses.push(
+          (await mallory.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar: text }))
+            .status,
+        )
+      return counted(statuses)
+    },
+  },
+  {
+    name: '300 texts of 12,000 words that stand nowhere else, then a search and suggestions',
+    run: async ({ mallory }) => {
+      for (let n = 0; n < 300; n++) {
+        const words = Array.from({ length: 12_000 }, (_, at) => (at * 977 + n * 14_000).toString(36))
+        await make(mallory, { type: 'note', content: words.join(' ') })
+      }
+      const search = await mallory.send('POST', '/entity/get-matching-entities', {
+        userIsTyping_inSearchbar: '"b a"',
+      })
+      const suggestions = await mallory.send('POST', '/tag/get-suggested-tags', {
+        userIsTyping_inSearchbar: 'b a',
+        purpose: 'label',
+      })
+      return counted([search.status, suggestions.status])
+    },
+  },
+  {
     name: '1,000 tags with 100 parents each, then searches and all tags',
     run: async ({ mallory }) => {
       const names = Array.from({ length: 1_000 }, (_, n) => ({ tag_name: `tag ${n}` }))
