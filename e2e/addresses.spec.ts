@@ -71,6 +71,8 @@ for (const spelling of ['http://example.com/algebra/', 'https://www.example.com/
     await bar(page).fill(spelling)
     await expect(page.getByText('Saved already: “https://example.com/algebra”')).toBeVisible()
     await expect(bar(page)).toHaveAccessibleDescription('Enter: Show it.')
+    await expect(page.getByText('Saved already, spelled in another way')).toBeVisible()
+    await expect(page.getByText('Nothing here has')).toHaveCount(0)
     await bar(page).press('Enter')
     const editor = page.getByRole('dialog', { name: 'Card' })
     await expect(editor.getByRole('textbox', { name: 'Text' })).toHaveValue('https://example.com/algebra')

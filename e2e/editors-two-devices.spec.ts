@@ -2,12 +2,12 @@ import type { Browser, Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { editInPlace, everyText, line, openWhole, SHOPPING, whole } from './support/editor.ts'
 import { holding } from './support/holding.ts'
-import { cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { add, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import { accessToken, expect, onAnotherDevice, type Person, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
-test('[CD-6] making a card a note sends its type alone, and linking sends the link alone', async ({
+test('[CD-6] [CD-11] making a card a note sends its type alone, and linking sends the link alone', async ({
   page,
   browser,
   person,
@@ -21,14 +21,64 @@ test('[CD-6] making a card a note sends its type alone, and linking sends the li
   const card = cards(page).filter({ hasText: 'Feed the sourdough' })
   await card.click({ button: 'right', position: { x: 200, y: 8 } })
   await page.getByRole('menuitem', { name: 'Make it a note' }).click()
+  await cards(page).filter({ hasText: 'Ask about the exam' }).focus()
+  await page.keyboard.press('Shift+Enter')
+  await whole(page).getByRole('searchbox', { name: 'Find a card to link' }).fill('geometry')
+  await whole(page).getByRole('button', { name: 'Exam notes on geometry' }).click()
+  await expect(whole(page).getByText('Related', { exact: true }).last()).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await editInPlace(other, 'Feed the sourdough', 'Feed the sourdough twice a day')
+  await editInPlace(other, 'Ask about the exam', 'Ask about the exam on Monday')
   await expect(syncState(other)).toHaveText('Saved')
   await page.context().setOffline(false)
   await expect(syncState(page)).toHaveText('Saved')
   const rows = await serverRows(page.request, await accessToken(page))
   const content = 'Feed the sourdough twice a day'
   expect(rows.cards.find((row) => row.content === content)).toMatchObject({ content, type: 'note' })
+  const geometry = rows.cards.find((row) => row.content === 'Exam notes on geometry')
+  const linked = rows.cards.find((row) => row.content === 'Ask about the exam on Monday')
+  expect(linked).toMatchObject({ siblingIds: [geometry?.id] })
+  await other.context().close()
+})
+
+test('[OF-5] [TG-3] the same tag made on two devices while away is one tag, and no card is refused for it', async ({
+  page,
+  browser,
+  person,
+  baseURL,
+}) => {
+  await page.goto('/home')
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  for (const device of [page, other]) await untilServiceWorkerAnswers(device)
+  for (const [device, text] of [
+    [page, 'Oil the hinges'],
+    [other, 'Mend the shelf'],
+  ] as const) {
+    await device.context().setOffline(true)
+    await add(device, text)
+    await cards(device).filter({ hasText: text }).focus()
+    await device.keyboard.press('t')
+    const field = device.getByRole('textbox', { name: 'Add tags, with commas between them' })
+    await field.fill('house')
+    await field.press('Enter')
+    await expect(
+      cards(device)
+        .getByRole('button', { name: /^house/ })
+        .first(),
+    ).toBeVisible()
+  }
+  for (const device of [page, other]) {
+    await device.context().setOffline(false)
+    await expect(syncState(device)).toHaveText('Saved')
+  }
+  const rows = await serverRows(page.request, await accessToken(page))
+  const [tag, ...more] = rows.tags.filter(({ name }) => name === 'house')
+  expect(more).toEqual([])
+  expect(rows.cards.map(({ content, tagIds }) => [content, tagIds]).sort()).toEqual([
+    ['Mend the shelf', [tag?.id]],
+    ['Oil the hinges', [tag?.id]],
+  ])
   await other.context().close()
 })
 

@@ -1,6 +1,6 @@
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
-import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { KITCHEN_AND_SCHOOL, serverFor, sow } from './support/seed.ts'
 
 test('[SB-5] the whole of a chip includes; the minus has room of its own behind the name', async ({
   page,
@@ -47,4 +47,35 @@ test('[HM-10] marks of what belongs together change no width and no place', asyn
   await card.getByRole('button', { name: /^exam/ }).focus()
   await expect(card.getByRole('button', { name: 'maths, shares todos' })).toBeVisible()
   expect(await maths.boundingBox()).toEqual(before)
+})
+
+test('[HM-10] marks cover neither the name of their tag nor the line above it', {
+  tag: ['@wide', '@middle'],
+}, async ({ page, person }) => {
+  await sow(person, [{ type: 'todo', content: 'Ask about the exam', tags: ['maths', 'exam'] }])
+  const server = await serverFor(person)
+  const ask = async (path: string, data: object) => (await (await server.post(path, { data })).json()).data
+  const [{ _id: workspace_id }] = await ask('/api/workspace/get-workspaces', {})
+  const tags = (await ask('/api/tag/get-all-tags', { workspace_id })) as { _id: string }[]
+  const tag_ids = tags.map(({ _id }) => _id)
+  await ask('/api/tag/create-many-groups-from-searchword', { searchwords: ['school'], tag_ids, workspace_id })
+  await server.dispose()
+  await page.goto('/home')
+  const card = cards(page).first()
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: /^exam/ }).focus()
+  const maths = card.getByRole('button', { name: 'maths, shares a group, shares todos' })
+  await expect(maths).toBeVisible()
+  const chip = await maths.locator('..').boundingBox()
+  const name = await maths.locator('span').first().boundingBox()
+  const marks = await maths.locator('xpath=following-sibling::*[@aria-hidden]').locator('svg').all()
+  expect(marks).toHaveLength(2)
+  for (const mark of marks) {
+    const box = await mark.boundingBox()
+    if (box === null || chip === null || name === null) throw new Error('A part of the chip is not drawn.')
+    expect(box.x, 'behind the name').toBeGreaterThanOrEqual(name.x + name.width)
+    expect(box.x + box.width, 'inside the chip').toBeLessThanOrEqual(chip.x + chip.width)
+    expect(box.y, 'inside the chip').toBeGreaterThanOrEqual(chip.y)
+    expect(box.y + box.height, 'inside the chip').toBeLessThanOrEqual(chip.y + chip.height)
+  }
 })

@@ -89,6 +89,16 @@ describe('checking input', () => {
     expect(
       refusalOf(parseInput(calls.createOneWorkspace, { body: { workspace_name: 'w'.repeat(51) } })),
     ).toBe('400 workspace_name: A name has at most 50 characters. This one has 51.')
+    const long = 'w'.repeat(51)
+    const named = [
+      [calls.renameOneTag, { tag_id: ID, new_tag_name: long }, 'new_tag_name'],
+      [calls.renameOneGroup, { group_id: ID, new_group_name: long }, 'new_group_name'],
+      [calls.createManyGroupsFromSearchword, { searchwords: ['ok', long], tag_ids: [ID] }, 'searchwords.1'],
+    ] as const
+    for (const [call, body, field] of named)
+      expect(refusalOf(parseInput(call, { body }))).toBe(
+        `400 ${field}: A name has at most 50 characters. This one has 51.`,
+      )
   })
 
   it.each(['a\u0000b', 'a\ud800b'])('refuses text that no store keeps as it is: %j', (content) => {

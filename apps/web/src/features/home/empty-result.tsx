@@ -134,7 +134,12 @@ function NothingFound({
   return (
     <EmptyState
       icon={SearchX}
-      title={titleOf(search, helpful, isOnlyWord ? text : null, completed)}
+      title={
+        // The bar has found the card by its address, whose spelling the search compares letter by letter.
+        advice.show === undefined
+          ? titleOf(search, helpful, isOnlyWord ? text : null, completed)
+          : 'Saved already, spelled in another way'
+      }
       actions={
         <>
           {helpful.map((word) => (

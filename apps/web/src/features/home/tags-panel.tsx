@@ -14,16 +14,18 @@ import styles from './tags-panel.module.css'
 
 /**
  * The right panel: tags that lead on from the present search, in three sections. One is open at a time, which this
- * device remembers: no tag is in sight twice.
+ * device remembers: no tag is in sight twice. Where it can't be folded it stands in a dialog, which has its title.
  */
 export function TagsPanel({ onFold }: { onFold?: () => void }) {
   return (
     <div className={styles.panel}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>Tags</h2>
-        <span className={styles.grow} />
-        {onFold && <IconButton label="Fold the panel" icon={ChevronsRight} size="sm" onClick={onFold} />}
-      </div>
+      {onFold && (
+        <div className={styles.head}>
+          <h2 className={styles.title}>Tags</h2>
+          <span className={styles.grow} />
+          <IconButton label="Fold the panel" icon={ChevronsRight} size="sm" onClick={onFold} />
+        </div>
+      )}
       {SECTIONS.map((section) => (
         <Section key={section.name} {...section} />
       ))}

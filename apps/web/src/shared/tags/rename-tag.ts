@@ -21,6 +21,7 @@ export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
     { name: 'renameTag', args: { tagId: tag.id, name: checked.value, keepsName: true } },
     {
       done: `Renamed to “${checked.value}”. “${tag.name}” still means it`,
+      label: `Renamed to “${checked.value}”`,
       onRefused: (refused) => {
         if (refused.refusal.kind === 'tag-name-taken') taken = refused
         return taken !== null

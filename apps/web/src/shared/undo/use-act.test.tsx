@@ -31,7 +31,9 @@ it('[OF-7] the message of an undo names what was undone', async () => {
     mutate: async () => ({ undo: [undo] }),
   } as unknown as Replica)
   render(<Toaster />)
-  await settled(async () => void (await act(rename, { done: 'Renamed to “mac”' })))
+  const told = { done: 'Renamed to “mac”. “osx” still means it', label: 'Renamed to “mac”' }
+  await settled(async () => void (await act(rename, told)))
+  expect(spoken()).toBe(told.done)
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
   expect(spoken()).toBe('Undone: Renamed to “mac”')
   // It stays until it was read, as other messages do.

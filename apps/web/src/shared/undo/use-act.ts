@@ -10,6 +10,8 @@ import { type Undoable, undoStack } from './undo-stack.ts'
 export interface ActOptions {
   /** In the past tense: shown with an Undo button. Left out, the act is silent, but can be undone by key. */
   readonly done?: string | undefined
+  /** What undoing it says, where `done` tells more than the act. */
+  readonly label?: string | undefined
   /** Gets a refusal instead of the toast; answers whether it dealt with it. */
   readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined
 }
@@ -41,7 +43,7 @@ export function actIn(replica: Replica): Act {
       isWhole = false
       if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
     }
-    const label = options.done ?? silentLabel(list)
+    const label = options.label ?? options.done ?? silentLabel(list)
     // What was refused was not done: only what came before it can be undone.
     // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
     const isSure = isWhole && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
