@@ -195,18 +195,19 @@ function namesFor(
   ]
 }
 
-function tagging(id: string, names: readonly string[]): Change[] {
+/** The change that puts tags on a card. */
+export function tagging(id: string, names: readonly string[], entityType = 'hyperlink'): Change[] {
   if (names.length === 0) return []
   const body = {
     frontendGeneratedTags: names.map((tag_name) => ({ tag_name })),
     attachToTheseEntities: [id],
-    entityType: 'hyperlink',
+    entityType,
   }
   return [{ method: 'POST', path: '/tag/create-many-from-keyword', body }]
 }
 
 /** The edit that makes notes of a card's subnotes. Several subnotes are no single text that could be replaced. */
-function notesEdit(card: Card, notes: string | undefined) {
+export function notesEdit(card: Card, notes: string | undefined) {
   if (notes === undefined || notes === notesOf(card)) return {}
   const [subnote, ...others] = card.subnotes
   if (others.length > 0)

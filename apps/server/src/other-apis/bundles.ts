@@ -4,7 +4,7 @@ import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
 /** A bundle of linkding's: here a saved search. */
-interface Bundle {
+export interface Bundle {
   readonly id: number
   readonly name: string
   readonly search: string
@@ -53,7 +53,11 @@ export async function searchOfBundle(caller: Caller, id: number): Promise<string
  * @param replaced null: none
  */
 export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bundle | null): Promise<Bundle> {
-  const search = searchFor(caller, sent) || (replaced?.search ?? '')
+  return saveSearch(caller, searchFor(caller, sent) || (replaced?.search ?? ''), replaced)
+}
+
+/** The same with a search of ours. */
+export async function saveSearch(caller: Caller, search: string, replaced: Bundle | null): Promise<Bundle> {
   if (search === '') throw notFound()
   const before = (await bundles(caller)).map((bundle) => bundle.search)
   const after = before.filter((text) => text !== replaced?.search && text !== search)

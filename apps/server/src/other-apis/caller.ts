@@ -36,6 +36,14 @@ export interface Change {
   readonly body: unknown
 }
 
+/** A part of a list. */
+export interface ListPage {
+  readonly offset: number
+  readonly limit: number
+  readonly order?: CardQuery['order']
+  readonly dates?: CardQuery['dates']
+}
+
 /** Somebody who calls as a client of another service does, with the workspace as it is now. */
 export class Caller {
   readonly context: CallContext
@@ -78,12 +86,14 @@ export class Caller {
   }
 
   /** Links that a search of ours finds. */
-  links(
-    search: string,
-    page: { readonly offset: number; readonly limit: number; readonly order?: CardQuery['order'] },
-  ) {
+  links(search: string, page: ListPage) {
+    return this.cards('link', search, page)
+  }
+
+  /** Cards that a search of ours finds, of one type or (null) of all. */
+  cards(type: Card['type'] | null, search: string, page: ListPage) {
     const calendar = utcCalendar(this.context.services.now())
-    const asked = { ...ALL_CARDS, type: 'link', search: parseSearch(search, calendar), parts: 'all' } as const
+    const asked = { ...ALL_CARDS, type, search: parseSearch(search, calendar), parts: 'all' } as const
     return this.askTexts('matchCards', { ...asked, ...page })
   }
 

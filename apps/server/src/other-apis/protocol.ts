@@ -27,6 +27,8 @@ export interface Exchange {
   readonly caller: Caller
   /** The number in the path; NaN where there is none. */
   readonly id: number
+  /** What stands in the path by its names. */
+  readonly params: Readonly<Record<string, string | undefined>>
   readonly query: unknown
   readonly body: unknown
 }
@@ -131,7 +133,8 @@ async function exchangeOf(
   const sent = Buffer.isBuffer(request.body) ? request.body : undefined
   const body = parseJsonBody(sent, request.headers['content-type'], request.headers['content-encoding'])
   if (!body.ok) throw new HttpFailure(body.error)
-  const { id } = request.params as { readonly id?: string }
+  const params = request.params as Exchange['params']
+  const { id } = params
   if (id !== undefined && !/^\d{1,10}$/.test(id)) throw notFound()
   const context = {
     services,
@@ -142,7 +145,7 @@ async function exchangeOf(
   } as const
   const origin = withoutEnd(publicAddressOrOwn(services.config, request), '/')
   const caller = await Caller.open(context, calls, origin)
-  return { caller, id: Number(id), query: request.query, body: body.value }
+  return { caller, id: Number(id), params, query: request.query, body: body.value }
 }
 
 function refusalOf(error: Error) {

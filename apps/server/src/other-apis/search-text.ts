@@ -6,7 +6,64 @@
  * @param tagNamed our name for a tag as linkding's clients see it
  */
 export function searchFromLinkding(text: string, tagNamed: (shown: string) => string): string {
-  return new Translation(text, tagNamed).run()
+  const wordOf = (token: string): string | null => {
+    if (token.startsWith('#')) return token === '#' ? null : `tag:${tagNamed(token.slice(1))}`
+    if (token === '!unread') return 'tag:unread'
+    if (token === '!untagged') return 'tags:0'
+    return plainWord(token)
+  }
+  return new Translation(text.match(TOKEN) ?? [], wordOf).run()
+}
+
+/**
+ * Turns a search of Karakeep into one of ours. There `#` or `tag:` names a tag, `-` or `!` leaves out, `is:`, `url:`,
+ * `title:`, `after:` and `before:` are fields, and parentheses, `and` and `or` are as in linkding. No text is an error.
+ * Source: Karakeep's documentation, "Search query language".
+ *
+ * @param tagNamed our name for a tag
+ */
+export function searchFromKarakeep(text: string, tagNamed: (shown: string) => string): string {
+  const tokens = (text.match(KARAKEEP_TOKEN) ?? []).flatMap((token) =>
+    /^[-!]./.test(token) ? ['not', token.slice(1)] : token === '-' || token === '!' ? ['not'] : [token],
+  )
+  const wordOf = (token: string): string | null => {
+    const [, field = '', quoted = ''] = /^(#|[a-z]+:)(.*)$/i.exec(token) ?? []
+    const value = quoted.replaceAll('"', '').trim()
+    if (value === '') return field === '' ? plainWord(token) : null
+    switch (field.toLowerCase()) {
+      case '#':
+      case 'tag:':
+        return `tag:${tagNamed(value)}`
+      case 'is:':
+        return STATES.get(value.toLowerCase()) ?? null
+      case 'url:':
+      case 'title:':
+        return `"${value}"`
+      case 'after:':
+      case 'before:':
+        return DAY.test(value) ? `created:${field === 'after:' ? '>=' : '<='}${value}` : null
+      default:
+        return plainWord(token)
+    }
+  }
+  return new Translation(tokens, wordOf).run()
+}
+
+const KARAKEEP_TOKEN = /[-!]?(?:#|[a-z]+:)?"[^"]*"?|[()]|[^\s()"]+/gi
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['archived', 'tag:archived'],
+  ['fav', 'tag:favourite'],
+  ['tagged', '-(tags:0)'],
+  ['link', 'type:link'],
+  ['text', 'type:note'],
+])
+
+/** A word that is no field; several, or one with other signs than letters, as an exact text. */
+function plainWord(token: string): string | null {
+  const word = token.replaceAll('"', '').trim()
+  if (word === '') return null
+  return PLAIN.test(token) ? word : `"${word}"`
 }
 
 const TOKEN = /"[^"]*"?|[()]|[^\s()"]+/g
@@ -22,12 +79,13 @@ interface Part {
 
 class Translation {
   readonly #tokens: readonly string[]
-  readonly #tagNamed: (shown: string) => string
+  readonly #wordOf: (token: string) => string | null
   #at = 0
 
-  constructor(text: string, tagNamed: (shown: string) => string) {
-    this.#tokens = text.match(TOKEN) ?? []
-    this.#tagNamed = tagNamed
+  /** @param wordOf our part for a token that is no operator; null: it says nothing */
+  constructor(tokens: readonly string[], wordOf: (token: string) => string | null) {
+    this.#tokens = tokens
+    this.#wordOf = wordOf
   }
 
   run(): string {
@@ -71,12 +129,8 @@ class Translation {
   }
 
   #word(token: string): Part | null {
-    if (token.startsWith('#')) return token === '#' ? null : one(`tag:${this.#tagNamed(token.slice(1))}`)
-    if (token === '!unread') return one('tag:unread')
-    if (token === '!untagged') return one('tags:0')
-    const word = token.replaceAll('"', '').trim()
-    if (word === '') return null
-    return one(PLAIN.test(token) ? word : `"${word}"`)
+    const word = this.#wordOf(token)
+    return word === null ? null : one(word)
   }
 
   /** The next token, an operator in lower case. */

@@ -1,0 +1,244 @@
+import { type Card, ownTexts } from '@cardinal/domain'
+import { cleanTagName, MARKS } from '../import-export/index.ts'
+import { notesOf } from './bookmark.ts'
+import { addBookmark, cardWithAddress, changeBookmark, notesEdit, tagging } from './bookmarks.ts'
+import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
+import type { EditedKarakeepBookmark, KarakeepPage, NewKarakeepBookmark } from './karakeep-schemas.ts'
+
+/** Todos are nothing that Karakeep knows. */
+const NO_TODOS = '-type:todo'
+
+/** A link or note as Karakeep's protocol has it. */
+export function karakeepBookmark(caller: Caller, card: Card) {
+  const tags = caller.ask('tagsById', { ids: card.tagIds }).flatMap((tag) => tag ?? [])
+  const has = (mark: string) => tags.some(({ name }) => name === mark)
+  const own = card.type === 'link' ? ownTexts(card) : null
+  return {
+    id: card.id,
+    createdAt: new Date(card.createdAt).toISOString(),
+    modifiedAt: new Date(card.updatedAt).toISOString(),
+    title: (own === null ? noteParts(card.content).title : own.title) || null,
+    archived: has(MARKS.archived),
+    favourited: has(MARKS.favourite),
+    taggingStatus: 'success',
+    summarizationStatus: null,
+    embeddingStatus: null,
+    note: notesOf(card) || null,
+    summary: own?.description || null,
+    source: null,
+    userId: caller.userId,
+    tags: tags
+      .filter(({ name }) => name !== MARKS.archived && name !== MARKS.favourite)
+      .map(({ id, name }) => ({ id, name, attachedBy: 'human' })),
+    content: own === null ? textContent(card) : linkContent(caller, card, own.url),
+    assets: [],
+  }
+}
+
+function linkContent({ origin }: Caller, { page }: Card, url: string) {
+  const picture = (name: string | undefined) => (name ? `${origin}/api/pictures/${name}.webp` : null)
+  return {
+    type: 'link',
+    url,
+    title: page?.title || null,
+    description: page?.description || null,
+    imageUrl: picture(page?.cover),
+    favicon: picture(page?.icon),
+    publisher: page?.siteName || null,
+    crawledAt: page === undefined ? null : new Date(page.fetchedAt).toISOString(),
+    crawlStatus: page === undefined ? null : 'success',
+  }
+}
+
+function textContent({ content }: Card) {
+  return { type: 'text', text: noteParts(content).text, sourceUrl: null }
+}
+
+interface NoteParts {
+  readonly title: string
+  readonly text: string
+}
+
+/** The first line of a note is its title, where more follows. */
+function noteParts(content: string): NoteParts {
+  const trimmed = content.trim()
+  const end = trimmed.indexOf('\n')
+  if (end < 0) return { title: '', text: trimmed }
+  return { title: trimmed.slice(0, end).trim(), text: trimmed.slice(end).trim() }
+}
+
+function noteContent({ title, text }: NoteParts): string {
+  return [title.replace(/\s*\n\s*/g, ' ').trim(), text.trim()].filter((part) => part !== '').join('\n\n')
+}
+
+/** The link or note of this id. */
+export function karakeepCard(caller: Caller, id: string | undefined): Card {
+  const [card] = /^[0-9a-f]{24}$/.test(id ?? '') ? caller.ask('cardsById', { ids: [id ?? ''] }) : []
+  if (card === undefined || card.type === 'todo') throw notFound()
+  return card
+}
+
+/** Links and notes that a search of ours finds, a page of them. */
+export async function karakeepPage(caller: Caller, search: string, page: KarakeepPage) {
+  const { cursor: offset, limit, sortOrder } = page
+  const order = { by: sortOrder === 'asc' ? 'oldest' : 'recently', of: 'added' } as const
+  const parts = [NO_TODOS, search].filter((part) => part !== '')
+  const { cards, total } = await caller.cards(null, parts.join(', '), { offset, limit, order })
+  const next = offset + cards.length
+  return {
+    bookmarks: cards.map((card) => karakeepBookmark(caller, card)),
+    nextCursor: cards.length > 0 && next < total ? String(next) : null,
+  }
+}
+
+/** Adds a link or note. A link that is there already is answered as it is. */
+export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookmark) {
+  const known = sent.type === 'link' ? await cardWithAddress(caller, sent.url) : undefined
+  if (known !== undefined) return { isNew: false, bookmark: karakeepBookmark(caller, known) }
+  const id = sent.type === 'link' ? await addLink(caller, sent) : await addNote(caller, sent)
+  const after = await caller.anew()
+  return { isNew: true, bookmark: karakeepBookmark(after, karakeepCard(after, id)) }
+}
+
+async function addLink(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'link' }>) {
+  const { url, title, note, summary, archived, createdAt, favourited } = sent
+  await addBookmark(caller, {
+    url,
+    title,
+    description: summary,
+    notes: note,
+    is_archived: archived,
+    date_added: createdAt,
+  })
+  const card = await cardWithAddress(await caller.anew(), url)
+  if (card === undefined) throw notFound()
+  await caller.change(favourited ? tagging(card.id, [MARKS.favourite]) : [])
+  return card.id
+}
+
+async function addNote(caller: Caller, sent: Extract<NewKarakeepBookmark, { type: 'text' }>) {
+  if (sent.summary) throw noField('summary')
+  const content = noteContent({ title: sent.title ?? '', text: sent.text })
+  if (content === '') throw new ApiRefusal(400, 'must not be empty', 'text')
+  const id = caller.context.services.newId()
+  const marks = [...(sent.archived ? [MARKS.archived] : []), ...(sent.favourited ? [MARKS.favourite] : [])]
+  const newEntity = {
+    _id: id,
+    type: 'note',
+    content,
+    ...(sent.note?.trim() && { titles: [{ text: sent.note.trim() }] }),
+    ...(sent.createdAt && { createdAt: new Date(sent.createdAt).toISOString() }),
+  }
+  await caller.change([
+    { method: 'POST', path: '/entity/create-one', body: { newEntity } },
+    ...tagging(id, marks, 'note'),
+  ])
+  return id
+}
+
+/** Changes what is sent of a bookmark, and leaves the rest. */
+export async function changeKarakeepBookmark(caller: Caller, card: Card, sent: EditedKarakeepBookmark) {
+  if (sent.createdAt !== undefined) throw noField('createdAt')
+  if (card.type === 'link') await changeLink(caller, card, sent)
+  else await changeNote(caller, card, sent)
+  const after = await caller.anew()
+  await after.change([
+    ...marking(after, card, MARKS.favourite, sent.favourited),
+    ...(card.type === 'link' ? [] : marking(after, card, MARKS.archived, sent.archived)),
+  ])
+  const last = await caller.anew()
+  return karakeepBookmark(last, karakeepCard(last, card.id))
+}
+
+async function changeLink(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<void> {
+  const { url, title, summary, note, archived } = sent
+  if (sent.text != null) throw noField('text')
+  await changeBookmark(caller, card, {
+    ...(url !== undefined && { url }),
+    ...(title !== undefined && { title: title ?? '' }),
+    ...(summary !== undefined && { description: summary ?? '' }),
+    ...(note !== undefined && { notes: note }),
+    ...(archived !== undefined && { is_archived: archived }),
+  })
+}
+
+async function changeNote(caller: Caller, card: Card, sent: EditedKarakeepBookmark): Promise<void> {
+  if (sent.url !== undefined) throw noField('url')
+  if (sent.summary) throw noField('summary')
+  const before = noteParts(card.content)
+  const title = sent.title === undefined ? before.title : (sent.title ?? '')
+  const text = sent.text ?? before.text
+  const isSame = title === before.title && text === before.text
+  const edit = {
+    entity_id: card.id,
+    ...(!isSame && { content: { before: card.content, after: noteContent({ title, text }) } }),
+    ...notesEdit(card, sent.note?.trim()),
+  }
+  if (Object.keys(edit).length > 1)
+    await caller.change([{ method: 'PATCH', path: '/entity/edit-one', body: edit }])
+}
+
+/** The change that puts a mark on a card, or takes it off. */
+function marking(caller: Caller, { id, type, tagIds }: Card, mark: string, isWanted?: boolean): Change[] {
+  const tag = caller.ask('tagsById', { ids: tagIds }).find((each) => each?.name === mark)
+  if (isWanted === undefined || isWanted === (tag !== undefined)) return []
+  if (tag === undefined) return tagging(id, [mark], type === 'link' ? 'hyperlink' : type)
+  return [{ method: 'POST', path: '/entity/detach-tags', body: { entity_ids: [id], tag_ids: [tag.id] } }]
+}
+
+type SentTag = { readonly tagId?: string | undefined; readonly tagName?: string | undefined }
+
+/** Puts tags on a card, by their ids or names, and answers their ids. */
+export async function attachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
+  const ids = sent.flatMap(({ tagId }) => (tagId === undefined ? [] : [tagOfId(caller, tagId)]))
+  const names = sent.flatMap(({ tagId, tagName }) =>
+    tagId !== undefined || tagName === undefined ? [] : [ownName(tagName)],
+  )
+  await caller.change([
+    ...(ids.length === 0
+      ? []
+      : [
+          {
+            method: 'POST' as const,
+            path: '/entity/attach-tags',
+            body: { entity_ids: [card.id], tag_ids: ids },
+          },
+        ]),
+    ...tagging(card.id, [...new Set(names)], card.type === 'link' ? 'hyperlink' : card.type),
+  ])
+  const after = await caller.anew()
+  return [...new Set([...ids, ...names.flatMap((name) => idNamed(after, name) ?? [])])]
+}
+
+/** Takes tags off a card, and answers the ids of those that it had. */
+export async function detachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
+  const asked = sent.flatMap(({ tagId, tagName }) => tagId ?? idNamed(caller, tagName ?? '') ?? [])
+  const tag_ids = [...new Set(asked)].filter((id) => card.tagIds.includes(id))
+  if (tag_ids.length > 0)
+    await caller.change([
+      { method: 'POST', path: '/entity/detach-tags', body: { entity_ids: [card.id], tag_ids } },
+    ])
+  return tag_ids
+}
+
+function idNamed(caller: Caller, name: string): string | undefined {
+  const clean = cleanTagName(name)
+  return caller.tags().find((tag) => tag.name === clean)?.id
+}
+
+/** Our name of a tag that a client names. */
+export function ownName(name: string): string {
+  const clean = cleanTagName(name)
+  if (clean === null) throw new ApiRefusal(400, 'A tag needs a letter or a digit.', 'tagName')
+  return clean
+}
+
+function tagOfId(caller: Caller, id: string): string {
+  const [tag] = /^[0-9a-f]{24}$/.test(id) ? caller.ask('tagsById', { ids: [id] }) : []
+  if (tag === undefined) throw notFound()
+  return tag.id
+}
+
+function noField(name: string): ApiRefusal {
+  return new ApiRefusal(400, 'this cannot be kept here', name)
+}

@@ -1,0 +1,345 @@
+import { createRequire } from 'node:module'
+import { createKarakeepClient } from '@karakeep/sdk'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { searchFromKarakeep } from '../../src/other-apis/search-text.ts'
+import { type Person, request, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+let database: TestDatabase
+let server: TestNode
+
+beforeAll(async () => {
+  const [sqlite] = DATABASES
+  if (sqlite === undefined) throw new Error('There is no database.')
+  database = await sqlite.start()
+  server = await startNode(database)
+})
+afterAll(async () => {
+  await server.stop()
+  await database.stop()
+})
+
+const tokenOf = async (person: Person, scope = 'write'): Promise<string> =>
+  (await person.send('POST', '/user/create-token', { name: 'karakeep', scope })).body.data.token
+const clientOf = (token: string) =>
+  createKarakeepClient({ baseUrl: `${server.api}/v1/`, headers: { authorization: `Bearer ${token}` } })
+const start = async () => {
+  const ada = await server.signUp()
+  const token = await tokenOf(ada)
+  return { ada, token, client: clientOf(token) }
+}
+type KarakeepClient = ReturnType<typeof clientOf>
+const addLink = async (client: KarakeepClient, url: string, more: object = {}) => {
+  const added = await client.POST('/bookmarks', { body: { type: 'link', url, ...more } })
+  if (added.data === undefined) throw new Error(JSON.stringify(added.error))
+  return added.data
+}
+
+describe('@karakeep/sdk, unmodified', () => {
+  it('adds a link once, reads it, changes its fields and deletes it', async () => {
+    const { ada, client } = await start()
+    const sent = {
+      title: 'Bread',
+      note: 'for Sunday',
+      summary: 'With rye.',
+      createdAt: '2024-01-01T10:00:00.000Z',
+      favourited: true,
+    }
+    const added = await client.POST('/bookmarks', {
+      body: { type: 'link', url: 'https://example.org/bread', ...sent },
+    })
+    expect(added.response.status).toBe(201)
+    const shown = {
+      title: 'Bread',
+      note: 'for Sunday',
+      summary: 'With rye.',
+      createdAt: '2024-01-01T10:00:00.000Z',
+      favourited: true,
+      archived: false,
+      tags: [],
+      assets: [],
+      userId: ada.userId,
+      content: { type: 'link', url: 'https://example.org/bread' },
+    }
+    expect(added.data).toMatchObject(shown)
+    const bookmarkId = added.data?.id ?? ''
+    const path = { bookmarkId }
+    const again = await client.POST('/bookmarks', {
+      body: { type: 'link', url: 'http://www.example.org/bread/', title: 'Another' },
+    })
+    expect([again.response.status, again.data?.id, again.data?.title]).toEqual([200, bookmarkId, 'Bread'])
+    const found = await client.GET('/bookmarks/{bookmarkId}', { params: { path } })
+    expect(found.data).toMatchObject(shown)
+    const checked = await client.GET('/bookmarks/check-url', {
+      params: { query: { url: 'https://example.org/bread' } },
+    })
+    expect(checked.data).toEqual({ bookmarkId })
+
+    const changed = await client.PATCH('/bookmarks/{bookmarkId}', {
+      params: { path },
+      body: { title: null, note: '', archived: true, favourited: false },
+    })
+    expect(changed.data).toMatchObject({
+      title: null,
+      note: null,
+      summary: 'With rye.',
+      archived: true,
+      favourited: false,
+    })
+    const [card] = (await ada.send('POST', '/entity/get-specific', { entity_ids: [bookmarkId] })).body.data
+    expect(card.content).toContain('https://example.org/bread')
+    expect(card.titles).toEqual([])
+    const refused = await client.PATCH('/bookmarks/{bookmarkId}', {
+      params: { path },
+      body: { createdAt: '2020-01-01T00:00:00.000Z' },
+    })
+    expect(refused.error).toMatchObject({ message: 'createdAt: this cannot be kept here' })
+
+    expect((await client.DELETE('/bookmarks/{bookmarkId}', { params: { path } })).response.status).toBe(204)
+    expect((await client.GET('/bookmarks/{bookmarkId}', { params: { path } })).response.status).toBe(404)
+    expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [bookmarkId] })).status).toBe(200)
+  })
+
+  it('keeps texts as notes, with their first line as the title, and never shows todos', async () => {
+    const { ada, client } = await start()
+    const added = await client.POST('/bookmarks', {
+      body: { type: 'text', title: 'Soup', text: 'Water.\nSalt.', archived: true, note: 'mild' },
+    })
+    const bookmarkId = added.data?.id ?? ''
+    expect(added.data).toMatchObject({
+      title: 'Soup',
+      archived: true,
+      note: 'mild',
+      content: { type: 'text', text: 'Water.\nSalt.' },
+    })
+    const params = { path: { bookmarkId } }
+    const changed = await client.PATCH('/bookmarks/{bookmarkId}', {
+      params,
+      body: { text: 'Only water.', archived: false },
+    })
+    expect(changed.data).toMatchObject({ title: 'Soup', archived: false, content: { text: 'Only water.' } })
+    const [card] = (await ada.send('POST', '/entity/get-specific', { entity_ids: [bookmarkId] })).body.data
+    expect([card.type, card.content]).toEqual(['note', 'Soup\n\nOnly water.'])
+    const todo = await ada.send('POST', '/entity/create-one', {
+      newEntity: { type: 'todo', content: 'Soup' },
+    })
+    const { _id } = todo.body.data
+    expect(
+      (await client.GET('/bookmarks/{bookmarkId}', { params: { path: { bookmarkId: _id } } })).response
+        .status,
+    ).toBe(404)
+    const all = await client.GET('/bookmarks', {})
+    expect(all.data?.bookmarks.map(({ id }) => id)).toEqual([bookmarkId])
+  })
+
+  it('lists in pages, newest or oldest first, by archive and favourites', async () => {
+    const { client } = await start()
+    for (let n = 1; n <= 5; n++)
+      await addLink(client, `https://example.org/${n}`, {
+        createdAt: `2024-01-0${n}T00:00:00.000Z`,
+        archived: n === 2,
+        favourited: n > 3,
+      })
+    const numbers = async (query: object): Promise<(string | undefined)[]> => {
+      const { data } = await client.GET('/bookmarks', { params: { query } })
+      return (data?.bookmarks ?? []).map(({ content }) => (content.type === 'link' ? content.url.at(-1) : ''))
+    }
+    expect(await numbers({})).toEqual(['5', '4', '3', '2', '1'])
+    expect(await numbers({ sortOrder: 'asc' })).toEqual(['1', '2', '3', '4', '5'])
+    expect(await numbers({ archived: false })).toEqual(['5', '4', '3', '1'])
+    expect(await numbers({ archived: true })).toEqual(['2'])
+    expect(await numbers({ favourited: true })).toEqual(['5', '4'])
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const query = { limit: 2, ...(cursor && { cursor }) }
+      const { data } = await client.GET('/bookmarks', { params: { query } })
+      seen.push(...(data?.bookmarks ?? []).map(({ id }) => id))
+      cursor = data?.nextCursor
+    } while (cursor)
+    expect([seen.length, new Set(seen).size]).toEqual([5, 5])
+  })
+
+  it('tags by name or id, lists tags with their counts, renames and deletes them', async () => {
+    const { client } = await start()
+    const bread = await addLink(client, 'https://example.org/bread')
+    const soup = await addLink(client, 'https://example.org/soup')
+    const path = { bookmarkId: bread.id }
+    const attached = await client.POST('/bookmarks/{bookmarkId}/tags', {
+      params: { path },
+      body: { tags: [{ tagName: 'Slow food' }, { tagName: 'baking' }] },
+    })
+    expect(attached.data?.attached).toHaveLength(2)
+    const [slow = ''] = attached.data?.attached ?? []
+    await client.POST('/bookmarks/{bookmarkId}/tags', {
+      params: { path: { bookmarkId: soup.id } },
+      body: { tags: [{ tagId: slow }] },
+    })
+    const shown = await client.GET('/bookmarks/{bookmarkId}', { params: { path } })
+    expect(shown.data?.tags).toMatchObject([
+      { id: slow, name: 'slow food', attachedBy: 'human' },
+      { name: 'baking' },
+    ])
+    const tags = await client.GET('/tags', { params: { query: { nameContains: 'slow' } } })
+    expect(tags.data).toMatchObject({
+      tags: [{ id: slow, name: 'slow food', numBookmarks: 2 }],
+      nextCursor: null,
+    })
+    const tagged = await client.GET('/tags/{tagId}/bookmarks', { params: { path: { tagId: slow } } })
+    expect(tagged.data?.bookmarks.map(({ id }) => id).toSorted()).toEqual([bread.id, soup.id].toSorted())
+    const detached = await client.DELETE('/bookmarks/{bookmarkId}/tags', {
+      params: { path },
+      body: { tags: [{ tagName: 'Slow food' }, { tagName: 'no such tag' }] },
+    })
+    expect(detached.data).toEqual({ detached: [slow] })
+    const made = await client.POST('/tags', { body: { name: 'Garden' } })
+    expect([made.response.status, made.data?.name]).toEqual([201, 'garden'])
+    const tagId = made.data?.id ?? ''
+    const renamed = await client.PATCH('/tags/{tagId}', {
+      params: { path: { tagId } },
+      body: { name: 'Plants' },
+    })
+    expect(renamed.data).toEqual({ id: tagId, name: 'plants' })
+    expect((await client.DELETE('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(204)
+    expect((await client.GET('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(404)
+  })
+
+  it('searches in Karakeep’s language, and keeps searches as smart lists', async () => {
+    const { client } = await start()
+    const bread = await addLink(client, 'https://example.org/bread', { title: 'Sourdough', favourited: true })
+    await addLink(client, 'https://example.org/soup', { title: 'Soup' })
+    await client.POST('/bookmarks/{bookmarkId}/tags', {
+      params: { path: { bookmarkId: bread.id } },
+      body: { tags: [{ tagName: 'slow food' }] },
+    })
+    const find = async (q: string) => {
+      const { data } = await client.GET('/bookmarks/search', { params: { query: { q } } })
+      return (data?.bookmarks ?? []).map(({ title }) => title)
+    }
+    expect(await find('#"slow food"')).toEqual(['Sourdough'])
+    expect(await find('-is:fav')).toEqual(['Soup'])
+    expect(await find('url:example.org -title:soup')).toEqual(['Sourdough'])
+    expect(await find('(soup or sourdough) is:link')).toHaveLength(2)
+    expect(await find('after:2100-01-01')).toEqual([])
+
+    const manual = await client.POST('/lists', { body: { name: 'Mine', icon: '📚' } })
+    expect([manual.response.status, manual.error]).toMatchObject([
+      400,
+      { message: expect.stringMatching(/^type: Lists are saved/) },
+    ])
+    const made = await client.POST('/lists', {
+      body: { name: 'Slow', icon: '🐌', type: 'smart', query: '#"slow food"' },
+    })
+    expect([made.response.status, made.data?.query]).toEqual([201, 'tag:slow food'])
+    const listId = made.data?.id ?? ''
+    const path = { listId }
+    expect((await client.GET('/lists', {})).data?.lists).toEqual([made.data])
+    const held = await client.GET('/lists/{listId}/bookmarks', { params: { path } })
+    expect(held.data?.bookmarks.map(({ id }) => id)).toEqual([bread.id])
+    const holding = await client.GET('/bookmarks/{bookmarkId}/lists', {
+      params: { path: { bookmarkId: bread.id } },
+    })
+    expect(holding.data?.lists.map(({ id }) => id)).toEqual([listId])
+    expect((await client.DELETE('/lists/{listId}', { params: { path } })).response.status).toBe(204)
+    expect((await client.GET('/lists/{listId}', { params: { path } })).response.status).toBe(404)
+  })
+
+  it('is refused in Karakeep’s shape: without a token, by a token that reads, and for nonsense', async () => {
+    const { ada, client } = await start()
+    expect((await clientOf('nonsense').GET('/bookmarks', {})).response.status).toBe(401)
+    const reader = clientOf(await tokenOf(ada, 'read'))
+    expect((await reader.GET('/users/me', {})).data).toMatchObject({ id: ada.userId, email: ada.email })
+    const barred = await reader.POST('/bookmarks', { body: { type: 'link', url: 'https://example.org/' } })
+    expect([barred.response.status, barred.error]).toMatchObject([403, { code: 'refused' }])
+    const unsafe = await client.POST('/bookmarks', { body: { type: 'link', url: 'javascript:alert(1)' } })
+    expect(unsafe.response.status).toBe(400)
+    const token = { authorization: `Bearer ${await tokenOf(ada)}` }
+    const send = (method: string, path: string, body?: unknown) =>
+      request(server.api, method, `/v1${path}`, body, token)
+    const stranger = (await start()).client
+    const theirs = await addLink(stranger, 'https://example.org/theirs')
+    for (const id of [theirs.id, 'x', '%00', 'ffffffffffffffffffffffff', 'x'.repeat(400)]) {
+      expect((await send('GET', `/bookmarks/${id}`)).status, id).toBe(404)
+      expect((await send('PATCH', `/bookmarks/${id}`, { title: 'mine' })).status, id).toBe(404)
+      expect((await send('DELETE', `/bookmarks/${id}`)).status, id).toBe(404)
+      expect((await send('GET', `/tags/${id}`)).status, id).toBe(404)
+      expect((await send('GET', `/lists/${id}`)).status, id).toBe(404)
+    }
+    for (const body of [{}, { type: 'asset' }, { type: 'link' }, { type: 'text', text: 7 }, [], 'x'])
+      expect((await send('POST', '/bookmarks', body)).status, JSON.stringify(body)).toBe(400)
+    for (const query of ['limit=101', 'limit=-1', 'cursor=x', 'sortOrder=up', 'archived=maybe'])
+      expect((await send('GET', `/bookmarks?${query}`)).status, query).toBe(400)
+  })
+})
+
+describe('@karakeep/mcp, unmodified', () => {
+  it('adds, finds, tags, changes and deletes over standard input', { timeout: 60_000 }, async () => {
+    const { ada, token } = await start()
+    const mcp = new Client({ name: 'test', version: '1' })
+    await mcp.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [createRequire(import.meta.url).resolve('@karakeep/mcp/dist/index.js')],
+        env: { KARAKEEP_API_ADDR: server.api.slice(0, -'/api'.length), KARAKEEP_API_KEY: token },
+        stderr: 'ignore',
+      }),
+    )
+    const use = async (name: string, args: Record<string, unknown> = {}): Promise<string> => {
+      const { content, isError } = await mcp.callTool({ name, arguments: args })
+      const text = (content as { text?: string }[]).map((part) => part.text ?? '').join('\n')
+      expect(isError, `${name}: ${text}`).toBeFalsy()
+      return text
+    }
+    const added = await use('create-bookmark', {
+      type: 'link',
+      title: 'Sourdough',
+      content: 'https://example.org/bread',
+    })
+    const [, bookmarkId = ''] = /Bookmark ID: ([0-9a-f]{24})/.exec(added) ?? []
+    expect(bookmarkId).not.toBe('')
+    await use('attach-tag-to-bookmark', { bookmarkId, tagsToAttach: ['baking'] })
+    expect(await use('search-bookmarks', { query: '#baking' })).toContain('Tags: baking')
+    expect(await use('get-bookmark', { bookmarkId })).toContain('Bookmarked URL: https://example.org/bread')
+    expect(await use('update-bookmark', { bookmarkId, note: 'for Sunday', favourited: true })).toMatch(
+      /Favourited: true[\s\S]*Note: for Sunday/,
+    )
+    expect(await use('get-tags')).toContain('baking')
+    await use('get-lists')
+    await use('detach-tag-from-bookmark', { bookmarkId, tagsToDetach: ['baking'] })
+    expect(await use('get-bookmark', { bookmarkId })).not.toContain('baking')
+    await use('delete-bookmark', { bookmarkId })
+    expect((await ada.send('POST', '/entity/get-specific', { entity_ids: [bookmarkId] })).status).toBe(404)
+    await mcp.close()
+  })
+})
+
+describe('a search of Karakeep becomes one of ours', () => {
+  it.each([
+    ['bread soup', 'bread, soup'],
+    ['#bread', 'tag:bread'],
+    ['tag:"slow food"', 'tag:slow food'],
+    ['-#bread', '-(tag:bread)'],
+    ['!tag:bread', '-(tag:bread)'],
+    ['-"slow food"', '-("slow food")'],
+    ['(#a or #b) and c', '(tag:a | tag:b), c'],
+    ['-(a b)', '-(a, b)'],
+    ['is:archived -is:fav', 'tag:archived, -(tag:favourite)'],
+    ['is:tagged', '-(tags:0)'],
+    ['is:broken', ''],
+    ['after:2024-01-01 before:2024-02-01', 'created:>=2024-01-01, created:<=2024-02-01'],
+    ['after:then', ''],
+    ['url:example.org', '"example.org"'],
+    ['12:30', '"12:30"'],
+    ['#', ''],
+    ['-', ''],
+    ['"open', '"open"'],
+    [')(', ''],
+  ])('%j is %j', (text, search) => expect(searchFromKarakeep(text, (name) => name)).toBe(search))
+
+  it('in time that grows with its length alone', () => {
+    expect(searchFromKarakeep('('.repeat(1_000), (name) => name)).toBe('')
+    expect(searchFromKarakeep('- '.repeat(500), (name) => name)).toBe('')
+  })
+})
