@@ -270,6 +270,8 @@ export interface Outcome {
   readonly keptRevisions?: readonly KeptRevision[]
   /** Saved searches to put back. Left out: none. */
   readonly restoredSearches?: RestoredSearches
+  /** Cards of which one time was completed, and that come back at their next. Left out: none. */
+  readonly cameBack?: readonly Id[]
 }
 
 /** The saved searches `before` an act, and the names that it changed in them, old to present. */

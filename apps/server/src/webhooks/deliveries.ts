@@ -20,6 +20,8 @@ interface WrittenAt {
   readonly workspaceId: Id
   readonly seq: number
   readonly now: number
+  /** Cards of which one time was completed. */
+  readonly cameBack?: readonly Id[] | undefined
 }
 
 /** What is to be written of a change for the webhooks of a user. */
@@ -39,7 +41,7 @@ export async function deliveriesOf(
 ): Promise<NewDeliveries | null> {
   if (!user.webhookEvents) return null
   const wanted = user.webhookEvents.split(',')
-  const told = [...eventsOf(written, wasLiving)].filter(
+  const told = [...eventsOf(written, wasLiving, at.cameBack)].filter(
     ([event, cards]) => cards.length > 0 && wanted.includes(event),
   )
   if (told.length === 0) return null
@@ -56,16 +58,18 @@ export async function deliveriesOf(
 }
 
 /**
- * What happened, by event. A card is added once, when it is new: its tags stand in that message. A card is tagged when it
- * was there and got a tag. A todo is done when it is completed for good.
+ * What happened, by event. A card is added once, when it is new: its tags, and whether it is done, stand in that message. A
+ * card that was there is tagged when it gets a tag, and done when it is completed, also for one of its times.
  */
 function eventsOf(
   written: readonly Written[],
   wasLiving: (id: Id) => boolean,
+  cameBack: readonly Id[] = [],
 ): ReadonlyMap<WebhookEvent, ToldCard[]> {
   const added: ToldCard[] = []
   const tagged: ToldCard[] = []
   const done: ToldCard[] = []
+  const returning = new Set(cameBack)
   for (const one of written) {
     if (one.kind !== 'card' || one.after === null) continue
     const { id, before, after } = one
@@ -73,8 +77,8 @@ function eventsOf(
     else if (wasLiving(id)) {
       const tagIds = newTags(before, after)
       if (tagIds.length > 0) tagged.push({ id, tagIds })
+      if (isDone(after) ? !isDone(before) : returning.has(id)) done.push({ id })
     }
-    if (isDone(after) && (before === undefined || !isDone(before))) done.push({ id })
   }
   return new Map([
     ['card.added', added],

@@ -164,10 +164,11 @@ async function decide(
   if (full !== null) return refused(full)
   const pages = limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving)
   if (pages.length > 0) limits.pages?.noteAdded()
+  const { cameBack } = outcome.value
   const told =
     limits.webhooks === null
       ? null
-      : await deliveriesOf(tx, user, written, loaded.isLiving, { workspaceId, seq, now })
+      : await deliveriesOf(tx, user, written, loaded.isLiving, { workspaceId, seq, now, cameBack })
   if (told !== null) limits.webhooks?.noteAdded()
   limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(

@@ -127,6 +127,9 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     const todo = await add(ada, 'Buy flour', { type: 'todo' })
     await ada.send('POST', '/entity/complete-many', { entities: [{ _id: todo }] })
     await ada.send('PATCH', '/entity/update-color', { entity_ids: [todo], color: 'red' })
+    const weekly = { type: 'todo', dueAt: '2026-01-12', recurrence: 'FREQ=WEEKLY' }
+    const water = await add(ada, 'Water the plants', weekly)
+    await ada.send('POST', '/entity/complete-many', { entities: [{ _id: water }] })
     await run()
     expect(
       bodies().map(({ type, data }) => [type, data.cards.map(({ _id }: { _id: string }) => _id)]),
@@ -135,7 +138,11 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
       ['card.tagged', [id]],
       ['card.added', [todo]],
       ['card.done', [todo]],
+      ['card.added', [water]],
+      ['card.done', [water]],
     ])
+    expect(bodies()[5].data.cards[0], 'one time of several').toMatchObject({ doneAt: null })
+    expect(bodies()[5].data.cards[0].dueAt > '2026-01-12').toBe(true)
     expect(bodies()[1].data.cards).toEqual([
       {
         _id: id,
@@ -159,7 +166,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
       expect(() => library.verify(body, old), 'an old message cannot be sent again').toThrow()
       ids.add(headers['webhook-id'] ?? '')
     }
-    expect(ids.size).toBe(4)
+    expect(ids.size).toBe(6)
   })
 
   it('get the events that they asked for alone, of their owner alone, and none once removed', async () => {
@@ -171,11 +178,19 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(receiver.messages).toEqual([])
     expect((await bob.send('POST', '/user/remove-webhook', { webhook_id })).status).toBe(404)
     expect((await bob.send('POST', '/user/test-webhook', { webhook_id })).status).toBe(404)
-    await add(ada, 'done at once', { type: 'todo', doneAt: '2026-01-01T00:00:00.000Z' })
-    expect((await ada.send('POST', '/user/remove-webhook', { webhook_id })).status).toBe(200)
-    await add(ada, 'done at once', { type: 'todo', doneAt: '2026-01-01T00:00:00.000Z' })
+    await add(ada, 'done before it came', { type: 'todo', doneAt: '2026-01-01T00:00:00.000Z' })
+    const finish = async (content: string) => {
+      const _id = await add(ada, content, { type: 'todo' })
+      await ada.send('POST', '/entity/complete-many', { entities: [{ _id }] })
+    }
+    await finish('one')
     await run()
-    expect(receiver.messages).toEqual([])
+    expect(bodies().map(({ data }) => data.cards[0].content)).toEqual(['one'])
+    await finish('two')
+    expect((await ada.send('POST', '/user/remove-webhook', { webhook_id })).status).toBe(200)
+    await finish('three')
+    await run()
+    expect(receiver.messages).toHaveLength(1)
   })
 
   it('are sent each message once by two nodes, and again with growing waits where that failed', async () => {

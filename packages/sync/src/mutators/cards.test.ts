@@ -101,6 +101,7 @@ describe('making and changing cards', () => {
     expect(outcome.value.changes).toMatchObject([
       { row: { ...moved, subnotes: [{ isTicked: false }, { isTicked: false }] } },
     ])
+    expect(outcome.value.cameBack).toEqual([CARD])
     const [undo] = inverse(complete, rows, outcome.value)
     rows.apply(outcome.value.changes)
     expect(ran(rows, undo as Mutation)).toEqual([before])

@@ -12,9 +12,16 @@ export const completeCards: Mutator<'completeCards'> = {
     const seenById = new Map(cards.map((seen) => [seen.id, seen]))
     // A device's clock may be wrong: nothing is done in the future.
     const at = Math.min(doneAt, context.now)
-    return editCards([...seenById.keys()], rows, context, (card) =>
+    const outcome = editCards([...seenById.keys()], rows, context, (card) =>
       ok(completed(card, seenById.get(card.id), { doneAt: at, today })),
     )
+    if (!outcome.ok) return outcome
+    const cameBack = outcome.value.changes.flatMap((change) =>
+      change.kind === 'card' && change.row?.doneAt === null && rows.card(change.id) !== undefined
+        ? [change.id]
+        : [],
+    )
+    return ok(cameBack.length === 0 ? outcome.value : { ...outcome.value, cameBack })
   },
 }
 
