@@ -123,7 +123,7 @@ export class Webhooks {
     const taken = await store.transact(async (tx) => ok(await tx.webhooks.take(id, now(), now() + TURN)))
     if (!taken.ok || !taken.value) return false
     let freeAt: number | null = null
-    for (let sent = 0; sent < MOST_IN_TURN && freeAt === null; sent++) {
+    for (let sent = 0; sent < MOST_IN_TURN && freeAt === null && !this.#isStopped; sent++) {
       const delivery = await store.webhooks.nextDelivery(id, now())
       if (delivery === undefined) break
       freeAt = await this.#send(webhook, delivery)

@@ -2,11 +2,17 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { safeFetch } from '../../src/pages/index.ts'
+import { Webhooks } from '../../src/webhooks/index.ts'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+
+const fail = (error: Error) => {
+  throw error
+}
 
 interface Message {
   readonly host: string
@@ -53,15 +59,20 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
       env: { CARDINAL_WEBHOOKS: on, CARDINAL_FETCH_TEST_ADDRESS: receiver.address },
       now: () => now,
     })
-  const run = () => Promise.all([server, other].map(({ node }) => node.services.webhooks?.runDue()))
+  const senders: Webhooks[] = []
+  const run = () => Promise.all(senders.map((sender) => sender.runDue()))
 
   beforeAll(async () => {
     database = await start()
     receiver = await startReceiver()
     server = await startOne()
     other = await startOne()
-    // The timers would send in between what a test has the nodes send.
-    for (const { node } of [server, other]) await node.services.webhooks?.stop()
+    // The nodes' own timers would send in between: these send when a test says so, over the same two connections.
+    const fetch = safeFetch({ testAddress: receiver.address })
+    for (const { node } of [server, other]) {
+      await node.services.webhooks?.stop()
+      senders.push(new Webhooks({ store: node.store, fetch, now: () => now, onError: fail }))
+    }
   }, 60_000)
   afterAll(async () => {
     await server.stop()
