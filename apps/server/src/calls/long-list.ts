@@ -5,7 +5,7 @@ import { TextAnswer } from './handler.ts'
  * Writes an answer whose list may be very long. Others have their turn after each part of it.
  *
  * @param weightOf how much a row takes; 1 is a row of a few hundred characters
- * @param rest what stands beside the list
+ * @param rest the other fields of the answer
  */
 export async function longList<Row>(
   rows: readonly Row[],
