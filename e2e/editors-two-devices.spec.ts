@@ -53,7 +53,7 @@ test('[OF-5] [TG-3] the same tag made on two devices while away is one tag, and 
   for (const device of [page, other]) await untilServiceWorkerAnswers(device)
   for (const [device, text] of [
     [page, 'Oil the hinges'],
-    [other, 'Mend the shelf'],
+    [other, 'Mend the bookcase'],
   ] as const) {
     await device.context().setOffline(true)
     await add(device, text)
@@ -76,7 +76,7 @@ test('[OF-5] [TG-3] the same tag made on two devices while away is one tag, and 
   const [tag, ...more] = rows.tags.filter(({ name }) => name === 'house')
   expect(more).toEqual([])
   expect(rows.cards.map(({ content, tagIds }) => [content, tagIds]).sort()).toEqual([
-    ['Mend the shelf', [tag?.id]],
+    ['Mend the bookcase', [tag?.id]],
     ['Oil the hinges', [tag?.id]],
   ])
   await other.context().close()

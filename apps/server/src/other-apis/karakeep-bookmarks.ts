@@ -68,7 +68,9 @@ function noteParts(content: string): NoteParts {
 }
 
 function noteContent({ title, text }: NoteParts): string {
-  return [title.replace(/\s*\n\s*/g, ' ').trim(), text.trim()].filter((part) => part !== '').join('\n\n')
+  const lines = title.split('\n').map((line) => line.trim())
+  const oneLine = lines.filter((line) => line !== '').join(' ')
+  return [oneLine, text.trim()].filter((part) => part !== '').join('\n\n')
 }
 
 /** The link or note of this id. */
@@ -210,7 +212,7 @@ export async function attachTags(caller: Caller, card: Card, sent: readonly Sent
   return [...new Set([...ids, ...names.flatMap((name) => idNamed(after, name) ?? [])])]
 }
 
-/** Takes tags off a card, and answers the ids of those that it had. */
+/** Takes tags off a card, and answers the ids of the tags that it had. */
 export async function detachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
   const asked = sent.flatMap(({ tagId, tagName }) => tagId ?? idNamed(caller, tagName ?? '') ?? [])
   const tag_ids = [...new Set(asked)].filter((id) => card.tagIds.includes(id))

@@ -191,7 +191,7 @@ const deleteTag = async (exchange: Exchange) => {
 
 const bookmarksOfTag = async (exchange: Exchange) => {
   const { archived: _a, favourited: _f, ...page } = parsed(karakeepList, exchange.query)
-  // The tag alone, without those that imply it: what a client sees on a bookmark is what it finds.
+  // The tag alone, without tags that imply it: what a client sees on a bookmark is what it finds.
   return found(await karakeepPage(exchange.caller, `tag:${tagIn(exchange).name}!`, page))
 }
 

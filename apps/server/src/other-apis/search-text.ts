@@ -23,7 +23,7 @@ export function searchFromLinkding(text: string, tagNamed: (shown: string) => st
  * @param tagNamed our name for a tag
  */
 export function searchFromKarakeep(text: string, tagNamed: (shown: string) => string): string {
-  const tokens = (text.match(KARAKEEP_TOKEN) ?? []).flatMap((token) =>
+  const tokens = karakeepTokens(text).flatMap((token) =>
     /^[-!]./.test(token) ? ['not', token.slice(1)] : token === '-' || token === '!' ? ['not'] : [token],
   )
   const wordOf = (token: string): string | null => {
@@ -49,7 +49,21 @@ export function searchFromKarakeep(text: string, tagNamed: (shown: string) => st
   return new Translation(tokens, wordOf).run()
 }
 
-const KARAKEEP_TOKEN = /[-!]?(?:#|[a-z]+:)?"[^"]*"?|[()]|[^\s()"]+/gi
+/** Quotes right behind a minus, a `#` or the name of a field belong to it; any other word ends before them. */
+function karakeepTokens(text: string): string[] {
+  const tokens: string[] = []
+  let end = -1
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const last = tokens.at(-1)
+    const isValue = token.startsWith('"') && index === end && last !== undefined && PREFIX.test(last)
+    if (isValue) tokens[tokens.length - 1] = last + token
+    else tokens.push(token)
+    end = index + token.length
+  }
+  return tokens
+}
+
+const PREFIX = /^[-!]?(?:#|[a-z]+:)?$/i
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const STATES: ReadonlyMap<string, string> = new Map([
   ['archived', 'tag:archived'],
