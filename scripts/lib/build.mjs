@@ -80,6 +80,7 @@ async function buildServer() {
         main: at('apps/server/src/main.ts'),
         admin: at('apps/server/src/admin/main.ts'),
         'reading-worker': at('apps/server/src/import-export/reading-worker.ts'),
+        'copy-worker': at('apps/server/src/pages/copy-worker.ts'),
         'page-worker': at('apps/server/src/pages/page-worker.ts'),
       },
       outdir: at(dirname(SERVER_MAIN)),

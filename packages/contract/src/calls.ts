@@ -1,6 +1,12 @@
 import { openPortal } from './calls/billing/open-portal.ts'
 import { paymentWebhook } from './calls/billing/payment-webhook.ts'
 import { startCheckout } from './calls/billing/start-checkout.ts'
+import { findCopies } from './calls/copy/find-copies.ts'
+import { getCopies } from './calls/copy/get-copies.ts'
+import { getCopyRule } from './calls/copy/get-copy-rule.ts'
+import { keepCopies } from './calls/copy/keep-copies.ts'
+import { removeCopies } from './calls/copy/remove-copies.ts'
+import { updateCopyRule } from './calls/copy/update-copy-rule.ts'
 import { addOneTitle } from './calls/entity/add-one-title.ts'
 import { attachTags } from './calls/entity/attach-tags.ts'
 import { completeManyEntities } from './calls/entity/complete-many.ts'
@@ -190,6 +196,12 @@ export const calls = {
   completeManyEntities,
   getPageProgress,
   fetchPages,
+  keepCopies,
+  removeCopies,
+  getCopies,
+  findCopies,
+  getCopyRule,
+  updateCopyRule,
   updateColor,
   updateTags,
   addOneTitle,

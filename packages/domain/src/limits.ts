@@ -56,6 +56,13 @@ export const LIMITS = {
     groupTags: 200_000,
   },
   pageSize: 100,
+  /** UTF-16 units of a copy of a page, its tags included; elements within each other; an address in it. */
+  copyLength: 400_000,
+  copyDepth: 40,
+  copyAddress: 2_000,
+  /** Copies in one answer, and tags whose links are copied. */
+  copiesAtOnce: 20,
+  copyTags: 100,
   /** Days. */
   deletedCardsKept: 30,
   tombstonesKept: 180,

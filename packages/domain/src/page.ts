@@ -17,6 +17,8 @@ export interface Page {
   readonly fetchedAt: number
   /** When the page was found to be gone for good, in ms since 1970; null: it is there, as far as is known. */
   readonly deadAt: number | null
+  /** When the copy of the page that the server keeps was fetched, in ms since 1970; left out: it keeps none. */
+  readonly copiedAt?: number
 }
 
 /** Lengths in UTF-16 units. A link with a longer address is not fetched. */

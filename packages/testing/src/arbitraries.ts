@@ -130,17 +130,33 @@ const fewCardIds = fc.oneof(
 
 const pageTexts = fc.oneof(fc.constant(''), texts)
 /** What was found on the page of a link. */
-export const pages: Arbitrary<Page> = fc.record({
-  address: fc.constant('https://ex.com/'),
-  title: pageTexts,
-  description: pageTexts,
-  siteName: pageTexts,
-  language: fc.constantFrom('', 'en', 'pt-BR'),
-  icon: fc.constantFrom('', '0123456789abcdef0123456789abcdef01234567'),
-  cover: fc.constant(''),
-  fetchedAt: instants,
-  deadAt: fc.oneof(fc.constant(null), instants),
-})
+export const pages: Arbitrary<Page> = fc.record(
+  {
+    address: fc.constant('https://ex.com/'),
+    title: pageTexts,
+    description: pageTexts,
+    siteName: pageTexts,
+    language: fc.constantFrom('', 'en', 'pt-BR'),
+    icon: fc.constantFrom('', '0123456789abcdef0123456789abcdef01234567'),
+    cover: fc.constant(''),
+    fetchedAt: instants,
+    deadAt: fc.oneof(fc.constant(null), instants),
+    copiedAt: instants,
+  },
+  {
+    requiredKeys: [
+      'address',
+      'title',
+      'description',
+      'siteName',
+      'language',
+      'icon',
+      'cover',
+      'fetchedAt',
+      'deadAt',
+    ],
+  },
+)
 
 export const cards: Arbitrary<Card> = fc
   .record({

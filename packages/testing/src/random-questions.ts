@@ -2,19 +2,24 @@ import {
   CARD_SORT_CHOICES,
   CARD_TYPES,
   type CardOrder,
+  copyTextsIn,
   type DateWindow,
+  type Id,
   NOTHING_ASKED,
   parseKeywords,
   parseSearch,
+  type SearchTree,
   SORT_BY,
   TAG_SORT_CHOICES,
   type TagOrder,
   utcCalendar,
+  withFoundCopies,
   withoutLastWord,
 } from '@cardinal/domain'
 import type { CardQuery, ParamsOf, QuestionName } from '@cardinal/engine'
 import fc, { type Arbitrary } from 'fast-check'
 import { cardIds, colors, groupIds, instants, tagIds, texts } from './arbitraries.ts'
+import { sampleId } from './notation.ts'
 import { commaTexts, searchTexts, words } from './search-texts.ts'
 
 /** A question with its parameters. */
@@ -31,6 +36,16 @@ const tagOrders = fc
 /** Of a moment around which arbitrary due dates are many. */
 const CALENDAR = utcCalendar(Date.UTC(2026, 1, 28, 14))
 
+/** The tree of a search text. Which copies contain a text depends on the text alone; some of these cards are gone. */
+function read(text: string): SearchTree {
+  const tree = parseSearch(text, CALENDAR)
+  const found = copyTextsIn(tree).map((each): [string, readonly Id[]] => [
+    each,
+    [1, 2, 3].map((step) => sampleId('c', each.length * step)),
+  ])
+  return withFoundCopies(tree, new Map(found))
+}
+
 const dates: Arbitrary<DateWindow | null> = fc.option(
   fc.record({
     field: fc.constantFrom('created', 'updated'),
@@ -44,7 +59,7 @@ const rarely = <T>(usual: T, arbitrary: Arbitrary<T>): Arbitrary<T> =>
 
 export const cardQueries: Arbitrary<CardQuery> = fc.record({
   type: rarely(null, types),
-  search: searchTexts.map((text) => parseSearch(text, CALENDAR)),
+  search: searchTexts.map(read),
   second: rarely(NOTHING_ASKED, commaTexts.map(parseKeywords)),
   onlyTags: rarely(false, fc.boolean()),
   colors: rarely([], fc.array(colors, { maxLength: 3 })),
@@ -68,9 +83,9 @@ const narrowQueries = fc
     limit: fc.constantFrom(1, 5, 10),
   })
   .map(({ query, text, ...rest }) => ({
-    query: { ...query, search: parseSearch(text, CALENDAR) },
+    query: { ...query, search: read(text) },
     text,
-    finished: parseSearch(withoutLastWord(text), CALENDAR),
+    finished: read(withoutLastWord(text)),
     ...rest,
   }))
 
@@ -91,10 +106,7 @@ const PARAMS: ParamsArbitraries = {
   withoutEachWord: cardQueries,
   countSearches: fc.record({
     query: cardQueries,
-    searches: fc.array(
-      searchTexts.map((text) => parseSearch(text, CALENDAR)),
-      { maxLength: 3 },
-    ),
+    searches: fc.array(searchTexts.map(read), { maxLength: 3 }),
   }),
   sitesBeginning: fc.record({
     begun: fc.constantFrom('', 'e', 'ex', 'www', 'a.'),

@@ -1,6 +1,7 @@
 import { type AnyCall, type CallName, type Calls, calls } from '@cardinal/contract'
 import type { Identity } from '../identity/index.ts'
 import { openPortalHandler, paymentWebhookHandler, startCheckoutHandler } from './billing-calls.ts'
+import * as copies from './copy-calls.ts'
 import { entityChanges } from './entity-changes.ts'
 import * as entities from './entity-questions.ts'
 import { importExportHandlers } from './file-calls.ts'
@@ -47,6 +48,12 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     paymentWebhook: paymentWebhookHandler,
     getPageProgress: getPageProgressHandler,
     fetchPages: fetchPagesHandler,
+    keepCopies: copies.keepCopiesHandler,
+    removeCopies: copies.removeCopiesHandler,
+    getCopies: copies.getCopiesHandler,
+    findCopies: copies.findCopiesHandler,
+    getCopyRule: copies.getCopyRuleHandler,
+    updateCopyRule: copies.updateCopyRuleHandler,
     getReminders: reminders.getRemindersHandler,
     subscribeReminders: reminders.subscribeRemindersHandler,
     unsubscribeReminders: reminders.unsubscribeRemindersHandler,

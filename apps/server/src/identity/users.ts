@@ -1,4 +1,4 @@
-import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { type Id, NO_COPY_RULE, ok, type Result, refused } from '@cardinal/domain'
 import type { Config } from '../config.ts'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
 import { newEpoch, newId } from '../workspaces/new-id.ts'
@@ -66,6 +66,7 @@ export async function insertUser(
     planExpiresAt: null,
     storedBytes: 0,
     disabledAt: null,
+    copyRule: NO_COPY_RULE,
     savedSearches: [],
     showHelpers: true,
     currentWorkspaceId: null,

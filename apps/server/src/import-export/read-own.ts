@@ -101,7 +101,10 @@ function ownOf(entity: Json, workspace: number, deletedAt: number | null): Found
 
 function pageOf(found: unknown): Page | null {
   const read = pageFacts.safeParse(found)
-  return read.success ? pageFromWire(read.data) : null
+  if (!read.success) return null
+  // A copy of the page is in no file.
+  const { copiedAt: _, ...page } = pageFromWire(read.data)
+  return page
 }
 
 function identityOf(row: Json): FoundIdentity {

@@ -199,9 +199,10 @@ const json: Writer = {
   end: () => '\n]}\n',
 }
 
-/** A card as the calls have it; without an owner, subnotes say nothing but what they are. */
+/** A card as the calls have it; without an owner, subnotes say nothing but what they are. Copies of pages stay here. */
 function wireOf(card: Card, ownerId: Id | null) {
   const wire = entityToWire(card, ownerId ?? '')
+  delete wire.page?.copiedAt
   if (ownerId !== null) return wire
   return { ...wire, titles: wire.titles.map(({ _id, text, isTicked }) => ({ _id, text, isTicked })) }
 }

@@ -4,6 +4,8 @@ import { serverKey } from '../identity/index.ts'
 import type { Store } from '../store/index.ts'
 import type { ChangeLimits } from '../workspaces/change-workspace.ts'
 import type { EventBus } from '../workspaces/event-bus.ts'
+import { CopyThread } from './copy-thread.ts'
+import { PageCopies } from './page-copies.ts'
 import { PagePictures } from './page-pictures.ts'
 import { PageQueue } from './page-queue.ts'
 import { PageThread } from './page-thread.ts'
@@ -29,5 +31,11 @@ export async function createPageQueue(
   const fetch = safeFetch({ testAddress: config.fetchTestAddress })
   const thread = new PageThread()
   const pictures = new PagePictures({ store, fetch, thread, key, now })
-  return new PageQueue({ ...parts, fetch, thread, pictures })
+  const copies = new PageCopies({
+    store,
+    thread: new CopyThread(),
+    quotas: parts.limits.quotas,
+    now,
+  })
+  return new PageQueue({ ...parts, fetch, thread, pictures, copies })
 }

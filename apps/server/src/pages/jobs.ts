@@ -1,4 +1,4 @@
-import { type Id, pageAddress } from '@cardinal/domain'
+import { type CopyRule, type Id, pageAddress, ruleKeeps } from '@cardinal/domain'
 import type { Written } from '../store/index.ts'
 import type { NewPageJob } from '../store/tables/pages.ts'
 
@@ -8,20 +8,31 @@ export const PRIORITY = { person: 0, import: 1, look: 2 } as const
 /** A change of more cards than this is an import or the like. */
 const FEW = 10
 
-/** The links of a change whose pages are to be fetched: new links, and links with another address than before. */
+/**
+ * The links of a change whose pages are to be fetched: new links, links with another address than before, and links of which
+ * a copy is kept from now on.
+ */
 export function jobsOf(
   userId: Id,
   workspaceId: Id,
   written: readonly Written[],
   wasLiving: (id: Id) => boolean,
+  copyRule: CopyRule,
 ): NewPageJob[] {
   const priority = written.length > FEW ? PRIORITY.import : PRIORITY.person
   return written.flatMap((one) => {
     if (one.kind !== 'card' || one.after === null) return []
     const address = pageAddress(one.after)
-    if (address === null || one.after.page?.address === address) return []
+    if (address === null) return []
+    const isNewlyCopied =
+      ruleKeeps(copyRule, one.after) &&
+      one.after.page?.copiedAt === undefined &&
+      !(one.before !== undefined && ruleKeeps(copyRule, one.before))
+    if (one.after.page?.address === address && !isNewlyCopied) return []
     const isKnown = one.before !== undefined && wasLiving(one.id) && pageAddress(one.before) === address
-    return isKnown ? [] : [jobFor({ userId, workspaceId, cardId: one.id }, address, priority)]
+    return isKnown && !isNewlyCopied
+      ? []
+      : [jobFor({ userId, workspaceId, cardId: one.id }, address, priority)]
   })
 }
 

@@ -1,12 +1,14 @@
-import { type Card, type Id, ok, type Page, pageAddress, unique } from '@cardinal/domain'
+import { type Card, type Id, ok, type Page, pageAddress, restorableSince, unique } from '@cardinal/domain'
 import type { Store, Stored, StoreTransaction } from '../store/index.ts'
 import type { NewPageJob, PageJob } from '../store/tables/pages.ts'
 import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
+import { withCopiedAt } from '../workspaces/copies.ts'
 import type { EventBus } from '../workspaces/event-bus.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { type FetchOutcome, fetchPage, lookAtPage } from './fetch-page.ts'
 import { jobFor, PRIORITY } from './jobs.ts'
 import { afterOutcome, type JobPatch } from './next-time.ts'
+import type { CopyMade, PageCopies } from './page-copies.ts'
 import type { PagePictures } from './page-pictures.ts'
 import type { PageThread } from './page-thread.ts'
 import type { SafeFetch } from './safe-fetch.ts'
@@ -32,6 +34,7 @@ export interface PageQueueOptions {
   readonly fetch: SafeFetch
   readonly thread: PageThread
   readonly pictures: PagePictures
+  readonly copies: PageCopies
   readonly now: () => number
   readonly onError: (error: Error) => void
   /** ms between two starts of fetches. */
@@ -73,6 +76,7 @@ export class PageQueue {
     await this.#round
     await Promise.all(this.#running)
     await this.#options.thread.stop()
+    await this.#options.copies.stop()
   }
 
   /** Puts links into the queue again, in front. Returns how many of the cards have a page. */
@@ -148,6 +152,7 @@ export class PageQueue {
     await this.addMissing()
     await store.transact(async (tx) => {
       await tx.pages.removeIdleHosts(now() - TURN)
+      await tx.pageCopies.emptyRemoved(restorableSince(now()))
       return ok(await tx.pages.removePictures(now() - PICTURES_KEPT))
     })
   }
@@ -230,7 +235,7 @@ export class PageQueue {
   }
 
   async #fetch(job: PageJob): Promise<void> {
-    const { store, fetch, now } = this.#options
+    const { store, fetch, copies, now } = this.#options
     const [stored] = await store.cards.byIds(job.user_id, [job.card_id])
     const card = stored?.deletedAt === null ? stored.row : undefined
     const address = card === undefined ? null : pageAddress(card)
@@ -240,15 +245,17 @@ export class PageQueue {
     }
     const known = card.page?.address === address ? card.page : undefined
     // A page that was dead is read anew when it is back.
-    const isLook = known?.deadAt === null && job.priority === PRIORITY.look
+    const mark = await copies.markOf(job)
+    const isLook = known?.deadAt === null && job.priority === PRIORITY.look && mark?.state !== 'waiting'
     const outcome = isLook ? await lookAtPage(fetch, address) : await fetchPage(fetch, address)
     const patch = afterOutcome(job, outcome, now())
     const page = await this.#pageAfter(known, address, outcome, isLook, patch)
-    await this.#write(job, page === known ? null : page, {
-      ...patch,
-      icon: page?.icon || null,
-      cover: page?.cover || null,
-    })
+    const copy = isLook ? null : await copies.make(job, card, mark, outcome, patch.attempts > 0)
+    await this.#write(
+      job,
+      { page, known, copy },
+      { ...patch, icon: page?.icon || null, cover: page?.cover || null },
+    )
   }
 
   /** What the card should say of its page from now on. */
@@ -284,10 +291,11 @@ export class PageQueue {
   }
 
   /** Writes what was found, and when to look again, in one transaction. Nothing of it counts as an edit. */
-  async #write(job: PageJob, page: Page | null | undefined, patch: Partial<PageJob>): Promise<void> {
+  async #write(job: PageJob, found: Found, patch: Partial<PageJob>): Promise<void> {
     const { store, bus } = this.#options
     const written = await store.transact(async (tx) => {
-      const moved = page == null ? null : await this.#writePage(tx, job, page)
+      const isNews = found.page !== found.known || found.copy !== null
+      const moved = isNews ? await this.#writePage(tx, job, found) : null
       await tx.pages.update(job, patch)
       return ok(moved)
     })
@@ -295,10 +303,12 @@ export class PageQueue {
       bus.publish({ userId: job.user_id, workspaceId: job.workspace_id, seq: written.value })
   }
 
-  async #writePage(tx: StoreTransaction, job: PageJob, page: Page): Promise<number | null> {
-    const { limits, now } = this.#options
+  async #writePage(tx: StoreTransaction, job: PageJob, { page, copy }: Found): Promise<number | null> {
+    const { limits, copies, now } = this.#options
     const user = await tx.lockUser(job.user_id)
     if (user === undefined) return null
+    const copiedAt = await copies.save(tx, user, job, copy)
+    if (page === undefined) return null
     const id: Id = job.card_id
     const changed = await changeWorkspace(
       tx,
@@ -309,7 +319,8 @@ export class PageQueue {
         write: (rows) => {
           const card = rows.card(id)
           const isMeant = card !== undefined && pageAddress(card) === page.address
-          return ok({ changes: isMeant ? [{ kind: 'card', id, row: { ...card, page } }] : [] })
+          const row = isMeant ? { ...card, page: withCopiedAt(page, copiedAt) } : undefined
+          return ok({ changes: row === undefined ? [] : [{ kind: 'card', id, row }] })
         },
       },
       limits,
@@ -317,6 +328,13 @@ export class PageQueue {
     )
     return changed.ok && changed.value.outcome.changes.length > 0 ? changed.value.seq : null
   }
+}
+
+/** What a fetch came to, beside what was known of the page. */
+interface Found {
+  readonly page: Page | undefined
+  readonly known: Page | undefined
+  readonly copy: CopyMade | null
 }
 
 const NO_PAGE = {

@@ -7,8 +7,8 @@ import { readPage } from './read-page.ts'
 /** Reads pages and pictures in a thread of its own, one at a time. */
 parentPort?.on('message', (message: ToPageThread) => {
   answer(message).then(
-    (found) => parentPort?.postMessage({ ok: true, found } satisfies FromPageThread),
-    (error: Error) => parentPort?.postMessage({ ok: false, reason: error.message } satisfies FromPageThread),
+    (value) => parentPort?.postMessage({ value } satisfies FromPageThread),
+    () => parentPort?.postMessage({ value: null } satisfies FromPageThread),
   )
 })
 

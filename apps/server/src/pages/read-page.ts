@@ -207,13 +207,14 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-function languageOf(text: string): string {
+/** A language tag as it is kept; empty where the text is none. */
+export function languageOf(text: string): string {
   const tag = text.trim().replaceAll('_', '-')
   return tag.length <= PAGE_LIMITS.language && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) ? tag : ''
 }
 
 /** A text in one line, without control characters, and no longer than its limit. */
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   const line = text
     .slice(0, most * 10)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\ufffd\s]+/gu, ' ')

@@ -4,6 +4,31 @@ export interface PagesSchema {
   page_host: PageHostTable
   page_picture: PagePictureTable
   page_picture_source: PagePictureSourceTable
+  page_copy: PageCopyTable
+}
+
+/** The readable text of a link's page, kept because a person or a rule wants it. */
+export interface PageCopyTable {
+  user_id: string
+  card_id: string
+  /** See `CopyState`. */
+  state: string
+  /** Why the last try brought no copy, see `CopyProblem`; empty: it did, or there was none. */
+  problem: string
+  /** What the copy is of. */
+  address: string
+  /** Null: there is no copy (yet, or any more). */
+  fetched_at: number | null
+  title: string
+  language: string
+  /** As `printCopy` of the domain writes it. */
+  content: string
+  /** Its words, folded: what a search looks through. */
+  words: string
+  /** 1: the page holds more than was kept. */
+  is_cut: number
+  /** When a person removed it; null: nobody did. */
+  removed_at: number | null
 }
 
 /** A link whose page is to be fetched, or to be looked at again some time. */

@@ -45,6 +45,8 @@ export interface UserTable {
   calendar_hash: string | null
   /** What webhooks of the user are told of, with commas between; null: there is none. So a change asks nothing more. */
   webhook_events: string | null
+  /** JSON of the domain's `CopyRule`; null: that of the start. */
+  copy_rule: string | null
 }
 
 export interface WorkspaceTable {

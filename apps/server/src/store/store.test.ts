@@ -1,4 +1,4 @@
-import { type Card, type Id, INITIAL_VALUES, ok, refused, type Tag } from '@cardinal/domain'
+import { type Card, type Id, INITIAL_VALUES, NO_COPY_RULE, ok, refused, type Tag } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../../test/support/stores.ts'
 import type { Store, StoreTransaction, User, Written } from './index.ts'
@@ -19,6 +19,7 @@ const user = (n: number): User => ({
   createdAt: 1_700_000_000_000,
   storedBytes: 0,
   disabledAt: null,
+  copyRule: NO_COPY_RULE,
 })
 
 const workspace = {

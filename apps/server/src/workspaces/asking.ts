@@ -3,6 +3,7 @@ import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domai
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { StoredWorkspace } from '../store/index.ts'
 import { chooseWorkspace } from './choose-workspace.ts'
+import { withCopies } from './find-copies.ts'
 import type { Services } from './services.ts'
 import { type TextQuestion, TextQuestions } from './text-questions.ts'
 
@@ -44,6 +45,9 @@ export async function openAsking(
     userId,
     workspace,
     ask: (question, params) => index.ask(question, params),
-    askTexts: (question, params) => textQuestions.ask(userId, open, question, params),
+    askTexts: async (question, params) => {
+      const place = { userId, workspaceId: workspace.id }
+      return textQuestions.ask(userId, open, question, await withCopies(store, place, params))
+    },
   })
 }

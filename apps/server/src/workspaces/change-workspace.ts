@@ -162,7 +162,8 @@ async function decide(
     return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
   const full = await overWorkspaceLimit(tx, user.id, workspaceId, written)
   if (full !== null) return refused(full)
-  const pages = limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving)
+  const pages =
+    limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving, user.copyRule)
   if (pages.length > 0) limits.pages?.noteAdded()
   const { cameBack } = outcome.value
   const told =

@@ -1,4 +1,4 @@
-import type { Id } from '@cardinal/domain'
+import { type Id, NO_COPY_RULE } from '@cardinal/domain'
 import type { User } from '../../src/store/index.ts'
 
 /** A person as the store keeps one. */
@@ -13,6 +13,7 @@ export function userRow(id: Id): User {
     planExpiresAt: null,
     storedBytes: 0,
     disabledAt: null,
+    copyRule: NO_COPY_RULE,
     savedSearches: [],
     showHelpers: true,
     currentWorkspaceId: null,

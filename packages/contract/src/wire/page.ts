@@ -15,6 +15,8 @@ const shape = {
   fetchedAt: instant,
   /** Since when the page is known to be gone. */
   deadAt: z.optional(instant),
+  /** When the copy that is kept was fetched; left out: none is. */
+  copiedAt: z.optional(instant),
 }
 
 /** What the server found on the page of a link. Texts and pictures that the page has not are left out. */
@@ -23,13 +25,14 @@ export const pageFacts = z.object(shape)
 export const sentPage = z.optional(z.strictObject(shape))
 export type WirePage = z.output<typeof pageFacts>
 
-export function pageToWire({ address, siteName, fetchedAt, deadAt, ...texts }: Page): WirePage {
+export function pageToWire({ address, siteName, fetchedAt, deadAt, copiedAt, ...texts }: Page): WirePage {
   const told = { ...texts, site_name: siteName }
   return {
     address,
     ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
     fetchedAt: toInstant(fetchedAt),
     ...(deadAt !== null && { deadAt: toInstant(deadAt) }),
+    ...(copiedAt !== undefined && { copiedAt: toInstant(copiedAt) }),
   }
 }
 
@@ -44,5 +47,6 @@ export function pageFromWire(wire: WirePage): Page {
     cover: wire.cover ?? '',
     fetchedAt: fromInstant(wire.fetchedAt),
     deadAt: wire.deadAt === undefined ? null : fromInstant(wire.deadAt),
+    ...(wire.copiedAt !== undefined && { copiedAt: fromInstant(wire.copiedAt) }),
   }
 }

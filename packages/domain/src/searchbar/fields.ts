@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
     return fold(name) === '' ? null : { kind: 'tag', name, isExact }
   },
   text: ({ text }) => (fold(text) === '' ? null : { kind: 'text', text }),
+  copy: ({ text }) => (fold(text) === '' ? null : { kind: 'copy', text }),
   site: ({ text }) => readSite(text),
   group: ({ text }) => (fold(text) === '' ? null : { kind: 'group', title: text }),
   color: ({ text }) => readColor(text.toLowerCase()),

@@ -50,6 +50,8 @@ function printCondition(condition: SearchCondition): string {
       return condition.isExact ? `tag:${condition.name}!` : `tag:${printValue(condition.name)}`
     case 'text':
       return quoted(condition.text)
+    case 'copy':
+      return `copy:${printValue(condition.text)}`
     case 'site':
       return `site:${condition.site}`
     case 'group':

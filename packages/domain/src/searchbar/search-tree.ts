@@ -1,6 +1,7 @@
 import type { CardType } from '../card.ts'
 import type { Color } from '../color.ts'
 import type { Due } from '../due.ts'
+import type { Id } from '../id.ts'
 
 /**
  * What a search asks of a card, as plain data. `allOf`, `anyOf` and `notOf` build trees in normal form: no
@@ -25,6 +26,7 @@ export type SearchCondition =
   /** A tag that the name names; `isExact`: not one that is only implied. */
   | { readonly kind: 'tag'; readonly name: string; readonly isExact: boolean }
   | { readonly kind: 'text'; readonly text: string }
+  | CopyCondition
   /** An address of this site, or of one below it. */
   | { readonly kind: 'site'; readonly site: string }
   /** A tag of a group with this title. */
@@ -43,7 +45,7 @@ export type SearchCondition =
 /** `open` is a todo that isn't done. `duplicate`: another card has the same content. `dead`: the page is gone. */
 export const CARD_STATES = ['done', 'open', 'duplicate', 'dead'] as const
 export type CardState = (typeof CARD_STATES)[number]
-export const CARD_HOLDINGS = ['subnotes', 'parent', 'children', 'description'] as const
+export const CARD_HOLDINGS = ['subnotes', 'parent', 'children', 'description', 'copy'] as const
 export type CardHolding = (typeof CARD_HOLDINGS)[number]
 export const TIME_FIELDS = ['created', 'updated'] as const
 
@@ -55,6 +57,17 @@ export interface TimeCondition {
   readonly days: string
   readonly start: number | null
   readonly end: number | null
+}
+
+/**
+ * A text in the copy of the card's page. Copies are no part of a workspace in memory: the caller looks through them
+ * first, and says which cards were found (`withFoundCopies`).
+ */
+export interface CopyCondition {
+  readonly kind: 'copy'
+  readonly text: string
+  /** The cards whose copies contain the text; left out: nobody has looked yet, and it finds none. */
+  readonly cardIds?: readonly Id[]
 }
 
 /** Due on a day in the half-open interval [start, end), in days since 1970-01-01; null leaves that end open. */

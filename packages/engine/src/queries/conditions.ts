@@ -4,10 +4,11 @@ import {
   dayOf,
   dueKey,
   fold,
+  type Id,
   KEYS_IN_A_DAY,
   type SearchCondition,
 } from '@cardinal/domain'
-import { type Bits, bitsFor, keepCommon, takeAway } from '../structures/bits.ts'
+import { type Bits, bitsFor, keepCommon, setBit, takeAway } from '../structures/bits.ts'
 import { colorNumber, TRAITS } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
@@ -26,6 +27,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
     }
     case 'text':
       return texts.find(fold(condition.text), within)
+    case 'copy':
+      return cardsWithCopies(reader, condition.cardIds ?? [], within)
     case 'site':
       return texts.findSite(condition.site, within)
     case 'group':
@@ -67,6 +70,17 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
   }
 }
 
+/** A new bitmap of the cards of `within` that have a copy and one of these ids. */
+function cardsWithCopies({ cards }: Pick<ConditionReader, 'cards'>, ids: readonly Id[], within: Bits): Bits {
+  const found = bitsFor(within.length * 32)
+  for (const id of ids) {
+    const ordinal = cards.ordinalOf(id)
+    const hasCopy = ordinal !== undefined && ((cards.traits[ordinal] as number) & TRAITS.copy) !== 0
+    if (hasCopy) setBit(found, ordinal)
+  }
+  return common(found, within)
+}
+
 type TagCondition = Extract<SearchCondition, { kind: 'tag' }>
 
 /** Adds the cards that meet a condition of a tag to a bitmap. */
@@ -93,6 +107,7 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   type: 0,
   tag: 0,
   group: 1,
+  copy: 1,
   is: 1,
   has: 2,
   color: 2,

@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { FIELD_NAMES, type Page, parseSearch, printSearch, usesSigns, utcCalendar } from '@cardinal/domain'
+import {
+  type Calendar,
+  FIELD_NAMES,
+  type Page,
+  parseSearch,
+  printSearch,
+  usesSigns,
+  utcCalendar,
+  withFoundCopies,
+} from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
@@ -38,7 +47,19 @@ function exampleIn(workspace: AskableWorkspace) {
   example.changeCard(1, { dueAt: '2026-03-09T14:00' })
   example.changeCard(5, { dueAt: '2026-03-01' })
   example.changeCard(8, { page: PAGE_OF_8 })
+  example.changeCard(9, {
+    page: { ...PAGE_OF_8, title: '', description: '', siteName: '', deadAt: null, copiedAt: 3 },
+  })
   return example
+}
+
+/** A search whose caller has looked through copies: the one of card 9 speaks of rye bread, and card 10 has none. */
+function readSearch(example: ReturnType<typeof exampleIn>, text: string, calendar: Calendar) {
+  const found = new Map([
+    ['rye bread', [example.card(9), example.card(10)]],
+    ['saffron', [example.card(10)]],
+  ])
+  return withFoundCopies(parseSearch(text, calendar), found)
 }
 
 const at = (moment: string) => utcCalendar(Date.parse(`${moment}Z`))
@@ -58,6 +79,8 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],
   'is:dead, -kept': [8],
+  'has:copy, -copy:saffron': [9],
+  'buns | copy:"rye bread"': [8, 9],
 }
 
 const cells = (row: string) => row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
@@ -73,8 +96,22 @@ describe('the examples of docs/search.md', () => {
 
   describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     it.each(examples)('[SB-1] %s', (text) => {
-      const search = parseSearch(text, at('2026-03-05T12:00'))
-      expect(exampleIn(create()).found('', { search })).toEqual(FOUND[text])
+      const example = exampleIn(create())
+      const search = readSearch(example, text, at('2026-03-05T12:00'))
+      expect(example.found('', { search })).toEqual(FOUND[text])
+    })
+
+    it('[SB-1] finds nothing by copies where nobody has looked, or where the copy is gone', () => {
+      const example = exampleIn(create())
+      expect(example.found('copy:"rye bread"')).toEqual([])
+      example.changeCard(9, {})
+      const search = readSearch(example, 'copy:"rye bread"', at('2026-03-05T12:00'))
+      expect(example.found('', { search })).toEqual([])
+    })
+
+    it('[SB-1] passes the words of copies over in plain words, quotes and text:', () => {
+      const example = exampleIn(create())
+      for (const text of ['rye bread', '"rye bread"', 'text:rye']) expect(example.found(text)).toEqual([])
     })
 
     it('[SB-1] finds by a tag what implies it, and by the tag alone only what has it', () => {

@@ -233,7 +233,7 @@ export function colorOfNumber(number: number): Color | null {
 }
 
 /** What a card has, one bit each. */
-export const TRAITS = { subnotes: 1, parent: 2, children: 4, dead: 8, description: 16 } as const
+export const TRAITS = { subnotes: 1, parent: 2, children: 4, dead: 8, description: 16, copy: 32 } as const
 
 function traitsOf({ content, subnotes, parentIds, childIds, page }: Card): number {
   return (
@@ -241,7 +241,8 @@ function traitsOf({ content, subnotes, parentIds, childIds, page }: Card): numbe
     (parentIds.length > 0 ? TRAITS.parent : 0) |
     (childIds.length > 0 ? TRAITS.children : 0) |
     (page?.deadAt == null ? 0 : TRAITS.dead) |
-    (hasDescription(content) ? TRAITS.description : 0)
+    (hasDescription(content) ? TRAITS.description : 0) |
+    (page?.copiedAt === undefined ? 0 : TRAITS.copy)
   )
 }
 

@@ -28,6 +28,7 @@ import { smallNumbers } from './0044-small-numbers.ts'
 import { sharedSearches } from './0047-shared-searches.ts'
 import { webhooks } from './0048-webhooks.ts'
 import { activitySessions } from './0055-activity-sessions.ts'
+import { pageCopies } from './0056-page-copies.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedSearches,
   webhooks,
   activitySessions,
+  pageCopies,
 ]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inBatches } from './db.ts'
 
 /** What else of a card lies in tables of its own. */
-const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision'] as const
+const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy'] as const
 
 /** Removal of what has been deleted for long enough. */
 export function housekeepingTable(db: Db) {

@@ -13,6 +13,7 @@ import {
 } from './identities.ts'
 import { importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
+import { pageCopiesTable } from './page-copies.ts'
 import { pagesTable } from './pages.ts'
 import { passkeysTable } from './passkeys.ts'
 import { personalTokensTable } from './personal-tokens.ts'
@@ -61,6 +62,7 @@ export function tablesOn(db: Db) {
     sharedSearches: sharedSearchesTable(db),
     webhooks: webhooksTable(db),
     pages: pagesTable(db),
+    pageCopies: pageCopiesTable(db),
     imports: importsTable(db),
     smallNumbers: smallNumbersTable(db),
     billing: billingTable(db),

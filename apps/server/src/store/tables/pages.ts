@@ -93,6 +93,16 @@ function jobs(db: Db) {
         .where('address', '=', job.address)
         .execute()
     },
+    /** Puts jobs of one person into the queue anew, as those of an import. */
+    queueAgain: async (userId: Id, cardIds: readonly Id[], priority: number, now: number): Promise<void> =>
+      writeInBatches(cardIds, (batch) =>
+        db
+          .updateTable('page_job')
+          .set({ state: 'new', priority, due_at: now, attempts: 0 })
+          .where('user_id', '=', userId)
+          .where('card_id', 'in', batch)
+          .execute(),
+      ),
     remove: async (job: PageJob): Promise<void> => {
       await db
         .deleteFrom('page_job')

@@ -26,6 +26,7 @@ const TEXTS: Texts = [
   ...TEXTS_AT_FIRST.filter(([table]) => table !== 'card' && table !== 'tag'),
   ['card', `octet_length(content) + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`],
   ['tag', `coalesce(octet_length(other_names), 0) + ${ids('parent_ids')}`],
+  ['page_copy', 'octet_length(content) + octet_length(words)'],
 ]
 
 /** Tables of ids in lists, a row each. */

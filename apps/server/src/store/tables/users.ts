@@ -1,4 +1,4 @@
-import type { Id } from '@cardinal/domain'
+import { type CopyRule, type Id, NO_COPY_RULE } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { UserTable } from '../schema.ts'
 import type { Db } from './db.ts'
@@ -26,6 +26,8 @@ export interface User {
   readonly disabledAt: number | null
   /** What webhooks are told of, with commas between; null or left out: there is none. */
   readonly webhookEvents?: string | null
+  /** Of which links copies are kept. */
+  readonly copyRule: CopyRule
 }
 
 /** What may be changed of a user; what is left out stays. */
@@ -128,6 +130,7 @@ function toUser(row: Selectable<UserTable>): User {
     storedBytes: Number(row.stored_bytes),
     disabledAt: row.disabled_at,
     webhookEvents: row.webhook_events,
+    copyRule: row.copy_rule === null ? NO_COPY_RULE : (JSON.parse(row.copy_rule) as CopyRule),
   }
 }
 
@@ -153,5 +156,6 @@ function toColumns(patch: UserPatch): Partial<UserTable> {
   if (patch.currentWorkspaceId !== undefined) columns.current_workspace_id = patch.currentWorkspaceId
   if (patch.disabledAt !== undefined) columns.disabled_at = patch.disabledAt
   if (patch.webhookEvents !== undefined) columns.webhook_events = patch.webhookEvents
+  if (patch.copyRule !== undefined) columns.copy_rule = JSON.stringify(patch.copyRule)
   return columns
 }

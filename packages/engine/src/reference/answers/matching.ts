@@ -71,6 +71,8 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
         : carriesNamed(rows, card, condition.name)
     case 'text':
       return textsContain(card, fold(condition.text))
+    case 'copy':
+      return has(card, 'copy') && (condition.cardIds ?? []).includes(card.id)
     case 'site':
       return sitesIn(card.content).some((site) => `.${site}`.endsWith(`.${condition.site}`))
     case 'group':
@@ -100,6 +102,7 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
 
 function has(card: Card, what: CardHolding): boolean {
   if (what === 'description') return hasDescription(card.content)
+  if (what === 'copy') return card.page?.copiedAt !== undefined
   return { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
 }
 

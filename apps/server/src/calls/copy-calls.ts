@@ -1,0 +1,122 @@
+import type {
+  Failure,
+  findCopies as findCopiesCall,
+  getCopies,
+  getCopyRule,
+  keepCopies as keepCopiesCall,
+  removeCopies as removeCopiesCall,
+  updateCopyRule,
+  WireCopy,
+} from '@cardinal/contract'
+import { toInstant } from '@cardinal/contract'
+import { type Card, type Id, ok, pageAddress, type Result, refused, unique } from '@cardinal/domain'
+import { FAILURES } from '../access/failures.ts'
+import { fetchedAt, keepCopies, type Moved, queueForRule, removeCopies } from '../workspaces/copies.ts'
+import { findCopies } from '../workspaces/find-copies.ts'
+import type { Services, Store, Stored, StoreTransaction } from '../workspaces/services.ts'
+import { openWorkspace } from './ask.ts'
+import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
+import { failureOf } from './run-call.ts'
+
+export const keepCopiesHandler: TransactionHandler<typeof keepCopiesCall> = {
+  inTransaction: async ({ tx, user, input: { body }, services }) => {
+    const cards = await livingCards(tx, user.id, body.entity_ids)
+    if (!cards.ok) return cards
+    const { limits, now, pages } = services
+    if (pages === null) return ok({ answer: { data: 0 } })
+    const { count, moved } = await keepCopies(
+      { tx, user, limits, now: now() },
+      cards.value,
+      body.again === true,
+    )
+    return ok({ answer: { data: count }, after: () => tell(services, user.id, moved) })
+  },
+}
+
+export const removeCopiesHandler: TransactionHandler<typeof removeCopiesCall> = {
+  inTransaction: async ({ tx, user, input: { body }, services }) => {
+    const cards = await livingCards(tx, user.id, body.entity_ids)
+    if (!cards.ok) return cards
+    const { limits, now } = services
+    const { count, moved } = await removeCopies({ tx, user, limits, now: now() }, cards.value)
+    return ok({ answer: { data: count }, after: () => tell(services, user.id, moved) })
+  },
+}
+
+function tell({ bus, pages }: Services, userId: Id, moved: readonly Moved[]): void {
+  for (const place of moved) bus.publish({ userId, ...place })
+  pages?.wake()
+}
+
+async function livingCards(
+  store: Pick<Store | StoreTransaction, 'cards'>,
+  userId: Id,
+  given: readonly Id[],
+): Promise<Result<readonly Stored<Card>[], Failure>> {
+  const ids = unique(given)
+  const found = await store.cards.byIds(userId, ids)
+  const byId = new Map(found.filter(({ deletedAt }) => deletedAt === null).map((card) => [card.row.id, card]))
+  const cards: Stored<Card>[] = []
+  for (const id of ids) {
+    const card = byId.get(id)
+    if (card === undefined) return refused(failureOf({ kind: 'not-found', what: 'card', id }))
+    cards.push(card)
+  }
+  return ok(cards)
+}
+
+export const getCopiesHandler: PlainHandler<typeof getCopies> = async ({ body }, context) => {
+  const { store } = context.services
+  const { userId } = callerOf(context)
+  const cards = await livingCards(store, userId, body.entity_ids)
+  if (!cards.ok) return cards
+  const copies = await store.pageCopies.byCards(userId, body.entity_ids)
+  const data = cards.value.map(({ row }): WireCopy => {
+    const copy = copies.get(row.id)
+    if (copy === undefined) return { entity_id: row.id, state: 'none' }
+    const { state, problem } = copy
+    const at = fetchedAt(copy, pageAddress(row) ?? '')
+    const status = { entity_id: row.id, state, ...(problem !== '' && { problem }) }
+    // What is kept is of another address than the link has by now.
+    if (at === undefined) return { ...status, state: state === 'kept' ? 'waiting' : state }
+    const { address, title, language, content } = copy
+    const texts = { address, title, ...(language !== '' && { language }), content }
+    return { ...status, ...texts, fetchedAt: toInstant(at), is_cut: copy.is_cut === 1 }
+  })
+  return ok({ data })
+}
+
+export const findCopiesHandler: PlainHandler<typeof findCopiesCall> = async ({ body }, context) => {
+  const opened = await openWorkspace(context, body.workspace_id)
+  if (!opened.ok) return opened
+  const { userId, workspace } = opened.value
+  const found = await findCopies(context.services.store, { userId, workspaceId: workspace.id }, body.texts)
+  return ok({ data: found.map((ids) => [...ids]) })
+}
+
+export const getCopyRuleHandler: PlainHandler<typeof getCopyRule> = async (_input, context) => {
+  const { store, pages } = context.services
+  const user = await store.users.byId(callerOf(context).userId)
+  if (user === undefined) return refused(FAILURES.notSignedIn)
+  const { keeps, tagIds } = user.copyRule
+  const counted = await store.pageCopies.countOf(user.id)
+  return ok({ data: { keeps, tag_ids: [...tagIds], is_on: pages !== null, ...counted } })
+}
+
+export const updateCopyRuleHandler: TransactionHandler<typeof updateCopyRule> = {
+  inTransaction: async ({ tx, user, input: { body }, services }) => {
+    const { limits, now, pages } = services
+    const { keeps, tag_ids = [] } = body
+    const ids = unique(tag_ids)
+    const tags = await tx.tags.byIds(user.id, ids)
+    const living = new Set(tags.flatMap(({ row, deletedAt }) => (deletedAt === null ? [row.id] : [])))
+    const missing = ids.find((id) => !living.has(id))
+    if (missing !== undefined) return refused(failureOf({ kind: 'not-found', what: 'tag', id: missing }))
+    const copyRule = { keeps, tagIds: ids }
+    await tx.users.update(user.id, { copyRule })
+    if (pages !== null) await queueForRule({ tx, user, limits, now: now() }, copyRule)
+    const counted = await tx.pageCopies.countOf(user.id)
+    const data = { keeps, tag_ids: ids, is_on: pages !== null, ...counted }
+    return ok({ answer: { data }, after: () => pages?.wake() })
+  },
+}

@@ -1,0 +1,124 @@
+import { printCopy, readCopy } from '@cardinal/domain'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { copyPage, copyText } from './copy-page.ts'
+import { CopyThread } from './copy-thread.ts'
+
+const ADDRESS = 'https://example.org/a/b'
+const SENTENCES = Array.from(
+  { length: 6 },
+  (_, n) => `<p>Sentence ${n} of an article that is long enough, with commas, so that it is found.</p>`,
+).join('\n')
+const copyOf = (html: string) => copyPage(html, ADDRESS)
+
+/** What hostile pages are made of. */
+const hostile = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      '<script>alert(1)</script>',
+      '<img src="https://spy.example/a.png" onerror="alert(1)">',
+      '<a href="javascript:alert(1)" onclick="alert(1)">x</a>',
+      '<a href="jav&#x09;ascript:alert(1)">x</a>',
+      '<a href="data:text/html;base64,PHNjcmlwdD4=">x</a>',
+      '<a href="https://fine.example/?q=&quot;&gt;&lt;script&gt;">x</a>',
+      '<svg><script>alert(1)</script><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+      '<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)></style></mglyph></math>',
+      '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+      '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+      '<style>@import "https://spy.example/a.css"</style>',
+      '<link rel=stylesheet href="https://spy.example/a.css">',
+      '<video src="https://spy.example/v" poster="https://spy.example/p"></video>',
+      '<object data="https://spy.example/o"></object><embed src="https://spy.example/e">',
+      '<form action="https://spy.example/"><input autofocus onfocus=alert(1)></form>',
+      '<p style="background:url(https://spy.example/)">styled</p>',
+      '<template><script>alert(1)</script></template>',
+      '<!--><script>alert(1)</script>-->',
+      '<textarea><script>alert(1)</script></textarea>',
+      '&lt;script&gt;alert(2)&lt;/script&gt;',
+    ),
+    fc.constantFrom('<div>', '</div>', '<table><tr><td>', '<ul><li>', '<p>', '</p>', '<b>', '<pre>'),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+  ),
+  { maxLength: 12 },
+)
+
+/** Text, few elements without attributes, and links to the web. */
+const SAFE =
+  /^(?:[^<>&]|&(?:amp|lt|gt|quot);|<\/?(?:p|h[234]|ul|ol|li|blockquote|pre|hr|table|tr|th|td|a|br|code|del|em|strong|sub|sup)>|<a href="https?:\/\/[^"<>\s]+">)*$/
+
+describe('a copy of a page', () => {
+  it('holds no script, handler or address of anything that would be fetched, whatever the page holds', () => {
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        const copy = copyOf(
+          `<html><body><article>${SENTENCES}${parts.join('')}${SENTENCES}</article></body></html>`,
+        )
+        if (copy === null) return
+        expect(SAFE.test(copy.content)).toBe(true)
+        expect(copy.content).not.toMatch(/alert\(1\)|href="(?!https?:)/)
+        expect(printCopy(readCopy(copy.content))).toBe(copy.content)
+      }),
+      { numRuns: 300 },
+    )
+  }, 60_000)
+
+  it('has headings, lists, tables, quotes and links; menus and pictures are left out', () => {
+    const copy = copyOf(`<html lang="en-GB"><head><title>Buns</title><base href="/c/"></head><body>
+      <nav><a href="/">Home</a> <a href="/all">All</a></nav>
+      <article><h1>Buns</h1>${SENTENCES}<h3>Dough</h3><ul><li>flour</li><li>water</li></ul>
+      <blockquote>Patience.</blockquote><table><thead><tr><th>g</th></tr></thead><tbody><tr><td>500</td></tr></tbody></table>
+      <figure><img src="a.png"><figcaption>A bun</figcaption></figure>
+      <p>See <a href="d?e=f&amp;g">this</a> and <i>that</i>.</p><pre>a
+  b</pre></article></body></html>`)
+    expect(copy).toMatchObject({ title: 'Buns', language: 'en-GB', isCut: false })
+    expect(copy?.content).toContain(
+      '<h3>Dough</h3><ul><li>flour</li><li>water</li></ul><blockquote><p>Patience.</p></blockquote>',
+    )
+    expect(copy?.content).toContain('<table><tr><th>g</th></tr><tr><td>500</td></tr></table><p>A bun</p>')
+    expect(copy?.content).toContain(
+      '<p>See <a href="https://example.org/c/d?e=f&amp;g">this</a> and <em>that</em>.</p><pre>a\n  b</pre>',
+    )
+    expect(copy?.content).not.toContain('Home')
+    expect(copy?.words).toContain('dough flour water patience. g 500 a bun see this and that. a b')
+  })
+
+  it.each([
+    ['no tags around it', SENTENCES],
+    ['no body', `<html><head><title>T</title></head>${SENTENCES}`],
+    ['no head', `<html><title>T</title>${SENTENCES}`],
+    ['an open head', `<html><head><title>T</title>${SENTENCES}`],
+  ])('is made of a page with %s', (_, html) => {
+    expect(copyOf(html)?.words).toContain('sentence 5 of an article')
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['frames alone', '<frameset><frame src="a"></frameset>'],
+    ['elements 500 deep', `${'<div>'.repeat(500)}text`],
+    ['60,000 elements', '<b>x</b>'.repeat(60_000)],
+  ])('is not made of %s', (_, html) => {
+    expect(copyOf(html)).toBeNull()
+  })
+
+  it('of a plain text keeps its lines', () => {
+    expect(copyText('a  b\r\n<c>\r\n')?.content).toBe('<pre>a  b\n&lt;c&gt;</pre>')
+    expect(copyText(' \n')).toBeNull()
+  })
+
+  it('ends where it is full, and says so', () => {
+    const copy = copyOf(`<article>${'<p>word and word, and word again</p>'.repeat(12_000)}</article>`)
+    expect(copy?.isCut).toBe(true)
+    expect(copy?.content.length).toBeLessThan(400_000)
+  })
+})
+
+describe('the thread that makes copies', () => {
+  it('is ended by a page that takes too long, and makes the next copy', async () => {
+    const thread = new CopyThread({ deadline: 3_000 })
+    const send = (html: string) => thread.copyPage(Buffer.from(html), 'text/html', ADDRESS)
+    expect(await send(`<article>${SENTENCES}</article>`)).not.toBeNull()
+    expect(await send(`<div>${'x<br>'.repeat(45_000)}</div>`)).toBeNull()
+    expect(await send(`<article>${SENTENCES}</article>`)).not.toBeNull()
+    await thread.stop()
+  }, 30_000)
+})

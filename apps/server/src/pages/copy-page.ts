@@ -1,0 +1,150 @@
+import { CopyBuilder, fold, PAGE_LIMITS, printCopy, textOfCopy } from '@cardinal/domain'
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { cut, languageOf } from './read-page.ts'
+
+/** The readable text of a page, as `printCopy` writes it. */
+export interface FoundCopy {
+  readonly title: string
+  /** A language tag; empty where the page says none. */
+  readonly language: string
+  readonly content: string
+  /** Its words, folded. */
+  readonly words: string
+  /** The page holds more. */
+  readonly isCut: boolean
+}
+
+/** Elements of a page, and elements within each other: a page with more is not read. */
+const MOST_ELEMENTS = 50_000
+const DEEPEST = 400
+
+/**
+ * Finds the article of a page and makes a copy of it: its text with headings, lists, tables and links. Nothing of the page
+ * runs, and what shows the copy asks nobody for anything: there are no pictures, frames or styles in it. Null: the page
+ * has no text that could be found, or more elements than are read.
+ *
+ * @param address where the page came from
+ */
+export function copyPage(html: string, address: string): FoundCopy | null {
+  if ((html.match(/<[a-z]/gi)?.length ?? 0) > MOST_ELEMENTS) return null
+  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  if (isTooDeep(document.documentElement as unknown as PageNode)) return null
+  fillBody(document)
+  const language = document.documentElement.getAttribute('lang') ?? ''
+  const named = document.querySelector('title')?.textContent ?? ''
+  const base = document.querySelector('base')?.getAttribute('href') ?? ''
+  // The types of a browser's document are not known here.
+  const found = new Readability<PageNode>(document as never, {
+    disableJSONLD: true,
+    serializer: (node) => node as unknown as PageNode,
+  }).parse()
+  if (found?.content == null) return null
+  const builder = new CopyBuilder()
+  addNode(builder, found.content, URL.canParse(base, address) ? new URL(base, address).href : address)
+  return foundIn(builder, found.title || named, found.lang ?? language)
+}
+
+/** The copy of a page that is a plain text. */
+export function copyText(text: string): FoundCopy | null {
+  const builder = new CopyBuilder()
+  builder.open('pre')
+  builder.text(text.replace(/\r\n?/g, '\n'))
+  builder.close('pre')
+  return foundIn(builder, '', '')
+}
+
+function foundIn(builder: CopyBuilder, title: string, language: string): FoundCopy | null {
+  const nodes = builder.finish()
+  const words = fold(textOfCopy(nodes))
+  if (words === '') return null
+  return {
+    title: cut(title, PAGE_LIMITS.title),
+    language: languageOf(language),
+    content: printCopy(nodes),
+    words,
+    isCut: builder.isCut,
+  }
+}
+
+const OF_HEAD = new Set('head body title meta link base script style noscript template'.split(' '))
+
+/** Moves what a page shows into its body: many pages leave the tags of the body out. */
+function fillBody({ documentElement, head, body }: ReturnType<typeof parseHTML>['document']): void {
+  if (body.childNodes.length > 0) return
+  for (const parent of [head, documentElement])
+    for (const node of [...parent.childNodes])
+      if (!OF_HEAD.has((node as unknown as PageNode).localName)) body.append(node)
+}
+
+/** What is read of a node of a document. */
+interface PageNode {
+  readonly nodeType: number
+  readonly localName: string
+  readonly data: string
+  readonly childNodes: Iterable<PageNode>
+  getAttribute(name: string): string | null
+}
+
+const ELEMENT = 1
+const TEXT = 3
+
+/** What an element of a page becomes in a copy. What is not named here is left out, and its content stays. */
+const NAMES: Readonly<Record<string, string>> = {
+  h1: 'h2',
+  h5: 'h4',
+  h6: 'h4',
+  b: 'strong',
+  i: 'em',
+  cite: 'em',
+  var: 'em',
+  strike: 'del',
+  s: 'del',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+  dt: 'p',
+  dd: 'p',
+  listing: 'pre',
+}
+/** Nothing of these is text for a reader. */
+const NO_TEXT = new Set(
+  'script style template noscript iframe object embed svg math canvas video audio form button select textarea input head title'.split(
+    ' ',
+  ),
+)
+/** Elements that stand below what comes before them. */
+const OWN_LINES = new Set(
+  'div section article main header footer aside nav figure figcaption address details summary dl center fieldset caption'.split(
+    ' ',
+  ),
+)
+
+function addNode(builder: CopyBuilder, node: PageNode, base: string): void {
+  if (node.nodeType === TEXT) builder.text(node.data)
+  if (node.nodeType !== ELEMENT || NO_TEXT.has(node.localName)) return
+  const name = NAMES[node.localName] ?? node.localName
+  const isLine = OWN_LINES.has(name)
+  if (isLine) builder.endParagraph()
+  if (!isLine) builder.open(name, name === 'a' ? addressOf(node.getAttribute('href'), base) : undefined)
+  for (const child of node.childNodes) addNode(builder, child, base)
+  if (isLine) builder.endParagraph()
+  else builder.close(name)
+}
+
+function addressOf(reference: string | null, base: string): string | undefined {
+  const trimmed = reference?.trim() ?? ''
+  // Places within the page lead nowhere in a copy.
+  if (trimmed === '' || trimmed.startsWith('#') || !URL.canParse(trimmed, base)) return undefined
+  return new URL(trimmed, base).href
+}
+
+/** Whether elements are within each other too often. The readers of a document call themselves at each step down. */
+function isTooDeep(root: PageNode): boolean {
+  let level: readonly PageNode[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((node) => [...node.childNodes].filter(({ nodeType }) => nodeType === ELEMENT))
+  }
+  return false
+}

@@ -1,0 +1,69 @@
+import type { Worker } from 'node:worker_threads'
+import { answerOf } from './thread.ts'
+
+export interface RestingThreadOptions {
+  readonly start: () => Worker
+  /** ms that one answer may take. */
+  readonly deadline: number
+}
+
+/** ms without work after which the thread ends: it holds some memory. */
+const RESTS = 30_000
+
+/**
+ * Asks a thread, one message after the other, and ends it while there is nothing to do. What takes too long or too much
+ * memory ends the thread and is answered with null; the next message gets a new thread.
+ */
+export class RestingThread<Message, Answer> {
+  readonly #options: RestingThreadOptions
+  #worker: Worker | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  #rest: NodeJS.Timeout | null = null
+
+  constructor(options: RestingThreadOptions) {
+    this.#options = options
+  }
+
+  ask(message: Message): Promise<Answer | null> {
+    const answered = this.#last.then(() => this.#askNow(message))
+    this.#last = answered
+    return answered
+  }
+
+  async stop(): Promise<void> {
+    await this.#last
+    await this.#end()
+  }
+
+  async #askNow(message: Message): Promise<Answer | null> {
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    this.#worker ??= this.#start()
+    const answer = await answerOf<Said<Answer>>(this.#worker, message, this.#options.deadline).catch(
+      () => FAILED,
+    )
+    if (answer === FAILED) await this.#end()
+    else this.#rest = setTimeout(() => void this.#end(), RESTS).unref()
+    return answer.value
+  }
+
+  #start(): Worker {
+    const worker = this.#options.start()
+    // An error between two questions ends the thread, not the server.
+    worker.on('error', () => undefined).unref()
+    return worker
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = null
+    await worker?.terminate()
+  }
+}
+
+/** What a thread answers. */
+export interface Said<Answer> {
+  readonly value: Answer | null
+}
+
+/** The thread has failed, or took too long. */
+const FAILED: Said<never> = { value: null }

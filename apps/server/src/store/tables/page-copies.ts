@@ -1,0 +1,150 @@
+import type { COPY_PROBLEMS, COPY_STATES, Id } from '@cardinal/domain'
+import { type Selectable, sql } from 'kysely'
+import type { PageCopyTable } from '../schema-pages.ts'
+import { type Db, readInBatches } from './db.ts'
+
+/**
+ * `waiting`: to be fetched. `kept`: it is there. `failed`: it could not be made, and is tried whenever the page is fetched.
+ * `removed`: a person wants none; its text stays for a while, so that this can be taken back.
+ */
+export type CopyState = Exclude<(typeof COPY_STATES)[number], 'none'>
+export type CopyProblem = (typeof COPY_PROBLEMS)[number]
+
+export interface PageCopy extends Omit<Selectable<PageCopyTable>, 'state' | 'problem'> {
+  readonly state: CopyState
+  readonly problem: CopyProblem | ''
+}
+
+/** What is known of a copy without its text. */
+export type CopyMark = Omit<PageCopy, 'content' | 'words' | 'title' | 'language' | 'is_cut'>
+
+const MARK = ['user_id', 'card_id', 'state', 'problem', 'address', 'fetched_at', 'removed_at'] as const
+
+/** Copies of pages. Written under the user's lock. */
+export function pageCopiesTable(db: Db) {
+  return {
+    marksOf: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, CopyMark>> => {
+      const rows = await readInBatches(cardIds, (batch) =>
+        db
+          .selectFrom('page_copy')
+          .select(MARK)
+          .where('user_id', '=', userId)
+          .where('card_id', 'in', batch)
+          .execute(),
+      )
+      return new Map(rows.map((row) => [row.card_id, row as CopyMark]))
+    },
+    /** Whole copies; of few cards, because each may be long. */
+    byCards: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, PageCopy>> => {
+      const rows = await readInBatches(cardIds, (batch) =>
+        db
+          .selectFrom('page_copy')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('card_id', 'in', batch)
+          .execute(),
+      )
+      return new Map(rows.map((row) => [row.card_id, row as PageCopy]))
+    },
+    put: async (copy: PageCopy): Promise<void> => {
+      const { user_id: _user, card_id: _card, ...values } = copy
+      await db
+        .insertInto('page_copy')
+        .values(copy)
+        .onConflict((conflict) => conflict.columns(['user_id', 'card_id']).doUpdateSet(values))
+        .execute()
+    },
+    update: async (
+      { user_id, card_id }: Pick<PageCopy, 'user_id' | 'card_id'>,
+      patch: Partial<PageCopy>,
+    ): Promise<void> => {
+      await db
+        .updateTable('page_copy')
+        .set(patch)
+        .where('user_id', '=', user_id)
+        .where('card_id', '=', card_id)
+        .execute()
+    },
+    /** The words of a workspace's copies behind one card, in the order of ids, as many as come to a few megabytes. */
+    wordsAfter: (
+      { userId, workspaceId }: { readonly userId: Id; readonly workspaceId: Id },
+      after: Id,
+      limit: number,
+    ): Promise<{ card_id: string; words: string }[]> =>
+      db
+        .selectFrom('page_copy')
+        .innerJoin('card', (join) =>
+          join.onRef('card.user_id', '=', 'page_copy.user_id').onRef('card.id', '=', 'page_copy.card_id'),
+        )
+        .select(['page_copy.card_id', 'page_copy.words'])
+        .where('page_copy.user_id', '=', userId)
+        .where('page_copy.card_id', '>', after)
+        .where('page_copy.fetched_at', 'is not', null)
+        .where('page_copy.state', '<>', 'removed')
+        .where('card.workspace_id', '=', workspaceId)
+        .where('card.deleted_at', 'is', null)
+        .orderBy('page_copy.card_id')
+        .limit(limit)
+        .execute(),
+    /** Bytes of all copies of a person, and how many there are. */
+    countOf: async (userId: Id): Promise<{ copies: number; bytes: number }> => {
+      const row = await db
+        .selectFrom('page_copy')
+        .select([
+          sql<number>`count(*)`.as('copies'),
+          sql<number>`coalesce(sum(octet_length(content) + octet_length(words)), 0)`.as('bytes'),
+        ])
+        .where('user_id', '=', userId)
+        .where('fetched_at', 'is not', null)
+        .where('state', '<>', 'removed')
+        .executeTakeFirst()
+      return { copies: Number(row?.copies ?? 0), bytes: Number(row?.bytes ?? 0) }
+    },
+    /** Forgets the text of copies that were removed before a time. That nobody wants them is kept. */
+    emptyRemoved: async (before: number): Promise<void> => {
+      await db
+        .updateTable('page_copy')
+        .set({ content: '', words: '', title: '', language: '', fetched_at: null, removed_at: null })
+        .where('removed_at', '<', before)
+        .execute()
+    },
+    /** Links behind one card that a rule wants copied and that have none: `tagIds` null means all links. */
+    cardsWithoutCopies: (
+      userId: Id,
+      tagIds: readonly Id[] | null,
+      after: Id,
+      limit: number,
+    ): Promise<{ card_id: string }[]> =>
+      db
+        .selectFrom('page_job')
+        .innerJoin('card', (join) =>
+          join.onRef('card.user_id', '=', 'page_job.user_id').onRef('card.id', '=', 'page_job.card_id'),
+        )
+        .leftJoin('page_copy', (join) =>
+          join
+            .onRef('page_copy.user_id', '=', 'page_job.user_id')
+            .onRef('page_copy.card_id', '=', 'page_job.card_id'),
+        )
+        .select('page_job.card_id')
+        .where('page_job.user_id', '=', userId)
+        .where('page_job.card_id', '>', after)
+        .where('page_job.state', 'in', ['fetched', 'blocked', 'failing'])
+        .where('card.deleted_at', 'is', null)
+        .where('page_copy.card_id', 'is', null)
+        .$if(tagIds !== null, (query) =>
+          query.where((where) =>
+            where.exists(
+              where
+                .selectFrom('card_tag')
+                .select('card_tag.card_id')
+                .whereRef('card_tag.user_id', '=', 'page_job.user_id')
+                .whereRef('card_tag.card_id', '=', 'page_job.card_id')
+                .where('card_tag.tag_id', 'in', tagIds ?? []),
+            ),
+          ),
+        )
+        .orderBy('page_job.card_id')
+        .limit(limit)
+        .execute(),
+  }
+}

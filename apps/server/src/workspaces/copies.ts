@@ -1,0 +1,169 @@
+import { type Card, type CopyRule, type Id, ok, type Page, pageAddress } from '@cardinal/domain'
+import { jobFor, PRIORITY } from '../pages/jobs.ts'
+import type { Stored, StoreTransaction, User } from '../store/index.ts'
+import type { CopyMark } from '../store/tables/page-copies.ts'
+import { type ChangeLimits, changeWorkspace } from './change-workspace.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
+
+/** A workspace whose rows have moved on. */
+export interface Moved {
+  readonly workspaceId: Id
+  readonly seq: number
+}
+
+interface Writer {
+  readonly tx: StoreTransaction
+  /** Locked. */
+  readonly user: User
+  readonly limits: ChangeLimits
+  readonly now: number
+}
+
+/**
+ * Keeps copies of the pages of cards: one that was removed is back, any other is put into the queue.
+ *
+ * @param isAgain whether a copy that is there is fetched again
+ * @returns of how many cards, and which workspaces show it already
+ */
+export async function keepCopies(
+  writer: Writer,
+  cards: readonly Stored<Card>[],
+  isAgain: boolean,
+): Promise<{ readonly count: number; readonly moved: readonly Moved[] }> {
+  const { tx, user, now } = writer
+  const marks = await tx.pageCopies.marksOf(
+    user.id,
+    cards.map(({ row }) => row.id),
+  )
+  const back: Stored<Card>[] = []
+  let count = 0
+  for (const stored of cards) {
+    const { row, workspaceId } = stored
+    const address = pageAddress(row)
+    if (address === null) continue
+    count++
+    const mark = marks.get(row.id)
+    const isThere = mark?.fetched_at != null && mark.address === address
+    if (isThere && !isAgain) {
+      if (mark.state === 'removed') back.push(stored)
+      await tx.pageCopies.update(mark, { state: 'kept', problem: '', removed_at: null })
+      continue
+    }
+    const waiting = { state: 'waiting', problem: '', removed_at: null } as const
+    if (mark === undefined) await tx.pageCopies.put(emptyCopy(user.id, row.id, address))
+    else await tx.pageCopies.update(mark, waiting)
+    await tx.pages.add(
+      [jobFor({ userId: user.id, workspaceId, cardId: row.id }, address, PRIORITY.person)],
+      now,
+    )
+  }
+  return { count, moved: await showCopies(writer, back) }
+}
+
+/** Removes the copies of cards, and keeps rules from bringing them back. Returns how many there were. */
+export async function removeCopies(
+  writer: Writer,
+  cards: readonly Stored<Card>[],
+): Promise<{ readonly count: number; readonly moved: readonly Moved[] }> {
+  const { tx, user, now } = writer
+  const ids = cards.map(({ row }) => row.id)
+  const marks = await tx.pageCopies.marksOf(user.id, ids)
+  let count = 0
+  for (const { row } of cards) {
+    const mark = marks.get(row.id)
+    const address = pageAddress(row)
+    if (address === null) continue
+    if (fetchedAt(mark, address) !== undefined) count++
+    const removed = { state: 'removed', problem: '', removed_at: now } as const
+    if (mark === undefined) await tx.pageCopies.put({ ...emptyCopy(user.id, row.id, address), ...removed })
+    else if (mark.state !== 'removed') await tx.pageCopies.update(mark, removed)
+  }
+  return { count, moved: await showCopies(writer, cards) }
+}
+
+/** Lets cards say whether there is a copy of their page. It is no edit. */
+async function showCopies(
+  { tx, user, limits, now }: Writer,
+  cards: readonly Stored<Card>[],
+): Promise<Moved[]> {
+  const marks = await tx.pageCopies.marksOf(
+    user.id,
+    cards.map(({ row }) => row.id),
+  )
+  const moved: Moved[] = []
+  for (const workspaceId of new Set(cards.map((card) => card.workspaceId))) {
+    const ids = cards.flatMap((card) => (card.workspaceId === workspaceId ? [card.row.id] : []))
+    const changed = await changeWorkspace(
+      tx,
+      user,
+      {
+        place: { workspaceId },
+        reads: { cards: ids },
+        write: (rows) => {
+          const changes = ids.flatMap((id) => {
+            const card = rows.card(id)
+            if (card?.page === undefined) return []
+            const copiedAt = fetchedAt(marks.get(id), card.page.address)
+            if (copiedAt === card.page.copiedAt) return []
+            return [{ kind: 'card', id, row: { ...card, page: withCopiedAt(card.page, copiedAt) } } as const]
+          })
+          return ok({ changes })
+        },
+      },
+      limits,
+      now,
+    )
+    if (changed.ok && changed.value.outcome.changes.length > 0)
+      moved.push({ workspaceId, seq: changed.value.seq })
+  }
+  return moved
+}
+
+const QUEUED_AT_ONCE = 500
+
+/** Puts the links into the queue that a new rule keeps copies of. */
+export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }: CopyRule): Promise<void> {
+  if (keeps === 'chosen' || (keeps === 'tags' && tagIds.length === 0)) return
+  for (let after = ''; ; ) {
+    const found = await tx.pageCopies.cardsWithoutCopies(
+      user.id,
+      keeps === 'all' ? null : tagIds,
+      after,
+      QUEUED_AT_ONCE,
+    )
+    const ids = found.map(({ card_id }) => card_id)
+    await tx.pages.queueAgain(user.id, ids, PRIORITY.import, now)
+    if (ids.length < QUEUED_AT_ONCE) return
+    after = ids.at(-1) ?? after
+    await yieldToEventLoop()
+  }
+}
+
+/** A row that holds no copy yet. */
+export function emptyCopy(userId: Id, cardId: Id, address: string) {
+  return {
+    user_id: userId,
+    card_id: cardId,
+    state: 'waiting',
+    problem: '',
+    address,
+    fetched_at: null,
+    title: '',
+    language: '',
+    content: '',
+    words: '',
+    is_cut: 0,
+    removed_at: null,
+  } as const
+}
+
+/** When the copy of an address was fetched; undefined: there is none that counts. */
+export function fetchedAt(mark: CopyMark | undefined, address: string): number | undefined {
+  if (mark === undefined || mark.state === 'removed' || mark.address !== address) return undefined
+  return mark.fetched_at ?? undefined
+}
+
+/** A page that says since when there is a copy of it. */
+export function withCopiedAt({ copiedAt: _before, ...page }: Page, copiedAt: number | undefined): Page {
+  return copiedAt === undefined ? page : { ...page, copiedAt }
+}
