@@ -1,7 +1,22 @@
-import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { homeScreen, homeScreenOf } from '../features/home/home-screen.ts'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
-import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
+import {
+  connectionFor,
+  ReplicaProvider,
+  useAccount,
+  useKeepsCopiesHere,
+  useReplica,
+  useSyncState,
+} from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { HomeModesProvider } from '../shared/home-modes.tsx'
 import { HomeScreenContext } from '../shared/search/home-screen.ts'
@@ -53,6 +68,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
               <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
             </ErrorBoundary>
             <ForOneWorkspace />
+            <CopiesHere userId={userId} />
             <ContextMenuHost />
             <UpToDate />
           </WithSettings>
@@ -70,6 +86,18 @@ function ForOneWorkspace() {
   const { workspaceId } = useReplica()
   useLayoutEffect(() => homeScreenOf(workspaceId), [workspaceId])
   return <PopupHost scope={workspaceId} />
+}
+
+/** Few people keep copies of pages on a device: what does it is loaded for them alone. */
+const KeepCopies = lazy(() => import('../replica/copies/keep-copies.tsx'))
+
+function CopiesHere({ userId }: { userId: string }) {
+  if (!useKeepsCopiesHere()) return null
+  return (
+    <Suspense fallback={null}>
+      <KeepCopies userId={userId} />
+    </Suspense>
+  )
 }
 
 function WithSettings({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { cardEditorPopups } from '../features/card-editor/popups.ts'
+import { copyPopups } from '../features/copies/popups.ts'
 import { deletedPopups } from '../features/deleted/popups.ts'
 import { filterPopups } from '../features/filters/popups.ts'
 import { grouperPopups } from '../features/grouper/popups.ts'
@@ -29,4 +30,5 @@ export const popups = popupRegistry([
   ...tagRelationsPopups,
   ...tagDeskPopups,
   ...sharingPopups,
+  ...copyPopups,
 ])

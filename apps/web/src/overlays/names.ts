@@ -28,6 +28,7 @@ export const OWN_POPUPS = [
   'deleted-cards',
   'tag-relations',
   'tag-desk',
+  'page-copy',
 ] as const
 
 export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const

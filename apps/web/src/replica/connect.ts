@@ -4,6 +4,7 @@ import { proxy, type Remote, wrap } from 'comlink'
 import type { Session } from '../session/session.ts'
 import { Asking } from './asking.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+import { removeCopiesHere } from './copies/database.ts'
 import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 import { MutationRefused } from './mutation-refused.ts'
 import { painted } from './painted.ts'
@@ -71,7 +72,8 @@ function openConnection(session: Session, userId: string): OpenConnection {
     distrust: (token) => session.distrust(token),
     state: (state) => {
       if (state === null) return
-      if (rows?.workspaceId !== state.workspaceId) rows = new WorkerReplica(worker, atOnce, state.workspaceId)
+      if (rows?.workspaceId !== state.workspaceId)
+        rows = new WorkerReplica(worker, atOnce, state.workspaceId, userId)
       rows.tell(state)
       if (snapshot.sync.unstored > 0 && state.sync.unstored === 0) afterFirstSave()
       if (snapshot.sync.waiting !== state.sync.waiting) showWaitingOnBadge(state.sync.waiting)
@@ -103,7 +105,10 @@ function openConnection(session: Session, userId: string): OpenConnection {
       const patience = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SENDING))
       return Promise.race([worker.sendAll(), patience])
     },
-    wipe: () => worker.wipe(),
+    wipe: async () => {
+      await worker.wipe()
+      removeCopiesHere(userId)
+    },
     outdated: () => outdated,
     close() {
       opened.delete(userId)
@@ -133,6 +138,7 @@ function evictionWatch(session: Session): (state: NonNullable<WorkerState>) => S
 /** The worker's workspace, seen from the page. */
 class WorkerReplica implements Replica {
   readonly workspaceId: Id
+  readonly #userId: string
   readonly #worker: Remote<WorkerApi>
   readonly #atOnce: AnswerReader<AllAnswered> | null
   readonly #listeners = new Set<(news: RowNews) => void>()
@@ -145,7 +151,13 @@ class WorkerReplica implements Replica {
   /** How many questions of keys are not answered yet. */
   #ofKeysUnderWay = 0
 
-  constructor(worker: Remote<WorkerApi>, atOnce: AnswerReader<AllAnswered> | null, workspaceId: Id) {
+  constructor(
+    worker: Remote<WorkerApi>,
+    atOnce: AnswerReader<AllAnswered> | null,
+    workspaceId: Id,
+    userId: string,
+  ) {
+    this.#userId = userId
     this.#worker = worker
     this.#atOnce = atOnce
     this.workspaceId = workspaceId
@@ -166,7 +178,18 @@ class WorkerReplica implements Replica {
 
   ask: Replica['ask'] = async (question, params) => (await this.look(question, params)).answer
 
-  look: Replica['look'] = (question, params) => this.#asking.look(question, params)
+  look: Replica['look'] = (question, params) => {
+    if (!JSON.stringify(params).includes(ASKS_COPIES)) return this.#asking.look(question, params)
+    // Copies of pages are no rows: they are looked through first.
+    return import('./copies/find-copies.ts')
+      .then(({ withCopiesFound }) => withCopiesFound(this.#userId, this.workspaceId, params))
+      .catch((failure: unknown) => {
+        // It is asked again when the network is back.
+        addEventListener('online', () => this.#say('changing'), { once: true })
+        throw failure
+      })
+      .then((found) => this.#asking.look(question, found))
+  }
 
   idle: Replica['idle'] = () => this.#asking.idle()
 
@@ -245,6 +268,9 @@ const AT_ONCE: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts
 
 /** Who signs out waits so long for what is still to be sent, however slow the network is. ms */
 const SENDING = 3_000
+
+/** How a condition on copies of pages is written in JSON. A text of a person that holds it has its quotes escaped. */
+const ASKS_COPIES = '"kind":"copy"'
 
 /** How long deferred questions wait for the last rows. ms */
 const PATIENCE = 1_000

@@ -3,6 +3,8 @@
 export type { Trouble } from '../session/trouble.ts'
 export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+export { COPIES_NOT_HERE } from './copies/database.ts'
+export { keepsCopiesHere, setKeepsCopiesHere, useKeepsCopiesHere } from './copies/here.ts'
 export { MutationRefused } from './mutation-refused.ts'
 export { painted } from './painted.ts'
 export { ReplicaProvider, useConnection, useReplica } from './react/context.tsx'

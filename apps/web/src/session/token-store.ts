@@ -8,6 +8,8 @@ const VISITOR = 'unknown_user_id'
 const FORCED = 'forcedLogin_msg'
 /** Ours: what this device keeps for the person; it is missed where the browser has removed that. */
 const COPY = 'copy_on_device'
+/** Ours: copies of pages are kept on this device. */
+const PAGE_COPIES = 'page_copies_on_device'
 
 export interface User {
   readonly name: string
@@ -99,8 +101,19 @@ export class TokenStore {
     this.#storage.setItem(COPY, String(waiting))
   }
 
+  /** Whether copies of pages are kept on this device. */
+  get keepsCopies(): boolean {
+    return this.#storage.getItem(PAGE_COPIES) !== null
+  }
+
+  set keepsCopies(keeps: boolean) {
+    if (keeps) this.#storage.setItem(PAGE_COPIES, 'yes')
+    else this.#storage.removeItem(PAGE_COPIES)
+  }
+
   clear(): void {
-    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, COPY]) this.#storage.removeItem(key)
+    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, COPY, PAGE_COPIES])
+      this.#storage.removeItem(key)
   }
 
   /** The visitor's id: 24 hex characters, made once and kept. */

@@ -1,13 +1,14 @@
 import type { CardType } from '@cardinal/domain'
+import { CloudOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useReplica } from '../../replica/index.ts'
+import { COPIES_NOT_HERE, useReplica } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { TagsProvider } from '../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../shared/cards/use-card-pages.ts'
 import { useCardSearch } from '../../shared/search/use-card-search.ts'
 import { prepareDates } from '../../shared/text/relative-date.ts'
-import { ErrorView, Skeleton } from '../../ui/index.ts'
+import { EmptyState, ErrorView, Skeleton } from '../../ui/index.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CardList } from './card-list.tsx'
 import styles from './card-mode.module.css'
@@ -39,6 +40,7 @@ export function CardMode({ type }: { type: CardType | null }) {
     () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
     [density, without, orderOf],
   )
+  if (pages.error?.name === COPIES_NOT_HERE) return <CopiesNotHere />
   if (pages.error !== null && cards === undefined) return <ErrorView error={pages.error} />
   if (cards === undefined) return <Waiting />
   return (
@@ -60,6 +62,15 @@ export function CardMode({ type }: { type: CardType | null }) {
       )}
       <BulkBar cards={cards} />
     </>
+  )
+}
+
+function CopiesNotHere() {
+  return (
+    <EmptyState icon={CloudOff} title="Copies can’t be searched now">
+      Words of copies are looked for by the server, which can’t be reached. The settings keep copies on this
+      device, for searching without a network.
+    </EmptyState>
   )
 }
 

@@ -5,6 +5,7 @@ import { Button, EmptyState } from '../../ui/index.ts'
 import { AccountSection } from './account-section.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { CopiesSection } from './copies-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { ExtensionSection } from './extension-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
@@ -58,6 +59,7 @@ function SignedInSections() {
       <KeyboardSection />
       <RemindersSection />
       <PagesSection />
+      <CopiesSection />
       <DataSection />
       <ExtensionSection />
       <StorageSection />

@@ -1,11 +1,14 @@
 import { archiveAddress, type Card, pageAddress } from '@cardinal/domain'
-import { History, RefreshCw } from 'lucide-react'
+import { BookOpen, BookX, History, RefreshCw } from 'lucide-react'
 import { CallFailed, session } from '../../session/index.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
-/** What a link's menu offers for its page: to fetch it again and, where it is gone, an earlier state of it. */
-export function pageItems(card: Card): readonly MenuItem[] {
+/**
+ * What a link's menu offers for its page: to fetch it again, to keep and read a copy of it and, where it is gone, an earlier
+ * state of it.
+ */
+export function pageItems(card: Card, showCopy: () => void): readonly MenuItem[] {
   const address = pageAddress(card)
   if (address === null) return []
   const isDead = card.page !== undefined && card.page.deadAt !== null
@@ -19,8 +22,25 @@ export function pageItems(card: Card): readonly MenuItem[] {
     icon: History,
     onSelect: () => void window.open(archiveAddress(address), '_blank', 'noopener,noreferrer'),
   }
-  return isDead ? [archived, again] : [again]
+  return [...(isDead ? [archived] : []), again, ...copyItems(card, showCopy)]
 }
+
+function copyItems({ id, page }: Card, show: () => void): readonly MenuItem[] {
+  const keep = (isAgain: boolean) => void copyActs().then(({ keepCopy }) => keepCopy(id, { isAgain, show }))
+  if (page?.copiedAt === undefined)
+    return [{ label: 'Keep a copy', icon: BookOpen, onSelect: () => keep(false) }]
+  return [
+    { label: 'Read the copy', icon: BookOpen, onSelect: show },
+    { label: 'Fetch the copy again', icon: RefreshCw, onSelect: () => keep(true) },
+    {
+      label: 'Remove the copy',
+      icon: BookX,
+      onSelect: () => void copyActs().then(({ removeCopy }) => removeCopy(id)),
+    },
+  ]
+}
+
+const copyActs = () => import('./copy-acts.ts')
 
 async function fetchAgain({ id }: Card): Promise<void> {
   try {

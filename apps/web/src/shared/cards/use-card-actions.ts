@@ -108,6 +108,8 @@ interface Editors {
   tags(): void
   form(): void
   whole(): void
+  /** Shows the copy of its page. */
+  copy(): void
 }
 
 /**
@@ -121,6 +123,7 @@ function editorsOf({ id: entityId }: Card, popups: Popups, { focus }: HomeScreen
     tags: () => (isFinger ? popups.open('entity-edit-tags', { entityId }) : focus.getState().tag(entityId)),
     form: () => popups.open('home-editEntity', { entityId }),
     whole: () => popups.open('master-editor', { entityId }),
+    copy: () => popups.open('page-copy', { entityId }),
   }
 }
 
@@ -147,7 +150,7 @@ function menuOf(
           } satisfies MenuItem,
         ]
       : []),
-    ...pageItems(card),
+    ...pageItems(card, editors.copy),
     ...(isByHand ? [movingUp(card, actions)] : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },

@@ -1,4 +1,5 @@
-import type { Page } from '@cardinal/domain'
+import type { Id, Page } from '@cardinal/domain'
+import { usePopups } from '../../../overlays/index.ts'
 import { Marked, ShowMore } from '../../../shared/cards/card-text.tsx'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
@@ -30,7 +31,7 @@ export function LinkRow(props: RowProps) {
         {editor ?? (isTextShown && <Title card={card} link={link} words={words} isOpen={isOpen} />)}
         <div className={styles.about}>
           {editor === null && isTextShown && link !== null && (
-            <About link={link} page={card.page} words={words} isOpen={isOpen} onToggle={onToggle} />
+            <About link={link} card={card} words={words} isOpen={isOpen} onToggle={onToggle} />
           )}
           {tags}
         </div>
@@ -74,11 +75,11 @@ function Title({
 /** The site and the description; the whole of both and the address where the row is open. */
 function About({
   link,
-  page,
+  card: { id, page },
   words,
   isOpen,
   onToggle,
-}: Pick<RowProps, 'words' | 'isOpen' | 'onToggle'> & { link: LinkText; page: Page | undefined }) {
+}: Pick<RowProps, 'card' | 'words' | 'isOpen' | 'onToggle'> & { link: LinkText }) {
   const description = isOpen ? link.description : cutText(link.description).shown
   // What a page says of itself is often long, and is cut by the row without a word.
   const isWritten = link.description !== page?.description
@@ -86,11 +87,13 @@ function About({
   const hasSite = !link.title.startsWith(link.host)
   const hasMore = isCut || isOpen
   const isDead = page !== undefined && page.deadAt !== null
-  if (!hasSite && description === '' && !hasMore && !isDead) return null
+  const hasCopy = page?.copiedAt !== undefined
+  if (!hasSite && description === '' && !hasMore && !isDead && !hasCopy) return null
   return (
     <span className={cx(styles.meta, isOpen && styles.whole)}>
       {isDead && <span className={styles.dead}>Page gone</span>}
       {hasSite && <span className={styles.host}>{link.host}</span>}
+      {hasCopy && <ReadCopy cardId={id} />}
       {description !== '' && (
         <span className={styles.description}>
           <Marked text={description} words={words} />
@@ -100,6 +103,20 @@ function About({
       {isOpen && <span className={styles.address}>{link.href}</span>}
       {hasMore && <ShowMore isOpen={isOpen} onToggle={onToggle} />}
     </span>
+  )
+}
+
+function ReadCopy({ cardId }: { cardId: Id }) {
+  const popups = usePopups()
+  return (
+    <button
+      type="button"
+      className={styles.copy}
+      tabIndex={-1}
+      onClick={() => popups.open('page-copy', { entityId: cardId })}
+    >
+      Read the copy
+    </button>
   )
 }
 

@@ -140,6 +140,19 @@ export const CHAPTERS: readonly Chapter[] = [
     picture: 'Todos with subtasks and their progress',
   },
   {
+    id: 'pages-of-links',
+    title: 'Pages of links',
+    alsoCalled: 'copy archive read later reader highlight annotate preview dead broken',
+    paragraphs: [
+      'A link knows its page: title, description, icon and cover come from your own server. `is:dead` finds links whose page is gone.',
+      'A link can keep a copy of its page: the readable text, which stays when the page is gone. Choose “Keep a copy” in the menu of a link. [Settings](/settings) keep copies of all links with certain tags, or of all links.',
+      '“Read the copy” opens it. Select a passage and press “Highlight”, or [[h]]: it becomes a subtask of the card, and is marked whenever you open the copy.',
+      '`copy:word` finds links by the words of their copies, and `has:copy` all links that have one. Other searches pass the words of copies over.',
+      'With “Keep copies on this device” in the settings, copies are read and searched without a network, too.',
+      'Cardinal keeps text: pictures, and whole pages as single files, are not kept.',
+    ],
+  },
+  {
     id: 'keyboard',
     title: 'Keyboard',
     alsoCalled: 'shortcut hotkey',

@@ -1,0 +1,103 @@
+import { type CopyNode, isCopyBlock } from '@cardinal/domain'
+
+/** A part of one text of a copy that belongs to a highlight. */
+export interface MarkedPart {
+  readonly start: number
+  readonly end: number
+  /** Which highlight. */
+  readonly mark: number
+}
+
+/** Places that one highlight is looked for at. */
+const MOST_PLACES = 100
+/** A single letter is everywhere. */
+const LEAST = 2
+
+/**
+ * Finds the highlights in a copy: every place where the text of one stands, however white space is written, also over several
+ * elements. Where two overlap, the one that begins first counts.
+ *
+ * @returns the marked parts of each text of the copy, by its number in the order of reading; texts without any are left out
+ */
+export function markedPlaces(
+  nodes: readonly CopyNode[],
+  highlights: readonly string[],
+): ReadonlyMap<number, readonly MarkedPart[]> {
+  const { words, textOf, placeOf } = squeezedTexts(nodes)
+  const found = new Map<number, MarkedPart[]>()
+  for (const { start, end, mark } of apart(placesOf(words, highlights))) {
+    for (let at = start; at < end; ) {
+      const text = textOf[at] as number
+      let last = at
+      while (last + 1 < end && textOf[last + 1] === text) last++
+      const part = { start: placeOf[at] as number, end: (placeOf[last] as number) + 1, mark }
+      if (text >= 0) found.set(text, [...(found.get(text) ?? []), part])
+      at = last + 1
+    }
+  }
+  return found
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+  readonly mark: number
+}
+
+function placesOf(words: string, highlights: readonly string[]): Place[] {
+  return highlights.flatMap((highlight, mark) => {
+    const wanted = highlight.trim().replace(/\s+/g, ' ')
+    const places: Place[] = []
+    if (wanted.length < LEAST) return places
+    for (let at = words.indexOf(wanted); at >= 0 && places.length < MOST_PLACES; ) {
+      places.push({ start: at, end: at + wanted.length, mark })
+      at = words.indexOf(wanted, at + wanted.length)
+    }
+    return places
+  })
+}
+
+function apart(places: readonly Place[]): Place[] {
+  const kept: Place[] = []
+  for (const place of places.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place)
+  return kept
+}
+
+/**
+ * The words of a copy with single spaces, and for each unit of them where it comes from: which text, and where in it. A space
+ * between two blocks comes from no text (-1).
+ */
+function squeezedTexts(nodes: readonly CopyNode[]) {
+  const parts: string[] = []
+  const textOf: number[] = []
+  const placeOf: number[] = []
+  let count = 0
+  let isSpace = true
+  const add = (sign: string, text: number, place: number) => {
+    parts.push(sign)
+    textOf.push(text)
+    placeOf.push(place)
+  }
+  const endWord = () => {
+    if (!isSpace) add(' ', -1, 0)
+    isSpace = true
+  }
+  const read = (node: CopyNode): void => {
+    if (typeof node === 'string') {
+      const text = count++
+      for (let at = 0; at < node.length; at++) {
+        const isWhite = /\s/.test(node.charAt(at))
+        if (!isWhite || !isSpace) add(isWhite ? ' ' : node.charAt(at), text, at)
+        isSpace = isWhite
+      }
+    } else {
+      const isLine = isCopyBlock(node.name) || node.name === 'br'
+      if (isLine) endWord()
+      node.children.forEach(read)
+      if (isLine) endWord()
+    }
+  }
+  nodes.forEach(read)
+  return { words: parts.join(''), textOf, placeOf }
+}

@@ -1,0 +1,86 @@
+import { fold, type Id, readCopy, textOfCopy } from '@cardinal/domain'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { copiesDatabase } from './database.ts'
+import type { CopyWire } from './wire.ts'
+
+/** Of which copy a row is. */
+export type CopyKey = readonly [workspaceId: Id, cardId: Id, copiedAt: number]
+
+interface Schema extends DBSchema {
+  copies: {
+    key: [Id, Id, number]
+    value: { readonly copy: CopyWire; readonly words: string }
+  }
+}
+
+/** The copies of pages that this device keeps, to be read and searched without a network. */
+export class DeviceCopies {
+  readonly #opening: Promise<IDBPDatabase<Schema>>
+
+  constructor(userId: string) {
+    this.#opening = openDB<Schema>(copiesDatabase(userId), 1, {
+      upgrade: (database) => void database.createObjectStore('copies'),
+      // Signing out, here or in another tab, removes the database.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+    })
+  }
+
+  async keysOf(workspaceId: Id): Promise<readonly CopyKey[]> {
+    return (await this.#opening).getAllKeys('copies', rangeOf(workspaceId))
+  }
+
+  async put(workspaceId: Id, copiedAt: number, copy: CopyWire): Promise<void> {
+    const words = fold(textOfCopy(readCopy(copy.content ?? '')))
+    const key: [Id, Id, number] = [workspaceId, copy.entity_id, copiedAt]
+    await (await this.#opening).put('copies', { copy, words }, key)
+  }
+
+  async remove(keys: readonly CopyKey[]): Promise<void> {
+    const tx = (await this.#opening).transaction('copies', 'readwrite')
+    for (const key of keys) void tx.store.delete([...key])
+    await tx.done
+  }
+
+  /** The copy of a card; undefined: it is not here. */
+  async copyOf(...key: CopyKey): Promise<CopyWire | undefined> {
+    return (await (await this.#opening).get('copies', [...key]))?.copy
+  }
+
+  /** For each text, folded, the cards whose copies contain it. */
+  async find(workspaceId: Id, texts: readonly string[]): Promise<readonly Id[][]> {
+    const found = texts.map((): Id[] => [])
+    const tx = (await this.#opening).transaction('copies')
+    let cursor = await tx.store.openCursor(rangeOf(workspaceId))
+    while (cursor !== null) {
+      const { words } = cursor.value
+      const [, cardId] = cursor.key
+      texts.forEach((text, at) => {
+        if (words.includes(text)) found[at]?.push(cardId)
+      })
+      cursor = await cursor.continue()
+    }
+    return found
+  }
+
+  async clear(): Promise<void> {
+    await (await this.#opening).clear('copies')
+  }
+
+  async count(): Promise<number> {
+    return (await this.#opening).count('copies')
+  }
+}
+
+/** Lists come after all texts and numbers in the order of keys. */
+function rangeOf(workspaceId: Id): IDBKeyRange {
+  return IDBKeyRange.bound([workspaceId], [workspaceId, []])
+}
+
+const opened = new Map<string, DeviceCopies>()
+
+/** The copies of a user on this device; opened at the first call. */
+export function deviceCopiesOf(userId: string): DeviceCopies {
+  const copies = opened.get(userId) ?? new DeviceCopies(userId)
+  opened.set(userId, copies)
+  return copies
+}

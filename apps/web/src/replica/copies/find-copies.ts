@@ -1,0 +1,76 @@
+import { copyTextsIn, type Id, withFoundCopies } from '@cardinal/domain'
+import { CallFailed, session } from '../../session/index.ts'
+import { COPIES_NOT_HERE } from './database.ts'
+import { deviceCopiesOf } from './device-copies.ts'
+import { keepsCopiesHere } from './here.ts'
+import { hasAllCopies } from './sync-copies.ts'
+
+/** Copies can't be searched now: they are not on this device, and the server was not reached. */
+class CopiesNotHere extends Error {
+  override readonly name = COPIES_NOT_HERE
+}
+
+/** ms for which the server's answer counts, and for which typing must rest before it is asked. */
+const COUNTS_FOR = 15_000
+const RESTS = 150
+const MOST_KNOWN = 50
+
+interface Known {
+  readonly ids: Promise<readonly Id[]>
+  readonly at: number
+}
+
+const known = new Map<string, Known>()
+
+/**
+ * What is asked, in which every condition on copies says which cards it finds. Looks through the copies of this device where
+ * all of them are here, and else asks the server. Rejects where neither can be.
+ */
+export async function withCopiesFound<Params>(
+  userId: string,
+  workspaceId: Id,
+  params: Params,
+): Promise<Params> {
+  const texts = copyTextsIn(params)
+  const found = await Promise.all(texts.map((text) => findCopies(userId, workspaceId, text)))
+  const byText = new Map(texts.map((text, at) => [text, found[at] ?? []]))
+  return withFoundCopies(params, byText)
+}
+
+async function findCopies(userId: string, workspaceId: Id, text: string): Promise<readonly Id[]> {
+  const here = async () => (await deviceCopiesOf(userId).find(workspaceId, [text]))[0] ?? []
+  if (keepsCopiesHere() && hasAllCopies(workspaceId)) return here()
+  try {
+    return await askServer(userId, workspaceId, text)
+  } catch (failure) {
+    if (keepsCopiesHere()) return here()
+    if (failure instanceof CallFailed) throw new CopiesNotHere(failure.message)
+    throw failure
+  }
+}
+
+function askServer(userId: string, workspaceId: Id, text: string): Promise<readonly Id[]> {
+  const key = `${userId} ${workspaceId} ${text}`
+  const before = known.get(key)
+  if (before !== undefined && Date.now() - before.at < COUNTS_FOR) return before.ids
+  const ids = new Promise((resolve) => setTimeout(resolve, RESTS)).then(async () => {
+    const body = { workspace_id: workspaceId, texts: [text] }
+    const [found] = await session.account.call<readonly (readonly Id[])[]>(
+      'POST',
+      '/entity/find-copies',
+      body,
+    )
+    return found ?? []
+  })
+  known.set(key, { ids, at: Date.now() })
+  // What failed is asked again.
+  ids.catch(() => known.delete(key))
+  const [oldest] = known.keys()
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+  return ids
+}
+
+/** Forgets the server's answers: copies have changed. */
+export function forgetFound(): void {
+  known.clear()
+}

@@ -1,0 +1,60 @@
+import { parseSearch } from '@cardinal/domain'
+import { useEffect, useMemo } from 'react'
+import { CallFailed } from '../../session/index.ts'
+import { useReplica } from '../react/context.tsx'
+import { useAnswer } from '../react/hooks.ts'
+import { forgetFound } from './find-copies.ts'
+import { keepsCopiesHere } from './here.ts'
+import { syncCopies } from './sync-copies.ts'
+
+/** Cards with copies that one device keeps. */
+const MOST = 5_000
+const WITH_COPIES = {
+  type: null,
+  search: parseSearch('has:copy'),
+  second: parseSearch(''),
+  onlyTags: false,
+  colors: [],
+  dates: null,
+  done: null,
+  order: { by: 'recently', of: 'updated' },
+  offset: 0,
+  limit: MOST,
+  parts: 'page',
+} as const
+
+/** Keeps the copies of the open workspace on this device, for as long as it stands. Shows nothing. */
+export default function KeepCopies({ userId }: { userId: string }) {
+  const { workspaceId } = useReplica()
+  const { answer } = useAnswer('matchCards', WITH_COPIES, 'deferred')
+  const said = useMemo(
+    () => answer && JSON.stringify(answer.cards.map(({ id, page }) => [id, page?.copiedAt ?? 0])),
+    [answer],
+  )
+  useEffect(() => {
+    if (said === undefined) return
+    let isOver = false
+    let isUnderWay = false
+    const there = new Map(JSON.parse(said) as [string, number][])
+    const sync = async () => {
+      if (isUnderWay) return
+      isUnderWay = true
+      try {
+        await syncCopies(userId, workspaceId, there, () => !isOver && keepsCopiesHere())
+        forgetFound()
+      } catch (failure) {
+        // Without a network they come when it is back.
+        if (!(failure instanceof CallFailed) && !(failure instanceof DOMException)) throw failure
+      } finally {
+        isUnderWay = false
+      }
+    }
+    void sync()
+    addEventListener('online', sync)
+    return () => {
+      isOver = true
+      removeEventListener('online', sync)
+    }
+  }, [userId, workspaceId, said])
+  return null
+}

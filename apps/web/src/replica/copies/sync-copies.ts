@@ -1,0 +1,74 @@
+import type { Id } from '@cardinal/domain'
+import { type CopyKey, type DeviceCopies, deviceCopiesOf } from './device-copies.ts'
+import { fetchCopies } from './wire.ts'
+
+/** Which copies there are, by card, with the time of each. */
+export type CopiesThere = ReadonlyMap<Id, number>
+
+const AT_ONCE = 5
+/** The part of its storage that a browser may be asked to fill with copies: changes need room, too. */
+const MOST_OF_ROOM = 0.8
+
+/** Workspaces of which all copies were on this device when they were last compared. */
+const complete = new Set<Id>()
+
+/** Whether a search through the copies of this device finds what the server would. */
+export function hasAllCopies(workspaceId: Id): boolean {
+  return complete.has(workspaceId)
+}
+
+/**
+ * Brings the copies of this device up to date with what the cards tell of: fetches what is missing, and removes what
+ * is gone. Rejects where the server can't be reached.
+ *
+ * @returns `full`: there is no room for the rest
+ */
+export async function syncCopies(
+  userId: string,
+  workspaceId: Id,
+  there: CopiesThere,
+  isWanted: () => boolean,
+): Promise<'done' | 'full' | 'stopped'> {
+  const device = deviceCopiesOf(userId)
+  const keys = await device.keysOf(workspaceId)
+  await device.remove(keys.filter(([, cardId, copiedAt]) => there.get(cardId) !== copiedAt))
+  const missing = missingOf(keys, there)
+  if (missing.length > 0) complete.delete(workspaceId)
+  for (let from = 0; from < missing.length; from += AT_ONCE) {
+    if (!isWanted()) return 'stopped'
+    if (await isNearlyFull()) return 'full'
+    const stored = await fetchSome(device, workspaceId, missing.slice(from, from + AT_ONCE), there)
+    if (!stored) return 'full'
+  }
+  complete.add(workspaceId)
+  return 'done'
+}
+
+function missingOf(keys: readonly CopyKey[], there: CopiesThere): readonly Id[] {
+  const here = new Map(keys.map(([, cardId, copiedAt]) => [cardId, copiedAt]))
+  return [...there].flatMap(([cardId, copiedAt]) => (here.get(cardId) === copiedAt ? [] : [cardId]))
+}
+
+/** False: the device has no room for them. */
+async function fetchSome(
+  device: DeviceCopies,
+  workspaceId: Id,
+  ids: readonly Id[],
+  there: CopiesThere,
+): Promise<boolean> {
+  try {
+    for (const copy of await fetchCopies(ids)) {
+      const copiedAt = there.get(copy.entity_id)
+      if (copy.content !== undefined && copiedAt !== undefined) await device.put(workspaceId, copiedAt, copy)
+    }
+    return true
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'QuotaExceededError') return false
+    throw failure
+  }
+}
+
+async function isNearlyFull(): Promise<boolean> {
+  const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
+  return usage > quota * MOST_OF_ROOM
+}

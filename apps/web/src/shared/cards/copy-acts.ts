@@ -1,0 +1,44 @@
+import type { Id } from '@cardinal/domain'
+import { CallFailed, session } from '../../session/index.ts'
+import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
+
+const NO_PAGES = 'This server fetches no pages.'
+
+/**
+ * Keeps a copy of a card's page. Answers whether one is on its way, or back.
+ *
+ * @param show shows how far it is, and what went wrong
+ */
+export async function keepCopy(
+  cardId: Id,
+  { isAgain = false, show }: { readonly isAgain?: boolean; readonly show?: () => void } = {},
+): Promise<boolean> {
+  const count = await ask('/entity/keep-copies', { entity_ids: [cardId], again: isAgain })
+  if (count === null) return false
+  if (count === 0) toast(NO_PAGES, UNDERSTOOD)
+  else if (show !== undefined) toast('The copy is being fetched', { label: 'Show', onSelect: show })
+  return count > 0
+}
+
+/** Removes the copy of a card's page, with a way back. */
+export async function removeCopy(cardId: Id): Promise<void> {
+  const count = await ask('/entity/remove-copies', { entity_ids: [cardId] })
+  if (count === null) return
+  toast('Removed the copy', { label: 'Undo', onSelect: () => void bringBack(cardId) })
+}
+
+async function bringBack(cardId: Id): Promise<void> {
+  const count = await ask('/entity/keep-copies', { entity_ids: [cardId] })
+  if (count !== null) toast(count > 0 ? 'The copy is back' : NO_PAGES)
+}
+
+/** What the server answers; null where it didn't, which is said. */
+async function ask(path: string, body: object): Promise<number | null> {
+  try {
+    return await session.account.call<number>('POST', path, body)
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    toast(failure.message, UNDERSTOOD)
+    return null
+  }
+}
