@@ -49,6 +49,7 @@ const faces = [
   '^packages/[^/]+/src/index\\.ts$',
   '^packages/engine/src/reference/index\\.ts$',
   '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems)\\.ts$',
+  '^packages/domain/src/copies\\.ts$',
   '^packages/sync/src/edits\\.ts$',
   '^packages/testing/src/mutations\\.ts$',
 ]

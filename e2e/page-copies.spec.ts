@@ -145,7 +145,7 @@ test('[CD-10] copies on this device are read and searched without a network, by 
   await page.goto(`${fetching.origin}/settings`)
   const section = page.getByRole('region', { name: 'Copies of pages' })
   const saved = page.waitForResponse('**/api/user/update-copy-rule')
-  await section.getByText('All links').click()
+  await section.getByRole('radio', { name: 'All links' }).check()
   await saved
   await section.getByRole('checkbox', { name: 'Keep copies on this device' }).check()
   await page.goto(`${fetching.origin}/home?primary_opt=all`)

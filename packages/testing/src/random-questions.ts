@@ -2,7 +2,6 @@ import {
   CARD_SORT_CHOICES,
   CARD_TYPES,
   type CardOrder,
-  copyTextsIn,
   type DateWindow,
   type Id,
   NOTHING_ASKED,
@@ -13,9 +12,9 @@ import {
   TAG_SORT_CHOICES,
   type TagOrder,
   utcCalendar,
-  withFoundCopies,
   withoutLastWord,
 } from '@cardinal/domain'
+import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
 import type { CardQuery, ParamsOf, QuestionName } from '@cardinal/engine'
 import fc, { type Arbitrary } from 'fast-check'
 import { cardIds, colors, groupIds, instants, tagIds, texts } from './arbitraries.ts'

@@ -1,4 +1,5 @@
-import { CopyBuilder, fold, PAGE_LIMITS, printCopy, textOfCopy } from '@cardinal/domain'
+import { fold, PAGE_LIMITS } from '@cardinal/domain'
+import { CopyBuilder, printCopy, textOfCopy } from '@cardinal/domain/copies'
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { cut, languageOf } from './read-page.ts'

@@ -292,11 +292,16 @@ export class PageQueue {
 
   /** Writes what was found, and when to look again, in one transaction. Nothing of it counts as an edit. */
   async #write(job: PageJob, found: Found, patch: Partial<PageJob>): Promise<void> {
-    const { store, bus } = this.#options
+    const { store, bus, now } = this.#options
     const written = await store.transact(async (tx) => {
+      await tx.lockUser(job.user_id)
       const isNews = found.page !== found.known || found.copy !== null
       const moved = isNews ? await this.#writePage(tx, job, found) : null
-      await tx.pages.update(job, patch)
+      // A copy that was asked for while this fetch was under way takes another one.
+      const marks = await tx.pageCopies.marksOf(job.user_id, [job.card_id])
+      const isAwaited = found.copy === null && marks.get(job.card_id)?.state === 'waiting'
+      const again = { state: 'new', priority: PRIORITY.person, due_at: now() }
+      await tx.pages.update(job, isAwaited ? { ...patch, ...again } : patch)
       return ok(moved)
     })
     if (written.ok && written.value !== null)

@@ -1,4 +1,5 @@
-import { copyTextsIn, fold, type Id, withFoundCopies } from '@cardinal/domain'
+import { fold, type Id } from '@cardinal/domain'
+import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
 import type { Store } from '../store/index.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 

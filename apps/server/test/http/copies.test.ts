@@ -118,6 +118,19 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect((await bob.send('POST', '/entity/get-copies', { entity_ids: [id] })).status).toBe(404)
   })
 
+  it('are made also where they are asked for while the page is being fetched', async () => {
+    const ada = await server.signUp()
+    sites.pages.set('slow.example/', { ...article('barley'), delay: 1_000 })
+    const id = await add(ada, 'https://slow.example/')
+    const running = run()
+    await expect.poll(() => sites.asked).toContain('GET slow.example/')
+    await keep(ada, [id])
+    await running
+    soon()
+    await run()
+    expect(await found(ada, 'copy:barley')).toEqual([id])
+  })
+
   it('hold nothing that runs, and nothing that is fetched when they are read', async () => {
     const ada = await server.signUp()
     sites.pages.set(

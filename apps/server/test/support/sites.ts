@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A server that stands for every site: it answers for each host and path what a test has put there. */
 export async function startSites() {
-  const pages = new Map<string, { status?: number; type?: string; body: string | Buffer }>()
+  const pages = new Map<string, { status?: number; type?: string; body: string | Buffer; delay?: number }>()
   const asked: string[] = []
   const open = new Map<string, number>()
   let mostAtOnce = 0
@@ -13,11 +13,11 @@ export async function startSites() {
     asked.push(`${request.method} ${name}`)
     open.set(host, (open.get(host) ?? 0) + 1)
     mostAtOnce = Math.max(mostAtOnce, open.get(host) ?? 0)
-    const { status = 200, type = 'text/html', body } = pages.get(name) ?? { status: 404, body: '' }
+    const { status = 200, type = 'text/html', body, delay = 20 } = pages.get(name) ?? { status: 404, body: '' }
     setTimeout(() => {
       open.set(host, (open.get(host) ?? 1) - 1)
       response.writeHead(status, { 'content-type': type }).end(body)
-    }, 20)
+    }, delay)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

@@ -7,8 +7,8 @@ import {
   printSearch,
   usesSigns,
   utcCalendar,
-  withFoundCopies,
 } from '@cardinal/domain'
+import { withFoundCopies } from '@cardinal/domain/copies'
 import type { AskableWorkspace } from '@cardinal/engine'
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'

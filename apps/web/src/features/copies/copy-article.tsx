@@ -1,4 +1,4 @@
-import type { CopyElement, CopyNode } from '@cardinal/domain'
+import type { CopyElement, CopyNode } from '@cardinal/domain/copies'
 import { createElement, type ReactNode, useMemo } from 'react'
 import type { MarkedPart } from './marked-places.ts'
 import styles from './page-copy.module.css'

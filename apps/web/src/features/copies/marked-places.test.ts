@@ -1,4 +1,4 @@
-import { type CopyNode, readCopy } from '@cardinal/domain'
+import { type CopyNode, readCopy } from '@cardinal/domain/copies'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markedPlaces } from './marked-places.ts'

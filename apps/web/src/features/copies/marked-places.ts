@@ -1,4 +1,4 @@
-import { type CopyNode, isCopyBlock } from '@cardinal/domain'
+import { type CopyNode, isCopyBlock } from '@cardinal/domain/copies'
 
 /** A part of one text of a copy that belongs to a highlight. */
 export interface MarkedPart {

@@ -1,4 +1,5 @@
-import { addressOfLink, type Card, readCopy } from '@cardinal/domain'
+import { addressOfLink, type Card } from '@cardinal/domain'
+import { readCopy } from '@cardinal/domain/copies'
 import { BookOpen, BookX, CloudOff } from 'lucide-react'
 import { useMemo } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { fold, type Id, readCopy, textOfCopy } from '@cardinal/domain'
+import { fold, type Id } from '@cardinal/domain'
+import { readCopy, textOfCopy } from '@cardinal/domain/copies'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forgetCopies } from '../forget-copies.ts'

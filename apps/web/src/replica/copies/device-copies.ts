@@ -1,4 +1,5 @@
-import { fold, type Id, readCopy, textOfCopy } from '@cardinal/domain'
+import { fold, type Id } from '@cardinal/domain'
+import { readCopy, textOfCopy } from '@cardinal/domain/copies'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { copiesDatabase } from './database.ts'
 import type { CopyWire } from './wire.ts'

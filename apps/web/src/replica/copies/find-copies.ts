@@ -1,4 +1,5 @@
-import { copyTextsIn, type Id, withFoundCopies } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
+import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
 import { CallFailed, session } from '../../session/index.ts'
 import { COPIES_NOT_HERE } from './database.ts'
 import { deviceCopiesOf } from './device-copies.ts'
