@@ -91,6 +91,8 @@ test('[CD-10] a copy of a page is kept, read, highlighted and found by its words
 
   const highlight = reader(page).getByRole('button', { name: 'Highlight' })
   await expect(highlight).toBeDisabled()
+  const isCut = (label: Element) => label.scrollWidth > label.clientWidth
+  expect(await highlight.getByText('Highlight').evaluate(isCut)).toBe(false)
   await select(page, 'Sentence 3', 24)
   await highlight.click()
   await expect(reader(page).locator('mark')).toHaveText('Sentence 3 of an article')
@@ -107,7 +109,8 @@ test('[CD-10] a copy of a page is kept, read, highlighted and found by its words
   await expect(reader(page).locator('mark')).toHaveCount(2)
   await reader(page).getByText('2 highlights').click()
   await reader(page).getByRole('button', { name: 'Remove the highlight' }).first().click()
-  await expect(reader(page).locator('mark')).toHaveText('Sentence 5 of an article')
+  // A list waits until one mark is left. A single text would fail at once while there are two.
+  await expect(reader(page).locator('mark')).toHaveText(['Sentence 5 of an article'])
   await page.goBack()
 
   await bar(page).fill('copy:"cardamom loaf"')

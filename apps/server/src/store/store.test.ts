@@ -19,6 +19,7 @@ const user = (n: number): User => ({
   createdAt: 1_700_000_000_000,
   storedBytes: 0,
   disabledAt: null,
+  webhookEvents: null,
   copyRule: NO_COPY_RULE,
 })
 

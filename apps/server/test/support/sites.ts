@@ -13,7 +13,12 @@ export async function startSites() {
     asked.push(`${request.method} ${name}`)
     open.set(host, (open.get(host) ?? 0) + 1)
     mostAtOnce = Math.max(mostAtOnce, open.get(host) ?? 0)
-    const { status = 200, type = 'text/html', body, delay = 20 } = pages.get(name) ?? { status: 404, body: '' }
+    const {
+      status = 200,
+      type = 'text/html',
+      body,
+      delay = 20,
+    } = pages.get(name) ?? { status: 404, body: '' }
     setTimeout(() => {
       open.set(host, (open.get(host) ?? 1) - 1)
       response.writeHead(status, { 'content-type': type }).end(body)
