@@ -39,7 +39,8 @@ export function cardsWithAddress(
   const ordinals =
     lists.length === 0
       ? cards.allOrdinals()
-      : lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest))
+      : // No word leads to cards that are not indexed.
+        [...lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest)), ...words.unlisted]
   return Array.from(ordinals, (ordinal) => cards.at(ordinal))
     .filter((card) => card.type === 'link' && addressKeysOf(card.content).includes(key))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
