@@ -152,6 +152,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     const user = await server.node.store.users.byId(id)
     expect(Object.keys(user ?? {}).sort()).toEqual(
       [
+        'copyRule',
         'createdAt',
         'currentWorkspaceId',
         'disabledAt',
