@@ -82,7 +82,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
     const call: AnyCall = calls[callName]
     const answer = await server.node.app.inject({
       method: call.method,
-      url: `/api${path.replaceAll('/..', '/%2e%2e.')}`,
+      url: `/api${path}`,
       headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
@@ -126,12 +126,20 @@ function shotsAt({ operationId, requestBody, parameters }: Operation): fc.Arbitr
     fc.nat(2000).map((n) => `key-${n}`),
     { nil: undefined, freq: 2 },
   )
-  return fc.record({ body, queries, segment, key }).map((made) => ({
-    name: operationId,
-    path: calls[operationId].path.replace(/\{\w+\}/g, made.segment) + search(made.queries),
-    body: made.body,
-    headers: made.key === undefined ? {} : { 'idempotency-key': made.key },
-  }))
+  return fc
+    .record({ body, queries, segment, key })
+    .map((made) => ({
+      name: operationId,
+      path: calls[operationId].path.replace(/\{\w+\}/g, made.segment) + search(made.queries),
+      body: made.body,
+      headers: made.key === undefined ? {} : { 'idempotency-key': made.key },
+    }))
+    .filter(staysInApi)
+}
+
+/** Clients resolve `..` before they send it: two of them lead out of the API, to the web app, which is not built here. */
+function staysInApi({ path }: Shot): boolean {
+  return new URL(`http://localhost/api${path}`).pathname.startsWith('/api')
 }
 
 /** Mostly what the schema asks for, now and then JSON of another kind, or no JSON at all. */

@@ -166,6 +166,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
         'savedSearches',
         'showHelpers',
         'storedBytes',
+        'webhookEvents',
       ].sort(),
     )
   })
