@@ -134,7 +134,10 @@ const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<Reg
     'scrolls',
     async ({ page, roll, at }) => {
       await page.mouse.move(700, 600)
+      const hasScrolled = afterWheel(page)
       await page.mouse.wheel(0, (roll(2) === 0 ? 1 : -1) * 700 * (1 + roll(5)))
+      // The wheel answers before the page hears of it. Heard after the next key, it would mean that the person went on.
+      await hasScrolled
       // A focused row that left the window leaves the focus to the list, and nobody else gets it.
       return at.startsWith('card') ? new RegExp(`^(list|${at})$`) : at
     },
@@ -184,6 +187,17 @@ const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<Reg
     },
   ],
 ]
+
+/** Resolves two frames after the page heard the wheel. */
+function afterWheel(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const afterFrames = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+        addEventListener('wheel', afterFrames, { once: true, passive: true })
+      }),
+  )
+}
 
 test('[HM-20] [SB-2] wherever a walk of typing, scrolling, adding and arrow keys leads, the focus is where the person put it', async ({
   page,
