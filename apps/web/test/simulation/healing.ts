@@ -53,7 +53,7 @@ export async function heal(world: World): Promise<Findings> {
   await world.pass(POLLED)
   // That the session has ended was perhaps noticed only now.
   if (await signInAgain(world)) await world.pass(POLLED)
-  if (await moveAll(world)) await world.pass(POLLED)
+  if (moveAll(world)) await world.pass(POLLED)
   return findings
 }
 
@@ -68,10 +68,10 @@ function isAwaiting(world: World): boolean {
 }
 
 /** Whether something was rejected on some device because its workspace is gone; it is moved then. */
-async function moveAll(world: World): Promise<boolean> {
+function moveAll(world: World): boolean {
   let hasMoved = false
   for (const { tabs } of world.devices)
-    for (const tab of tabs) hasMoved = (await moveRejected(world, tab)) || hasMoved
+    for (const tab of tabs) hasMoved = moveRejected(world, tab) || hasMoved
   return hasMoved
 }
 
