@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { SHOPPING } from './support/editor.ts'
+import { cards } from './support/offline.ts'
 import { createAccount, newPerson, test as signedInTest } from './support/person.ts'
 import { sow } from './support/seed.ts'
 
@@ -163,3 +164,31 @@ signedInTest(
     expect(errors).toEqual([])
   },
 )
+
+signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () => {
+  signedInTest.use({ serviceWorkers: 'block' })
+
+  signedInTest(
+    'a part whose code can’t be fetched leaves the list alone, and says what to do',
+    async ({ page, person, context }) => {
+      await sow(person, [
+        { type: 'todo', content: 'Rake the leaves' },
+        { type: 'todo', content: 'Sweep the yard' },
+      ])
+      await page.goto('/home')
+      await expect(cards(page)).toHaveCount(2)
+      await context.setOffline(true)
+      const card = cards(page).filter({ hasText: 'Rake the leaves' })
+      await card.focus()
+      await page.keyboard.press('t')
+      await expect(card.getByRole('alert')).toContainText('Reload the page when you are online again.')
+      await expect(cards(page)).toHaveCount(2)
+      await context.setOffline(false)
+      await card.getByRole('button', { name: 'Reload the page' }).click()
+      await expect(cards(page)).toHaveCount(2)
+      await cards(page).filter({ hasText: 'Rake the leaves' }).focus()
+      await page.keyboard.press('t')
+      await expect(page.getByRole('textbox', { name: 'Add tags, with commas between them' })).toBeVisible()
+    },
+  )
+})

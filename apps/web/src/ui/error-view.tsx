@@ -5,11 +5,20 @@ import styles from './error-view.module.css'
 /** Shown in place of a part that failed. The rest of the page goes on. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const [isShown, setIsShown] = useState(false)
+  const isCodeMissing = CODE_MISSING.test(describe(error))
   return (
     <div role="alert" className={styles.view}>
       <p className={styles.title}>Something went wrong!</p>
+      {isCodeMissing && (
+        <p>The code of this part could not be fetched. Reload the page when you are online again.</p>
+      )}
       <div className={styles.actions}>
-        {onRetry && (
+        {isCodeMissing && (
+          <Button size="sm" onClick={() => location.reload()}>
+            Reload the page
+          </Button>
+        )}
+        {onRetry && !isCodeMissing && (
           <Button size="sm" onClick={onRetry}>
             Try again
           </Button>
@@ -22,6 +31,12 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: (() =>
     </div>
   )
 }
+
+/**
+ * What Chromium, Firefox, Safari and Vite say where the code or style of a part can't be fetched. React keeps that
+ * outcome, so that trying again is of no use.
+ */
+const CODE_MISSING = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
 function describe(error: unknown): string {
   if (error instanceof Error) return error.message || error.name

@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '../../ui/index.ts'
+import { ErrorBoundary, Skeleton } from '../../ui/index.ts'
 import { homeFocus, homeSearch } from './home-screen.ts'
 
 const Engulfer = lazy(() => import('../../shared/engulfer/engulfer.tsx'))
@@ -13,8 +13,10 @@ export function InlineTags({ card }: { card: Card }) {
   }
   const takesFocus = () => homeFocus.getState().takeFocus(card.id, 'tags')
   return (
-    <Suspense fallback={<Skeleton lines={2} />}>
-      <Engulfer cardId={card.id} search={homeSearch} onClose={close} takesFocus={takesFocus} />
-    </Suspense>
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <Engulfer cardId={card.id} search={homeSearch} onClose={close} takesFocus={takesFocus} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

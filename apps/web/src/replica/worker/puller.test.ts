@@ -7,6 +7,7 @@ import type { ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
 import type { SendOutcome } from './sender.ts'
 import { MemoryStore } from './store/memory-store.ts'
+import { NOTHING_KNOWN } from './store/store.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
 const W = 'f'.repeat(24)
@@ -22,6 +23,7 @@ function pullerOver(
 ) {
   const copy = new WorkspaceCopy({
     workspaceId: W,
+    known: NOTHING_KNOWN,
     store,
     createEngine,
     unstored: () => [],

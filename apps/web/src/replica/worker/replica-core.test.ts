@@ -6,6 +6,7 @@ import type { Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { ReplicaCore } from './replica-core.ts'
 import { MemoryStore } from './store/memory-store.ts'
+import { NOTHING_KNOWN } from './store/store.ts'
 
 const W = 'f'.repeat(24)
 
@@ -52,7 +53,15 @@ function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
     channel: { post: () => {}, listen: () => () => {}, close: () => {} },
     yieldToEventLoop: async () => {},
   }
-  const core = new ReplicaCore({ userId: 'u', workspaceId: W, store, network, ports, createEngine })
+  const core = new ReplicaCore({
+    userId: 'u',
+    workspaceId: W,
+    known: NOTHING_KNOWN,
+    store,
+    network,
+    ports,
+    createEngine,
+  })
   const isRead = vi.fn()
   core.read.then(isRead)
   core.start()

@@ -13,7 +13,7 @@ import { Puller } from './puller.ts'
 import { laterAfter, Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
-import type { NewEntry, ReplicaStore } from './store/store.ts'
+import type { AccountState, NewEntry, ReplicaStore } from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
@@ -41,6 +41,8 @@ export interface Mutated {
 export interface CoreParts {
   readonly userId: string
   readonly workspaceId: Id
+  /** What is shown of the account until the store is read. */
+  readonly known: AccountState
   readonly store: ReplicaStore
   readonly network: Network
   readonly ports: ReplicaPorts
@@ -85,7 +87,7 @@ export class ReplicaCore {
 
   constructor(parts: CoreParts) {
     this.#parts = parts
-    const { userId, workspaceId, store, network, ports, createEngine } = parts
+    const { userId, workspaceId, known, store, network, ports, createEngine } = parts
     this.read = new Promise((resolve) => {
       this.#becomesRead = resolve
     })
@@ -102,6 +104,7 @@ export class ReplicaCore {
     const unstored = () => this.#writer.unstored
     this.#copy = new WorkspaceCopy({
       workspaceId,
+      known,
       store,
       createEngine,
       unstored,
@@ -161,6 +164,11 @@ export class ReplicaCore {
     this.#isStopped = true
     this.#loop.stop()
     this.#stopListening()
+  }
+
+  /** For the core of the next workspace. */
+  get accountState(): AccountState {
+    return this.#copy.accountState
   }
 
   /** See `CoreState.version`. */

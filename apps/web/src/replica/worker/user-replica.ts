@@ -5,8 +5,9 @@ import { Backoff } from './backoff.ts'
 import { pause } from './ports.ts'
 import { type CoreParts, ReplicaCore } from './replica-core.ts'
 import { shownAccount } from './shown-account.ts'
+import { NOTHING_KNOWN } from './store/store.ts'
 
-export type UserParts = Omit<CoreParts, 'workspaceId'>
+export type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
 
 /** Read where no workspace is meant: the account is in the same transaction. */
 const NO_WORKSPACE = ''
@@ -86,7 +87,9 @@ export class UserReplica {
   async #open(workspaceId: Id): Promise<void> {
     this.#stopCore()
     if (this.#isStopped) return
-    const core = new ReplicaCore({ ...this.#parts, workspaceId })
+    // The page never shows an account without workspaces, or nothing rejected, only because the store is being read.
+    const known = this.#core?.accountState ?? NOTHING_KNOWN
+    const core = new ReplicaCore({ ...this.#parts, workspaceId, known })
     const unsubscribe = core.subscribe(() => this.#coreChanged(core))
     this.#stopCore = () => {
       unsubscribe()

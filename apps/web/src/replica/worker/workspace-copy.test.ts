@@ -2,7 +2,7 @@ import type { AskableWorkspace } from '@cardinal/engine'
 import { sample } from '@cardinal/testing'
 import { expect, it } from 'vitest'
 import { createEngine as createRealEngine } from '../engine.ts'
-import type { CopyMeta, ReplicaStore } from './store/store.ts'
+import { type CopyMeta, NOTHING_KNOWN, type ReplicaStore } from './store/store.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
 const META: CopyMeta = { workspaceId: 'f'.repeat(24), generation: 'g', slices: 0, cursor: '', seq: 1 }
@@ -12,6 +12,7 @@ function observed(createEngine: () => AskableWorkspace = createRealEngine) {
   const done: string[] = []
   const copy = new WorkspaceCopy({
     workspaceId: META.workspaceId,
+    known: NOTHING_KNOWN,
     store: {} as ReplicaStore,
     createEngine,
     unstored: () => [],

@@ -3,7 +3,7 @@ import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardin
 import { pendingEntries } from '@cardinal/sync'
 import { loadCopy } from './load-copy.ts'
 import { ShownWorkspace } from './shown-workspace.ts'
-import type { CopyMeta, CopyState, NewEntry, ReplicaStore, StoredEntry } from './store/store.ts'
+import type { AccountState, CopyMeta, CopyState, NewEntry, ReplicaStore, StoredEntry } from './store/store.ts'
 
 /** Slices of a copy that is read in a moment. */
 const LARGE = 20
@@ -38,7 +38,7 @@ export class WorkspaceCopy {
   #lastBatch = 0
   /** Batches that were laid over the rows; a tab that gets its disk back lays all of them over once more. */
   appliedBatches = 0
-  #state: Omit<CopyState, 'meta' | 'batches' | 'isDamaged'> = { outbox: [], rejected: [], account: undefined }
+  #state: AccountState
   #isDamaged = false
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
@@ -57,6 +57,8 @@ export class WorkspaceCopy {
 
   constructor(parts: {
     workspaceId: Id
+    /** What is shown of the account until the first reading. */
+    known: AccountState
     store: ReplicaStore
     createEngine: () => AskableWorkspace
     unstored: () => readonly NewEntry[]
@@ -70,6 +72,7 @@ export class WorkspaceCopy {
     rest: (ms: number) => Promise<void>
   }) {
     this.workspaceId = parts.workspaceId
+    this.#state = parts.known
     this.#store = parts.store
     this.#createEngine = parts.createEngine
     this.#unstored = parts.unstored
@@ -89,6 +92,10 @@ export class WorkspaceCopy {
   /** Batches of the copy are gone from the disk, so that the rows shown are not those at its cursor. */
   get isDamaged(): boolean {
     return this.#isDamaged
+  }
+
+  get accountState(): AccountState {
+    return this.#state
   }
 
   get outbox(): readonly StoredEntry[] {

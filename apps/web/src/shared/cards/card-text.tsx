@@ -1,6 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { findAddress } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -23,9 +24,11 @@ export function CardText(props: CardTextProps) {
   if (card.type === 'link') return <LinkText {...props} />
   if (card.type === 'note' && isOpen) {
     return (
-      <Suspense fallback={<Plain {...props} />}>
-        <Markdown text={card.content} />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<Plain {...props} />}>
+          <Markdown text={card.content} />
+        </Suspense>
+      </ErrorBoundary>
     )
   }
   return <Plain {...props} />

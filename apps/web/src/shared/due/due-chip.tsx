@@ -1,6 +1,7 @@
 import { type Card, dueState } from '@cardinal/domain'
 import { CalendarClock, CircleAlert, Repeat } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '../../ui/error-view.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useAct } from '../undo/use-act.ts'
@@ -38,18 +39,22 @@ export function DueChip({ card, now, isActive }: { card: Card; now: number; isAc
         </button>
       )}
     >
-      <Suspense fallback={null}>
-        <DuePicker
-          value={{ dueAt, recurrence }}
-          now={clock}
-          onChange={(value) =>
-            void act(
-              { name: 'editCard', args: { cardId: card.id, ...value } },
-              { done: value.dueAt === null ? 'Removed the due date' : `Due ${dueWords(value.dueAt, clock)}` },
-            )
-          }
-        />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={null}>
+          <DuePicker
+            value={{ dueAt, recurrence }}
+            now={clock}
+            onChange={(value) =>
+              void act(
+                { name: 'editCard', args: { cardId: card.id, ...value } },
+                {
+                  done: value.dueAt === null ? 'Removed the due date' : `Due ${dueWords(value.dueAt, clock)}`,
+                },
+              )
+            }
+          />
+        </Suspense>
+      </ErrorBoundary>
     </Popover>
   )
 }

@@ -66,6 +66,11 @@ export interface CopyState {
   readonly account: AccountRows | undefined
 }
 
+/** What a device keeps of the whole account, whichever workspace is open. */
+export type AccountState = Pick<CopyState, 'outbox' | 'rejected' | 'account'>
+
+export const NOTHING_KNOWN: AccountState = { outbox: [], rejected: [], account: undefined }
+
 /** What became of entries that were sent. */
 export interface Settlement {
   /** `seq` null: the call belongs to no workspace, so that no pull brings it; it goes into the account rows. */
@@ -80,10 +85,7 @@ export interface Settlement {
 export type StorePlace = 'device' | 'memory' | 'full'
 
 /** What of a store is nowhere else, or not yet. */
-export interface Remains {
-  readonly outbox: readonly StoredEntry[]
-  readonly rejected: readonly RejectedChange[]
-  readonly account: AccountRows | undefined
+export interface Remains extends AccountState {
   /** What the server has, and may lose. Left out: none is known. */
   readonly sent?: readonly StoredEntry[]
 }
