@@ -13,6 +13,7 @@ import { type Card, type Id, ok, pageAddress, type Result, refused, unique } fro
 import { FAILURES } from '../access/failures.ts'
 import { fetchedAt, keepCopies, type Moved, queueForRule, removeCopies } from '../workspaces/copies.ts'
 import { findCopies } from '../workspaces/find-copies.ts'
+import { livingCopyRule } from '../workspaces/living-copy-rule.ts'
 import type { Services, Store, Stored, StoreTransaction } from '../workspaces/services.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler, type TransactionHandler } from './handler.ts'
@@ -98,7 +99,7 @@ export const getCopyRuleHandler: PlainHandler<typeof getCopyRule> = async (_inpu
   const { store, pages } = context.services
   const user = await store.users.byId(callerOf(context).userId)
   if (user === undefined) return refused(FAILURES.notSignedIn)
-  const { keeps, tagIds } = user.copyRule
+  const { keeps, tagIds } = await livingCopyRule(store, user)
   const counted = await store.pageCopies.countOf(user.id)
   return ok({ data: { keeps, tag_ids: [...tagIds], is_on: pages !== null, ...counted } })
 }

@@ -3,6 +3,7 @@ import type { Store, StoreTransaction, User } from '../store/index.ts'
 import type { CopyMark, CopyProblem } from '../store/tables/page-copies.ts'
 import type { PageJob } from '../store/tables/pages.ts'
 import { emptyCopy, fetchedAt } from '../workspaces/copies.ts'
+import { livingCopyRule } from '../workspaces/living-copy-rule.ts'
 import type { Quotas } from '../workspaces/quotas.ts'
 import type { FoundCopy } from './copy-page.ts'
 import type { CopyThread } from './copy-thread.ts'
@@ -51,7 +52,9 @@ export class PageCopies {
   ): Promise<CopyMade | null> {
     const { store, thread } = this.#options
     const user = await store.users.byId(job.user_id)
-    if (user === undefined || !isWanted(mark, job.address, ruleKeeps(user.copyRule, card))) return null
+    if (user === undefined) return null
+    const isByRule = ruleKeeps(await livingCopyRule(store, user), card)
+    if (!isWanted(mark, job.address, isByRule)) return null
     if (outcome.kind !== 'alive') return { kind: 'problem', problem: outcome.kind, isTriedAgain }
     const { bytes, contentType, address } = outcome.fetched
     const found = bytes.length === 0 ? null : await thread.copyPage(bytes, contentType, address)

@@ -30,6 +30,7 @@ import {
   type Written,
 } from '../store/index.ts'
 import { deliveriesOf } from '../webhooks/deliveries.ts'
+import { livingCopyRule } from './living-copy-rule.ts'
 import { type LoadedRows, loadRows, type Place, type RowKind } from './load-rows.ts'
 import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
@@ -163,7 +164,9 @@ async function decide(
   const full = await overWorkspaceLimit(tx, user.id, workspaceId, written)
   if (full !== null) return refused(full)
   const pages =
-    limits.pages === null ? [] : jobsOf(user.id, workspaceId, written, loaded.isLiving, user.copyRule)
+    limits.pages === null
+      ? []
+      : jobsOf(user.id, workspaceId, written, loaded.isLiving, await livingCopyRule(tx, user))
   if (pages.length > 0) limits.pages?.noteAdded()
   const { cameBack } = outcome.value
   const told =

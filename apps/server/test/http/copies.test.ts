@@ -279,6 +279,32 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/update-copy-rule', nobodys)).status).toBe(404)
   })
 
+  it('follow a tag of the rule that is renamed or merged, and go back with it when that is undone', async () => {
+    const ada = await server.signUp()
+    for (const name of ['x', 'y', 'z']) sites.pages.set(`${name}.example/`, article(name))
+    const tag = await addTag(ada, 'archive')
+    const other = await addTag(ada, 'library')
+    await ask(ada, '/user/update-copy-rule', { keeps: 'tags', tag_ids: [tag] })
+    const ruleTags = async () => (await ada.send('GET', '/user/copy-rule')).body.data.tag_ids
+    await ask(ada, '/tag/rename-one', { tag_id: tag, new_tag_name: 'attic' })
+    expect(await ruleTags()).toEqual([tag])
+    await ask(ada, '/tag/merge-many', { tag_ids: [tag], into_tag_id: other })
+    expect(await ruleTags()).toEqual([other])
+    const x = await add(ada, 'https://x.example/', { tags_assigned: [other] })
+    await add(ada, 'https://y.example/')
+    await run()
+    expect(await found(ada, 'has:copy')).toEqual([x])
+    const at = new Date(now).toISOString()
+    const before = { tag_name: 'attic', color_name: null, click_count: 0, lastClickedAt: null }
+    await ask(ada, '/tag/unmerge-many', {
+      tags: [{ _id: tag, ...before, createdAt: at, updatedAt: at, entity_ids: [], tag_groups: [] }],
+      into: { _id: other, tag_name: 'library', lastClickedAt: null, entity_ids: [x], tag_groups: [] },
+    })
+    expect(await ruleTags()).toEqual([tag])
+    await ask(ada, '/tag/delete-many', { tag_ids: [tag] })
+    expect(await ruleTags()).toEqual([])
+  })
+
   it('belong to an address: another one of the link has a copy of its own', async () => {
     const ada = await server.signUp()
     sites.pages.set('before.example/', article('before'))
