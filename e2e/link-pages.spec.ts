@@ -1,37 +1,18 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { freePort } from '../scripts/lib/free-port.mjs'
+import { testWithSites } from './support/fetching.ts'
 import { bar, cards } from './support/offline.ts'
-import { test as base, expect, openHomeAs, signUp } from './support/person.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { expect, openHomeAs, signUp } from './support/person.ts'
 
 /** A picture that every reader of SVG can draw. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#b40"/></svg>'
 
-/** Stands for every site. */
-function startSites(): Server {
-  return createServer((request, response) => {
-    if (request.url === '/favicon.ico') response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ICON)
-    else if (request.url !== '/loaf') response.writeHead(404).end()
-    else
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end('<title>Sourdough for beginners</title><meta name=description content="Flour, water, patience">')
-  }).listen(0, '127.0.0.1')
-}
-
-const test = base.extend<{ fetching: RunningServer & { origin: string } }>({
-  storageState: { cookies: [], origins: [] },
-  fetching: async ({ browserName: _name }, use) => {
-    const sites = startSites()
-    const port = await freePort()
-    const address = `127.0.0.1:${(sites.address() as AddressInfo).port}`
-    const server = await startServer([String(port), 'localhost', '', 'private', address])
-    await use({ ...server, origin: `http://localhost:${port}` })
-    await server.close()
-    sites.close()
-  },
+const test = testWithSites((request, response) => {
+  if (request.url === '/favicon.ico') response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ICON)
+  else if (request.url !== '/loaf') response.writeHead(404).end()
+  else
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<title>Sourdough for beginners</title><meta name=description content="Flour, water, patience">')
 })
 
 test('[CD-10] a link that is added gets icon and title of its page, from this server alone', async ({

@@ -1,11 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { freePort } from '../scripts/lib/free-port.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
+import { testWithSites } from './support/fetching.ts'
 import { bar, cards, untilServiceWorkerAnswers } from './support/offline.ts'
-import { test as base, expect, openHomeAs, signUp } from './support/person.ts'
-import { type RunningServer, startServer } from './support/server.ts'
+import { expect, openHomeAs, signUp } from './support/person.ts'
 
 const SENTENCES = Array.from(
   { length: 8 },
@@ -17,27 +14,11 @@ const PAGE = `<html lang="en"><head><title>Sourdough</title></head><body><nav><a
   <img src="https://spy.example/a.png"><script>document.title = 'ran'</script>
   <h2>Method</h2><ul><li>mix</li><li>wait</li></ul></article></body></html>`
 
-/** Stands for every site. */
-function startSites(): Server {
-  return createServer((request, response) => {
-    const isPage = request.url === '/loaf'
-    const body = isPage ? PAGE : '<title>Nothing</title>'
-    if (!isPage && request.url !== '/empty') response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(body)
-  }).listen(0, '127.0.0.1')
-}
-
-const test = base.extend<{ fetching: RunningServer & { origin: string } }>({
-  storageState: { cookies: [], origins: [] },
-  fetching: async ({ browserName: _name }, use) => {
-    const sites = startSites()
-    const port = await freePort()
-    const address = `127.0.0.1:${(sites.address() as AddressInfo).port}`
-    const server = await startServer([String(port), 'localhost', '', 'private', address])
-    await use({ ...server, origin: `http://localhost:${port}` })
-    await server.close()
-    sites.close()
-  },
+const test = testWithSites((request, response) => {
+  const isPage = request.url === '/loaf'
+  const body = isPage ? PAGE : '<title>Nothing</title>'
+  if (!isPage && request.url !== '/empty') response.writeHead(404).end()
+  else response.writeHead(200, { 'content-type': 'text/html' }).end(body)
 })
 
 const reader = (page: Page) => page.getByRole('dialog', { name: 'Copy of the page' })

@@ -62,7 +62,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
     file.lost,
   )
   if (request.isDryRun) return { receipt: await foretell(tools, user, parts, targets, tally), seq: null }
-  return carryOut(tools, request, parts, targets, tally)
+  return writeImport(tools, request, parts, targets, tally)
 }
 
 async function planParts(
@@ -158,7 +158,7 @@ async function foretell(
   return tally.receipt()
 }
 
-async function carryOut(
+async function writeImport(
   tools: ImportTools,
   { userId, workspace, importId, file }: ImportRequest,
   parts: readonly PlannedPart[],

@@ -1,24 +1,11 @@
-/**
- * The style of the page that describes the API, served beside it: the content security policy allows none inside. Its
- * colours and distances are those of the web app's tokens.
- */
-export const DOCS_STYLE = `:root {
-  color-scheme: light dark;
-  --desk: light-dark(oklch(0.988 0.002 90), oklch(0.19 0.006 265));
-  --surface: light-dark(oklch(1 0 0), oklch(0.222 0.007 265));
-  --sunken: light-dark(oklch(0.966 0.003 90), oklch(0.165 0.005 265));
-  --text: light-dark(oklch(0.24 0.01 265), oklch(0.94 0.004 265));
-  --text-soft: light-dark(oklch(0.42 0.012 265), oklch(0.78 0.008 265));
-  --line: light-dark(oklch(0.915 0.004 265), oklch(0.31 0.009 265));
-  --accent: light-dark(oklch(0.5 0.19 20), oklch(0.74 0.14 18));
+import { PLAIN_STYLE } from '../http/plain-style.ts'
+
+/** The style of the page that describes the API, served beside it: the content security policy allows none inside. */
+export const DOCS_STYLE = `${PLAIN_STYLE}:root {
   --todo: light-dark(oklch(0.45 0.14 255), oklch(0.84 0.08 245));
   --good: light-dark(oklch(0.47 0.11 150), oklch(0.79 0.13 152));
   --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace;
 }
-*, *::before, *::after { box-sizing: border-box; }
-body { margin: 0; background: var(--desk); color: var(--text); font: 420 0.9375rem/1.5 "Geist Variable", ui-sans-serif, system-ui, sans-serif; }
-a { color: var(--accent); }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--surface); }
 .skip:focus { top: 0.5rem; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.5rem; min-height: 3.75rem; padding: 0.5rem 1.5rem; border-bottom: 1px solid var(--line); }
@@ -32,11 +19,9 @@ nav a:hover { color: var(--text); text-decoration: underline; }
 summary { display: list-item; min-height: 2.25rem; padding: 0.375rem 0; cursor: pointer; font-weight: 520; }
 .count { color: var(--text-soft); font-weight: 420; font-size: 0.8125rem; }
 main > div { min-width: 0; }
-h1 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem); line-height: 1.2; letter-spacing: -0.035em; }
 h2 { margin: 3rem 0 1rem; font-size: 1.5rem; letter-spacing: -0.02em; }
 h3 { margin: 0; font-size: 1rem; font-weight: 520; overflow-wrap: anywhere; }
 p { margin: 0.5rem 0 0; max-width: 46rem; }
-.lead { color: var(--text-soft); }
 article { margin-bottom: 1rem; padding: 1rem 1.25rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; scroll-margin-top: 1rem; }
 article:target { border-color: var(--accent); }
 article details { margin-top: 0.5rem; }

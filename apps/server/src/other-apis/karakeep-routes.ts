@@ -23,13 +23,10 @@ import {
   newList,
   tagList,
 } from './karakeep-schemas.ts'
-import { type Answer, type Exchange, type Protocol, parsed, type Route } from './protocol.ts'
+import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
 import { removeTag } from './tags.ts'
 
-const done: Answer = { status: 204 }
-const found = (body: unknown): Answer => ({ status: 200, body })
-const made = (body: unknown): Answer => ({ status: 201, body })
 /** Cards of one moment that are looked through; an import may make many. */
 const MOST = 100_000
 const SEARCHES_COST = 20

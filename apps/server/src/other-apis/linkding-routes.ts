@@ -18,12 +18,8 @@ import {
   newBookmark,
   newTag,
 } from './linkding-schemas.ts'
-import { type Answer, type Exchange, type Protocol, parsed, type Route } from './protocol.ts'
+import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
 import { createTag, listTags, ownTag, removeTag, tagOf } from './tags.ts'
-
-const done: Answer = { status: 204 }
-const found = (body: unknown): Answer => ({ status: 200, body })
-const made = (body: unknown): Answer => ({ status: 201, body })
 
 const list =
   (isArchive: boolean) =>

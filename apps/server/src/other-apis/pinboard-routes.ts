@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { Bookmark } from './bookmark.ts'
 import { addBookmark, cardWithAddress, checkAddress, removeBookmark } from './bookmarks.ts'
 import type { Caller } from './caller.ts'
-import { type Answer, type Exchange, type Protocol, parsed, type Route } from './protocol.ts'
+import { type Answer, type Exchange, found, type Protocol, parsed, type Route } from './protocol.ts'
 import { removeTag } from './tags.ts'
 
 /** Posts that are read at once. */
@@ -46,7 +46,6 @@ const chosen = z.object({
 })
 const oneTag = z.object({ tag: text(200) })
 
-const found = (body: unknown): Answer => ({ status: 200, body })
 const done = found({ result_code: 'done' })
 
 /** A bookmark as Pinboard's protocol has it. */

@@ -39,6 +39,10 @@ export type Answer =
   | { readonly status: 200; readonly pieces: AsyncIterable<string> }
   | { readonly status: 204 }
 
+export const done: Answer = { status: 204 }
+export const found = (body: unknown): Answer => ({ status: 200, body })
+export const made = (body: unknown): Answer => ({ status: 201, body })
+
 export type Route = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

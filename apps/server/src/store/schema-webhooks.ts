@@ -4,7 +4,7 @@ export interface WebhooksSchema {
   webhook_delivery: WebhookDeliveryTable
 }
 
-/** An address that is told of changes. */
+/** A person's webhook: the address that messages about changed cards are sent to. */
 export interface WebhookTable {
   id: string
   user_id: string

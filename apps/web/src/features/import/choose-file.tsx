@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { Button, cx, Icon } from '../../ui/index.ts'
+import { Button, cx, ErrorText, Icon } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 
 const TAKEN =
@@ -52,11 +52,7 @@ export function ChooseFile(props: {
           }}
         />
       </div>
-      {error !== null && (
-        <p id={errorId} role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText id={errorId} error={error} />
       <dl className={styles.kinds}>
         <dt>Bookmarks</dt>
         <dd>

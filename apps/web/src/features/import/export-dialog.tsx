@@ -8,7 +8,7 @@ import { isCardType, useHomeAddress } from '../../shared/address/use-home-addres
 import { saveFile } from '../../shared/save-file.ts'
 import { isDefault } from '../../shared/search/filters.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
-import { Button, DialogActions, toast } from '../../ui/index.ts'
+import { Button, DialogActions, ErrorText, toast } from '../../ui/index.ts'
 import {
   EXPORT_FORMATS,
   EXPORT_SCOPES,
@@ -85,11 +85,7 @@ export default function ExportDialog({ close }: PopupProps) {
           />
         ))}
       </fieldset>
-      {error !== null && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} />
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button type="submit" tone="primary" icon={Download} disabled={isWaiting}>

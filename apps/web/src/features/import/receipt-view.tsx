@@ -2,6 +2,7 @@ import { PlanLink } from '../../shared/billing/plan-link.tsx'
 import { isCardLimit } from '../../shared/refusal-text.ts'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 import { counted, grouped } from '../../shared/text/counted.ts'
+import { ErrorText } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 import { failuresByReason, type Receipt, receiptSentence, rowsText } from './import-state.ts'
 
@@ -61,11 +62,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           .
         </p>
       )}
-      {error !== null && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} />
     </div>
   )
 }

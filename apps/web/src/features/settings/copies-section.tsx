@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { setKeepsCopiesHere, useAnswer, useKeepsCopiesHere } from '../../replica/index.ts'
 import { CallFailed, isSharedComputer, session, useSession } from '../../session/index.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { Checkbox, Chip, LinkButton, Segmented, toast, UNDERSTOOD } from '../../ui/index.ts'
+import { Checkbox, Chip, ErrorText, LinkButton, Segmented, toast, UNDERSTOOD } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -45,11 +45,7 @@ export function CopiesSection() {
       title="Copies of pages"
       about="The readable text of a page, kept by the server. It stays when the page is gone. “Keep a copy” in the menu of a link does it for that one. Whole pages as single files are not kept."
     >
-      {failure !== null && (
-        <p role="alert" className={styles.error}>
-          {failure}
-        </p>
-      )}
+      <ErrorText error={failure} />
       {rule === null && failure === null && <p className={styles.text}>Asking the server …</p>}
       {rule !== null && !rule.is_on && (
         <p className={styles.text}>The operator of this server has turned fetching of pages off.</p>

@@ -3,7 +3,7 @@ import { usePopups } from '../../overlays/index.ts'
 import { files } from '../../session/files.ts'
 import { saveFile } from '../../shared/save-file.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, ErrorText } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -39,11 +39,7 @@ export function DataSection() {
         The bookmarklet saves the page that is open in any browser: make a bookmark, and paste it as the
         address.
       </p>
-      {error && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} />
     </Section>
   )
 }

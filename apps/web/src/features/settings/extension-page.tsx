@@ -1,7 +1,7 @@
 import { Download, Puzzle } from 'lucide-react'
 import { useState } from 'react'
 import { session } from '../../session/index.ts'
-import { Button, LinkButton } from '../../ui/index.ts'
+import { Button, ErrorText, LinkButton } from '../../ui/index.ts'
 import { useExtension } from './extension-handshake.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -54,15 +54,12 @@ function ConnectSection() {
           Allow
         </Button>
       )}
-      {(error ?? outcome === 'lost') && (
-        <p role="alert" className={styles.error}>
-          {error ??
-            'The extension did not answer, and its token was revoked. Press Connect in its settings again.'}
-        </p>
-      )}
+      <ErrorText error={error ?? (outcome === 'lost' ? LOST : null)} />
     </Section>
   )
 }
+
+const LOST = 'The extension did not answer, and its token was revoked. Press Connect in its settings again.'
 
 function InstallSection() {
   return (

@@ -3,7 +3,7 @@ import { confirm } from '../../overlays/index.ts'
 import { useConnection } from '../../replica/index.ts'
 import { session, useSession } from '../../session/index.ts'
 import { useLeave } from '../../shared/use-leave.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, ErrorText } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -47,11 +47,7 @@ export function LeaveSection() {
           Delete the account
         </Button>
       </div>
-      {error && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} />
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { counted, grouped } from '../../shared/text/counted.ts'
-import { LinkButton } from '../../ui/index.ts'
+import { ErrorText, LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useServerAnswer } from './use-server-list.ts'
@@ -32,11 +32,7 @@ export function PagesSection() {
       title="Pages of links"
       about="The server fetches title, description, icon and cover of each link, and finds links whose page is gone. What you wrote stays as it is."
     >
-      {failure !== null && (
-        <p role="alert" className={styles.error}>
-          {failure}
-        </p>
-      )}
+      <ErrorText error={failure} />
       {answer === null && failure === null && <p className={styles.text}>Asking the server …</p>}
       {answer !== null && !answer.is_on && (
         <p className={styles.text}>The operator of this server has turned this off.</p>

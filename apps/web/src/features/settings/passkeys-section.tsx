@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
-import { Button, handFocusOn, TextField, toast } from '../../ui/index.ts'
+import { Button, ErrorText, handFocusOn, TextField, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -72,11 +72,7 @@ export function PasskeysSection({ onChanged }: { onChanged: () => void }) {
       title="Passkeys"
       about="Sign in with a finger, a face or a PIN, without your password. Nobody can guess or phish a passkey."
     >
-      {problem && (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      )}
+      <ErrorText error={problem} />
       {answer === null ? (
         <ListOnItsWay list={{ rows: null, failure, load }} />
       ) : answer.is_elsewhere ? (

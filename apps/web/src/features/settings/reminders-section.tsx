@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, ErrorText } from '../../ui/index.ts'
 import { type RemindersState, remindThisBrowser, subscriptionHere, tellNoMore } from './reminders-here.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -16,11 +16,7 @@ export function RemindersSection() {
       title="Reminders"
       about="Of cards with a due date: at their time, or at nine in the morning of their day."
     >
-      {problem && (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      )}
+      <ErrorText error={problem} />
       <p className={styles.text}>
         {isHere ? 'This browser is reminded.' : 'This browser is not reminded.'} The server sends a message by
         the browser’s push service, encrypted, also when no page is open.

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button, TextField, toast } from '../../ui/index.ts'
+import { Button, ErrorText, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -71,11 +71,7 @@ export function SecondStepSection() {
       title="Second step"
       about="Besides your password, signing in asks for a code that an app on your phone shows, or for a passkey."
     >
-      {error && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} />
       {state === null ? (
         <p className={styles.text}>{failure ?? 'Loading'}</p>
       ) : !state.is_possible ? (

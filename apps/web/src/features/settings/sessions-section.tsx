@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { session } from '../../session/index.ts'
-import { Button, Checkbox, handFocusOn, toast } from '../../ui/index.ts'
+import { Button, Checkbox, ErrorText, handFocusOn, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -43,11 +43,7 @@ export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }
 
   return (
     <Section title="Sessions" about="Where you are signed in.">
-      {problem && (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      )}
+      <ErrorText error={problem} />
       {list.rows === null ? (
         <ListOnItsWay list={list} />
       ) : (

@@ -3,7 +3,7 @@ import { confirm } from '../../overlays/index.ts'
 import { useAccount } from '../../replica/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button, handFocusOn, LinkButton } from '../../ui/index.ts'
+import { Button, ErrorText, handFocusOn, LinkButton } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -47,11 +47,7 @@ export function SharedSearchesSection() {
       title="Shared searches"
       about="Pages and feeds of a search, at secret addresses. Everybody who has an address can read what is there."
     >
-      {problem && (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      )}
+      <ErrorText error={problem} />
       <SharedList list={list} onTakeBack={(shared, button) => void takeBack(shared, button)} />
     </Section>
   )

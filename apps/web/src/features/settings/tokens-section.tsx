@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button, handFocusOn, TextField } from '../../ui/index.ts'
+import { Button, ErrorText, handFocusOn, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -87,11 +87,7 @@ export function TokensSection() {
       }
     >
       {secret && <Secret secret={secret} />}
-      {problem && (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      )}
+      <ErrorText error={problem} />
       <TokenList list={list} onRevoke={(token, button) => void revoke(token, button)} />
       <NewToken onCreate={create} />
     </Section>

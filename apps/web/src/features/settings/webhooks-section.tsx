@@ -4,7 +4,7 @@ import { confirm } from '../../overlays/index.ts'
 import { session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { Button, Checkbox, handFocusOn, TextField, toast } from '../../ui/index.ts'
+import { Button, Checkbox, ErrorText, handFocusOn, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -84,11 +84,7 @@ export function WebhooksSection() {
       about="Other programs are told by a signed message when something happens here. It holds the cards’ texts and tags."
     >
       {secret !== null && <Secret secret={secret} />}
-      {problem !== null && (
-        <p role="alert" className={styles.error}>
-          {problem}
-        </p>
-      )}
+      <ErrorText error={problem} />
       {answer === null && failure === null && <p className={styles.text}>Asking the server …</p>}
       {answer !== null && !answer.is_on && (
         <p className={styles.text}>The operator of this server has turned this off.</p>

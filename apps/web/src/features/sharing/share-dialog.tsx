@@ -11,7 +11,7 @@ import { wholeSearchText } from '../../shared/search/saved-searches.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
 import { KIND_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
-import { Button, Checkbox, DialogActions, LinkButton, TextField } from '../../ui/index.ts'
+import { Button, Checkbox, DialogActions, ErrorText, LinkButton, TextField } from '../../ui/index.ts'
 import styles from './share-dialog.module.css'
 
 const LONGEST_TITLE = 100
@@ -88,11 +88,7 @@ function Choose({ type, close, onShared }: ChooseProps) {
           ? `This search finds ${KIND_WORDS[type ?? 'all'].many}. Tick “${PARTS.texts.name}” to share them.`
           : 'The newest 100 cards are shown, later ones too. Everybody who has the secret address can read it, until you take it back in the settings.'}
       </p>
-      {error !== null && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <ErrorText error={error} />
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button
