@@ -1,29 +1,37 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
   tag: ['@wide', '@narrow'],
-}, async ({ page, person }) => {
+}, async ({ page, context, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
-  await page.goto('/home?primary_opt=all&search=school&popups_center=["export-workspace"]')
-  const dialog = page.getByRole('dialog', { name: 'Export' })
-  const download = async () => {
-    const saving = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Download' }).click()
+  const exportOf = (on: Page) => on.getByRole('dialog', { name: 'Export' })
+  const download = async (on: Page) => {
+    const saving = on.waitForEvent('download')
+    await exportOf(on).getByRole('button', { name: 'Download' }).click()
     return JSON.parse(await readFile(await (await saving).path(), 'utf8'))
   }
-  await dialog.getByRole('radio', { name: /The present search/ }).check()
-  await expect(dialog).toContainText('The cards that “school” finds.')
-  const found = await download()
+  await page.goto('/home?primary_opt=all&search=school&popups_center=["export-workspace"]')
+  await exportOf(page)
+    .getByRole('radio', { name: /The present search/ })
+    .check()
+  await expect(exportOf(page)).toContainText('The cards that “school” finds.')
+  const found = await download(page)
   expect(found.tags.map((tag: { tag_name: string }) => tag.tag_name)).toContain('school')
-  await expect(dialog).toHaveCount(0)
-  await page.goto('/home?primary_opt=all&popups_center=["export-workspace"]')
-  await expect(dialog.getByRole('radio', { name: /The present search/ })).toHaveCount(0)
-  await dialog.getByRole('radio', { name: /The whole account/ }).check()
-  await expect(dialog.getByRole('radio', { name: /CSV/ })).toHaveCount(0)
-  const whole = await download()
+  await expect(exportOf(page)).toHaveCount(0)
+
+  // A tab keeps its search over a new load: another one has none.
+  const other = await context.newPage()
+  await other.goto('/home?primary_opt=all&popups_center=["export-workspace"]')
+  await exportOf(other)
+    .getByRole('radio', { name: /The whole account/ })
+    .check()
+  await expect(exportOf(other).getByRole('radio', { name: /The present search/ })).toHaveCount(0)
+  await expect(exportOf(other).getByRole('radio', { name: /CSV/ })).toHaveCount(0)
+  const whole = await download(other)
   expect(whole.format).toBe('cardinal-account')
   expect(whole.workspaces[0].entities.length).toBeGreaterThan(found.entities.length)
 })

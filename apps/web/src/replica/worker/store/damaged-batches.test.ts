@@ -53,3 +53,13 @@ it('[OF-6] a copy of an older release, which did not count batches, is not damag
   expect(isDamaged).toBe(false)
   disk.close()
 })
+
+it('[OF-2] where the rows of a pull can not be written, its cursor is not written either', async () => {
+  const { store, disk } = await storeOfTwo()
+  const unwritable = { ...gone('three'), row: () => {} } as unknown as Change
+  await expect(store.appendBatch(at(3), [unwritable], 'e.4', 4)).rejects.toThrow()
+  const { meta, batches } = await store.read(W, null, 0)
+  expect(meta).toMatchObject(at(3))
+  expect(batches.map(({ n }) => n)).toEqual([1, 2])
+  disk.close()
+})
