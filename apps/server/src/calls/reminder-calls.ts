@@ -8,9 +8,9 @@ import type {
   unsubscribeReminders,
 } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
-import { sendPieces } from '../access/exchange.ts'
 import { hashSecret, randomSecret } from '../identity/index.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
+import { inTurn } from './in-turn.ts'
 
 const NO_CALENDAR: Failure = { status: 404, msg: 'There is no such calendar.' }
 const FOREIGN_SERVICE: Failure = {
@@ -76,14 +76,12 @@ export const removeCalendarHandler: PlainHandler<typeof removeCalendar> = async 
 
 export const getCalendarHandler: PlainHandler<typeof getCalendar> = async ({ params }, context) => {
   const hash = hashSecret(params.file.slice(0, -'.ics'.length))
-  const calendar = await context.services.reminders.calendar(hash)
-  if (calendar === null || context.http === null) return refused(NO_CALENDAR)
-  await sendPieces(context.http, 'text/calendar; charset=utf-8', piecesOf(calendar), Infinity)
+  const calendar = await inTurn(hash, async () => ok(await context.services.reminders.calendar(hash)))
+  if (!calendar.ok) return calendar
+  if (calendar.value === null || context.http === null) return refused(NO_CALENDAR)
+  const { reply } = context.http
+  await reply.header('cache-control', 'no-store').type('text/calendar; charset=utf-8').send(calendar.value)
   return ok(SENT)
-}
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  yield text
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type SharedQuery,
   toInstant,
 } from '@cardinal/contract'
-import { ok, refused } from '@cardinal/domain'
+import { ok, type Result, refused } from '@cardinal/domain'
 import { sendTagged } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { noteActivity, publicAddressOrOwn, randomSecret } from '../identity/index.ts'
@@ -23,8 +23,9 @@ import {
   sharedPage,
 } from '../sharing/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
-import type { SharedSearch } from '../workspaces/services.ts'
+import type { Services, SharedSearch } from '../workspaces/services.ts'
 import { callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
+import { inTurn } from './in-turn.ts'
 
 const NO_SHARED_SEARCH: Failure = { status: 404, msg: 'There is no such shared search.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }
@@ -85,36 +86,47 @@ export const removeSharedSearchHandler: TransactionHandler<typeof removeSharedSe
 }
 
 export const getSharedPageHandler: PlainHandler<typeof getSharedPage> = async (
-  { params },
+  { params: { secret } },
   { services, http },
 ) => {
   if (http === null) return refused(FAILURES.noSuchPath)
-  const found = await sharedListing(services, params.secret)
+  const found = await written(services, secret, (listing) => sharedPage(listing, secret))
   if (!found.ok) return found
-  const listing = found.value
   http.reply.header('x-robots-tag', 'noindex, nofollow')
-  if (listing === null) await http.reply.code(404).type(HTML).send(noSharedPage())
-  else await sendTagged(http, HTML, sharedPage(listing, params.secret))
+  if (found.value === null) await http.reply.code(404).type(HTML).send(noSharedPage())
+  else await sendTagged(http, HTML, found.value)
   return ok(SENT)
 }
 
 const HTML = 'text/html; charset=utf-8'
 
 export const getSharedFeedHandler: PlainHandler<typeof getSharedFeed> = async (
-  { params },
+  { params: { secret, file } },
   { services, http },
 ) => {
-  const feed = FEEDS.get(params.file)
+  const feed = FEEDS.get(file)
   if (http === null || feed === undefined) return refused(FAILURES.noSuchPath)
-  const found = await sharedListing(services, params.secret)
-  if (!found.ok) return found
-  const listing = found.value
-  if (listing === null) return refused(FAILURES.noSuchPath)
-  const page = `${publicAddressOrOwn(services.config, http.request)}/api${pathOf(params.secret)}`
+  const page = `${publicAddressOrOwn(services.config, http.request)}/api${pathOf(secret)}`
   const [type, write] = feed
+  const found = await written(services, secret, (listing) => write(listing, page))
+  if (!found.ok) return found
+  if (found.value === null) return refused(FAILURES.noSuchPath)
   http.reply.header('x-robots-tag', 'noindex, nofollow')
-  await sendTagged(http, type, write(listing, page))
+  await sendTagged(http, type, found.value)
   return ok(SENT)
+}
+
+/** Writes a listing; null: there is no such shared search. */
+function written(
+  services: Services,
+  secret: string,
+  write: (listing: SharedListing) => string,
+): Promise<Result<string | null, Failure>> {
+  return inTurn(secret, async () => {
+    const found = await sharedListing(services, secret)
+    if (!found.ok) return found
+    return ok(found.value && write(found.value))
+  })
 }
 
 const pathOf = (secret: string) => `/shared/${secret}`

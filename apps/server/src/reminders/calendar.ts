@@ -22,7 +22,7 @@ export function writeCalendar(cards: readonly DueCard[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function eventOf({ id, content, dueAt, recurrence, updatedAt }: DueCard): string[] {
+function eventOf({ id, beginning, dueAt, recurrence, updatedAt }: DueCard): string[] {
   const isDay = timeOf(dueAt) === null
   return [
     'BEGIN:VEVENT',
@@ -31,7 +31,7 @@ function eventOf({ id, content, dueAt, recurrence, updatedAt }: DueCard): string
     isDay ? `DTSTART;VALUE=DATE:${basic(dueAt)}` : `DTSTART:${basic(dueAt)}`,
     isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(dueAt), 1))}` : 'DURATION:PT30M',
     ...(recurrence === null ? [] : [`RRULE:${ruleOf(recurrence, isDay)}`]),
-    `SUMMARY:${escaped(titleOf(content))}`,
+    `SUMMARY:${escaped(titleOf(beginning))}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
@@ -52,12 +52,12 @@ function ruleOf(recurrence: string, isDay: boolean): string {
 
 /** The first line of a card that says something. */
 export function titleOf(content: string): string {
-  const line =
-    content
-      .slice(0, 5_000)
-      .split(/[\r\n]/)
-      .find((each) => each.trim() !== '') ?? ''
-  return [...line.replace(/^\s*#{1,6}\s+/, '').trim()].slice(0, LONGEST_TITLE).join('')
+  const beginning = content.slice(0, 5_000).trimStart()
+  const end = beginning.search(/[\r\n]/)
+  const line = end < 0 ? beginning : beginning.slice(0, end)
+  const title = line.replace(/^#{1,6}\s+/, '').trim()
+  // A character takes up to two code units.
+  return [...title.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('')
 }
 
 function escaped(text: string): string {

@@ -116,7 +116,7 @@ function isTimeFor(dueAt: Due, late: Due, clock: Due): boolean {
   return at > late && at <= clock
 }
 
-function messageOf({ id, content, dueAt }: DueCard, clock: Due) {
+function messageOf({ id, beginning, dueAt }: DueCard, clock: Due) {
   const time = timeOf(dueAt)
   const day =
     dayOf(dueAt) === dayOf(clock)
@@ -126,7 +126,7 @@ function messageOf({ id, content, dueAt }: DueCard, clock: Due) {
         : dayOf(dueAt)
   const due = dueState(dueAt, clock) === 'overdue' && time === null ? 'Was due' : 'Due'
   return {
-    title: titleOf(content),
+    title: titleOf(beginning),
     body: `${due} ${day}${time === null ? '' : ` ${time}`}`,
     tag: `${id} ${dueAt}`,
     cardId: id,

@@ -118,8 +118,9 @@ function linkTexts(card: Card, shows: readonly SharedPart[]): Texts {
 
 /** A note or todo: its first line, and what follows. Subnotes are nobody else's. */
 function ownText({ content }: Card): Texts {
-  const lines = content.slice(0, 2 * LONGEST_TEXT.text).split('\n')
-  const rest = lines.slice(lines.findIndex((line) => line.trim() !== '') + 1).join('\n')
+  const beginning = content.slice(0, 2 * LONGEST_TEXT.text).trimStart()
+  const end = beginning.indexOf('\n')
+  const rest = end < 0 ? '' : beginning.slice(end + 1)
   return { title: titleOf(content), address: null, text: cut(rest.trim(), LONGEST_TEXT.text), icon: '' }
 }
 

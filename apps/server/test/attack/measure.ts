@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,6 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { type Person, personWith } from '../support/node.ts'
 import { ATTACKS, type Attack, type Target } from './inputs.ts'
 import { NEWER_ATTACKS } from './newer-inputs.ts'
+import type { OthersOptions } from './others.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The built server that is attacked; another one may be named, to compare. */
@@ -109,39 +111,32 @@ async function underAttack(
   target: Target,
   ada: Person,
 ): Promise<Figures> {
-  const ask = () => ada.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar: 'x' })
-  for (let n = 0; n < 20; n++) await ask()
+  const options: OthersOptions = { api: target.api, token: ada.token, every: EVERY, givenUp: GIVEN_UP }
+  const others = fork(new URL('others.ts', import.meta.url), [JSON.stringify(options)])
+  await once(others, 'message')
   const before = memoryOf(child)
   let peak = before
-  let isOver = false
-  const times: number[] = []
-  const asked: Promise<void>[] = []
-  const watch = (async () => {
-    while (!isOver) {
-      const sent = performance.now()
-      // Asked by the clock: a server that stands still is asked on, and every wait counts.
-      asked.push(
-        ask().then(
-          () => void times.push(performance.now() - sent),
-          () => void times.push(GIVEN_UP),
-        ),
-      )
-      peak = Math.max(peak, memoryOf(child))
-      await setTimeout(EVERY)
-    }
-  })()
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(child))
+  }, EVERY)
   const begun = performance.now()
   const answer = await Promise.race([
     attack.run(target).catch((error: Error) => `no answer: ${error.message}`),
     setTimeout(GIVEN_UP, `no answer in ${GIVEN_UP / 1000} s`, { ref: false }),
   ])
   const seconds = (performance.now() - begun) / 1000
-  isOver = true
-  await watch
-  await Promise.race([Promise.all(asked), setTimeout(GIVEN_UP, null, { ref: false })])
-  const sorted = [...times].sort((a, b) => a - b)
-  const p95 = times.length < asked.length ? GIVEN_UP : (sorted[Math.floor(sorted.length * 0.95)] ?? 0)
-  return { name: attack.name, seconds, p95, memory: peak - before, answer }
+  const told = once(others, 'message')
+  others.send('over')
+  const [times] = (await told) as [number[]]
+  clearInterval(watch)
+  times.sort((a, b) => a - b)
+  return {
+    name: attack.name,
+    seconds,
+    p95: times[Math.floor(times.length * 0.95)] ?? GIVEN_UP,
+    memory: Math.max(peak, memoryOf(child)) - before,
+    answer,
+  }
 }
 
 /** MB that a process holds; 0 when it is gone. */

@@ -1,5 +1,5 @@
 import type { Due, Id } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PushSubscriptionTable } from '../schema-identity.ts'
 import type { Db } from './db.ts'
 
@@ -8,7 +8,8 @@ export type PushSubscription = Selectable<PushSubscriptionTable>
 /** A card that is due, as a reminder and a calendar need it. */
 export interface DueCard {
   readonly id: Id
-  readonly content: string
+  /** The first 5,000 characters of its text: a title is made of them, and 2,000 cards may hold 190 MB. */
+  readonly beginning: string
   readonly dueAt: Due
   readonly recurrence: string | null
   readonly updatedAt: number
@@ -49,7 +50,13 @@ export function remindersTable(db: Db) {
     dueCards: async (userId: Id, from: Due, to: Due, limit: number): Promise<DueCard[]> => {
       const rows = await db
         .selectFrom('card')
-        .select(['id', 'content', 'due_at', 'recurrence', 'updated_at'])
+        .select([
+          'id',
+          'due_at',
+          'recurrence',
+          'updated_at',
+          sql<string>`substr(content, 1, 5000)`.as('beginning'),
+        ])
         .where('user_id', '=', userId)
         .where('due_at', '>=', from)
         .where('due_at', '<=', to)
@@ -59,9 +66,9 @@ export function remindersTable(db: Db) {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(({ id, content, due_at, recurrence, updated_at }) => ({
+      return rows.map(({ id, beginning, due_at, recurrence, updated_at }) => ({
         id,
-        content,
+        beginning,
         dueAt: due_at as Due,
         recurrence,
         updatedAt: updated_at,
