@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Failure } from '@cardinal/contract'
 import { type Result, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
-import { LaneFull, Lanes } from '../workspaces/lanes.ts'
+import { LaneFull, Lanes } from './lanes.ts'
 
 /** So many readers wait for one text, and for all of them. */
 const lanes = new Lanes(60, 240)
