@@ -61,6 +61,7 @@ import { ready } from './calls/operations/ready.ts'
 import { events } from './calls/sync/events.ts'
 import { pull } from './calls/sync/pull.ts'
 import { push } from './calls/sync/push.ts'
+import { addChildGroups } from './calls/tag/add-child-groups.ts'
 import { addClickCount } from './calls/tag/add-click-count.ts'
 import { addNames } from './calls/tag/add-names.ts'
 import { addParents } from './calls/tag/add-parents.ts'
@@ -73,6 +74,7 @@ import { getMatchingTagsBySearchword } from './calls/tag/get-matching-tags-by-se
 import { getSiblingTags } from './calls/tag/get-sibling-tags.ts'
 import { getSuggestedTags } from './calls/tag/get-suggested-tags.ts'
 import { mergeManyTags } from './calls/tag/merge-many-tags.ts'
+import { removeChildGroups } from './calls/tag/remove-child-groups.ts'
 import { removeNames } from './calls/tag/remove-names.ts'
 import { removeParents } from './calls/tag/remove-parents.ts'
 import { renameOneTag } from './calls/tag/rename-one-tag.ts'
@@ -231,6 +233,8 @@ export const calls = {
   removeNames,
   addParents,
   removeParents,
+  addChildGroups,
+  removeChildGroups,
   getAllGroups,
   getOneGroup,
   deleteOneGroup,

@@ -38,7 +38,7 @@ function storageFullSentence(limit: number): string {
 
 const HELD = {
   tags: 'A workspace holds at most # tags.',
-  relations: 'A workspace holds at most # bytes of other names and parents of tags.',
+  relations: 'A workspace holds at most # bytes of other names, parents and child groups of tags.',
   groups: 'A workspace holds at most # groups.',
   groupTags: 'The groups of an account hold at most # tags together.',
 } as const

@@ -7,9 +7,10 @@ export const LIMITS = {
   subnotesPerCard: 500,
   tagsPerCard: 100,
   nameLength: 50,
-  /** Other names, and parents, of one tag. */
+  /** Other names, parents and child groups of one tag. */
   otherNames: 100,
   parentTags: 100,
+  childGroups: 100,
   searchTextLength: 10_000,
   /** Signs of the search language in one text (fields, quotes, parentheses, alternatives, stars). */
   searchSigns: 50,

@@ -43,6 +43,7 @@ describe('withRelations', () => {
   it('keeps each parent once, and never the tag itself', () => {
     const [b, c] = ['b'.repeat(24), 'c'.repeat(24)]
     expect(withRelations(TAG, { parentIds: [c, b, TAG.id, c] }).parentIds).toEqual([b, c])
+    expect(withRelations(TAG, { childGroupIds: [c, b, c] }).childGroupIds).toEqual([b, c])
   })
 
   it('leaves out what is empty, so that equal tags are equal rows', () => {

@@ -7,10 +7,11 @@ import { compareCodePoints } from './sorting.ts'
 import { isStorable } from './storable.ts'
 import type { Tag } from './tag.ts'
 
-/** What a tag says of other spellings and other tags. */
+/** What a tag says of other spellings, other tags and groups. */
 export interface TagRelations {
   readonly otherNames: readonly string[]
   readonly parentIds: readonly Id[]
+  readonly childGroupIds: readonly Id[]
 }
 
 const NONE: readonly never[] = []
@@ -21,6 +22,10 @@ export function otherNamesOf({ otherNames = NONE }: Tag): readonly string[] {
 
 export function parentIdsOf({ parentIds = NONE }: Tag): readonly Id[] {
   return parentIds
+}
+
+export function childGroupIdsOf({ childGroupIds = NONE }: Tag): readonly Id[] {
+  return childGroupIds
 }
 
 /** The tag's name and its other names, the name first. */
@@ -34,16 +39,17 @@ export function isCalled(tag: Tag, name: string): boolean {
   return namesOfTag(tag).some((one) => tagName(one) === key)
 }
 
-export function hasRelations({ otherNames, parentIds }: Tag): boolean {
-  return otherNames !== undefined || parentIds !== undefined
+export function hasRelations({ otherNames, parentIds, childGroupIds }: Tag): boolean {
+  return otherNames !== undefined || parentIds !== undefined || childGroupIds !== undefined
 }
 
 /**
- * The tag with these other names and parents, in the one form that equal tags share: sets in order, none that is the
- * tag's own, no empty list, the first ones where there are more than the limits.
+ * The tag with these other names, parents and child groups, in the one form that equal tags share: sets in order, none
+ * that is the tag's own, no empty list, the first ones where there are more than the limits.
  */
-export function withRelations(tag: Tag, { otherNames, parentIds }: Partial<TagRelations>): Tag {
-  const { otherNames: names = NONE, parentIds: parents = NONE, ...rest } = tag
+export function withRelations(tag: Tag, given: Partial<TagRelations>): Tag {
+  const { otherNames: names = NONE, parentIds: parents = NONE, childGroupIds: groups = NONE, ...rest } = tag
+  const { otherNames, parentIds, childGroupIds } = given
   const own = tagName(tag.name)
   const byKey = new Map<string, string>()
   for (const name of otherNames ?? names) {
@@ -52,16 +58,18 @@ export function withRelations(tag: Tag, { otherNames, parentIds }: Partial<TagRe
   }
   const keptNames = [...byKey].sort(([a], [b]) => compareCodePoints(a, b)).map(([, name]) => name)
   const keptParents = [...new Set(parentIds ?? parents)].filter((id) => id !== tag.id).sort(compareCodePoints)
+  const keptGroups = [...new Set(childGroupIds ?? groups)].sort(compareCodePoints)
   return {
     ...rest,
     ...(keptNames.length > 0 && { otherNames: keptNames.slice(0, LIMITS.otherNames) }),
     ...(keptParents.length > 0 && { parentIds: keptParents.slice(0, LIMITS.parentTags) }),
+    ...(keptGroups.length > 0 && { childGroupIds: keptGroups.slice(0, LIMITS.childGroups) }),
   }
 }
 
-/** Whether two tags have the same other names and parents. */
+/** Whether two tags have the same other names, parents and child groups. */
 export function hasSameRelations(a: Tag, b: Tag): boolean {
-  return isSameList(otherNamesOf(a), otherNamesOf(b)) && isSameList(parentIdsOf(a), parentIdsOf(b))
+  return [otherNamesOf, parentIdsOf, childGroupIdsOf].every((listOf) => isSameList(listOf(a), listOf(b)))
 }
 
 /** Shown wherever another name breaks the rule. */

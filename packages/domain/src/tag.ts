@@ -10,7 +10,7 @@ export interface Tag {
   readonly clickCount: number
   readonly lastClickedAt: number | null
   readonly createdAt: number
-  /** Moves with name, colour, other names and parents; not with clicks or cards. */
+  /** Moves with name, colour, other names, parents and child groups; not with clicks or cards. */
   readonly updatedAt: number
   /**
    * Further spellings that mean this tag, in the form of `checkOtherName`. Left out: none. A name that several tags
@@ -22,4 +22,9 @@ export interface Tag {
    * nothing, until that tag comes back. Tags in a circle imply each other.
    */
   readonly parentIds?: readonly Id[]
+  /**
+   * Groups of which every tag implies this one. Left out: none. An id of a group that is gone means nothing, until that
+   * group comes back.
+   */
+  readonly childGroupIds?: readonly Id[]
 }

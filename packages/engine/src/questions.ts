@@ -65,6 +65,8 @@ export interface Questions {
   tagRelations: { params: { tagId: Id }; answer: TagRelationsInUse | undefined }
   /** The tags that these imply, themselves left out; by name. */
   impliedTags: { params: { tagIds: readonly Id[] }; answer: readonly TagInUse[] }
+  /** The tags that every tag of this group implies; by name. */
+  impliedByGroup: { params: { groupId: Id }; answer: readonly TagInUse[] }
   /** Pairs of tags that may mean the same, or of which one may be part of the other; none that is related already. */
   suggestRelations: { params: { limit: number }; answer: readonly RelationSuggestion[] }
   /** HM-10: tags that share a group with this one (yellow), and that share todos with it (blue). */
@@ -173,8 +175,14 @@ export interface TagInUse extends Tag {
 
 /** A tag among the tags that it implies and that imply it. Each list is by name. */
 export interface TagRelationsInUse {
+  /** The tags that its row names. */
   readonly parents: readonly TagInUse[]
+  /** Tags that it implies because of a group that holds it. */
+  readonly groupParents: readonly TagInUse[]
+  /** The tags whose rows name it. */
   readonly children: readonly TagInUse[]
+  /** Groups of which every tag implies it; by title. */
+  readonly childGroups: readonly TagGroup[]
   /** All tags that it implies, parents of parents included. In a circle it is among them itself. */
   readonly implied: readonly TagInUse[]
   /** Cards that it finds: its own and those of all tags that imply it. */

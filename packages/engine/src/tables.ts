@@ -38,8 +38,8 @@ export interface TablesOptions {
  */
 export class Tables implements Reader {
   readonly cards = new CardTable()
-  readonly tags = new TagTable()
   readonly groups = new GroupTable()
+  readonly tags = new TagTable(this.groups)
   readonly postings = new PostingLists()
   readonly forwardIndex = new ForwardIndex()
   readonly texts: TextTable
@@ -89,10 +89,12 @@ export class Tables implements Reader {
 
   putGroup(group: TagGroup): void {
     this.groups.put(group)
+    this.tags.implied.groupChanged(group.id)
   }
 
   removeGroup(id: Id): void {
     this.groups.remove(id)
+    this.tags.implied.groupChanged(id)
   }
 
   /** Flushes some deferred work. False: nothing was left. */

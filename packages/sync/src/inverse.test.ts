@@ -1,4 +1,4 @@
-import { parentIdsOf, type Tag, withRelations } from '@cardinal/domain'
+import { childGroupIdsOf, parentIdsOf, type Tag, withRelations } from '@cardinal/domain'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ function restored(rows: MemoryRows): unknown {
     .snapshot()
     .flatMap(({ kind, row }) => {
       if (row === null) return []
-      const { createdAt: _c, updatedAt: _u, ...said } = kind === 'tag' ? withLivingParents(row, rows) : row
+      const { createdAt: _c, updatedAt: _u, ...said } = kind === 'tag' ? withLivingRelations(row, rows) : row
       const sorted = Object.fromEntries(
         Object.entries(said).map(([name, value]) => [
           name,
@@ -42,9 +42,12 @@ function restored(rows: MemoryRows): unknown {
     .toSorted((a, b) => a.id.localeCompare(b.id))
 }
 
-/** A parent that is gone means nothing, so that nothing brings it back. */
-function withLivingParents(tag: Tag, rows: MemoryRows): Tag {
-  return withRelations(tag, { parentIds: parentIdsOf(tag).filter((id) => rows.tag(id) !== undefined) })
+/** A parent or group that is gone means nothing, so that nothing brings it back. */
+function withLivingRelations(tag: Tag, rows: MemoryRows): Tag {
+  return withRelations(tag, {
+    parentIds: parentIdsOf(tag).filter((id) => rows.tag(id) !== undefined),
+    childGroupIds: childGroupIdsOf(tag).filter((id) => rows.group(id) !== undefined),
+  })
 }
 
 describe('undoing', () => {

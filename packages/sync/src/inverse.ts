@@ -1,7 +1,7 @@
 import type { Card, Change, Id, TagGroup } from '@cardinal/domain'
 import { undoCard } from './_internals/undo-card.ts'
 import { undoGroup } from './_internals/undo-group.ts'
-import { undoRelations, undoTag } from './_internals/undo-tag.ts'
+import { undoChildGroups, undoRelations, undoTag } from './_internals/undo-tag.ts'
 import { tagUndo } from './_internals/undo-tag-name.ts'
 import { withoutTag } from './memory-rows.ts'
 import type { Mutation, Outcome, Rows } from './mutation.ts'
@@ -41,6 +41,7 @@ export function inverse(
     ...oldTags.flatMap(({ tag, row }) => undoTag(tag, row)),
     ...oldTags.flatMap(({ tag, row }) => undoRelations(tag, row, before)),
     ...[...groups].flatMap(([id, after]) => undoGroup(id, before.group(id), after, before)),
+    ...oldTags.flatMap(({ tag, row }) => undoChildGroups(tag, row, before)),
     ...[...cards].flatMap(([id, after]) =>
       undoCard(id, before.card(id) ?? before.deletedCard(id), after, before.card(id) !== undefined, before),
     ),

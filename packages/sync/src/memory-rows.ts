@@ -17,7 +17,7 @@ export class MemoryRows implements Rows {
   /** What ids of tags and groups that are gone stand for. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
-  /** The tags that have other names or parents. */
+  /** The tags that have other names, parents or child groups. */
   readonly #related = new Map<Id, Tag>()
   /** Null until somebody asks, which few do: a load has many rows to enter. */
   #cardIdsByTagId: Map<Id, Set<Id>> | null = null

@@ -79,6 +79,9 @@ export interface MutationArgs {
   removeTagNames: { tagId: Id; names: readonly string[] }
   addTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
   removeTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
+  /** Every tag of these groups implies these tags. */
+  addChildGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
+  removeChildGroups: { tagIds: readonly Id[]; groupIds: readonly Id[] }
 
   /** A title that is taken stands for the group that has it, with the tags added. */
   createGroups: { groups: readonly { id: Id; title: string }[]; tagIds: readonly Id[] }
@@ -149,7 +152,7 @@ export interface TagBefore {
 
 /**
  * The tag that others were merged into, as it was before; `cardIds` and `groupIds` had it already, and `childIds`
- * implied it. Its other names and parents are those before; left out: none.
+ * implied it. Its other names, parents and child groups are those before; left out: none.
  */
 export interface MergeTarget extends Partial<TagRelations> {
   readonly id: Id
@@ -216,7 +219,7 @@ export interface ReadSet {
   readonly groups?: readonly Id[]
   readonly tagNames?: readonly string[]
   readonly groupTitles?: readonly string[]
-  /** The tags that have other names or parents. */
+  /** The tags that have other names, parents or child groups. */
   readonly relatedTags?: true
   /** Cards carrying any of these tags. */
   readonly cardsCarrying?: readonly Id[]
@@ -244,7 +247,7 @@ export interface Rows {
   deletedGroup(id: Id): TagGroup | undefined
   tagByName(name: string): Tag | undefined
   groupByTitle(title: string): TagGroup | undefined
-  /** The living tags that have other names or parents. */
+  /** The living tags that have other names, parents or child groups. */
   relatedTags(): readonly Tag[]
   cardsCarrying(tagId: Id): readonly Card[]
   groupsHolding(tagId: Id): readonly TagGroup[]

@@ -1,5 +1,6 @@
 import type { Refusal, Result } from '@cardinal/domain'
 import type { Mutation, MutationContext, MutationName, Mutator, Outcome, ReadSet, Rows } from './mutation.ts'
+import { addChildGroups } from './mutators/add-child-groups.ts'
 import { addClicks } from './mutators/add-clicks.ts'
 import { addSubnote } from './mutators/add-subnote.ts'
 import { addTagNames } from './mutators/add-tag-names.ts'
@@ -19,6 +20,7 @@ import { detachTags } from './mutators/detach-tags.ts'
 import { editCard } from './mutators/edit-card.ts'
 import { mergeTags } from './mutators/merge-tags.ts'
 import { moveSubnote } from './mutators/move-subnote.ts'
+import { removeChildGroups } from './mutators/remove-child-groups.ts'
 import { removeTagNames } from './mutators/remove-tag-names.ts'
 import { removeTagParents } from './mutators/remove-tag-parents.ts'
 import { renameGroup } from './mutators/rename-group.ts'
@@ -66,6 +68,8 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   removeTagNames,
   addTagParents,
   removeTagParents,
+  addChildGroups,
+  removeChildGroups,
   createGroups,
   renameGroup,
   deleteGroups,

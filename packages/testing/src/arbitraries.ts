@@ -190,6 +190,7 @@ const relations: Arbitrary<Partial<TagRelations>> = fc.oneof(
   fc.record({
     otherNames: fc.array(fc.oneof(names, fc.constantFrom('C++', 'd3.js', '🌱', 'Café')), { maxLength: 2 }),
     parentIds: fc.array(tagIds, { maxLength: 2 }),
+    childGroupIds: fc.array(groupIds, { maxLength: 1 }),
   }),
 )
 

@@ -221,6 +221,8 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   removeTagNames: fc.record({ tagId, names: someNames }),
   addTagParents: fc.record({ tagIds: some(tagId), parentIds: some(tagId) }),
   removeTagParents: fc.record({ tagIds: some(tagId), parentIds: some(tagId) }),
+  addChildGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),
+  removeChildGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),
   createGroups: fc.record({
     groups: fc.array(fc.record({ id: groupId, title: name }), { minLength: 1, maxLength: 2 }),
     tagIds: few(tagId),

@@ -125,6 +125,7 @@ const PARAMS: ParamsArbitraries = {
   }),
   tagRelations: fc.record({ tagId: tagIds }),
   impliedTags: fc.record({ tagIds: fc.array(tagIds, { maxLength: 3 }) }),
+  impliedByGroup: groupIds.map((groupId) => ({ groupId })),
   suggestRelations: fc.record({ limit: fc.constantFrom(2, 100) }),
   highlights: fc.record({ tagId: tagIds }),
   allGroups: fc.constant({}),

@@ -57,6 +57,8 @@ type TagChange =
   | 'removeNames'
   | 'addParents'
   | 'removeParents'
+  | 'addChildGroups'
+  | 'removeChildGroups'
 
 export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> } = {
   createManyFromKeyword: {
@@ -96,4 +98,6 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
   removeNames: answeringTag,
   addParents: answeringTags,
   removeParents: answeringTags,
+  addChildGroups: answeringTags,
+  removeChildGroups: answeringTags,
 }

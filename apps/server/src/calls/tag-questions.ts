@@ -68,8 +68,8 @@ export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body 
   const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
   const tags = opened.value.ask('allTags', { order })
   const toWire = await tagWriter(tags, opened.value, context, body.with_ids)
-  const weightOf = ({ otherNames, parentIds }: TagInUse) =>
-    1 + ((otherNames?.length ?? 0) + (parentIds?.length ?? 0)) / 10
+  const weightOf = ({ otherNames, parentIds, childGroupIds }: TagInUse) =>
+    1 + ((otherNames?.length ?? 0) + (parentIds?.length ?? 0) + (childGroupIds?.length ?? 0)) / 10
   return ok(await longList(tags, toWire, weightOf, { count: tags.length, total_in_db: tags.length }))
 }
 

@@ -85,6 +85,8 @@ export interface FoundTag {
   readonly otherNames?: readonly string[]
   /** By their names. */
   readonly parents?: readonly string[]
+  /** By their titles. */
+  readonly childGroups?: readonly string[]
 }
 
 export interface FoundGroup {

@@ -70,12 +70,13 @@ export class ImportWork {
     await this.#inChunks(cards, CHUNK, (some) => this.#writeCards(some))
     await this.#inChunks(deleted, CHUNK, (some) => this.#writeDeleted(some))
     await this.#inChunks(joins, CHUNK, (some) => this.#writeJoins(some))
-    // Groups last, when all their tags are there; of folders only those around cards that were made.
+    // Groups when all their tags are there, and of folders only those around cards that were made. Relations last:
+    // they name tags and groups.
     if (this.#created.length === 0 && cards.length > 0) return this.#seq
     await this.#inChunks(tags, CHUNK, (some) => this.#writeTags(some))
-    await this.#inChunks(relations, CHUNK, (some) => this.#writeRelations(some))
     const all = [...groups, ...groupsOfFolders(this.#created)]
     await this.#inChunks(all, GROUPS_AT_ONCE, (some) => this.#writeGroups(some))
+    await this.#inChunks(relations, CHUNK, (some) => this.#writeRelations(some))
     return this.#seq
   }
 
@@ -169,8 +170,9 @@ export class ImportWork {
 
   #writeRelations(tags: ImportPlan['relations']): Promise<void> {
     const tagNames = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
+    const groupTitles = [...new Set(tags.flatMap(({ childGroups }) => childGroups))]
     return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, relatedTags: true }, (rows, context) =>
+      this.#change(tx, user, { tagNames, groupTitles, relatedTags: true }, (rows, context) =>
         writeRelations(tags, this.#part.ids, this.#told, rows, context),
       ),
     )

@@ -40,13 +40,15 @@ export interface PlannedGroup extends Pick<FoundGroup, 'title' | 'color' | 'isHi
 }
 
 /** A tag that the file tells of by itself, under a legal name. */
-export type PlannedTag = Omit<FoundTag, 'otherNames' | 'parents'>
+export type PlannedTag = Omit<FoundTag, 'otherNames' | 'parents' | 'childGroups'>
 
 export interface TagWithRelations {
   readonly name: string
   readonly otherNames: readonly string[]
   /** By their names. */
   readonly parents: readonly string[]
+  /** By their titles. */
+  readonly childGroups: readonly string[]
 }
 
 export interface FailedRow {
@@ -67,7 +69,7 @@ export interface ImportPlan {
   /** Tags and groups that the file tells of by themselves. */
   readonly tags: readonly PlannedTag[]
   readonly groups: readonly PlannedGroup[]
-  /** Other names and parents of tags; the spelling of a name that had to change is another name. */
+  /** Other names, parents and child groups of tags; the spelling of a name that had to change is another name. */
   readonly relations: readonly TagWithRelations[]
   /** Tags whose names had to change, in the order of meeting. */
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
@@ -143,15 +145,23 @@ function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existin
 }
 
 function relationsOf(file: FoundFile, names: TagNames): TagWithRelations[] {
-  const told = file.tags.flatMap(({ name, otherNames = [], parents = [] }) =>
-    names.all([name]).map((clean) => ({ name: clean, otherNames, parents: names.all(parents) })),
+  const titles = (given: readonly string[]) => given.flatMap((title) => cleanTagName(title) ?? [])
+  const told = file.tags.flatMap(({ name, otherNames = [], parents = [], childGroups = [] }) =>
+    names.all([name]).map((clean) => ({
+      name: clean,
+      otherNames,
+      parents: names.all(parents),
+      childGroups: titles(childGroups),
+    })),
   )
   const respelled = names
     .renamed()
-    .flatMap(({ from, to }) => (to === null ? [] : [{ name: to, otherNames: [from], parents: [] }]))
+    .flatMap(({ from, to }) =>
+      to === null ? [] : [{ name: to, otherNames: [from], parents: [], childGroups: [] }],
+    )
   return [...told, ...respelled]
     .map((tag) => ({ ...tag, otherNames: keptNames(tag.otherNames) }))
-    .filter(({ otherNames, parents }) => otherNames.length + parents.length > 0)
+    .filter((tag) => tag.otherNames.length + tag.parents.length + tag.childGroups.length > 0)
 }
 
 function keptNames(names: readonly string[]): string[] {

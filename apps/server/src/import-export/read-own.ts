@@ -49,7 +49,11 @@ export async function readOwnFile(root: Json): Promise<FoundFile> {
 async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[]) {
   const tags = objectsIn(root.tags)
   const nameById = new Map(tags.map((tag) => [tag._id, textOf(tag.tag_name)]))
-  const namesOf = (ids: unknown) => (Array.isArray(ids) ? ids.flatMap((id) => nameById.get(id) ?? []) : [])
+  const groups = objectsIn(root.groups)
+  const titleById = new Map(groups.map((group) => [group._id, textOf(group.title)]))
+  const textsOf = (ids: unknown, textById: ReadonlyMap<unknown, string>) =>
+    Array.isArray(ids) ? ids.flatMap((id) => textById.get(id) ?? []) : []
+  const namesOf = (ids: unknown) => textsOf(ids, nameById)
   const read = (entity: unknown, deletedAt: number | null): Found => {
     const found = rowOf(isObject(entity) ? { ...entity, tags: namesOf(entity.tags_assigned) } : entity)
     if ('reason' in found || !isObject(entity)) return found
@@ -70,9 +74,10 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
         lastClickedAt: readTime(tag.lastClickedAt),
         otherNames: textsIn(tag.other_names),
         parents: namesOf(tag.parent_tag_ids),
+        childGroups: textsOf(tag.child_group_ids, titleById),
       }),
     ),
-    groups: objectsIn(root.groups).map(
+    groups: groups.map(
       (group): FoundGroup => ({
         workspace,
         identity: identityOf(group),

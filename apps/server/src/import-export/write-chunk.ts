@@ -183,7 +183,7 @@ function timesOf(
   }
 }
 
-/** Other names and parents that the file tells of, for the tags that are there by now. */
+/** Other names, parents and child groups that the file tells of, for the tags and groups that are there by now. */
 export function writeRelations(
   tags: readonly TagWithRelations[],
   ids: SettledIds,
@@ -194,13 +194,15 @@ export function writeRelations(
   const overlay = new Overlay(rows)
   const changes: Change[] = []
   const tagNamed = tagsByAnyName(overlay)
-  for (const { name, otherNames, parents } of tags) {
+  for (const { name, otherNames, parents, childGroups } of tags) {
     const tagId = tagNamed(name)?.id
     if (tagId === undefined) continue
     const parentIds = parents.flatMap((parent) => tagNamed(parent)?.id ?? [])
+    const groupIds = childGroups.flatMap((title) => overlay.groupByTitle(title)?.id ?? [])
     const steps: Mutation[] = []
     if (otherNames.length > 0) steps.push({ name: 'addTagNames', args: { tagId, names: otherNames } })
     if (parentIds.length > 0) steps.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds } })
+    if (groupIds.length > 0) steps.push({ name: 'addChildGroups', args: { tagIds: [tagId], groupIds } })
     for (const step of steps) {
       // A tag that has as many names as it may is left as it is: no card is lost by it.
       const outcome = overlay.run(step, context)

@@ -1,16 +1,9 @@
 import { entityToWire, groupToWire, tagToWire, toInstant, workspaceToWire } from '@cardinal/contract'
-import {
-  type Card,
-  firstAddress,
-  type Id,
-  parentIdsOf,
-  type Tag,
-  type TagGroup,
-  withRelations,
-} from '@cardinal/domain'
+import { type Card, firstAddress, type Id, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { writeValue, writeValues } from './card-values.ts'
+import { listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 import { EXPORT_FORMAT } from './read-own.ts'
@@ -109,35 +102,6 @@ async function tagsOn(store: Store, userId: Id, cardIds: readonly Id[]): Promise
   for await (const cards of cardPages(store, userId, cardIds))
     for (const { tagIds } of cards) for (const id of tagIds) ids.add(id)
   return ids
-}
-
-/**
- * Tags and groups in an order that depends on nothing but themselves: by their names.
- *
- * @param used the tags that are told of, with their parents and the groups that hold them; null: all
- */
-function listsOf(
-  tags: readonly Tag[],
-  groups: readonly TagGroup[],
-  used: ReadonlySet<Id> | null,
-): [Tag[], TagGroup[]] {
-  const byId = new Map(tags.map((tag) => [tag.id, tag]))
-  const kept = used === null ? new Set(byId.keys()) : new Set(used)
-  for (const id of kept) {
-    const tag = byId.get(id)
-    if (tag !== undefined) for (const parent of parentIdsOf(tag)) kept.add(parent)
-  }
-  const keptTags = tags
-    .filter(({ id }) => kept.has(id))
-    // A parent that is gone means nothing, and is no part of the file.
-    .map((tag) => withRelations(tag, { parentIds: parentIdsOf(tag).filter((id) => byId.has(id)) }))
-  const keptGroups = groups
-    .map((group) => ({ ...group, tagIds: group.tagIds.filter((id) => kept.has(id)) }))
-    .filter(({ tagIds }) => used === null || tagIds.length > 0)
-  return [
-    keptTags.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    keptGroups.sort((a, b) => (a.title < b.title ? -1 : 1)),
-  ]
 }
 
 /** Deleted cards that can still be restored, the last deleted first, as the items of a list in JSON. */

@@ -135,7 +135,9 @@ export interface TagTable {
   other_names: string | null
   /** JSON list of ids of tags, which may be gone; null: none. */
   parent_ids: string | null
-  /** 1: one of the two lists is there. Null or 0: none is. */
+  /** JSON list of ids of groups, which may be gone; null: none. */
+  child_group_ids: string | null
+  /** 1: one of the three lists is there. Null or 0: none is. */
   has_relations: number | null
 }
 

@@ -49,6 +49,6 @@ function editedRows({ name, args }: Mutation): EditedRows {
       ...ids(given.tagId, given.intoTagId, ...listed(given.tagIds)),
       ...(name === 'addTagParents' ? listed(given.parentIds) : []),
     ],
-    group: ids(given.groupId, ...listed(given.groupIds)),
+    group: name === 'removeChildGroups' ? [] : ids(given.groupId, ...listed(given.groupIds)),
   }
 }

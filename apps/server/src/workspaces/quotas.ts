@@ -63,5 +63,5 @@ function bytesOf(row: Row): number {
   }
   if ('tagIds' in row) return ROW + ID * row.tagIds.length
   const names = (row.otherNames ?? []).reduce((sum, name) => sum + Buffer.byteLength(name), 0)
-  return ROW + names + ID * (row.parentIds?.length ?? 0)
+  return ROW + names + ID * ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0))
 }

@@ -38,6 +38,7 @@ const NO_GROUPS = { groups: 0, groupTags: 0 }
 const count = (row: object | null | undefined) => (row == null ? 0 : 1)
 const tagsIn = (group: TagGroup | null | undefined) => group?.tagIds.length ?? 0
 /** Bytes, as they are stored. */
-const relationsOf = (tag: Tag | null | undefined) => bytesOf(tag?.otherNames) + bytesOf(tag?.parentIds)
+const relationsOf = (tag: Tag | null | undefined) =>
+  bytesOf(tag?.otherNames) + bytesOf(tag?.parentIds) + bytesOf(tag?.childGroupIds)
 const bytesOf = (list: readonly string[] | undefined) =>
   list === undefined ? 0 : Buffer.byteLength(JSON.stringify(list))

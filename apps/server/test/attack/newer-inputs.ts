@@ -81,6 +81,31 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: '1,000 tags that all have one group of all of them as a child, then searches and all tags',
+    run: async ({ mallory }) => {
+      const names = Array.from({ length: 1_000 }, (_, n) => ({ tag_name: `tag ${n}` }))
+      const made = await mallory.send('POST', '/tag/create-many-from-keyword', {
+        frontendGeneratedTags: names,
+      })
+      const tag_ids: string[] = made.body.data.map(({ _id }: { _id: string }) => _id)
+      await make(mallory, { type: 'note', content: 'a', tags_assigned: tag_ids.slice(900) })
+      const group = await mallory.send('POST', '/tag/create-many-groups-from-searchword', {
+        searchwords: ['all'],
+        tag_ids,
+      })
+      const group_ids = [group.body.data[0]._id]
+      const statuses = [(await mallory.send('POST', '/tag/add-child-groups', { tag_ids, group_ids })).status]
+      for (let n = 0; n < 10; n++) {
+        const userIsTyping_inSearchbar = `tag ${n}, -tag ${n + 500}`
+        statuses.push(
+          (await mallory.send('POST', '/entity/get-matching-entities', { userIsTyping_inSearchbar })).status,
+        )
+      }
+      statuses.push((await mallory.send('POST', '/tag/get-all-tags', {})).status)
+      return counted(statuses)
+    },
+  },
+  {
     name: '500 todos that come back on no day, completed at once, ten times',
     run: async ({ mallory }) => {
       const recurrence = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'

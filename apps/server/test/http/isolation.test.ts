@@ -167,6 +167,8 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   removeNames: { body: ({ tag }) => ({ tag_id: tag, names: ['stolen'] }) },
   addParents: { body: ({ tag }) => ({ tag_ids: [tag], parent_tag_ids: [tag] }) },
   removeParents: { body: ({ tag }) => ({ tag_ids: [tag], parent_tag_ids: [tag] }) },
+  addChildGroups: { body: ({ tag, group }) => ({ tag_ids: [tag], group_ids: [group] }) },
+  removeChildGroups: { body: ({ tag, group }) => ({ tag_ids: [tag], group_ids: [group] }) },
   getAllGroups: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getOneGroup: { path: ({ group }) => `/tag/get-one-group/${group}` },
   deleteOneGroup: { path: ({ group }) => `/tag/group/delete-one/${group}` },

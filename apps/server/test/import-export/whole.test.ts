@@ -60,6 +60,10 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     { weight: 2, arbitrary: fc.record({ act: fc.constant('color' as const), n: fc.nat(5) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('delete tag' as const), n: fc.nat(5) }) },
     { weight: 3, arbitrary: fc.record({ act: fc.constant('group' as const), n: fc.nat(3), m: fc.nat(5) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ act: fc.constant('child group' as const), n: fc.nat(5), m: fc.nat(3) }),
+    },
     { weight: 3, arbitrary: fc.record({ act: fc.constant('delete card' as const), n: fc.nat(20) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('edit card' as const), n: fc.nat(20) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('saved search' as const), n: fc.nat(9) }) },
@@ -74,6 +78,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     let workspace_id: string | null = null
     const tags: string[] = []
     const cards: string[] = []
+    const groups: string[] = []
     const at = (list: readonly string[], n: number) => list[n % Math.max(1, list.length)]
     for (const act of all) {
       if (act.act === 'workspace') {
@@ -89,6 +94,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
           await person.send('POST', '/user/update-global-settings', { currentWorkspace: workspace_id })
         tags.length = 0
         cards.length = 0
+        groups.length = 0
       } else if (act.act === 'card') {
         const { act: _act, n, text, titles, tags: wanted, createdAt, type, ...values } = act
         const { body } = await person.send('POST', '/entity/create-one', {
@@ -129,11 +135,17 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         const id = at(tags, act.n)
         await person.send('POST', '/tag/delete-many', { tag_ids: [id] })
         if (id !== undefined) tags.splice(tags.indexOf(id), 1)
-      } else if (act.act === 'group')
-        await person.send('POST', '/tag/create-many-groups-from-searchword', {
+      } else if (act.act === 'group') {
+        const { body } = await person.send('POST', '/tag/create-many-groups-from-searchword', {
           searchwords: [`group ${act.n}`],
           tag_ids: tags.slice(0, act.m),
           ...(workspace_id !== null && { workspace_id }),
+        })
+        if (body.data) groups.push(body.data[0]._id)
+      } else if (act.act === 'child group')
+        await person.send('POST', '/tag/add-child-groups', {
+          tag_ids: [at(tags, act.n)],
+          group_ids: [at(groups, act.m)],
         })
       else if (act.act === 'delete card')
         await person.send('POST', '/entity/delete-many', { entity_ids: [at(cards, act.n)] })
@@ -164,11 +176,12 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         if (holds.workspaces.length > 1) seen.add('workspaces')
         if (/"parent_tag_ids":\["/.test(file)) seen.add('parents')
         if (file.includes('"other_names"')) seen.add('names')
+        if (file.includes('"child_group_ids"')) seen.add('child groups')
         if (/"groups":\[\{/.test(file)) seen.add('groups')
       }),
       { numRuns: 6 },
     )
-    expect([...seen].sort()).toEqual(['deleted', 'groups', 'names', 'parents', 'workspaces'])
+    expect([...seen].sort()).toEqual(['child groups', 'deleted', 'groups', 'names', 'parents', 'workspaces'])
   })
 
   it('[ID-12] a whole account keeps workspaces apart in an account that has cards; undo takes all of it back', async () => {

@@ -1,4 +1,4 @@
-import { COLORS, otherNamesOf, parentIdsOf, type Tag, type TagGroup } from '@cardinal/domain'
+import { COLORS, childGroupIdsOf, otherNamesOf, parentIdsOf, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import type { Situation } from './acts.ts'
 import type { TextEdit, Wish } from './wish.ts'
@@ -77,8 +77,8 @@ export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])
 }
 
 /**
- * Names that several tags get and parents that make circles, on devices that know nothing of each other, and both taken
- * away again.
+ * Names that several tags get, parents and child groups that make circles, on devices that know nothing of each other,
+ * and all of them taken away again.
  */
 export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() => readonly Wish[])[] {
   const other = dice.pick(seen.tags)
@@ -91,6 +91,8 @@ export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() =>
     values: [{ field: `tag ${tag.id} ${field}`, value }],
   })
   const parents = { tagIds: [tag.id], parentIds: [other.id] }
+  const group = seen.groups.length === 0 ? undefined : dice.pick(seen.groups)
+  const [childGroupId] = childGroupIdsOf(tag)
   return [
     () =>
       other.id === tag.id
@@ -103,6 +105,26 @@ export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() =>
         false,
       ),
     ],
+    () =>
+      group === undefined
+        ? []
+        : [
+            wish(
+              { name: 'addChildGroups', args: { tagIds: [tag.id], groupIds: [group.id] } },
+              `childGroupIds ${group.id}`,
+              true,
+            ),
+          ],
+    () =>
+      childGroupId === undefined
+        ? []
+        : [
+            wish(
+              { name: 'removeChildGroups', args: { tagIds: [tag.id], groupIds: [childGroupId] } },
+              `childGroupIds ${childGroupId}`,
+              false,
+            ),
+          ],
     () =>
       name === tag.name
         ? []

@@ -69,6 +69,9 @@ export const CELLS = [
     ['relation added', 'parent used'],
   ),
   cell('parent deleted | it got a child', ['tag deleted'], ['parent used']),
+  cell('child group added | group deleted', ['child group added'], ['group deleted']),
+  cell('child group removed | group deleted', ['child group removed'], ['group deleted']),
+  cell('group deleted | it became a child group', ['group deleted'], ['child group added']),
   cell('tag made | another tag got its name as another name', ['tag made'], ['other name']),
   cell(
     'merge undone | the tag got names, parents or children',
@@ -251,6 +254,16 @@ function facetsOf(
         ...pairs.map(([tagId, parentId]) => `pair, the other way: ${parentId} ${tagId}`),
       ]
     }
+    case 'addChildGroups':
+      return [
+        ...of('relation added', mutation.args.tagIds),
+        ...of('child group added', mutation.args.groupIds),
+      ]
+    case 'removeChildGroups':
+      return [
+        ...of('relation removed', mutation.args.tagIds),
+        ...of('child group removed', mutation.args.groupIds),
+      ]
     case 'createGroups': {
       const made = mutation.args.groups
       return [

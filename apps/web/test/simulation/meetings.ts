@@ -54,6 +54,9 @@ const made = (id: Id, name: string): Step => [
 const child = (a: Named, b: Named): Step => [
   { name: 'addTagParents', args: { tagIds: [a.id], parentIds: [b.id] } },
 ]
+const childGroup = ({ groupId, tags: [a] }: Things): Step => [
+  { name: 'addChildGroups', args: { tagIds: [a.id], groupIds: [groupId] } },
+]
 const tagged = ({ cardId }: Things, { id }: Named): Step => [
   { name: 'attachTags', args: { cardIds: [cardId], tagIds: [id] } },
 ]
@@ -105,6 +108,19 @@ const MEETINGS: readonly Meeting[] = [
     meanwhile: ({ tags: [a] }) => [deleted(a)],
     last: ({ tags: [a, b] }) => [{ name: 'removeTagParents', args: { tagIds: [a.id], parentIds: [b.id] } }],
   },
+  {
+    meanwhile: (t) => [groupDeleted(t)],
+    last: childGroup,
+  },
+  {
+    before: childGroup,
+    isKnown: true,
+    meanwhile: (t) => [groupDeleted(t)],
+    last: ({ groupId, tags: [a] }) => [
+      { name: 'removeChildGroups', args: { tagIds: [a.id], groupIds: [groupId] } },
+    ],
+  },
+  { meanwhile: (t) => [childGroup(t)], last: groupDeleted },
   {
     meanwhile: ({ tags: [, b], newId }) => [deleted(b), made(newId(), b.name)],
     last: (t) => tagged(t, t.tags[1]),

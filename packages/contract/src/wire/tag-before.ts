@@ -7,10 +7,11 @@ import { relationsFromWire, relationsToWire } from './tag.ts'
 /** Cards of one tag, or of a target: a merge moves all of them. */
 const manyIds = listOf(id, LIMITS.combinations)
 
-/** Other names, parents and children of a tag, where it has any. */
+/** Other names, parents, child groups and children of a tag, where it has any. */
 const relations = {
   other_names: z.optional(listOf(otherName, LIMITS.otherNames)),
   parent_tag_ids: z.optional(listOf(id, LIMITS.parentTags)),
+  child_group_ids: z.optional(listOf(id, LIMITS.childGroups)),
   child_tag_ids: z.optional(listOf(id, LIMITS.idsInList)),
 }
 

@@ -20,10 +20,12 @@ export const tag = z.object({
   other_names: z.optional(z.array(z.string())),
   /** Tags that it implies; some may be gone. Left out: none. */
   parent_tag_ids: z.optional(ids),
+  /** Groups of which every tag implies it; some may be gone. Left out: none. */
+  child_group_ids: z.optional(ids),
 })
 export type WireTag = z.output<typeof tag>
 
-type WireRelations = Pick<WireTag, 'other_names' | 'parent_tag_ids'>
+type WireRelations = Pick<WireTag, 'other_names' | 'parent_tag_ids' | 'child_group_ids'>
 
 /** Tags as a list answers them; `count` is how many there are in this answer. */
 export const tagList = z.object({ data: z.array(tag), count, total_in_db: count })
@@ -74,17 +76,21 @@ export function tagFromWire(wire: WireTag): Tag {
   }
 }
 
-/** Other names and parents; a list that is empty is left out on both sides. */
-export function relationsToWire({ otherNames, parentIds }: Partial<TagRelations>): WireRelations {
+/** Other names, parents and child groups; a list that is empty is left out on both sides. */
+export function relationsToWire(relations: Partial<TagRelations>): WireRelations {
+  const { otherNames, parentIds, childGroupIds } = relations
   return {
     ...(otherNames && { other_names: [...otherNames] }),
     ...(parentIds && { parent_tag_ids: [...parentIds] }),
+    ...(childGroupIds && { child_group_ids: [...childGroupIds] }),
   }
 }
 
-export function relationsFromWire({ other_names, parent_tag_ids }: WireRelations): Partial<TagRelations> {
+export function relationsFromWire(wire: WireRelations): Partial<TagRelations> {
+  const { other_names, parent_tag_ids, child_group_ids } = wire
   return {
     ...(other_names && other_names.length > 0 && { otherNames: other_names }),
     ...(parent_tag_ids && parent_tag_ids.length > 0 && { parentIds: parent_tag_ids }),
+    ...(child_group_ids && child_group_ids.length > 0 && { childGroupIds: child_group_ids }),
   }
 }

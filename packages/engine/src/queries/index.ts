@@ -12,7 +12,7 @@ import { searchbarFacts } from './searchbar-facts.ts'
 import { suggestLabels } from './suggest-labels.ts'
 import { suggestNarrowing } from './suggest-narrowing.ts'
 import { suggestRelations } from './suggest-relations.ts'
-import { impliedTags, tagRelations } from './tag-relations.ts'
+import { impliedByGroup, impliedTags, tagRelations } from './tag-relations.ts'
 import { withoutEachWord } from './without-each-word.ts'
 
 type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
@@ -34,6 +34,7 @@ export const ANSWERS: Answers = {
   siblingTags,
   tagRelations,
   impliedTags,
+  impliedByGroup,
   suggestRelations,
   highlights,
   allGroups,

@@ -1,23 +1,29 @@
-import type { Id } from '@cardinal/domain'
+import { childGroupIdsOf, type Id } from '@cardinal/domain'
 import type { TagInUse, TagRelationsInUse } from '../questions.ts'
 import { bitsFor, countBits } from '../structures/bits.ts'
+import { compareTitles } from '../structures/group-table.ts'
 import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
 import { type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 /** docs/search.md, section 6: the tags above and below a tag, and how many cards it finds. */
 export function tagRelations(
-  reader: TagReader & Pick<Reader, 'cards'>,
+  reader: TagReader & Pick<Reader, 'cards' | 'groups'>,
   { tagId }: { tagId: Id },
 ): TagRelationsInUse | undefined {
-  const { tags, postings, cards } = reader
+  const { tags, groups, postings, cards } = reader
   const ordinal = tags.ordinalOf(tagId)
-  if (ordinal === undefined || tags.at(ordinal) === undefined) return undefined
+  const tag = tags.get(tagId)
+  if (ordinal === undefined || tag === undefined) return undefined
   const found = bitsFor(cards.capacity)
   for (const each of tags.implied.withImplying([ordinal])) postings.addTo(found, each)
   return {
     parents: byName(reader, tags.implied.parentsOf(ordinal)),
+    groupParents: byName(reader, tags.implied.parentsOverGroups(ordinal)),
     children: byName(reader, tags.implied.childrenOf(ordinal)),
+    childGroups: childGroupIdsOf(tag)
+      .flatMap((id) => groups.get(id) ?? [])
+      .sort(compareTitles),
     implied: byName(reader, tags.implied.impliedBy([ordinal])),
     foundCards: countBits(found),
   }
@@ -29,6 +35,11 @@ export function impliedTags(reader: TagReader, { tagIds }: { tagIds: readonly Id
   const implied = reader.tags.implied.impliedBy(own)
   for (const ordinal of own) implied.delete(ordinal)
   return byName(reader, implied)
+}
+
+/** The tags that every tag of a group implies. */
+export function impliedByGroup(reader: TagReader, { groupId }: { groupId: Id }): TagInUse[] {
+  return byName(reader, reader.tags.implied.parentsOfGroup(groupId))
 }
 
 function byName(reader: TagReader, ordinals: Iterable<number>): TagInUse[] {

@@ -1,6 +1,7 @@
 import {
   type Card,
   type Change,
+  childGroupIdsOf,
   compareCodePoints,
   fold,
   type Id,
@@ -61,10 +62,19 @@ export class NaiveRows {
     return tag === undefined ? [] : parentIdsOf(tag).filter((id) => this.tagsById.has(id))
   }
 
+  /** The tags with a child group that holds this one. No tag implies itself by being in its own child group. */
+  parentsOverGroups(tagId: Id): Id[] {
+    const isChildOf = (parent: Tag) =>
+      childGroupIdsOf(parent).some((id) => this.groupsById.get(id)?.tagIds.includes(tagId))
+    return this.tags.filter((tag) => tag.id !== tagId && isChildOf(tag)).map(({ id }) => id)
+  }
+
   /** The tags that these imply: parents, and their parents, as far as they lead. */
   impliedBy(tagIds: readonly Id[]): Id[] {
-    const found = tagIds.flatMap((id) => this.parentsOf(id))
-    for (const id of found) found.push(...this.parentsOf(id).filter((parent) => !found.includes(parent)))
+    const next = (id: Id) =>
+      this.tagsById.has(id) ? [...this.parentsOf(id), ...this.parentsOverGroups(id)] : []
+    const found = tagIds.flatMap(next)
+    for (const id of found) found.push(...next(id).filter((parent) => !found.includes(parent)))
     return found
   }
 

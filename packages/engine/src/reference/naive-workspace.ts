@@ -10,7 +10,7 @@ import { searchbarFacts } from './answers/searchbar-facts.ts'
 import { suggestLabels } from './answers/suggest-labels.ts'
 import { suggestNarrowing } from './answers/suggest-narrowing.ts'
 import { suggestRelations } from './answers/suggest-relations.ts'
-import { impliedTags, tagRelations } from './answers/tag-relations.ts'
+import { impliedByGroup, impliedTags, tagRelations } from './answers/tag-relations.ts'
 import {
   allTags,
   highlights,
@@ -41,6 +41,7 @@ const ANSWERS: Answers = {
   siblingTags,
   tagRelations,
   impliedTags,
+  impliedByGroup,
   suggestRelations,
   highlights,
   allGroups,

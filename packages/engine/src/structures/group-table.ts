@@ -27,6 +27,11 @@ export class GroupTable {
     return groups.length < 2 ? groups : groups.sort(compareTitles)
   }
 
+  /** Ids of the groups that hold a tag, in no order. */
+  idsHolding(tagId: Id): Iterable<Id> {
+    return this.holdersByTagId.get(tagId) ?? []
+  }
+
   /** Tags in hidden groups; may contain repeats. */
   hiddenTagIds(): Id[] {
     return [...this.groupsById.values()].flatMap((group) => (group.isHidden ? group.tagIds : []))

@@ -1,4 +1,4 @@
-import { type Id, parentIdsOf, type Tag } from '@cardinal/domain'
+import { childGroupIdsOf, type Id, parentIdsOf, type Tag, type TagGroup } from '@cardinal/domain'
 
 /** What is asked of the table that holds the tags' rows. */
 interface TagRows {
@@ -7,37 +7,49 @@ interface TagRows {
   at(ordinal: number): Tag | undefined
 }
 
+/** What is asked of the table that holds the groups. */
+interface GroupRows {
+  get(id: Id): TagGroup | undefined
+  idsHolding(tagId: Id): Iterable<Id>
+}
+
 /**
- * Which tags imply which. A tag names its parents in its row; the way back, from a parent's id to its children, is kept
- * beside. Tags without a row imply nothing and are implied by none.
+ * Which tags imply which. A tag names its parents and its child groups in its row. The ways back, from a parent's id to
+ * its children and from a group's id to the tags that it implies, are kept beside. Tags without a row imply nothing and
+ * are implied by none.
  */
 export class ImpliedTags {
   private readonly tags: TagRows
+  private readonly groups: GroupRows
   /** Ordinals of tags with a row, by the id of a parent, which may be unknown. */
   private readonly children = new Map<Id, Set<number>>()
+  /** Ordinals of tags with a row, by the id of a child group, which may be unknown. */
+  private readonly parentsByGroup = new Map<Id, Set<number>>()
   /** Answers of `withImplying` for one tag, since the latest change of a relation. */
   private readonly known = new Map<number, ReadonlySet<number>>()
 
-  constructor(tags: TagRows) {
+  constructor(tags: TagRows, groups: GroupRows) {
     this.tags = tags
+    this.groups = groups
   }
 
   /** Learns the row that an ordinal has now; undefined: none any more. */
   put(ordinal: number, before: Tag | undefined, now: Tag | undefined): void {
-    if (before !== undefined && now !== undefined && before.parentIds === now.parentIds) return
+    const isSame = before?.parentIds === now?.parentIds && before?.childGroupIds === now?.childGroupIds
+    if (before !== undefined && now !== undefined && isSame) return
     this.known.clear()
-    if (before !== undefined)
-      for (const id of parentIdsOf(before)) {
-        const children = this.children.get(id)
-        children?.delete(ordinal)
-        if (children?.size === 0) this.children.delete(id)
-      }
-    if (now === undefined) return
-    for (const id of parentIdsOf(now)) {
-      const children = this.children.get(id)
-      if (children === undefined) this.children.set(id, new Set([ordinal]))
-      else children.add(ordinal)
+    if (before !== undefined) {
+      for (const id of parentIdsOf(before)) takeFrom(this.children, id, ordinal)
+      for (const id of childGroupIdsOf(before)) takeFrom(this.parentsByGroup, id, ordinal)
     }
+    if (now === undefined) return
+    for (const id of parentIdsOf(now)) addTo(this.children, id, ordinal)
+    for (const id of childGroupIdsOf(now)) addTo(this.parentsByGroup, id, ordinal)
+  }
+
+  /** Learns that a group came, changed or went. */
+  groupChanged(id: Id): void {
+    if (this.parentsByGroup.has(id)) this.known.clear()
   }
 
   /** The tags, and every tag that implies one of them: the cards of all of these are found by them. */
@@ -46,8 +58,17 @@ export class ImpliedTags {
     const known = only === undefined ? undefined : this.known.get(only)
     if (known !== undefined) return known
     const found = new Set(ordinals)
-    if (this.children.size > 0)
-      for (const ordinal of found) for (const child of this.childrenOf(ordinal)) found.add(child)
+    // Each group is followed once: many tags may have the same large group as a child.
+    const followed = new Set<Id>()
+    if (this.hasAny)
+      for (const ordinal of found) {
+        for (const child of this.childrenOf(ordinal)) found.add(child)
+        for (const id of this.childGroupsOf(ordinal))
+          if (!followed.has(id)) {
+            followed.add(id)
+            for (const member of this.membersOf(id)) found.add(member)
+          }
+      }
     if (only !== undefined) this.known.set(only, found)
     return found
   }
@@ -55,12 +76,18 @@ export class ImpliedTags {
   /** Every tag that one of these implies; one of them only where a circle leads back to it. */
   impliedBy(ordinals: Iterable<number>): Set<number> {
     const found = new Set<number>()
-    if (this.children.size === 0) return found
-    for (const ordinal of ordinals) for (const parent of this.parentsOf(ordinal)) found.add(parent)
-    for (const ordinal of found) for (const parent of this.parentsOf(ordinal)) found.add(parent)
+    if (!this.hasAny) return found
+    const followedFrom = new Map<Id, number>()
+    const addParents = (ordinal: number) => {
+      for (const parent of this.parentsOf(ordinal)) found.add(parent)
+      this.addOverGroups(ordinal, found, followedFrom)
+    }
+    for (const ordinal of ordinals) addParents(ordinal)
+    for (const ordinal of found) addParents(ordinal)
     return found
   }
 
+  /** The tags that a tag names as its parents. */
   parentsOf(ordinal: number): number[] {
     const tag = this.tags.at(ordinal)
     if (tag === undefined) return []
@@ -70,10 +97,71 @@ export class ImpliedTags {
     })
   }
 
+  /** The tags that every tag of a group implies, for the groups that hold this one. */
+  parentsOverGroups(ordinal: number): Set<number> {
+    const found = new Set<number>()
+    this.addOverGroups(ordinal, found, new Map())
+    return found
+  }
+
+  /** The tags that have this group as a child. */
+  parentsOfGroup(id: Id): Iterable<number> {
+    return this.groups.get(id) === undefined ? NONE : (this.parentsByGroup.get(id) ?? NONE)
+  }
+
+  /** The tags that name this one as a parent. */
   childrenOf(ordinal: number): Iterable<number> {
     if (this.tags.at(ordinal) === undefined) return NONE
     return this.children.get(this.tags.idAt(ordinal)) ?? NONE
   }
+
+  /**
+   * Adds what a tag implies by being in groups, itself left out.
+   *
+   * @param followedFrom the tag from which each group was followed first. It may have been left out then; another tag of
+   * the group does imply it.
+   */
+  private addOverGroups(ordinal: number, found: Set<number>, followedFrom: Map<Id, number>): void {
+    if (this.parentsByGroup.size === 0 || this.tags.at(ordinal) === undefined) return
+    for (const id of this.groups.idsHolding(this.tags.idAt(ordinal))) {
+      const parents = this.parentsByGroup.get(id)
+      const first = followedFrom.get(id)
+      if (parents === undefined) continue
+      if (first === undefined) {
+        followedFrom.set(id, ordinal)
+        for (const parent of parents) if (parent !== ordinal) found.add(parent)
+      } else if (first !== ordinal && parents.has(first)) found.add(first)
+    }
+  }
+
+  private childGroupsOf(ordinal: number): readonly Id[] {
+    const tag = this.tags.at(ordinal)
+    return tag === undefined ? NONE : childGroupIdsOf(tag)
+  }
+
+  /** The tags of a group that have a row. */
+  private membersOf(groupId: Id): number[] {
+    return (this.groups.get(groupId)?.tagIds ?? NONE).flatMap((tagId) => {
+      const member = this.tags.ordinalOf(tagId)
+      return member === undefined || this.tags.at(member) === undefined ? [] : [member]
+    })
+  }
+
+  private get hasAny(): boolean {
+    return this.children.size > 0 || this.parentsByGroup.size > 0
+  }
+}
+
+function addTo(map: Map<Id, Set<number>>, id: Id, ordinal: number): void {
+  const ordinals = map.get(id)
+  if (ordinals === undefined) map.set(id, new Set([ordinal]))
+  else ordinals.add(ordinal)
+}
+
+function takeFrom(map: Map<Id, Set<number>>, id: Id, ordinal: number): void {
+  const ordinals = map.get(id)
+  ordinals?.delete(ordinal)
+  if (ordinals?.size === 0) map.delete(id)
 }
 
 const NONE: readonly never[] = []

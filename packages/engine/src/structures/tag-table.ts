@@ -10,6 +10,7 @@ import {
   unique,
   wordsOf,
 } from '@cardinal/domain'
+import type { GroupTable } from './group-table.ts'
 import { grown } from './grown.ts'
 import { ImpliedTags } from './implied-tags.ts'
 import { NameParts } from './name-parts.ts'
@@ -51,7 +52,11 @@ export class TagTable {
   /** Ordinals of tags with a row, by name. */
   private readonly byName: number[] = []
   private rankOfOrdinal: Uint32Array | null = null
-  readonly implied = new ImpliedTags(this)
+  readonly implied: ImpliedTags
+
+  constructor(groups: GroupTable) {
+    this.implied = new ImpliedTags(this, groups)
+  }
 
   get count(): number {
     return this.byName.length

@@ -51,6 +51,7 @@ function targetBefore(target: Tag, tags: readonly TagBefore[], rows: Rows): Merg
     groupIds: groupIds.filter((id) => groups.has(id)),
     ...(target.otherNames && { otherNames: target.otherNames }),
     ...(target.parentIds && { parentIds: target.parentIds }),
+    ...(target.childGroupIds && { childGroupIds: target.childGroupIds }),
     ...(childIds.length > 0 && { childIds }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Id, otherNamesOf, parentIdsOf, type Tag, tagName } from '@cardinal/domain'
+import { childGroupIdsOf, type Id, otherNamesOf, parentIdsOf, type Tag, tagName } from '@cardinal/domain'
 import type { Mutation, Rows } from '../mutation.ts'
 import { missingFrom } from './missing.ts'
 
@@ -43,6 +43,18 @@ export function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutat
   if (removedParents.length > 0)
     undo.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds: removedParents } })
   return undo
+}
+
+/** Puts the child groups of one tag back, once all groups are there again. `rows`: as with `undoRelations`. */
+export function undoChildGroups(before: Tag, after: Tag | null, rows: Rows): Mutation[] {
+  const groups = after === null ? [] : childGroupIdsOf(after)
+  const tagIds = [before.id]
+  const added = missingFrom(childGroupIdsOf(before), groups)
+  const removed = missingFrom(groups, childGroupIdsOf(before)).filter((id) => rows.group(id) !== undefined)
+  return [
+    ...(added.length > 0 ? [{ name: 'removeChildGroups', args: { tagIds, groupIds: added } } as const] : []),
+    ...(removed.length > 0 ? [{ name: 'addChildGroups', args: { tagIds, groupIds: removed } } as const] : []),
+  ]
 }
 
 function namesMissingFrom(names: readonly string[], others: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import { type Change, ok, refused, type TagGroup, tagName, unique } from '@cardinal/domain'
-import type { Mutator } from '../mutation.ts'
+import type { Mutator, Rows } from '../mutation.ts'
 import { deletedGroup, findGroups } from './_internals/references.ts'
+import { childGroupMoved } from './_internals/relations.ts'
 import { keptName } from './_internals/tags.ts'
 
 /**
@@ -8,7 +9,11 @@ import { keptName } from './_internals/tags.ts'
  * meanwhile, the two become one.
  */
 export const renameGroup: Mutator<'renameGroup'> = {
-  reads: ({ groupId, title }) => ({ groups: [groupId], groupTitles: [tagName(title)] }),
+  reads: ({ groupId, title }) => ({
+    groups: [groupId],
+    groupTitles: [tagName(title)],
+    relatedTags: true,
+  }),
   write: ({ groupId, title: text }, rows, context) => {
     const title = keptName(text, 'title')
     if (!title.ok) return title
@@ -21,7 +26,7 @@ export const renameGroup: Mutator<'renameGroup'> = {
     if (taken !== undefined && taken.id !== group.id) {
       if (context.onConflict !== 'merge')
         return refused({ kind: 'group-title-taken', title: title.value, groupId: taken.id })
-      return ok({ changes: living ? mergedGroups(group, taken, context.now) : [] })
+      return ok({ changes: living ? mergedGroups(group, taken, rows, context.now) : [] })
     }
     if (living?.title === title.value) return ok({ changes: [] })
     const row = { ...group, title: title.value, updatedAt: context.now }
@@ -29,11 +34,12 @@ export const renameGroup: Mutator<'renameGroup'> = {
   },
 }
 
-function mergedGroups(group: TagGroup, into: TagGroup, now: number): Change[] {
+function mergedGroups(group: TagGroup, into: TagGroup, rows: Rows, now: number): Change[] {
   const tagIds = unique([...into.tagIds, ...group.tagIds])
   const gains = tagIds.length > into.tagIds.length
   return [
     ...(gains ? [{ kind: 'group', id: into.id, row: { ...into, tagIds, updatedAt: now } } as const] : []),
+    ...childGroupMoved(group.id, into.id, rows),
     { kind: 'group', id: group.id, row: null, mergedInto: into.id },
   ]
 }

@@ -29,6 +29,7 @@ import { sharedSearches } from './0047-shared-searches.ts'
 import { webhooks } from './0048-webhooks.ts'
 import { activitySessions } from './0055-activity-sessions.ts'
 import { pageCopies } from './0056-page-copies.ts'
+import { childGroups } from './0057-child-groups.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   activitySessions,
   pageCopies,
+  childGroups,
 ]

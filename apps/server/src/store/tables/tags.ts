@@ -36,7 +36,7 @@ export function tagsTable(db: Db) {
             .execute(),
         )
       ).map(toTag),
-    /** The living tags of a workspace that have other names or parents. */
+    /** The living tags of a workspace that have other names, parents or child groups. */
     related: async (userId: Id, workspaceId: Id): Promise<Stored<Tag>[]> =>
       (
         await db
@@ -49,13 +49,13 @@ export function tagsTable(db: Db) {
           .orderBy('id')
           .execute()
       ).map(toTag),
-    /** How many living tags a workspace holds, and the bytes of their other names and parents. */
+    /** How many living tags a workspace holds, and the bytes of their relations. */
     held: async (userId: Id, workspaceId: Id): Promise<{ tags: number; relations: number }> => {
       const { tags, relations } = await db
         .selectFrom('tag')
         .select([
           sql<number>`count(*)`.as('tags'),
-          sql<number>`coalesce(sum(coalesce(octet_length(other_names), 0) + coalesce(octet_length(parent_ids), 0)), 0)`.as(
+          sql<number>`coalesce(sum(coalesce(octet_length(other_names), 0) + coalesce(octet_length(parent_ids), 0) + coalesce(octet_length(child_group_ids), 0)), 0)`.as(
             'relations',
           ),
         ])
@@ -193,6 +193,7 @@ function toTag(row: Selectable<TagTable>): Stored<Tag> {
       updatedAt: row.updated_at,
       ...(row.other_names !== null && { otherNames: JSON.parse(row.other_names) as string[] }),
       ...(row.parent_ids !== null && { parentIds: JSON.parse(row.parent_ids) as Id[] }),
+      ...(row.child_group_ids !== null && { childGroupIds: JSON.parse(row.child_group_ids) as Id[] }),
     },
   }
 }

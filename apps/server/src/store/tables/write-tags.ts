@@ -27,6 +27,7 @@ export async function writeTags(
       rev: seq,
       other_names: after.otherNames === undefined ? null : JSON.stringify(after.otherNames),
       parent_ids: after.parentIds === undefined ? null : JSON.stringify(after.parentIds),
+      child_group_ids: after.childGroupIds === undefined ? null : JSON.stringify(after.childGroupIds),
       has_relations: hasRelations(after) ? 1 : 0,
     }),
   )
@@ -50,6 +51,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
         rev: row.ref('excluded.rev'),
         other_names: row.ref('excluded.other_names'),
         parent_ids: row.ref('excluded.parent_ids'),
+        child_group_ids: row.ref('excluded.child_group_ids'),
         has_relations: row.ref('excluded.has_relations'),
       })),
     ),

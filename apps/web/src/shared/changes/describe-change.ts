@@ -51,6 +51,8 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   removeTagNames: 'Other names of a tag removed',
   addTagParents: 'Tags made part of others',
   removeTagParents: 'Tags no longer part of others',
+  addChildGroups: 'Groups made part of tags',
+  removeChildGroups: 'Groups no longer part of tags',
   createGroups: 'New groups',
   renameGroup: 'Group renamed',
   deleteGroups: 'Groups deleted',

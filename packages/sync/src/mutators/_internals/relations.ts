@@ -1,5 +1,6 @@
 import {
   type Change,
+  childGroupIdsOf,
   hasSameRelations,
   type Id,
   namesOfTag,
@@ -15,7 +16,7 @@ import type { MutationContext, Outcome, Rows } from '../../mutation.ts'
 import { findTags } from './references.ts'
 
 /**
- * Edits other names and parents of tags; `updatedAt` moves where they differ from before.
+ * Edits other names, parents and child groups of tags; `updatedAt` moves where they differ from before.
  *
  * @param revives whether the edit brings back a tag that was deleted elsewhere; see `findTags`
  */
@@ -65,13 +66,14 @@ function oldestByOtherName(tags: readonly Tag[]): Map<string, Tag> {
   return byKey
 }
 
-/** The target of a merge with the other names and parents of the merged tags; with their names, where those are kept. */
+/** The target of a merge with the other names, parents and child groups of the merged tags; with their names, where those are kept. */
 export function withRelationsOf(into: Tag, merged: readonly Tag[], keepsNames: boolean): Tag {
   const gone = new Set([into.id, ...merged.map(({ id }) => id)])
   const names = merged.flatMap((tag) => (keepsNames ? namesOfTag(tag) : (tag.otherNames ?? [])))
   return withRelations(into, {
     otherNames: [...(into.otherNames ?? []), ...names],
     parentIds: [into, ...merged].flatMap(parentIdsOf).filter((id) => !gone.has(id)),
+    childGroupIds: [into, ...merged].flatMap(childGroupIdsOf),
   })
 }
 
@@ -82,5 +84,15 @@ export function childrenMoved(merged: ReadonlySet<Id>, intoTagId: Id, rows: Rows
       return []
     const parentIds = parentIdsOf(tag).map((id) => (merged.has(id) ? intoTagId : id))
     return [{ kind: 'tag', id: tag.id, row: withRelations(tag, { parentIds }) }]
+  })
+}
+
+/** The tags of which a group was a child, as they name the group that it became one with. */
+export function childGroupMoved(groupId: Id, intoGroupId: Id, rows: Rows): Change[] {
+  return rows.relatedTags().flatMap((tag): Change[] => {
+    const groupIds = childGroupIdsOf(tag)
+    if (!groupIds.includes(groupId)) return []
+    const childGroupIds = groupIds.map((id) => (id === groupId ? intoGroupId : id))
+    return [{ kind: 'tag', id: tag.id, row: withRelations(tag, { childGroupIds }) }]
   })
 }

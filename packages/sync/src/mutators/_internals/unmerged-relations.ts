@@ -1,5 +1,6 @@
 import {
   type Change,
+  childGroupIdsOf,
   hasSameRelations,
   type Id,
   namesOfTag,
@@ -20,10 +21,10 @@ export interface Split {
 }
 
 /**
- * Parts the relations of merged tags again. The target loses the names and parents that the merge gave it. The tags that
+ * Parts the relations of merged tags again. The target loses the names, parents and child groups that the merge gave it. The tags that
  * implied a merged one imply it again, where they still imply the target.
  *
- * @param into undefined: what the target had before is not known, so that it keeps its names and parents
+ * @param into undefined: what the target had before is not known, so that it keeps its relations
  * @param changes those of the tags' clicks, on which these are laid
  */
 export function unmergedRelations(
@@ -58,17 +59,21 @@ function withRelationsAdded(tag: Tag, from: Tag): Tag {
   return withRelations(tag, {
     otherNames: [...otherNamesOf(tag), ...otherNamesOf(from)],
     parentIds: [...parentIdsOf(tag), ...parentIdsOf(from)],
+    childGroupIds: [...childGroupIdsOf(tag), ...childGroupIdsOf(from)],
   })
 }
 
-function withoutRelationsOf(target: Tag, merged: Tag, { otherNames = [], parentIds = [] }: MergeTarget): Tag {
+function withoutRelationsOf(target: Tag, merged: Tag, into: MergeTarget): Tag {
+  const { otherNames = [], parentIds = [], childGroupIds = [] } = into
   const had = new Set(otherNames.map(tagName))
   const gained = new Set(namesOfTag(merged).map(tagName))
   const isKept = (name: string) => had.has(tagName(name)) || !gained.has(tagName(name))
   const gainedParents = new Set(parentIdsOf(merged).filter((id) => !parentIds.includes(id)))
+  const gainedGroups = new Set(childGroupIdsOf(merged).filter((id) => !childGroupIds.includes(id)))
   return withRelations(target, {
     otherNames: otherNamesOf(target).filter(isKept),
     parentIds: parentIdsOf(target).filter((id) => !gainedParents.has(id)),
+    childGroupIds: childGroupIdsOf(target).filter((id) => !gainedGroups.has(id)),
   })
 }
 
