@@ -1,7 +1,7 @@
 import { expectNoFindings } from './support/accessibility.ts'
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
-import { sow } from './support/seed.ts'
+import { serverFor, sow } from './support/seed.ts'
 
 test('a tag gets another name and a parent: both find its cards, and undo takes one back', async ({
   page,
@@ -43,4 +43,39 @@ test('a tag gets another name and a parent: both find its cards, and undo takes 
   await expect(cards(page)).toHaveCount(2)
   await bar(page).fill('-languages')
   await expect(cards(page)).toHaveText([/Borrowing/])
+})
+
+test('the tags of a group mean another tag, from the menu of the group and of the tag, at every width', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, [
+    { type: 'note', content: 'Loaf', tags: ['sourdough'] },
+    { type: 'note', content: 'Cake', tags: ['baking'] },
+    { type: 'note', content: 'Soup', tags: ['cooking'] },
+    { type: 'note', content: 'Sofa', tags: ['living'] },
+  ])
+  const server = await serverFor(person)
+  const held = await (await server.post('/api/tag/get-all-tags', { data: {} })).json()
+  const tag_ids = held.data
+    .filter(({ tag_name }: { tag_name: string }) => tag_name === 'sourdough' || tag_name === 'baking')
+    .map(({ _id }: { _id: string }) => _id)
+  const data = { searchwords: ['bakery'], tag_ids }
+  await server.post('/api/tag/create-many-groups-from-searchword', { data })
+  await server.dispose()
+  await page.goto('/home?primary_opt=note&popups_center=["grouper"]')
+  const grouper = page.getByRole('dialog', { name: 'Group tags' })
+  await grouper.getByRole('button', { name: 'Group bakery' }).click()
+  await page.getByRole('menuitem', { name: 'Its tags also mean…' }).click()
+  const popup = page.getByRole('dialog', { name: 'What tags of a group also mean' })
+  await popup.getByRole('textbox', { name: 'A tag that its tags are part of' }).fill('cooking')
+  await page.keyboard.press('Enter')
+  await expect(popup.getByRole('button', { name: 'Remove cooking' })).toBeVisible()
+  await expectNoFindings(page, 'what tags of a group mean')
+  await page.goto('/home?primary_opt=note')
+  await bar(page).fill('cooking')
+  await expect(cards(page)).toHaveCount(3)
+  await bar(page).fill('-cooking')
+  await expect(cards(page)).toHaveText([/Sofa/])
+  await bar(page).fill('tag:cooking!')
+  await expect(cards(page)).toHaveText([/Soup/])
 })

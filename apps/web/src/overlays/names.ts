@@ -27,6 +27,7 @@ export const OWN_POPUPS = [
   'share-search',
   'deleted-cards',
   'tag-relations',
+  'group-relations',
   'tag-desk',
   'page-copy',
 ] as const

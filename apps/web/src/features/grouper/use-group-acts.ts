@@ -1,7 +1,7 @@
 import { type Id, nameProblem, type TagGroup } from '@cardinal/domain'
-import { Eye, EyeOff, Palette, Pencil, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, Network, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { askText } from '../../overlays/index.ts'
+import { askText, openPopup } from '../../overlays/index.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { type Act, useAct } from '../../shared/undo/use-act.ts'
 import { colorItems, type MenuItem, openContextMenu } from '../../ui/index.ts'
@@ -38,6 +38,11 @@ function menuOf(act: Act, group: TagGroup, anchor: () => Element): readonly Menu
   return [
     { label: 'Rename…', icon: Pencil, onSelect: () => void rename(act, group) },
     { label: 'Colour…', icon: Palette, onSelect: () => openColors(act, group, anchor()) },
+    {
+      label: 'Its tags also mean…',
+      icon: Network,
+      onSelect: () => openPopup('group-relations', { groupId: id }),
+    },
     {
       label: isHidden ? 'Show its tags' : 'Hide its tags',
       icon: isHidden ? Eye : EyeOff,

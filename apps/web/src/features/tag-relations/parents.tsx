@@ -1,15 +1,11 @@
-import { checkName } from '@cardinal/domain'
+import { childGroupIdsOf } from '@cardinal/domain'
 import type { TagInUse, TagRelationsInUse } from '@cardinal/engine'
-import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { useAnswer, useReplica } from '../../replica/index.ts'
+import { useAnswer } from '../../replica/index.ts'
 import { listed } from '../../shared/text/counted.ts'
-import { Button, Chip, TextField } from '../../ui/index.ts'
+import { Chip } from '../../ui/index.ts'
+import { FindTag } from './find-tag.tsx'
 import styles from './tag-relations.module.css'
 import { useRelationActs } from './use-relation-acts.ts'
-
-/** Tags offered below the field. */
-const OFFERED = 6
 
 export interface ParentsProps {
   readonly tag: TagInUse
@@ -18,26 +14,8 @@ export interface ParentsProps {
 
 /** What a tag is part of: a field that finds or makes a parent, and a cross on each. */
 export function Parents({ tag, relations }: ParentsProps) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   const acts = useRelationActs(tag)
-  const replica = useReplica()
-  const typed = text.trim()
-  const { answer: near = [] } = useAnswer('tagsBySearchword', typed === '' ? null : { keywords: [typed] })
   const taken = new Set([tag.id, ...relations.parents.map(({ id }) => id)])
-  const offered = typed === '' ? [] : near.filter(({ id }) => !taken.has(id)).slice(0, OFFERED)
-  const take = async (parent: TagInUse) => {
-    if (await acts.addParent(parent)) setText('')
-  }
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
-    const checked = checkName(typed)
-    // Asked anew: what is offered may belong to the letter before.
-    const [named] = await replica.ask('tagsBySearchword', { keywords: [typed] })
-    if (named !== undefined && (!checked.ok || named.name === checked.value)) return take(named)
-    setProblem(checked.ok ? null : checked.error)
-    if (checked.ok && (await acts.addNewParent(checked.value))) setText('')
-  }
   return (
     <section aria-labelledby="tag-parents" className={styles.part}>
       <h3 id="tag-parents">Is part of</h3>
@@ -53,38 +31,15 @@ export function Parents({ tag, relations }: ParentsProps) {
           ))}
         </div>
       )}
+      <ByGroups tag={tag} relations={relations} />
       <FurtherImplied tag={tag} relations={relations} />
-      <form className={styles.line} onSubmit={add}>
-        <TextField
-          label="A tag that it is part of"
-          isLabelHidden
-          className={styles.grow}
-          placeholder="Find a tag, or name a new one"
-          value={text}
-          error={problem}
-          autoComplete="off"
-          onChange={(event) => {
-            setText(event.target.value)
-            setProblem(null)
-          }}
-        />
-        <Button type="submit" icon={Plus} disabled={typed === ''}>
-          Add parent
-        </Button>
-      </form>
-      {offered.length > 0 && (
-        <fieldset className={styles.chips} aria-label="Tags to choose">
-          {offered.map((other) => (
-            <Chip
-              key={other.id}
-              label={other.name}
-              color={other.color}
-              count={other.cardCount}
-              onInclude={() => void take(other)}
-            />
-          ))}
-        </fieldset>
-      )}
+      <FindTag
+        label="A tag that it is part of"
+        button="Add parent"
+        taken={taken}
+        onTake={acts.addParent}
+        onNew={acts.addNewParent}
+      />
       <p className={styles.about}>
         Cards with “{tag.name}” are found by these tags, too. No card is changed.
       </p>
@@ -92,9 +47,29 @@ export function Parents({ tag, relations }: ParentsProps) {
   )
 }
 
+/** The tags that it is part of because a group holds it, each with that group. */
+function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
+  const { answer: groups = [] } = useAnswer(
+    'groupsOfTags',
+    groupParents.length === 0 ? null : { tagIds: [tag.id] },
+  )
+  if (groupParents.length === 0) return null
+  return (
+    <div className={styles.chips}>
+      {groupParents.map((parent) => {
+        const ids = childGroupIdsOf(parent)
+        const titles = groups.filter(({ id }) => ids.includes(id)).map(({ title }) => `group:${title}`)
+        return (
+          <Chip key={parent.id} label={parent.name} color={parent.color} reason={`by ${listed(titles)}`} />
+        )
+      })}
+    </div>
+  )
+}
+
 /** What follows over several tags, and a circle, where there is one. */
 function FurtherImplied({ tag, relations }: ParentsProps) {
-  const direct = new Set(relations.parents.map(({ id }) => id))
+  const direct = new Set([...relations.parents, ...relations.groupParents].map(({ id }) => id))
   const further = relations.implied.filter(({ id }) => id !== tag.id && !direct.has(id))
   const isInCircle = relations.implied.some(({ id }) => id === tag.id)
   return (

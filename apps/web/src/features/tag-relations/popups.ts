@@ -1,5 +1,5 @@
 import { definePopup } from '../../overlays/index.ts'
-import { tagRelationsParams } from './params.ts'
+import { groupRelationsParams, tagRelationsParams } from './params.ts'
 
 export const tagRelationsPopups = [
   definePopup({
@@ -9,5 +9,13 @@ export const tagRelationsPopups = [
     size: 'md',
     params: tagRelationsParams,
     load: () => import('./tag-relations.tsx'),
+  }),
+  definePopup({
+    name: 'group-relations',
+    slot: 'center',
+    title: 'What tags of a group also mean',
+    size: 'md',
+    params: groupRelationsParams,
+    load: () => import('./group-relations.tsx'),
   }),
 ]

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { undoStack } from '../../shared/undo/undo-stack.ts'
+import GroupRelations from './group-relations.tsx'
 import TagRelations from './tag-relations.tsx'
 
 afterEach(cleanup)
@@ -13,8 +14,22 @@ const kitchen = sample(`
   note Cake #baking
 `)
 
-async function show(name: string) {
-  const connection = createMemoryReplica(kitchen.changes)
+const BAKERY = {
+  kind: 'group' as const,
+  id: 'e'.repeat(24),
+  row: {
+    id: 'e'.repeat(24),
+    title: 'bakery',
+    color: null,
+    isHidden: false,
+    tagIds: [kitchen.tag('sourdough')],
+    createdAt: 0,
+    updatedAt: 0,
+  },
+}
+
+async function show(name: string, further: readonly (typeof BAKERY)[] = []) {
+  const connection = createMemoryReplica([...kitchen.changes, ...further])
   await act(async () => {
     render(
       <ReplicaProvider connection={connection}>
@@ -66,6 +81,57 @@ describe('names and parents of a tag', () => {
     expect(screen.getByText(/finds 2 cards: it is on 1 card,/)).toBeTruthy()
     await act(async () => part('Contains').getByRole('button', { name: 'Remove sourdough' }).click())
     expect(screen.getByText('A search for it finds 1 card.')).toBeTruthy()
+  })
+
+  it('adds a group of which every tag is part of the tag, counts what it finds, and one undo takes it back', async () => {
+    const connection = await show('baking', [BAKERY])
+    const chosen = () => part('Contains').queryByRole('button', { name: 'Remove group:bakery' })
+    await add('A group whose tags are part of it', 'Add group', 'nothing')
+    expect(screen.getByText('There is no such group.')).toBeTruthy()
+    await add('A group whose tags are part of it', 'Add group', 'Bakery')
+    expect(chosen()).toBeTruthy()
+    expect(screen.getByText(/finds 2 cards: it is on 1 card,/)).toBeTruthy()
+    const entry = undoStack.getState().pop(connection.snapshot().replica?.workspaceId ?? '')
+    await act(async () => {
+      for (const mutation of entry?.undo ?? []) await connection.snapshot().replica?.mutate(mutation)
+    })
+    expect(chosen()).toBeNull()
+    await act(async () =>
+      part('Contains')
+        .getByRole('button', { name: /^group:bakery/ })
+        .click(),
+    )
+    expect(chosen()).toBeTruthy()
+    cleanup()
+    await act(async () => {
+      render(
+        <ReplicaProvider connection={connection}>
+          <TagRelations params={{ tagId: kitchen.tag('sourdough') }} close={() => {}} />
+        </ReplicaProvider>,
+      )
+    })
+    expect(part('Is part of').getByText('baking')).toBeTruthy()
+    expect(part('Is part of').getByText(/by group:bakery/)).toBeTruthy()
+  })
+
+  it('the menu of a group leads to the tags that its tags also mean, and says when the group is gone', async () => {
+    const connection = createMemoryReplica([...kitchen.changes, BAKERY])
+    await act(async () => {
+      render(
+        <ReplicaProvider connection={connection}>
+          <GroupRelations params={{ groupId: BAKERY.id }} close={() => {}} />
+        </ReplicaProvider>,
+      )
+    })
+    const meant = part('Tags of this group also mean')
+    await add('A tag that its tags are part of', 'Add tag', 'baking')
+    await add('A tag that its tags are part of', 'Add tag', 'food')
+    expect(meant.getByText('food')).toBeTruthy()
+    await act(async () => meant.getByRole('button', { name: 'Remove baking' }).click())
+    expect(meant.queryByText('baking')).toBeNull()
+    const args = { groupIds: [BAKERY.id] }
+    await act(async () => void (await connection.snapshot().replica?.mutate({ name: 'deleteGroups', args })))
+    expect(screen.getByText('This group was deleted')).toBeTruthy()
   })
 
   it('says that the tag was deleted', async () => {

@@ -4,11 +4,11 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
+import { Contents } from './contents.tsx'
 import { OtherNames } from './other-names.tsx'
 import type { TagRelationsParams } from './params.ts'
 import { Parents } from './parents.tsx'
 import styles from './tag-relations.module.css'
-import { useRelationActs } from './use-relation-acts.ts'
 
 /** What else a tag is called, what it is part of, and what is part of it. */
 export default function TagRelations({ params }: PopupProps<TagRelationsParams>) {
@@ -32,34 +32,16 @@ export default function TagRelations({ params }: PopupProps<TagRelationsParams>)
       </div>
       <OtherNames tag={tag} />
       <Parents tag={tag} relations={relations} />
-      <Children tag={tag} relations={relations} />
+      <Contents tag={tag} relations={relations} />
     </div>
   )
 }
 
-function foundText({ cardCount }: TagInUse, { foundCards, children }: TagRelationsInUse): string {
+function foundText(
+  { cardCount }: TagInUse,
+  { foundCards, children, childGroups }: TagRelationsInUse,
+): string {
   const found = `A search for it finds ${counted(foundCards, 'card')}`
-  if (children.length === 0) return `${found}.`
+  if (children.length + childGroups.length === 0) return `${found}.`
   return `${found}: it is on ${counted(cardCount, 'card')}, and the others have a tag that is part of it.`
-}
-
-function Children({ tag, relations }: { tag: TagInUse; relations: TagRelationsInUse }) {
-  const acts = useRelationActs(tag)
-  if (relations.children.length === 0) return null
-  return (
-    <section aria-labelledby="tag-children" className={styles.part}>
-      <h3 id="tag-children">Contains</h3>
-      <div className={styles.chips}>
-        {relations.children.map((child) => (
-          <Chip
-            key={child.id}
-            label={child.name}
-            color={child.color}
-            count={child.cardCount}
-            onRemove={() => acts.removeChild(child)}
-          />
-        ))}
-      </div>
-    </section>
-  )
 }

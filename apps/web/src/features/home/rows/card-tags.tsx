@@ -1,4 +1,5 @@
 import { type Card, type Id, parentIdsOf } from '@cardinal/domain'
+import type { TagInUse } from '@cardinal/engine'
 import { useAnswer } from '../../../replica/index.ts'
 import { useTagsById } from '../../../shared/cards/tags-context.tsx'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
@@ -18,9 +19,14 @@ export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) 
       {tags.map((tag) => (
         <TagChip key={tag.id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
       ))}
-      {isActive && tags.some((tag) => parentIdsOf(tag).length > 0) && <ImpliedTags tagIds={card.tagIds} />}
+      {isActive && tags.some(mayImply) && <ImpliedTags tagIds={card.tagIds} />}
     </div>
   )
+}
+
+/** A tag implies its parents, and what the tags of its groups imply. */
+function mayImply(tag: TagInUse): boolean {
+  return parentIdsOf(tag).length > 0 || tag.groupIds.length > 0
 }
 
 function ImpliedTags({ tagIds }: { tagIds: readonly Id[] }) {
