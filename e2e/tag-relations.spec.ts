@@ -64,7 +64,7 @@ test('the tags of a group mean another tag, from the menu of the group and of th
   await server.dispose()
   await page.goto('/home?primary_opt=note&popups_center=["grouper"]')
   const grouper = page.getByRole('dialog', { name: 'Group tags' })
-  await grouper.getByRole('button', { name: 'Group bakery' }).click()
+  await grouper.getByRole('button', { name: 'More for bakery' }).click()
   await page.getByRole('menuitem', { name: 'Its tags also mean…' }).click()
   const popup = page.getByRole('dialog', { name: 'What tags of a group also mean' })
   await popup.getByRole('textbox', { name: 'A tag that its tags are part of' }).fill('cooking')

@@ -85,7 +85,8 @@ describe.each(DATABASES)(
       const ada = await server.signUp()
       const ids = await makeTags(ada, 2_000)
       const { answer, related } = await relate(ada, ids)
-      const msg = 'A workspace holds at most 4,000,000 bytes of other names and parents of tags.'
+      const msg =
+        'A workspace holds at most 4,000,000 bytes of other names, parents and child groups of tags.'
       expect(answer).toMatchObject({ status: 403, body: { msg } })
       expect(related * 100 * 27).toBeGreaterThan(LIMITS.inWorkspace.relations * 0.9)
       const group = (n: number) =>

@@ -1,7 +1,7 @@
 import { nameProblem, type TagGroup } from '@cardinal/domain'
-import { Ellipsis, Eye, EyeOff, Folders, Palette, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Eye, EyeOff, Folders, Network, Palette, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { askText, usePopups } from '../../overlays/index.ts'
+import { askText, openPopup, usePopups } from '../../overlays/index.ts'
 import { useAnswer, useSyncState } from '../../replica/index.ts'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { grouped } from '../../shared/text/counted.ts'
@@ -90,6 +90,11 @@ function menuOf(group: TagGroup, act: Act, openGrouper: () => void): readonly Me
           ),
           document.activeElement ?? document.body,
         ),
+    },
+    {
+      label: 'Its tags also mean…',
+      icon: Network,
+      onSelect: () => openPopup('group-relations', { groupId: group.id }),
     },
     {
       label: group.isHidden ? 'Show its tags' : 'Hide its tags',
