@@ -15,6 +15,32 @@ test('[HM-20] [SB-10] on a fresh home a person just types, and the text is in th
   await expect(cards(page)).toHaveCount(1)
 })
 
+test.describe('[HM-20] [SB-10] at a slow start', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('what is typed before home is drawn is in the searchbar', async ({ page, person }) => {
+    await sow(person, [{ type: 'todo', content: 'Rake the leaves' }])
+    let draw: () => void = () => {}
+    const released = new Promise<void>((resolve) => {
+      draw = resolve
+    })
+    await page.route(/\/home-[\w-]{8}\.js$/, async (route) => {
+      await released
+      await route.continue()
+    })
+    // The thread with the person's data is started before the page's other scripts are here.
+    const thread = page.waitForEvent('worker')
+    await page.goto('/home', { waitUntil: 'commit' })
+    await thread
+    await page.keyboard.type('rake')
+    draw()
+    await expect(bar(page)).toHaveValue('rake')
+    await expect(bar(page)).toBeFocused()
+    await page.keyboard.type(' the')
+    await expect(bar(page)).toHaveValue('rake the')
+  })
+})
+
 test('[HM-20] letters act on a card and in the list, and are text anywhere else; the key map says so', async ({
   page,
   person,

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
 import { useOpenNote } from '../../shared/address/use-home-address.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
+import { takeEarlyKeys } from '../../shared/keys/early-keys.ts'
 import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../shared/keys/home-keys.ts'
 import { useUndo } from '../../shared/undo/use-act.ts'
 import { toast } from '../../ui/index.ts'
@@ -30,12 +31,22 @@ export function useHomeKeys(): void {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [actions, popups, openNote, undo])
+  useEffect(writeEarlyKeys, [])
   useEffect(() => {
     for (const kind of MOVING_ON) addEventListener(kind, dropFocus, { capture: true, passive: true })
     return () => {
       for (const kind of MOVING_ON) removeEventListener(kind, dropFocus, { capture: true })
     }
   }, [])
+}
+
+/** A person who types before home is drawn means the searchbar, as on an idle home. */
+function writeEarlyKeys(): void {
+  const text = takeEarlyKeys()
+  if (!/^[\p{L}\p{N}]/u.test(text)) return
+  writeInSearchbar()
+  // As if it were typed now: the field's own handlers hear of it, and its undo knows it.
+  document.execCommand('insertText', false, text)
 }
 
 /** What says that a person went on before the focus has arrived where the last act sent it. */
