@@ -23,14 +23,16 @@ import {
 import { sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { alreadyDone } from '../access/operation.ts'
-import { noteActivity } from '../identity/index.ts'
+import { noteActivity, randomSecret } from '../identity/index.ts'
 import {
   BUSY,
   exportFile,
   FileReader,
   ImportRefused,
   progressOf,
+  type ReadFile,
   runImport,
+  type Sharing,
   Stopped,
   summaryOf,
   undoImport,
@@ -93,18 +95,41 @@ const importFileHandler: PlainHandler<typeof importFile> = async (input, context
 
 /** Takes a file in. Read whole before anything is written, so that a file that is none leaves no trace. */
 const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, context) => {
-  const { services, operation } = context
-  const { userId } = callerOf(context)
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const file = await files.read(bytes, query.format ?? null, query.columns ?? null)
   if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
+  try {
+    return await takeRows({ query, workspace: workspace.value, file: file.value }, context)
+  } finally {
+    await file.value.heldCopies?.close()
+  }
+}
+
+async function takeRows(
+  given: {
+    readonly query: InputOf<typeof importFile>['query']
+    readonly workspace: StoredWorkspace
+    readonly file: ReadFile
+  },
+  context: CallContext,
+): Promise<Result<TextAnswer, Failure>> {
+  const { services, operation } = context
+  const principal = callerOf(context)
+  const { userId } = principal
+  const { query, ...rest } = given
   const importId = query.import_id ?? services.newId()
   if ((await services.store.imports.byId(userId, importId)) !== undefined) return refused(ID_TAKEN)
   const isDryRun = query.dry_run ?? false
-  const request = { userId, workspace: workspace.value, importId, file: file.value, isDryRun }
-  const { receipt, seq } = await runImport(services, request)
+  const sharing: Sharing | null =
+    principal.sessionId === null
+      ? null
+      : {
+          newSecret: randomSecret,
+          note: (tx, title) => noteActivity(tx, principal, 'search-shared', title, services.now()),
+        }
+  const { receipt, seq } = await runImport(services, { userId, importId, isDryRun, sharing, ...rest })
   const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
   const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))

@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { answerOf, CutOff, startThread } from '../reading/thread.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { Format, FoundFile, FoundRow } from './found.ts'
+import type { FileCopy } from './read-copies.ts'
 import type { Columns } from './read-csv.ts'
 import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
 
@@ -14,16 +15,37 @@ export type ToReader =
       readonly columns: Columns | null
     }
   | { readonly kind: 'more' }
+  | { readonly kind: 'copies' }
 
 export type FromReader =
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'failed'; readonly reason: string }
-  | ({ readonly kind: 'read' } & Omit<FoundFile, 'rows'>)
+  | ({ readonly kind: 'read'; readonly copies: number } & Omit<FoundFile, 'rows' | 'copies'>)
   | { readonly kind: 'rows'; readonly rows: readonly FoundRow[]; readonly isLast: boolean }
+  | ({ readonly kind: 'copies' } & CopiesPart)
+
+/** Some of a file's copies; null stands for one that cannot be kept. */
+export interface CopiesPart {
+  readonly copies: readonly (FileCopy | null)[]
+  readonly isLast: boolean
+}
+
+/** The copies of pages in a file, which its thread holds until they are asked for or given up. */
+export interface HeldCopies {
+  readonly count: number
+  next(): Promise<CopiesPart>
+  /** Gives up the rest. Whoever reads a file closes it. */
+  close(): Promise<void>
+}
+
+/** A file as it was read. Null: it has no copies of pages. */
+export type ReadFile = FoundFile & { readonly heldCopies: HeldCopies | null }
 
 /** ms that reading a file may take, and MB that its thread may use. A file of 10 MiB takes about a second. */
 const DEADLINE = 60_000
 const MEMORY_MB = 160
+/** ms that the next copies may take. */
+const COPIES_DEADLINE = 10_000
 /** ms without a file after which a thread ends: it holds some memory. */
 const RESTS = 2_000
 /** Files that are read at the same time, and that wait for it, on one node. */
@@ -55,7 +77,7 @@ export class FileReader {
     bytes: Uint8Array,
     format: Format | null,
     columns: Columns | null = null,
-  ): Promise<Result<FoundFile, FileProblem | typeof BUSY>> {
+  ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
     if (this.#busy >= AT_ONCE) {
       if (this.#waiting.length >= WAITING) return refused(BUSY)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -66,17 +88,47 @@ export class FileReader {
     const found = await this.#readIn(worker, { kind: 'read', bytes, format, columns }).catch((error: Error) =>
       refused(error),
     )
+    if (found.ok && found.value.copies > 0)
+      return ok({ ...found.value.file, heldCopies: this.#heldBy(worker, found.value.copies) })
     if (found.ok || typeof found.error === 'string') this.#rest(worker)
     else await worker.terminate()
-    this.#busy--
-    this.#waiting.shift()?.()
-    if (found.ok) return found
+    this.#free()
+    if (found.ok) return ok({ ...found.value.file, heldCopies: null })
     if (typeof found.error === 'string') return refused(found.error)
     if (found.error instanceof CutOff || isOutOfMemory(found.error)) return refused(FILE_PROBLEMS.tooHard)
     throw found.error
   }
 
-  async #readIn(worker: Worker, file: ToReader): Promise<Result<FoundFile, FileProblem>> {
+  #free(): void {
+    this.#busy--
+    this.#waiting.shift()?.()
+  }
+
+  #heldBy(worker: Worker, count: number): HeldCopies {
+    let isOpen = true
+    const end = async (isWell: boolean) => {
+      if (!isOpen) return
+      isOpen = false
+      if (isWell) this.#rest(worker)
+      else await worker.terminate()
+      this.#free()
+    }
+    return {
+      count,
+      next: async () => {
+        const part = await answerOf<FromReader>(worker, { kind: 'copies' }, COPIES_DEADLINE)
+        if (part.kind !== 'copies') throw new Error('Copies of a file are missing.')
+        if (part.isLast) await end(true)
+        return part
+      },
+      close: () => end(false),
+    }
+  }
+
+  async #readIn(
+    worker: Worker,
+    file: ToReader,
+  ): Promise<Result<{ readonly file: FoundFile; readonly copies: number }, FileProblem>> {
     const end = performance.now() + this.#deadline
     const ask = (message: ToReader) =>
       answerOf<FromReader>(worker, message, Math.max(0, end - performance.now()))
@@ -91,8 +143,8 @@ export class FileReader {
       isLast = part.isLast
       await yieldToEventLoop()
     }
-    const { kind: _kind, ...rest } = begun
-    return ok({ rows, ...rest })
+    const { kind: _kind, copies, ...rest } = begun
+    return ok({ file: { rows, ...rest }, copies })
   }
 
   #rest(worker: Worker): void {

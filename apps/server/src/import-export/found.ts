@@ -1,12 +1,15 @@
+import type { SharedPart, SharedQuery } from '@cardinal/contract'
 import {
   type CardType,
   type CardValues,
   type Color,
+  type CopyRule,
   type Id,
   INITIAL_VALUES,
   type Page,
 } from '@cardinal/domain'
 import type { LostField, ReadonlyTracked } from './lost-fields.ts'
+import type { CopiesInFile } from './read-copies.ts'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -53,6 +56,8 @@ export interface FoundFile {
   readonly account?: FoundAccount
   /** Fields that no card can keep, with how many rows had them. Left out: none, or nobody knows. */
   readonly lost?: readonly LostField[]
+  /** Copies of pages, which only the file of an account holds. */
+  readonly copies?: CopiesInFile
 }
 
 export interface FoundAccount {
@@ -61,6 +66,24 @@ export interface FoundAccount {
   readonly showHelpers: boolean
   /** The index of the workspace that was open; null: none was chosen. */
   readonly currentWorkspace: number | null
+  /** Null: the file tells of none. */
+  readonly copyRule: FoundCopyRule | null
+  readonly sharedSearches: readonly FoundSharedSearch[]
+}
+
+export interface FoundCopyRule {
+  readonly keeps: CopyRule['keeps']
+  readonly tags: readonly { readonly workspace: number; readonly name: string }[]
+}
+
+/** A search that was shared, without its address, which is a secret. */
+export interface FoundSharedSearch {
+  /** The index of its workspace in the file. */
+  readonly workspace: number
+  readonly title: string
+  readonly shows: readonly SharedPart[]
+  readonly query: SharedQuery
+  readonly createdAt: number | null
 }
 
 /** The id of a row in a file of our own ('': none that is legal), and its times in ms since 1970. */

@@ -13,6 +13,8 @@ interface Step {
   /** Cards that were there and got something. */
   readonly updated?: readonly Id[]
   readonly failed?: readonly FailedRow[]
+  readonly copiesKept?: number
+  readonly copiesLeftOut?: number
 }
 
 /** Adds up what an import does, over all its workspaces. */
@@ -20,14 +22,19 @@ export class Tally {
   readonly #importId: Id
   readonly #plans: readonly ImportPlan[]
   readonly #lost: readonly LostField[]
+  readonly #hasCopies: boolean
   readonly #updated = new Set<Id>()
   #failed: readonly FailedRow[]
   #created = 0
   #deleted = 0
   #newTags = 0
+  #copiesKept = 0
+  #copiesLeftOut = 0
   #handled: number
 
-  constructor(importId: Id, plans: readonly ImportPlan[], lost: readonly LostField[] = []) {
+  /** @param copies of pages in the file */
+  constructor(importId: Id, plans: readonly ImportPlan[], lost: readonly LostField[] = [], copies = 0) {
+    this.#hasCopies = copies > 0
     this.#lost = lost
     this.#importId = importId
     this.#plans = plans
@@ -35,7 +42,10 @@ export class Tally {
     this.#handled = this.#sum(({ rows, cards }) => rows - cards.length)
   }
 
-  take({ created = 0, handled = 0, deleted = 0, newTags = 0, updated = [], failed = [] }: Step): void {
+  take({ updated = [], failed = [], ...step }: Step): void {
+    const { created = 0, handled = 0, deleted = 0, newTags = 0, copiesKept = 0, copiesLeftOut = 0 } = step
+    this.#copiesKept += copiesKept
+    this.#copiesLeftOut += copiesLeftOut
     this.#created += created
     this.#handled += handled
     this.#deleted += deleted
@@ -56,6 +66,7 @@ export class Tally {
       failed: [...this.#failed].sort((a, b) => a.row - b.row),
       tags: this.#newTags,
       renamed_tags: this.#plans.flatMap(({ renamedTags }) => renamedTags.map((pair) => ({ ...pair }))),
+      ...(this.#hasCopies && { copies: { kept: this.#copiesKept, left_out: this.#copiesLeftOut } }),
       ...(this.#lost.length > 0 && { lost: this.#lost.map((one) => ({ ...one })) }),
     }
   }

@@ -1,8 +1,9 @@
-import { type Id, LIMITS, unique, type Workspace } from '@cardinal/domain'
-import type { Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
+import { SHARED_LIMITS } from '@cardinal/contract'
+import { type CopyRule, type Id, LIMITS, unique, type Workspace } from '@cardinal/domain'
+import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { newEpoch } from '../workspaces/new-id.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import type { FoundFile, FoundWorkspace } from './found.ts'
+import type { FoundAccount, FoundFile, FoundWorkspace } from './found.ts'
 
 /** What an import changed of the account besides the rows in workspaces: for undo. */
 export interface AccountChanges {
@@ -11,9 +12,25 @@ export interface AccountChanges {
   /** Workspaces that held nothing, in whose place others came. */
   readonly replaced: readonly Workspace[]
   readonly settings: { readonly before: Settings; readonly after: Settings } | null
+  /** Which copies of pages are kept, where that came with the file. It is set when the copies are there. */
+  readonly copyRule?: { readonly before: CopyRule; readonly after: CopyRule }
+  /** Shared searches that it made. */
+  readonly shared?: readonly Id[]
 }
 
 type Settings = Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
+
+/** How an import shares searches: null where whoever imports may not. */
+export interface Sharing {
+  newSecret(): string
+  note(tx: StoreTransaction, title: string): Promise<void>
+}
+
+/** What of an account's settings is known only when its parts are planned. */
+export interface AccountPlan {
+  readonly copyRule: CopyRule | null
+  readonly sharing: Sharing | null
+}
 
 /** Where each workspace of a file goes. Null: it is made anew. */
 export type Target = StoredWorkspace | null
@@ -91,6 +108,7 @@ export async function makeTargets(
   user: User,
   { account }: FoundFile,
   targets: readonly Target[],
+  { copyRule, sharing }: AccountPlan,
   newId: () => Id,
   now: number,
 ): Promise<{ workspaces: readonly StoredWorkspace[]; changes: AccountChanges }> {
@@ -130,14 +148,74 @@ export async function makeTargets(
     ...(isWhole && { showHelpers: account.showHelpers, currentWorkspaceId: current }),
   }
   await tx.users.update(user.id, after)
-  return { workspaces, changes: { made, replaced, settings: { before, after } } }
+  const shared = sharing === null ? [] : await share(tx, user, account, workspaces, sharing, newId, now)
+  return {
+    workspaces,
+    changes: {
+      made,
+      replaced,
+      settings: { before, after },
+      shared,
+      ...(isWhole && copyRule !== null && { copyRule: { before: user.copyRule, after: copyRule } }),
+    },
+  }
+}
+
+/** Shares the searches of a file at new addresses: the old ones are secrets of the server that it came from. */
+async function share(
+  tx: StoreTransaction,
+  user: User,
+  { sharedSearches }: FoundAccount,
+  workspaces: readonly StoredWorkspace[],
+  { newSecret, note }: Sharing,
+  newId: () => Id,
+  now: number,
+): Promise<Id[]> {
+  const there = await tx.sharedSearches.ofUser(user.id)
+  const keyOf = ({ workspace_id, title, shows, query, created_at }: Omit<SharedSearch, 'id' | 'secret'>) =>
+    JSON.stringify([workspace_id, title, shows, query, Number(created_at)])
+  // The same file again shares nothing twice; a person may have shared one search twice.
+  const known = new Set(there.map(keyOf))
+  const made: Id[] = []
+  for (const { workspace, title, shows, query, createdAt } of sharedSearches) {
+    const target = workspaces[workspace]
+    if (target === undefined || there.length + made.length >= SHARED_LIMITS.searches) continue
+    const row = {
+      id: newId(),
+      user_id: user.id,
+      workspace_id: target.id,
+      secret: newSecret(),
+      title: title.trim(),
+      shows: JSON.stringify(shows),
+      query: JSON.stringify(query),
+      created_at: Math.min(createdAt ?? now, now),
+    }
+    if (known.has(keyOf(row))) continue
+    await tx.sharedSearches.insert(row)
+    await note(tx, row.title)
+    made.push(row.id)
+  }
+  return made
+}
+
+/** Keeps the rule of a file, as far as its tags were made. The caller holds the user's lock. */
+export async function setCopyRule(
+  tx: StoreTransaction,
+  userId: Id,
+  { copyRule }: AccountChanges,
+): Promise<void> {
+  if (copyRule === undefined) return
+  const { keeps, tagIds } = copyRule.after
+  const tags = await tx.tags.byIds(userId, tagIds)
+  const living = new Set(tags.flatMap(({ row, deletedAt }) => (deletedAt === null ? [row.id] : [])))
+  await tx.users.update(userId, { copyRule: { keeps, tagIds: tagIds.filter((id) => living.has(id)) } })
 }
 
 /** Takes back what `makeTargets` did, as far as nothing else happened since. The caller holds the user's lock. */
 export async function unmakeTargets(
   tx: StoreTransaction,
   user: User,
-  { made, replaced, settings }: AccountChanges,
+  { made, replaced, settings, copyRule, shared = [] }: AccountChanges,
   now: number,
 ): Promise<void> {
   for (const workspace of replaced)
@@ -147,6 +225,9 @@ export async function unmakeTargets(
     const own = await tx.workspaces.ofUser(user.id)
     if (own.length > 1 && (await isLeft(tx, user.id, id))) await tx.workspaces.remove(user.id, id, now)
   }
+  for (const id of shared) await tx.sharedSearches.remove(user.id, id)
+  if (copyRule !== undefined && user.copyRule.keeps === copyRule.after.keeps)
+    await tx.users.update(user.id, { copyRule: copyRule.before })
   if (settings === null) return
   const { before, after } = settings
   const left = await tx.workspaces.ofUser(user.id)

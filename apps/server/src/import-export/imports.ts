@@ -1,8 +1,18 @@
 import type { Receipt } from '@cardinal/contract'
-import { type Card, type Id, ok, otherNamesOf, refused, tagName } from '@cardinal/domain'
+import {
+  type Card,
+  type CopyRule,
+  type Id,
+  ok,
+  otherNamesOf,
+  refused,
+  tagName,
+  unique,
+} from '@cardinal/domain'
 import type { StoredImport, StoredWorkspace, User } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import type { ReadFile } from './file-reader.ts'
 import type { FoundFile } from './found.ts'
 import { Tally } from './import-tally.ts'
 import {
@@ -11,6 +21,8 @@ import {
   idsAreFree,
   makeTargets,
   partsOf,
+  type Sharing,
+  setCopyRule,
   type Target,
   targetsOf,
 } from './import-targets.ts'
@@ -18,8 +30,10 @@ import { ImportWork, roomOf, Stopped } from './import-work.ts'
 import { type Existing, type ImportPlan, keyOf, keysOfCard, planImport } from './plan-import.ts'
 import { type Made, type SettledIds, settledIds, type UsedIds } from './settled-ids.ts'
 import { inSlices } from './slices.ts'
+import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
+import { writeFileCopies } from './write-file-copies.ts'
 
 /** Characters of cards that are looked through before others get their turn. */
 const TURN_AFTER = 200_000
@@ -28,8 +42,9 @@ export interface ImportRequest {
   readonly userId: Id
   readonly workspace: StoredWorkspace
   readonly importId: Id
-  readonly file: FoundFile
+  readonly file: ReadFile
   readonly isDryRun: boolean
+  readonly sharing: Sharing | null
 }
 
 export interface ImportDone {
@@ -60,15 +75,19 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
     importId,
     parts.map(({ plan }) => plan),
     file.lost,
+    file.heldCopies?.count,
   )
-  if (request.isDryRun) return { receipt: await foretell(tools, user, parts, targets, tally), seq: null }
+  if (request.isDryRun) {
+    const copies = file.heldCopies?.count ?? 0
+    return { receipt: await foretell(tools, user, parts, targets, tally, copies), seq: null }
+  }
   return writeImport(tools, request, parts, targets, tally)
 }
 
 async function planParts(
   { store, newId }: ImportTools,
   userId: Id,
-  file: FoundFile,
+  file: ReadFile,
   targets: readonly Target[],
 ): Promise<PlannedPart[]> {
   const used: UsedIds & { cards: Set<Id> } = { cards: new Set(), tags: new Set(), groups: new Set() }
@@ -130,6 +149,7 @@ async function foretell(
   parts: readonly PlannedPart[],
   targets: readonly Target[],
   tally: Tally,
+  copies: number,
 ): Promise<Receipt> {
   const { store } = tools
   const counts = { ...(await store.cards.counts(user.id)) }
@@ -155,21 +175,23 @@ async function foretell(
       newTags: names.length - known.filter(({ deletedAt }) => deletedAt === null).length,
     })
   }
+  tally.take({ copiesKept: copies })
   return tally.receipt()
 }
 
 async function writeImport(
   tools: ImportTools,
-  { userId, workspace, importId, file }: ImportRequest,
+  { userId, workspace, importId, file, sharing }: ImportRequest,
   parts: readonly PlannedPart[],
   targets: readonly Target[],
   tally: Tally,
 ): Promise<ImportDone> {
   const { store, now, newId, bus } = tools
-  const begun = await store.transact<readonly StoredWorkspace[], string>(async (tx) => {
+  const begun = await store.transact<Begun, string>(async (tx) => {
     const user = await tx.lockUser(userId)
     if (user === undefined) return refused('The account was deleted while the import was running.')
-    const { workspaces, changes } = await makeTargets(tx, user, file, targets, newId, now())
+    const plan = { copyRule: copyRuleOf(file, parts), sharing }
+    const { workspaces, changes } = await makeTargets(tx, user, file, targets, plan, newId, now())
     const made: AllMade = {
       account: changes,
       parts: workspaces.map(({ id }, index) => ({
@@ -179,19 +201,26 @@ async function writeImport(
     }
     const workspaceId = workspaces[0]?.id ?? workspace.id
     await tx.imports.insert(rowOf(userId, workspaceId, tally, made, now()))
-    return ok(workspaces)
+    return ok({ workspaces, changes })
   })
   if (!begun.ok) throw new Error(begun.error)
   if (file.account !== undefined) bus.publish({ userId, workspaceId: null, seq: 0 })
   let seq: number | null = null
   try {
     for (const [index, { plan, ids }] of parts.entries()) {
-      const target = begun.value[index]
+      const target = begun.value.workspaces[index]
       if (target === undefined) continue
       const part = { userId, importId, workspace: target, plan, ids }
       const reached = await new ImportWork(tools, part, tally).run()
       if (target.id === workspace.id) seq = reached
     }
+    if (file.heldCopies !== null)
+      await writeFileCopies(
+        tools,
+        { userId, importId, plans: parts.map(({ plan }) => plan) },
+        file.heldCopies,
+        tally,
+      )
   } catch (error) {
     const patch = { state: error instanceof Stopped ? 'stopped' : 'failed', updated_at: now() }
     await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
@@ -199,8 +228,28 @@ async function writeImport(
   }
   const receipt = tally.receipt()
   const end = { ...tally.progress(now()), state: 'done', failed: detailsOf(receipt) }
-  await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, end)))
+  await store.transact(async (tx) => {
+    await tx.lockUser(userId)
+    await setCopyRule(tx, userId, begun.value.changes)
+    return ok(await tx.imports.update(userId, importId, end))
+  })
   return { receipt, seq }
+}
+
+interface Begun {
+  readonly workspaces: readonly StoredWorkspace[]
+  readonly changes: AccountChanges
+}
+
+/** The file's rule, with the tags as they will be called here; null: it tells of none. */
+function copyRuleOf({ account }: ReadFile, parts: readonly PlannedPart[]): CopyRule | null {
+  if (account?.copyRule == null) return null
+  const { keeps, tags } = account.copyRule
+  const tagIds = tags.flatMap(({ workspace, name }) => {
+    const clean = cleanTagName(name)
+    return clean === null ? [] : (parts[workspace]?.ids.tag(clean) ?? [])
+  })
+  return { keeps, tagIds: unique(tagIds) }
 }
 
 function rowOf(userId: Id, workspaceId: Id, tally: Tally, made: AllMade, now: number): StoredImport {
@@ -221,6 +270,6 @@ function rowOf(userId: Id, workspaceId: Id, tally: Tally, made: AllMade, now: nu
 }
 
 /** The parts of a receipt that have no column of their own. */
-function detailsOf({ failed, renamed_tags, updated, deleted, lost }: Receipt): string {
-  return JSON.stringify({ failed, renamed_tags, updated, deleted, lost })
+function detailsOf({ failed, renamed_tags, updated, deleted, lost, copies }: Receipt): string {
+  return JSON.stringify({ failed, renamed_tags, updated, deleted, lost, copies })
 }

@@ -1,5 +1,6 @@
-export { BUSY, FileReader } from './file-reader.ts'
+export { BUSY, FileReader, type ReadFile } from './file-reader.ts'
 export { progressOf, summaryOf } from './import-state.ts'
+export type { Sharing } from './import-targets.ts'
 export { ImportRefused, Stopped } from './import-work.ts'
 export { runImport } from './imports.ts'
 export { linkRow } from './link-row.ts'

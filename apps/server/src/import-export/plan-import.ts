@@ -21,6 +21,8 @@ export interface PlannedCard {
   readonly row: number
   readonly card: NewCard
   readonly tagNames: readonly string[]
+  /** Its id in a file of our own; empty in any other. */
+  readonly ownId: string
   /** Each folder around it: a group of its name, holding these tags. */
   readonly folderGroups: readonly { readonly title: string; readonly tagNames: readonly string[] }[]
   /** When it last changed, where a file of our own tells it. ms since 1970 */
@@ -214,6 +216,7 @@ function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds):
       ...(own?.page && { page: own.page }),
     },
     tagNames: unique([...tagNames, ...folders]).slice(0, LIMITS.tagsPerCard),
+    ownId: own?.id ?? '',
     folderGroups: folders.map((title, depth) => {
       const below = folders[depth + 1]
       return { title, tagNames: unique([title, ...(below === undefined ? tagNames : [below])]) }

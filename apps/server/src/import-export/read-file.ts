@@ -7,6 +7,7 @@ import type { Format, FoundFile } from './found.ts'
 import { hasLink } from './markdown-scan.ts'
 import { readArchive } from './read-archive.ts'
 import { isBibtex, readBibtex } from './read-bibtex.ts'
+import { splitCopies } from './read-copies.ts'
 import { type Columns, isTable, readCsv } from './read-csv.ts'
 import { readHtml } from './read-html.ts'
 import { readJson } from './read-json.ts'
@@ -43,9 +44,21 @@ export async function readFile(
     const kind = archiveKind(plain)
     if (kind === 'gzip') return refused(FILE_PROBLEMS.nested)
     return kind === null
-      ? readOne(plain, named, columns)
+      ? readPlain(plain, named, columns)
       : readArchive(kind, plain, (inside) => readWithin(() => readOne(inside)))
   })
+}
+
+/** Copies of pages are most of an account's file. They stay as they are until they are asked for. */
+async function readPlain(
+  bytes: Uint8Array,
+  named?: Format,
+  columns?: Columns,
+): Promise<Result<FoundFile, FileProblem>> {
+  const split = splitCopies(bytes)
+  if (split === null) return readOne(bytes, named, columns)
+  const found = await readOne(split.rest, 'json')
+  return found.ok && split.copies.count > 0 ? ok({ ...found.value, copies: split.copies }) : found
 }
 
 async function readOne(

@@ -1,9 +1,19 @@
-import { pageFacts, pageFromWire } from '@cardinal/contract'
-import { COLORS, isId, type Page } from '@cardinal/domain'
+import { pageFacts, pageFromWire, SHARED_LIMITS, sharedSearchFacts } from '@cardinal/contract'
+import { COLORS, COPY_RULES, isId, LIMITS, type Page } from '@cardinal/domain'
 import { isObject, type Json } from '../reading/json.ts'
 import { FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
-import type { Found, FoundFile, FoundGroup, FoundIdentity, FoundOwn, FoundTag } from './found.ts'
+import type {
+  Found,
+  FoundCopyRule,
+  FoundFile,
+  FoundGroup,
+  FoundIdentity,
+  FoundOwn,
+  FoundSharedSearch,
+  FoundTag,
+} from './found.ts'
 import { objectsIn } from './json-shapes.ts'
+import { LostFields } from './lost-fields.ts'
 import { rowOf } from './read-record.ts'
 import { mapInSlices } from './slices.ts'
 import { readTime } from './times.ts'
@@ -29,6 +39,11 @@ export async function readOwnFile(root: Json): Promise<FoundFile> {
     const deleted = objectsIn(root.deleted).filter((one) => one.workspace === ids[index])
     parts.push(await readWorkspace(workspace, index, deleted))
   }
+  // Who reads them could have what changes here sent anywhere, and their secrets are in no file.
+  const lost = new LostFields()
+  const webhooks = objectsIn(root.webhooks).length
+  if (webhooks > 0) lost.add('webhooks', webhooks)
+  const copies: unknown[] = Array.isArray(root.copies) ? root.copies : []
   return {
     rows: numbered(parts.flatMap(({ found }) => found)),
     tags: parts.flatMap(({ tags }) => tags),
@@ -41,7 +56,11 @@ export async function readOwnFile(root: Json): Promise<FoundFile> {
       savedSearches: textsIn(settings.saved_searches),
       showHelpers: settings.showHelpers !== false,
       currentWorkspace: settings.currentWorkspace == null || current < 0 ? null : current,
+      copyRule: copyRuleIn(settings.copy_rule, parts),
+      sharedSearches: sharedSearchesIn(root.shared_searches, ids),
     },
+    ...(lost.list.length > 0 && { lost: lost.list }),
+    ...(copies.length > 0 && { copies: { count: copies.length, items: copies } }),
   }
 }
 
@@ -63,6 +82,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
   const living = await mapInSlices(entities, (entity) => read(entity, null))
   const gone = await mapInSlices(deleted, (one) => read(one.entity, readTime(one.deletedAt) ?? 1))
   return {
+    nameById,
     found: [...living, ...gone],
     tags: tags.map(
       (tag): FoundTag => ({
@@ -102,6 +122,33 @@ function ownOf(entity: Json, workspace: number, deletedAt: number | null): Found
     siblings: textsIn(entity.siblings),
     children: textsIn(entity.children),
   }
+}
+
+/** @param parts the workspaces, each with the names of its tags by their ids in the file */
+function copyRuleIn(
+  value: unknown,
+  parts: readonly { readonly nameById: ReadonlyMap<unknown, string> }[],
+): FoundCopyRule | null {
+  const keeps = isObject(value) ? COPY_RULES.find((rule) => rule === value.keeps) : undefined
+  if (!isObject(value) || keeps === undefined) return null
+  const tags = textsIn(value.tag_ids)
+    .slice(0, LIMITS.copyTags)
+    .flatMap((id) => {
+      const workspace = parts.findIndex(({ nameById }) => nameById.has(id))
+      return workspace < 0 ? [] : [{ workspace, name: parts[workspace]?.nameById.get(id) ?? '' }]
+    })
+  return { keeps, tags }
+}
+
+function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): FoundSharedSearch[] {
+  const all = objectsIn(value).slice(0, SHARED_LIMITS.searches)
+  return all.flatMap(({ workspace, title, shows, query, createdAt }) => {
+    const index = workspaceIds.indexOf(workspace)
+    const told = sharedSearchFacts.safeParse({ title, shows, query })
+    return index < 0 || !told.success
+      ? []
+      : [{ workspace: index, ...told.data, createdAt: readTime(createdAt) }]
+  })
 }
 
 function pageOf(found: unknown): Page | null {

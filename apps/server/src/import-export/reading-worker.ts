@@ -1,25 +1,30 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromReader, ToReader } from './file-reader.ts'
 import type { FoundRow } from './found.ts'
+import { type FileCopy, readFileCopy } from './read-copies.ts'
 import { readFile } from './read-file.ts'
 
 /** Rows, and characters of them, that go to the main thread at once: taking them in must not hold it up. */
 const ROWS = 500
 const CHARACTERS = 250_000
+const COPIES = 50
 
 /** Reads files in a thread of its own, one at a time; rows go out when they are asked for. */
 let rows: readonly FoundRow[] = []
 let sent = 0
+let copies: Iterator<unknown> | null = null
 
 parentPort?.on('message', (message: ToReader) => {
   if (message.kind === 'more') return say({ kind: 'rows', ...nextRows() })
+  if (message.kind === 'copies') return say({ kind: 'copies', ...nextCopies() })
   readFile(message.bytes, message.format ?? undefined, message.columns ?? undefined).then(
     (found) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows
       sent = 0
-      const { rows: _rows, ...rest } = found.value
-      say({ kind: 'read', ...rest })
+      const { rows: _rows, copies: held, ...rest } = found.value
+      copies = held?.items[Symbol.iterator]() ?? null
+      say({ kind: 'read', ...rest, copies: held?.count ?? 0 })
     },
     (error: Error) => say({ kind: 'failed', reason: error.stack ?? error.message }),
   )
@@ -33,6 +38,21 @@ function nextRows(): { readonly rows: readonly FoundRow[]; readonly isLast: bool
   const isLast = sent === rows.length
   if (isLast) rows = []
   return { rows: part, isLast }
+}
+
+/** The next copies, looked through; null stands for one that cannot be kept. */
+function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly isLast: boolean } {
+  const part: (FileCopy | null)[] = []
+  for (let size = 0; copies !== null && part.length < COPIES && size < CHARACTERS; ) {
+    const next = copies.next()
+    if (next.done) copies = null
+    else {
+      const copy = readFileCopy(next.value)
+      size += copy?.content.length ?? 0
+      part.push(copy)
+    }
+  }
+  return { copies: part, isLast: copies === null }
 }
 
 function sizeOf(row: FoundRow | undefined): number {

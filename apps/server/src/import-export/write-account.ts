@@ -1,7 +1,9 @@
 import { toInstant, userToWire } from '@cardinal/contract'
 import { type Id, restorableSince } from '@cardinal/domain'
-import type { Store, User } from '../store/index.ts'
+import type { Store, StoredWorkspace, User } from '../store/index.ts'
+import { livingCopyRule } from '../workspaces/living-copy-rule.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
+import { copyRows } from './write-copies.ts'
 import { deletedRows, writeExport } from './write-export.ts'
 
 /**
@@ -16,7 +18,6 @@ export async function* writeContents(store: Store, user: User, now: number): Asy
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)
-  const shared = await store.sharedSearches.ofUser(user.id)
   const webhooks = await store.webhooks.ofUser(user.id)
   const subscriptions = await store.billing.subscriptionsOf(user.id)
   const head = {
@@ -39,12 +40,6 @@ export async function* writeAccount(store: Store, user: User, now: number): Asyn
       scope,
       createdAt: toInstant(created),
       expiresAt: expires === null ? null : toInstant(expires),
-    })),
-    shared_searches: shared.map(({ title, shows, query, created_at: created }) => ({
-      title,
-      shows: JSON.parse(shows),
-      query: JSON.parse(query),
-      createdAt: toInstant(created),
     })),
     webhooks: webhooks.map(({ address, events, created_at: created }) => ({
       address,
@@ -73,12 +68,15 @@ async function* writeWorkspaces(
 ): AsyncGenerator<string> {
   const workspaces = await store.workspaces.ofUser(user.id)
   const isThere = workspaces.some(({ id }) => id === user.currentWorkspaceId)
+  const copyRule = await livingCopyRule(store, user)
   const settings = {
     saved_searches: user.savedSearches,
     showHelpers: user.showHelpers,
     currentWorkspace: isThere ? user.currentWorkspaceId : null,
+    copy_rule: { keeps: copyRule.keeps, tag_ids: copyRule.tagIds },
   }
-  yield `${JSON.stringify({ ...head, settings }).slice(0, -1)},"workspaces":[\n`
+  const shared_searches = await sharedSearchesIn(store, user.id, workspaces)
+  yield `${JSON.stringify({ ...head, settings, shared_searches }).slice(0, -1)},"workspaces":[\n`
   for (const [index, workspace] of workspaces.entries()) {
     if (index > 0) yield ',\n'
     yield* writeExport(store, user.id, workspace, 'json', { ownerId })
@@ -86,5 +84,28 @@ async function* writeWorkspaces(
   yield '],"deleted":[\n'
   const since = restorableSince(now)
   yield* deletedRows(store, user.id, workspaces, since, ownerId)
-  yield ']}\n'
+  yield '\n],"copies":[\n'
+  yield* copyRows(store, user.id)
+  yield '\n]}\n'
+}
+
+/** Without their addresses: who knows one reads what it shares. The oldest first. */
+async function sharedSearchesIn(
+  store: Pick<Store, 'sharedSearches'>,
+  userId: Id,
+  workspaces: readonly StoredWorkspace[],
+) {
+  const ids = new Set(workspaces.map(({ id }) => id))
+  const rows = await store.sharedSearches.ofUser(userId)
+  const told = rows
+    .filter(({ workspace_id }) => ids.has(workspace_id))
+    .map(({ workspace_id: workspace, title, shows, query, created_at: created }) => ({
+      workspace,
+      title,
+      shows: JSON.parse(shows) as unknown,
+      query: JSON.parse(query) as unknown,
+      createdAt: toInstant(Number(created)),
+    }))
+  const order = (one: (typeof told)[number]) => one.createdAt + JSON.stringify(one)
+  return told.sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }

@@ -2,7 +2,7 @@ import { type Card, type Id, ruleKeeps } from '@cardinal/domain'
 import type { Store, StoreTransaction, User } from '../store/index.ts'
 import type { CopyMark, CopyProblem } from '../store/tables/page-copies.ts'
 import type { PageJob } from '../store/tables/pages.ts'
-import { emptyCopy, fetchedAt } from '../workspaces/copies.ts'
+import { COPY_ROW, emptyCopy, fetchedAt } from '../workspaces/copies.ts'
 import { livingCopyRule } from '../workspaces/living-copy-rule.ts'
 import type { Quotas } from '../workspaces/quotas.ts'
 import type { FoundCopy } from './copy-page.ts'
@@ -79,7 +79,7 @@ export class PageCopies {
     const { now, quotas } = this.#options
     if (made.kind === 'found') {
       const { copy } = made
-      const bytes = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + ROW
+      const bytes = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + COPY_ROW
       if (!(await quotas.isOver(tx, user, bytes))) {
         await tx.users.addStoredBytes(user.id, bytes)
         await tx.pageCopies.put({
@@ -117,9 +117,6 @@ async function noteProblem(
   if (mark === undefined) await tx.pageCopies.put({ ...emptyCopy(userId, card_id, address), state, problem })
   else await tx.pageCopies.update(mark, { state, problem })
 }
-
-/** What a row costs beside its texts. */
-const ROW = 200
 
 /** A copy that is there stays until a person wants it fetched again, or the link gets another address. */
 function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean): boolean {

@@ -5,6 +5,9 @@ import type { CopyMark } from '../store/tables/page-copies.ts'
 import { type ChangeLimits, changeWorkspace } from './change-workspace.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
+/** What a copy costs beside its texts, in bytes of the quota. */
+export const COPY_ROW = 200
+
 /** A workspace whose rows have moved on. */
 export interface Moved {
   readonly workspaceId: Id
@@ -82,7 +85,7 @@ export async function removeCopies(
 }
 
 /** Lets cards say whether there is a copy of their page. It is no edit. */
-async function showCopies(
+export async function showCopies(
   { tx, user, limits, now }: Writer,
   cards: readonly Stored<Card>[],
 ): Promise<Moved[]> {

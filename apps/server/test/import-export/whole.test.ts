@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { COPY_RULES, firstAddress, fold, ok } from '@cardinal/domain'
+import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
@@ -68,8 +70,55 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     { weight: 2, arbitrary: fc.record({ act: fc.constant('edit card' as const), n: fc.nat(20) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('saved search' as const), n: fc.nat(9) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('helpers' as const), n: fc.nat(1) }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant('share' as const), n: fc.nat(5) }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant('rule' as const), n: fc.nat(5), m: fc.nat(2) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        act: fc.constant('copy' as const),
+        n: fc.nat(20),
+        state: fc.constantFrom('kept', 'kept', 'removed', 'waiting', 'failed'),
+        text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+        isCut: fc.boolean(),
+      }),
+    },
   )
   type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never
+
+  /** A copy as the queue of pages would have made it. */
+  async function putCopy(
+    { userId }: Person,
+    card_id: string,
+    {
+      state,
+      text,
+      isCut,
+    }: { state: 'kept' | 'removed' | 'waiting' | 'failed'; text: string; isCut: boolean },
+  ): Promise<void> {
+    const { store, now } = server.node.services
+    const [card] = await store.cards.byIds(userId, [card_id])
+    if (card?.row.type !== 'link' || card.deletedAt !== null) return
+    const nodes = readCopy(`<p>It says ${text} &amp; <strong>more</strong></p><p>below</p>`)
+    const hasText = state === 'kept' || state === 'removed'
+    await store.transact(async (tx) =>
+      ok(
+        await tx.pageCopies.put({
+          user_id: userId,
+          card_id,
+          state,
+          problem: state === 'failed' ? 'no-text' : '',
+          address: firstAddress(card.row.content) ?? '',
+          fetched_at: hasText ? now() - 1000 : null,
+          removed_at: state === 'removed' ? now() - 500 : null,
+          title: hasText ? 'A "title"' : '',
+          language: hasText ? 'pt-BR' : '',
+          content: hasText ? printCopy(nodes) : '',
+          words: hasText ? fold(textOfCopy(nodes)) : '',
+          is_cut: hasText && isCut ? 1 : 0,
+        }),
+      ),
+    )
+  }
 
   const NAMES = ['bread', 'slow food', '日本', 'a_b', 'oven', 'flour']
 
@@ -151,7 +200,22 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         await person.send('POST', '/entity/delete-many', { entity_ids: [at(cards, act.n)] })
       else if (act.act === 'edit card')
         await person.send('PATCH', '/entity/update-color', { entity_ids: [at(cards, act.n)], color: 'blue' })
-      else if (act.act === 'saved search') {
+      else if (act.act === 'share')
+        await person.send('POST', '/user/create-shared-search', {
+          title: `shared ${act.n}`,
+          shows: act.n % 2 === 0 ? ['tags', 'texts'] : [],
+          query: { search: `word ${act.n}`, type: act.n % 2 === 0 ? 'note' : null },
+          ...(workspace_id !== null && { workspace_id }),
+        })
+      else if (act.act === 'rule')
+        await person.send('POST', '/user/update-copy-rule', {
+          keeps: COPY_RULES[act.m],
+          tag_ids: tags.slice(0, act.n),
+        })
+      else if (act.act === 'copy') {
+        const id = at(cards, act.n)
+        if (id !== undefined) await putCopy(person, id, act)
+      } else if (act.act === 'saved search') {
         const { body } = await person.send('GET', '/user/get-global-settings')
         await person.send('POST', '/user/update-global-settings', {
           saved_searches: [...body.data.saved_searches, `search ${act.n}`],
@@ -163,7 +227,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
   it('[ID-12] property: an account exported, imported into an empty one and exported again is the same bytes', async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(fc.array(acts, { minLength: 25, maxLength: 45 }), async (all) => {
+      fc.asyncProperty(fc.array(acts, { minLength: 40, maxLength: 70 }), async (all) => {
         const [ada, bob] = [await server.signUp(), await server.signUp()]
         await live(ada, all)
         const file = await textOf(ada, '?scope=account')
@@ -178,10 +242,29 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         if (file.includes('"other_names"')) seen.add('names')
         if (file.includes('"child_group_ids"')) seen.add('child groups')
         if (/"groups":\[\{/.test(file)) seen.add('groups')
+        if (holds.shared_searches.length > 0) seen.add('shared searches')
+        if (holds.settings.copy_rule.keeps !== 'chosen') seen.add('rule of copies')
+        if (holds.settings.copy_rule.tag_ids.length > 0) seen.add('tags of the rule')
+        if (holds.copies.length > 0) seen.add('copies')
+        expect(body.data.copies ?? { kept: 0, left_out: 0 }).toEqual({
+          kept: holds.copies.length,
+          left_out: 0,
+        })
       }),
-      { numRuns: 6 },
+      { numRuns: 10, endOnFailure: true },
     )
-    expect([...seen].sort()).toEqual(['child groups', 'deleted', 'groups', 'names', 'parents', 'workspaces'])
+    expect([...seen].sort()).toEqual([
+      'child groups',
+      'copies',
+      'deleted',
+      'groups',
+      'names',
+      'parents',
+      'rule of copies',
+      'shared searches',
+      'tags of the rule',
+      'workspaces',
+    ])
   })
 
   it('[ID-12] a whole account keeps workspaces apart in an account that has cards; undo takes all of it back', async () => {

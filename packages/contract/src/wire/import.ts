@@ -11,6 +11,8 @@ export const receipt = z.object({
   updated: z.optional(count),
   /** Cards that came back as deleted ones. They are no rows. */
   deleted: z.optional(count),
+  /** Copies of pages that came back, and those for which there is no card or no room. Left out: the file has none. */
+  copies: z.optional(z.object({ kept: count, left_out: count })),
   failed: z.array(z.object({ row: count, reason: z.string() })),
   /** Tags that were new. */
   tags: count,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listingFields } from './listing.ts'
-import { id, instant, listOf, searchText } from './scalars.ts'
+import { id, instant, listOf, searchText, text } from './scalars.ts'
 
 /**
  * What others see besides titles and addresses of links: what is written about a link (or else what its page says), tags,
@@ -11,6 +11,8 @@ export type SharedPart = z.output<typeof sharedParts>[number]
 
 const { type, done, colors, statOption_1_forDates, statOption_2_forDates, date_start, date_end } =
   listingFields
+
+export const SHARED_LIMITS = { searches: 20, cards: 100, title: 100 } as const
 
 /** A search in the words of `get-matching-entities`; the order is always newest first. */
 export const sharedQuery = z.strictObject({
@@ -27,6 +29,14 @@ export const sharedQuery = z.strictObject({
 })
 export type SharedQuery = z.output<typeof sharedQuery>
 
+/** What a person says of a search that is shared. */
+export const sharedSearchShape = {
+  title: text(SHARED_LIMITS.title, 'A title'),
+  shows: z._default(sharedParts, []),
+  query: sharedQuery,
+}
+export const sharedSearchFacts = z.object(sharedSearchShape)
+
 /** A shared search, as its owner sees it. */
 export const sharedSearch = z.object({
   shared_id: id,
@@ -38,5 +48,3 @@ export const sharedSearch = z.object({
   workspace_id: id,
   createdAt: instant,
 })
-
-export const SHARED_LIMITS = { searches: 20, cards: 100, title: 100 } as const

@@ -20,6 +20,16 @@ export type CopyMark = Omit<PageCopy, 'content' | 'words' | 'title' | 'language'
 
 const MARK = ['user_id', 'card_id', 'state', 'problem', 'address', 'fetched_at', 'removed_at'] as const
 
+const OF_CARD = [
+  'page_copy.user_id',
+  'page_copy.card_id',
+  'page_copy.state',
+  'page_copy.problem',
+  'page_copy.address',
+  'page_copy.fetched_at',
+  'page_copy.removed_at',
+] as const
+
 /** Copies of pages. Written under the user's lock. */
 export function pageCopiesTable(db: Db) {
   return {
@@ -86,6 +96,28 @@ export function pageCopiesTable(db: Db) {
         .orderBy('page_copy.card_id')
         .limit(limit)
         .execute(),
+    /** What there is of copies of living cards behind one card, in the order of ids, without their words. */
+    ofCardsAfter: async (userId: Id, after: Id, limit: number): Promise<Omit<PageCopy, 'words'>[]> => {
+      const rows = await db
+        .selectFrom('page_copy')
+        .innerJoin('card', (join) =>
+          join.onRef('card.user_id', '=', 'page_copy.user_id').onRef('card.id', '=', 'page_copy.card_id'),
+        )
+        .select([
+          ...OF_CARD,
+          'page_copy.title',
+          'page_copy.language',
+          'page_copy.content',
+          'page_copy.is_cut',
+        ])
+        .where('page_copy.user_id', '=', userId)
+        .where('page_copy.card_id', '>', after)
+        .where('card.deleted_at', 'is', null)
+        .orderBy('page_copy.card_id')
+        .limit(limit)
+        .execute()
+      return rows as Omit<PageCopy, 'words'>[]
+    },
     /** Bytes of all copies of a person, and how many there are. */
     countOf: async (userId: Id): Promise<{ copies: number; bytes: number }> => {
       const row = await db

@@ -50,7 +50,7 @@ export default function ExportDialog({ close }: PopupProps) {
   const about: Readonly<Record<ExportScope, string>> = {
     workspace: `All cards, tags and groups of “${name}”.`,
     search: text === '' ? 'The cards that your filters leave.' : `The cards that “${text}” finds.`,
-    account: 'All workspaces, saved searches, settings and deleted cards, to be imported whole.',
+    account: 'All workspaces, settings, searches, deleted cards and copies of pages, to be imported whole.',
   }
   const formats = scope === 'account' ? (['json'] as const) : EXPORT_FORMATS
   return (

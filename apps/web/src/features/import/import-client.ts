@@ -76,5 +76,17 @@ function send(workspaceId: Id, file: File, isDryRun: boolean, signal: AbortSigna
 
 function receiptOf(wire: WireReceipt): Receipt {
   const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags, lost = [] } = wire
-  return { importId: import_id, rows, created, duplicates, updated, deleted, failed, newTags: tags, lost }
+  const copies = wire.copies && { kept: wire.copies.kept, leftOut: wire.copies.left_out }
+  return {
+    importId: import_id,
+    rows,
+    created,
+    duplicates,
+    updated,
+    deleted,
+    copies,
+    failed,
+    newTags: tags,
+    lost,
+  }
 }

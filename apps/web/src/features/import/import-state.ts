@@ -11,6 +11,8 @@ export interface Receipt {
   readonly updated: number
   /** Cards that came back as deleted ones. */
   readonly deleted: number
+  /** Copies of pages; undefined: the file has none. */
+  readonly copies?: { readonly kept: number; readonly leftOut: number } | undefined
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
   readonly newTags: number
   /** Fields that no card can keep, with how many rows have them. */
@@ -58,7 +60,7 @@ export function shareDone(progress: Progress | null): number | null {
 
 /** The figures of a receipt in one sentence, for the eye that skims and for screen readers. */
 export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
-  const { created, duplicates, updated, deleted, failed, newTags } = receipt
+  const { created, duplicates, updated, deleted, copies, failed, newTags } = receipt
   const verb = (count: number, one: string, more: string, past: string) =>
     tense === 'did' ? past : count === 1 ? one : more
   const parts = [
@@ -68,6 +70,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
     updated > 0 &&
       `${grouped(updated)} of them ${verb(updated, 'gets', 'get', 'got')} tags, dates or a description`,
     deleted > 0 && `${counted(deleted, 'deleted card')}`,
+    copies !== undefined && counted(copies.kept, 'copy of a page', 'copies of pages'),
     failed.length > 0 && `${grouped(failed.length)} ${tense === 'did' ? 'left out' : 'can’t be imported'}`,
     newTags > 0 && counted(newTags, 'new tag'),
   ]

@@ -24,6 +24,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
     ['Here already', receipt.duplicates],
     ...(receipt.updated > 0 ? ([['Of them with news', receipt.updated]] as const) : []),
     ...(receipt.deleted > 0 ? ([['Deleted cards', receipt.deleted]] as const) : []),
+    ...(receipt.copies === undefined ? [] : ([['Copies of pages', receipt.copies.kept]] as const)),
     ...(overLimit > 0 ? ([['Over the limit', overLimit]] as const) : []),
     ...(others > 0 || overLimit === 0
       ? ([[tense === 'will' ? 'Can’t import' : 'Left out', others]] as const)
@@ -55,6 +56,12 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
             ))}
           </ul>
         </details>
+      )}
+      {(receipt.copies?.leftOut ?? 0) > 0 && (
+        <p className={styles.about}>
+          {counted(receipt.copies?.leftOut ?? 0, 'copy was', 'copies were')} left out: their cards were here
+          already or are not in the file, or there is no more room for them.
+        </p>
       )}
       {receipt.lost.length > 0 && (
         <p className={styles.about}>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../call.ts'
-import { answer, text, workspaceId } from '../../wire/scalars.ts'
-import { SHARED_LIMITS, sharedParts, sharedQuery, sharedSearch } from '../../wire/shared-search.ts'
+import { answer, workspaceId } from '../../wire/scalars.ts'
+import { sharedSearch, sharedSearchShape } from '../../wire/shared-search.ts'
 
 /** Shares a search as a page and as feeds, at a secret address. */
 export const createSharedSearch = defineCall({
@@ -9,11 +9,6 @@ export const createSharedSearch = defineCall({
   path: '/user/create-shared-search',
   description: 'Shares a search as a page, RSS and JSON feed at a secret address. At most 20.',
   access: 'session',
-  body: z.strictObject({
-    workspace_id: workspaceId,
-    title: text(SHARED_LIMITS.title, 'A title'),
-    shows: z._default(sharedParts, []),
-    query: sharedQuery,
-  }),
+  body: z.strictObject({ workspace_id: workspaceId, ...sharedSearchShape }),
   answer: answer(sharedSearch),
 })

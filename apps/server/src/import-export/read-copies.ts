@@ -1,0 +1,124 @@
+import {
+  COPY_PROBLEMS,
+  COPY_STATES,
+  fold,
+  type Id,
+  isId,
+  isStorable,
+  LIMITS,
+  PAGE_LIMITS,
+} from '@cardinal/domain'
+import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
+import { isPlain } from '../access/json-shape.ts'
+import { isObject, type Json, parseJson } from '../reading/json.ts'
+import { ACCOUNT_FORMAT } from './read-own.ts'
+import { readTime } from './times.ts'
+
+/** A copy of a page as a file tells of it, looked through: it holds nothing that a copy made here could not hold. */
+export interface FileCopy {
+  /** The id of its card in the file. */
+  readonly cardId: Id
+  readonly state: Exclude<(typeof COPY_STATES)[number], 'none'>
+  readonly problem: (typeof COPY_PROBLEMS)[number] | ''
+  readonly address: string
+  /** ms since 1970; null: there is no text. */
+  readonly fetchedAt: number | null
+  readonly removedAt: number | null
+  readonly title: string
+  readonly language: string
+  readonly content: string
+  readonly words: string
+  readonly isCut: boolean
+}
+
+/** The copies of a file, which are read one after the other. */
+export interface CopiesInFile {
+  readonly count: number
+  /** Each as JSON has it. */
+  readonly items: Iterable<unknown>
+}
+
+const BEGINS = Buffer.from(`{"format":"${ACCOUNT_FORMAT}"`)
+const LIST = Buffer.from('\n],"copies":[\n')
+const ENDS = /^\n\]\}\s*$/
+const LINE_BREAK = 0x0a
+const BRACE = 0x7d
+/** Bytes of a line: a copy of the greatest length in which every character is escaped. */
+const LONGEST_LINE = 6 * LIMITS.copyLength + 50_000
+
+/**
+ * Takes the copies off an account's file, so that its other parts can be read without them. Our own files have one on each
+ * line, and no text in JSON holds a line break: what begins such a line is the list. Null: the file is of another form.
+ *
+ * @param bytes a byte of them changes: the file ends before its copies
+ */
+export function splitCopies(bytes: Uint8Array): { rest: Uint8Array; copies: CopiesInFile } | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!file.subarray(0, BEGINS.length).equals(BEGINS)) return null
+  const at = file.indexOf(LIST)
+  // Searched from the end of the list's first line break, so that an empty list has its end, too.
+  const last = file.lastIndexOf('\n]}')
+  if (at < 0 || last < at + LIST.length - 1 || !ENDS.test(file.toString('latin1', last))) return null
+  file[at + 2] = BRACE
+  const lines = file.subarray(at + LIST.length, last)
+  return { rest: file.subarray(0, at + 3), copies: { count: countLines(lines), items: itemsOf(lines) } }
+}
+
+function countLines(lines: Buffer): number {
+  if (lines.length === 0) return 0
+  let count = 1
+  for (let at = lines.indexOf(LINE_BREAK); at >= 0; at = lines.indexOf(LINE_BREAK, at + 1)) count++
+  return count
+}
+
+function* itemsOf(lines: Buffer): Generator<unknown> {
+  for (let start = 0; start < lines.length; ) {
+    const found = lines.indexOf(LINE_BREAK, start)
+    const end = found < 0 ? lines.length : found
+    const line = end - start > LONGEST_LINE ? '' : lines.toString('utf8', start, end).replace(/,$/, '')
+    yield isPlain(line, 2, 2) ? parseJson(line) : undefined
+    start = end + 1
+  }
+}
+
+/** The copy that an item tells of; null: it tells of none that can be kept. */
+export function readFileCopy(item: unknown): FileCopy | null {
+  if (!isObject(item)) return null
+  const cardId = textOf(item, 'entity')
+  const state = KEPT_STATES.find((each) => each === item.state)
+  const address = textOf(item, 'address')
+  if (!isId(cardId) || state === undefined || address.length > PAGE_LIMITS.address) return null
+  if (!/^https?:\/\//i.test(address)) return null
+  const about = {
+    cardId,
+    state,
+    problem: COPY_PROBLEMS.find((each) => each === item.problem) ?? '',
+    address,
+    removedAt: state === 'removed' ? readTime(item.removedAt) : null,
+  } as const
+  const fetchedAt = readTime(item.fetchedAt)
+  if (fetchedAt === null) return state === 'kept' ? null : { ...about, ...NO_TEXT }
+  const nodes = readCopy(textOf(item, 'content').slice(0, LONGEST_LINE))
+  const words = fold(textOfCopy(nodes))
+  if (words === '') return null
+  return {
+    ...about,
+    fetchedAt,
+    title: textOf(item, 'title')
+      .slice(0, PAGE_LIMITS.title)
+      .replace(/\p{Surrogate}$/u, ''),
+    language: LANGUAGE.exec(textOf(item, 'language'))?.[0] ?? '',
+    content: printCopy(nodes),
+    words,
+    isCut: item.is_cut === true,
+  }
+}
+
+const KEPT_STATES = COPY_STATES.filter((state) => state !== 'none')
+const NO_TEXT = { fetchedAt: null, title: '', language: '', content: '', words: '', isCut: false } as const
+const LANGUAGE = new RegExp(`^[a-zA-Z0-9-]{1,${PAGE_LIMITS.language}}$`)
+
+function textOf(item: Json, name: string): string {
+  const value = item[name]
+  return typeof value === 'string' && isStorable(value) ? value : ''
+}

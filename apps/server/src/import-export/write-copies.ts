@@ -1,0 +1,43 @@
+import { toInstant } from '@cardinal/contract'
+import type { Id } from '@cardinal/domain'
+import type { Store } from '../store/index.ts'
+
+/** Copies that are read at once: each is some ten kilobytes, and half a megabyte at most. */
+const AT_ONCE = 10
+
+/**
+ * Copies of the pages of living cards as the items of a list in JSON, each on a line of its own: so a reader takes one
+ * after the other and never holds all. What a person asked for or removed is told, too.
+ */
+export async function* copyRows(store: Pick<Store, 'pageCopies'>, userId: Id): AsyncGenerator<string> {
+  let isFirst = true
+  for (let after = ''; ; ) {
+    const copies = await store.pageCopies.ofCardsAfter(userId, after, AT_ONCE)
+    for (const copy of copies) {
+      yield `${isFirst ? '' : ',\n'}${JSON.stringify(copyToFile(copy))}`
+      isFirst = false
+    }
+    if (copies.length < AT_ONCE) return
+    after = copies.at(-1)?.card_id ?? after
+  }
+}
+
+type KeptCopy = Awaited<ReturnType<Store['pageCopies']['ofCardsAfter']>>[number]
+
+function copyToFile({ card_id, state, problem, address, fetched_at, removed_at, ...text }: KeptCopy) {
+  const { title, language, content, is_cut } = text
+  return {
+    entity: card_id,
+    state,
+    ...(problem !== '' && { problem }),
+    address,
+    ...(removed_at !== null && { removedAt: toInstant(Number(removed_at)) }),
+    ...(fetched_at !== null && {
+      fetchedAt: toInstant(Number(fetched_at)),
+      title,
+      ...(language !== '' && { language }),
+      ...(is_cut === 1 && { is_cut: true }),
+      content,
+    }),
+  }
+}
