@@ -31,6 +31,16 @@ export async function sendPieces(
   await reply.send(Readable.from(goOn(begun, rest)))
 }
 
+/** Sends bytes piece by piece, as fast as the other side takes them. */
+export async function sendBytes(
+  { reply }: Exchange,
+  contentType: string,
+  pieces: AsyncIterable<Buffer>,
+): Promise<void> {
+  reply.header('cache-control', 'no-store').type(contentType)
+  await reply.send(Readable.from(pieces, { objectMode: false }))
+}
+
 /** Sends a text that is asked for again and again: one that the other side has already is not sent once more. */
 export async function sendTagged(
   { request, reply }: Exchange,

@@ -20,7 +20,7 @@ import {
   restorableSince,
   utcCalendar,
 } from '@cardinal/domain'
-import { sendPieces } from '../access/exchange.ts'
+import { type Exchange, sendBytes, sendPieces } from '../access/exchange.ts'
 import { FAILURES } from '../access/failures.ts'
 import { alreadyDone } from '../access/operation.ts'
 import { noteActivity, randomSecret } from '../identity/index.ts'
@@ -39,6 +39,7 @@ import {
   writeAccount,
   writeContents,
   writeExport,
+  writeMarkdownZip,
 } from '../import-export/index.ts'
 import { chooseWorkspace } from '../workspaces/choose-workspace.ts'
 import type { StoredWorkspace } from '../workspaces/services.ts'
@@ -62,6 +63,10 @@ const FOUND_AT_ONCE = 2_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 const ACCOUNT_IS_JSON: Failure = { status: 400, msg: 'format: a whole account can be exported as JSON only.' }
+const TOO_MANY_FILES: Failure = {
+  status: 400,
+  msg: 'format: a zip of Markdown holds at most 10,000 cards. Export a search, or another format.',
+}
 const NO_IMPORT: Failure = { status: 404, msg: 'There is no such import.' }
 const NO_WORKSPACE: Failure = { status: 404, msg: 'There is no such workspace.' }
 const ID_TAKEN: Failure = { status: 409, msg: 'import_id: there is an import with this id already.' }
@@ -182,7 +187,8 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
     const user = await store.users.byId(userId)
     if (user === undefined) return refused(FAILURES.notSignedIn)
     await noteExport(context)
-    return sendFile(context, writeContents(store, user, now()), JSON_TYPE, 'cardinal.json')
+    const pieces = writeContents(store, user, now())
+    return sendFile(context, 'cardinal.json', (http) => sendPieces(http, JSON_TYPE, pieces))
   }
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
@@ -190,11 +196,17 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
   const found = search === undefined ? null : await cardsOfSearch(context, { ...query, search })
   if (found !== null && !found.ok) return found
   await noteExport(context)
+  if (format === 'markdown-zip') {
+    const zip = await writeMarkdownZip(store, userId, workspace.value, found?.value)
+    if (!zip.ok) return refused(TOO_MANY_FILES)
+    return sendFile(context, name, (http) => sendBytes(http, contentType, zip.value))
+  }
   const parts =
     found === null
       ? { ownerId: userId, deletedSince: restorableSince(now()) }
       : { ownerId: userId, cardIds: found.value }
-  return sendFile(context, writeExport(store, userId, workspace.value, format, parts), contentType, name)
+  const pieces = writeExport(store, userId, workspace.value, format, parts)
+  return sendFile(context, name, (http) => sendPieces(http, contentType, pieces))
 }
 
 /** The ids of the cards that a search finds, in its order. */
@@ -230,7 +242,7 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
   if (user === undefined) return refused({ status: 401, msg: 'This account was deleted.' })
   await noteExport(context)
   const pieces = writeAccount(store, user, now())
-  return sendFile(context, pieces, JSON_TYPE, 'cardinal.json')
+  return sendFile(context, 'cardinal.json', (http) => sendPieces(http, JSON_TYPE, pieces))
 }
 
 /** Records the export, so that the owner of the account sees who downloaded everything. */
@@ -251,9 +263,8 @@ async function workspaceOf(
 
 async function sendFile(
   { http }: CallContext,
-  pieces: AsyncIterable<string>,
-  contentType: string,
   name: string,
+  send: (http: Exchange) => Promise<void>,
 ): Promise<Result<typeof SENT, Failure>> {
   if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
   const plainName = name.normalize('NFKD').replace(/[^\w .-]/g, '') || 'export'
@@ -261,7 +272,7 @@ async function sendFile(
     'content-disposition',
     `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
   )
-  await sendPieces(http, contentType, pieces)
+  await send(http)
   return ok(SENT)
 }
 

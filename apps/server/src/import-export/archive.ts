@@ -5,7 +5,7 @@ import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl'
 import { FileTooLarge } from './file-limits.ts'
 
 /** What an archive may hold; docs/api.md says the same. */
-const ARCHIVE_LIMITS = {
+export const ARCHIVE_LIMITS = {
   entries: 10_000,
   /** Bytes of one file, and of all together. */
   file: 20 * 1024 * 1024,

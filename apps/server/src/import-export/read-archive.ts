@@ -9,6 +9,7 @@ import { objectsIn } from './json-shapes.ts'
 import { LostFields } from './lost-fields.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
+import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 
 /** How a single file is read. */
@@ -80,6 +81,7 @@ class ArchiveReading {
     const text = decode(bytes)
     if (text === null) return this.#fail(path, 'It is no text.')
     if (text.trim() === '') return
+    if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#lost))
     if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
     if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))
       return void this.#found.push(readNoteFile({ path, text }, this.#lost))

@@ -2,9 +2,11 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { isPlain } from '../access/json-shape.ts'
 import { archiveKind, gunzip } from './archive.ts'
 import { decode } from './decode.ts'
-import { checkLists, FILE_LIMITS, FileTooLarge } from './file-limits.ts'
+import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import type { Format, FoundFile } from './found.ts'
+import { LostFields } from './lost-fields.ts'
 import { hasLink } from './markdown-scan.ts'
+import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { readArchive } from './read-archive.ts'
 import { isBibtex, readBibtex } from './read-bibtex.ts'
 import { splitCopies } from './read-copies.ts'
@@ -96,6 +98,7 @@ async function readWithin(
 /** The format that a text is in, by what it begins with and what is in it; null: none that is known. */
 export function formatOf(text: string): Format | null {
   const start = text.trimStart()
+  if (isOwnNote(start)) return 'markdown'
   if (/^[[{]/.test(start)) return 'json'
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && isKnownXml(start)) return 'xml'
@@ -116,8 +119,11 @@ async function readAs(
   switch (format) {
     case 'html':
       return ok(await readHtml(text))
-    case 'markdown':
-      return ok(await readMarkdown(text))
+    case 'markdown': {
+      if (!isOwnNote(text)) return ok(await readMarkdown(text))
+      const lost = new LostFields()
+      return ok({ rows: numbered([readOwnNote(text, lost)]), tags: [], groups: [], lost: lost.list })
+    }
     case 'addresses':
       return ok(await readAddressList(text))
     case 'todo.txt':

@@ -180,6 +180,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function textsIn(value: unknown): string[] {
+/** The texts of a list; of anything else none. */
+export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }

@@ -95,7 +95,7 @@ function withTitle(title: string, text: string): string {
   return text.trimStart().startsWith(title.trim()) ? text : `${title.trim()}\n\n${text}`
 }
 
-function typeOf(value: unknown): CardType {
+export function typeOf(value: unknown): CardType {
   if (value === 'hyperlink') return 'link'
   return CARD_TYPES.find((type) => type === value) ?? 'note'
 }

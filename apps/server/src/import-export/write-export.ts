@@ -85,7 +85,7 @@ export async function* writeExport(
 const PAGE = 500
 
 /** Living cards by their ids, in this order. */
-async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
+export async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
   for (let start = 0; start < ids.length; start += PAGE) {
     const some = ids.slice(start, start + PAGE)
     const stored = await store.cards.byIds(userId, some)
@@ -128,12 +128,14 @@ export async function* deletedRows(
 /** How the file of an export is called and typed. */
 export function exportFile(
   workspace: StoredWorkspace,
-  format: ExportFormat,
+  format: ExportFormat | 'markdown-zip',
 ): { contentType: string; name: string } {
-  const { contentType, extension } = WRITERS[format]
+  const { contentType, extension } = format === 'markdown-zip' ? ZIP : WRITERS[format]
   const safe = workspace.name.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'workspace'
   return { contentType, name: `${safe}.${extension}` }
 }
+
+const ZIP = { contentType: 'application/zip', extension: 'zip' } as const
 
 function namesOf(card: Card, { nameOf }: Around): string[] {
   return card.tagIds.map(nameOf).filter((name) => name !== '')

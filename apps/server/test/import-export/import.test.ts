@@ -327,7 +327,7 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
       expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
   })
 
-  it.each(['json', 'html', 'csv', 'markdown'])(
+  it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(
     '[ID-12] property: %s goes out and comes back the same',
     async (format) => {
       const cards = fc.uniqueArray(card, {

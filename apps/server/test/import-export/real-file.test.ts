@@ -8,7 +8,7 @@ import { DATABASES, type TestDatabase } from '../support/stores.ts'
 /** Files of bookmarks that somebody really exported lie beside the project, and not in it: they are other people's. */
 const REAL = join(projectRoot(), '../shared/data')
 const SAMPLE = new URL('../samples/bookmarks.html', import.meta.url).pathname
-const FORMATS = ['json', 'html', 'csv', 'markdown'] as const
+const FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
 
 const real = existsSync(REAL) ? readdirSync(REAL).filter((name) => name.endsWith('.html')) : []
 const FILES = [
@@ -88,13 +88,15 @@ describe.each(DATABASES)('a file of bookmarks goes in, out and in again on $name
     expect(sent.status, JSON.stringify(sent.body).slice(0, 300)).toBe(200)
     return sent.body.data
   }
-  const textOf = async (person: Person, format: string) => {
+  const fileOf = async (person: Person, format: string) => {
     const answer = await fetch(`${server.api}/export?format=${format}`, {
       headers: { authorization: `Bearer ${person.token}` },
     })
     expect(answer.status).toBe(200)
-    return answer.text()
+    return new Uint8Array(await answer.arrayBuffer())
   }
+  const textOf = async (person: Person, format: string) =>
+    new TextDecoder().decode(await fileOf(person, format))
   /** Every card with what each format can hold of it, in an order of its own. */
   const cardsOf = async (person: Person): Promise<string[]> => {
     const { entities, tags } = JSON.parse(await textOf(person, 'json')) as Exported
@@ -145,7 +147,7 @@ describe.each(DATABASES)('a file of bookmarks goes in, out and in again on $name
 
       for (const format of FORMATS) {
         const bob = await server.signUp()
-        const again = await take(bob, await textOf(ada, format))
+        const again = await take(bob, await fileOf(ada, format))
         expect(again, format).toMatchObject({
           rows: links.length,
           created: links.length,
@@ -153,7 +155,7 @@ describe.each(DATABASES)('a file of bookmarks goes in, out and in again on $name
           failed: [],
         })
         expect(await cardsOf(bob), format).toEqual(cards)
-        const twice = await take(bob, await textOf(ada, format))
+        const twice = await take(bob, await fileOf(ada, format))
         expect(twice, `${format}, taken twice`).toMatchObject({
           rows: links.length,
           created: 0,

@@ -106,6 +106,17 @@ export function cardsTable(db: Db) {
       const count = (type: CardType) => countByType.get(type) ?? 0
       return { todo: count('todo'), note: count('note'), link: count('link') }
     },
+    /** Living cards of a workspace. */
+    countIn: async (userId: Id, workspaceId: Id): Promise<number> => {
+      const row = await db
+        .selectFrom('card')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return Number(row?.count ?? 0)
+    },
   }
 }
 

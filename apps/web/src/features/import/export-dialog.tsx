@@ -25,6 +25,10 @@ const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
   html: { name: 'Bookmarks', text: 'Links as a bookmark file that every browser reads.' },
   csv: { name: 'CSV', text: 'One row a card, for a spreadsheet.' },
   markdown: { name: 'Markdown', text: 'To be read, and kept, as text.' },
+  'markdown-zip': {
+    name: 'Markdown, a file each',
+    text: 'A zip for Obsidian and the like, with front matter.',
+  },
 }
 
 const SCOPES: Readonly<Record<ExportScope, string>> = {

@@ -9,7 +9,7 @@ import type { Progress, Receipt } from './import-state.ts'
 /** An import in the making, as the server tells it. */
 type WireProgress = WireReceipt & { state: Progress['state']; processed: number }
 
-export const EXPORT_FORMATS = ['json', 'html', 'csv', 'markdown'] as const
+export const EXPORT_FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** The calls about files. An interface, so that tests can put a server of their own in its place. */

@@ -45,7 +45,8 @@ export const exportWorkspace = defineCall({
   query: z
     .object({
       workspace_id: z.optional(id),
-      format: z._default(z.enum(['json', 'html', 'csv', 'markdown']), 'json'),
+      /** `markdown-zip`: a file of Markdown for each card, with its facts as front matter. */
+      format: z._default(z.enum(['json', 'html', 'csv', 'markdown', 'markdown-zip']), 'json'),
       /** `account`: all workspaces with saved searches and settings, as JSON that an import makes whole again. */
       scope: z._default(z.enum(['workspace', 'account']), 'workspace'),
       ...searchFields,

@@ -1,0 +1,80 @@
+import { VALUE_FIELDS } from '@cardinal/domain'
+import { cards } from '@cardinal/testing'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { LostFields } from './lost-fields.ts'
+import { isOwnNote, readOwnNote, writeNote } from './own-notes.ts'
+
+const NAMES = fc.subarray(['bread', 'slow food', '日本', 'a_b', 'true', '12'])
+// Files know no time before the second millisecond of 1970, and no U+0000.
+const kept = cards
+  .filter(({ content }) => content.trim() !== '')
+  .map((card) => ({
+    ...card,
+    createdAt: Math.max(1, card.createdAt),
+    doneAt: card.doneAt === null ? null : Math.max(1, card.doneAt),
+  }))
+
+function shapeOf(card: object) {
+  const { type, content, tags, subnotes, createdAt, ...rest } = card as Record<string, unknown>
+  const values = Object.fromEntries(VALUE_FIELDS.map((name) => [name, rest[name]]))
+  const lines = (subnotes as { text: string; isTicked: boolean }[]).map(({ text, isTicked }) => [
+    text,
+    isTicked,
+  ])
+  return { type, content, tags, subnotes: lines, createdAt, ...values }
+}
+
+function read(text: string) {
+  const lost = new LostFields()
+  const found = readOwnNote(text, lost)
+  if ('reason' in found) throw new Error(found.reason)
+  return { card: shapeOf(found.card), lost: lost.list }
+}
+
+describe('a card as a file of Markdown', () => {
+  it('[ID-12] property: comes back with all that the format holds, also where line breaks were changed on the way', () => {
+    fc.assert(
+      fc.property(kept, NAMES, (card, tags) => {
+        const file = writeNote(card, tags)
+        expect(isOwnNote(file)).toBe(true)
+        const expected = { card: shapeOf({ ...card, tags }), lost: [] }
+        expect(read(file)).toEqual(expected)
+        expect(read(`\ufeff${file}`)).toEqual(expected)
+        if (!card.content.includes('\r')) expect(read(file.replaceAll('\n', '\r\n'))).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('[ID-12] property: its front matter is YAML to other programs, and may be written anew by them', () => {
+    fc.assert(
+      fc.property(kept, NAMES, (card, tags) => {
+        const file = writeNote(card, tags)
+        const [, matter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(file) ?? []
+        const facts = parse(matter) as Record<string, unknown>
+        expect(facts.tags ?? []).toEqual(tags)
+        const anew = `---\n${stringify(facts)}---\n${file.slice(matter.length + '---\n\n---\n'.length)}`
+        expect(read(anew)).toEqual({ card: shapeOf({ ...card, tags }), lost: [] })
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('says what it cannot read, and names facts that no card keeps', () => {
+    const lost = new LostFields()
+    expect(readOwnNote('---\ncardinal: note\n', lost)).toEqual({
+      reason: 'The front matter of this file has no end.',
+    })
+    expect(readOwnNote('---\ncardinal: note\n[\n---\nx', lost)).toEqual({
+      reason: 'The front matter of this file cannot be read.',
+    })
+    expect(readOwnNote('---\ncardinal: note\n---\n \n', lost)).toEqual({
+      reason: 'There is no text in this file.',
+    })
+    const found = readOwnNote('---\ncardinal: todo\nmood: good\ntags: [bread]\n---\n# Buy\n#now', lost)
+    expect(found).toMatchObject({ card: { type: 'todo', content: '# Buy\n#now', tags: ['bread'] } })
+    expect(lost.list).toEqual([{ field: 'mood', count: 1 }])
+  })
+})

@@ -1,0 +1,122 @@
+import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
+import { Zip, ZipDeflate } from 'fflate'
+import type { Store, StoredWorkspace } from '../store/index.ts'
+import { allRows } from '../workspaces/feed.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { ARCHIVE_LIMITS } from './archive.ts'
+import { writeNote } from './own-notes.ts'
+import { cardPages } from './write-export.ts'
+
+/** What a zip can say of times. ms since 1970 */
+const FIRST_TIME = Date.UTC(1980, 0, 2)
+const LAST_TIME = Date.UTC(2099, 11, 30)
+/** Characters of a file's name. */
+const NAME = 80
+
+/**
+ * Cards as files of Markdown in a zip, a file each, in pieces. Refused where they are more than an import takes back.
+ *
+ * @param cardIds in the order of writing; undefined: all of the workspace
+ */
+export async function writeMarkdownZip(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  cardIds: readonly Id[] | undefined,
+): Promise<Result<AsyncGenerator<Buffer>, 'too-many'>> {
+  const count = cardIds?.length ?? (await store.cards.countIn(userId, workspace.id))
+  return count > ARCHIVE_LIMITS.entries ? refused('too-many') : ok(pieces(store, userId, workspace, cardIds))
+}
+
+async function* pieces(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  cardIds: readonly Id[] | undefined,
+): AsyncGenerator<Buffer> {
+  const written: Buffer[] = []
+  const zip = new Zip((error, data) => {
+    if (error !== null) throw error
+    written.push(Buffer.from(data))
+  })
+  const names = new FileNames()
+  for await (const { cards, nameOf } of pagesOf(store, userId, workspace, cardIds)) {
+    for (const card of cards) {
+      const file = new ZipDeflate(names.of(card), { level: 6 })
+      file.mtime = Math.min(Math.max(card.updatedAt, FIRST_TIME), LAST_TIME)
+      zip.add(file)
+      const tagNames = card.tagIds.map(nameOf).filter((name) => name !== '')
+      file.push(Buffer.from(writeNote(card, tagNames)), true)
+      if (written.length === 0) continue
+      yield Buffer.concat(written.splice(0))
+      await yieldToEventLoop()
+    }
+  }
+  zip.end()
+  yield Buffer.concat(written)
+}
+
+interface CardPage {
+  readonly cards: readonly Card[]
+  readonly nameOf: (tagId: Id) => string
+}
+
+/** Tags come before cards among the rows of a workspace. */
+async function* pagesOf(
+  store: Store,
+  userId: Id,
+  workspace: StoredWorkspace,
+  cardIds: readonly Id[] | undefined,
+): AsyncGenerator<CardPage> {
+  const names = new Map<Id, string>()
+  const nameOf = (id: Id) => names.get(id) ?? ''
+  for await (const page of allRows(store, userId, workspace)) {
+    const cards: Card[] = []
+    for (const change of page)
+      if (change.kind === 'tag' && change.row !== null) names.set(change.id, change.row.name)
+      else if (change.kind === 'card' && change.row !== null) cards.push(change.row)
+    if (cards.length === 0) continue
+    if (cardIds !== undefined) break
+    yield { cards, nameOf }
+  }
+  for await (const cards of cardPages(store, userId, cardIds ?? [])) yield { cards, nameOf }
+}
+
+/** Without dots and spaces around it: such names are hidden, or not taken, by some systems. */
+function withoutEnds(name: string): string {
+  let [start, end] = [0, name.length]
+  while (start < end && ' .'.includes(name.charAt(start))) start++
+  while (end > start && ' .'.includes(name.charAt(end - 1))) end--
+  return name.slice(start, end)
+}
+
+/** Names of files: the first line of a card as far as every system takes it, each once. */
+class FileNames {
+  readonly #used = new Map<string, number>()
+
+  of({ content }: Card): string {
+    const line = content.trim().split('\n', 1)[0] ?? ''
+    const legal = line
+      .replace(/[\\/:*?"<>|#^[\]\p{Cc}\p{Cs}]+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .slice(0, NAME)
+      .replace(/\p{Cs}$/u, '')
+    const bare = withoutEnds(legal)
+    const name = bare === '' ? 'Card' : bare
+    const key = name.normalize('NFC').toLowerCase()
+    const count = (this.#used.get(key) ?? 0) + 1
+    this.#used.set(key, count)
+    // “a” and “a (2)” may be first lines, too.
+    return count === 1 ? `${name}.md` : this.#numbered(name, count)
+  }
+
+  #numbered(name: string, count: number): string {
+    for (let number = count; ; number++) {
+      const numbered = `${name} (${number})`
+      const key = numbered.normalize('NFC').toLowerCase()
+      if (this.#used.has(key)) continue
+      this.#used.set(key, 1)
+      return `${numbered}.md`
+    }
+  }
+}
