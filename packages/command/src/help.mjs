@@ -7,7 +7,7 @@ export const HELP = `cardinal: your links, notes and todos from the command line
   cardinal suggest TEXT            tags that your history suggests
   cardinal import FILE [--columns Link:url,Why:tags]
   cardinal undo IMPORT             takes back what add or import made
-  cardinal export [SEARCH] [--format json|html|csv|markdown] [--account] [-o FILE]
+  cardinal export [SEARCH] [--format json|html|csv|markdown|markdown-zip] [--account] [-o FILE]
   cardinal open [SEARCH] [--print]
   cardinal mcp [--http PORT] [--read-only]
   cardinal completion bash|zsh|fish

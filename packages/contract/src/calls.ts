@@ -52,6 +52,7 @@ import { exportWorkspace } from './calls/import-export/export-workspace.ts'
 import { getImport } from './calls/import-export/get-import.ts'
 import { getImports } from './calls/import-export/get-imports.ts'
 import { importFile } from './calls/import-export/import-file.ts'
+import { lookAtColumns } from './calls/import-export/look-at-columns.ts'
 import { undoImport } from './calls/import-export/undo-import.ts'
 import { docs } from './calls/operations/docs.ts'
 import { getServerOverview } from './calls/operations/get-server-overview.ts'
@@ -255,6 +256,7 @@ export const calls = {
   push,
   events,
   importFile,
+  lookAtColumns,
   getImport,
   getImports,
   undoImport,

@@ -10,6 +10,7 @@ type Json = Readonly<Record<string, unknown>>
 const LIMITED_ELSEWHERE = [
   // The file of an import and the event of a provider: bytes, limited by the size of the body.
   'importFile body',
+  'lookAtColumns body',
   'paymentWebhook body',
   // Checked by the schema of the call that is pushed.
   'push body[].body',

@@ -54,6 +54,7 @@ import {
   type TransactionHandler,
 } from './handler.ts'
 import { failureOf } from './run-call.ts'
+import { lookAtColumnsHandler, tableChoiceOf } from './table-calls.ts'
 
 /** Imports in the list at most. */
 const LISTED = 100
@@ -103,7 +104,7 @@ const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, contex
   const workspace = await workspaceOf(context, query.workspace_id)
   if (!workspace.ok) return workspace
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
-  const file = await files.read(bytes, query.format ?? null, query.columns ?? null)
+  const file = await files.read(bytes, query.format ?? null, tableChoiceOf(query))
   if (!file.ok) return refused(file.error === BUSY ? FAILURES.overloaded : { status: 400, msg: file.error })
   try {
     return await takeRows({ query, workspace: workspace.value, file: file.value }, context)
@@ -282,6 +283,7 @@ export const importExportHandlers = {
   getImport: getImportHandler,
   getImports: getImportsHandler,
   undoImport: undoImportHandler,
+  lookAtColumns: lookAtColumnsHandler(files),
   exportWorkspace: exportWorkspaceHandler,
   exportAccount: exportAccountHandler,
 }

@@ -3,8 +3,9 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { answerOf, CutOff, startThread } from '../reading/thread.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { Format, FoundFile, FoundRow } from './found.ts'
+import type { FoundColumns } from './read-columns.ts'
 import type { FileCopy } from './read-copies.ts'
-import type { Columns } from './read-csv.ts'
+import type { TableChoice } from './read-csv.ts'
 import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
 
 export type ToReader =
@@ -12,8 +13,9 @@ export type ToReader =
       readonly kind: 'read'
       readonly bytes: Uint8Array
       readonly format: Format | null
-      readonly columns: Columns | null
+      readonly table: TableChoice | null
     }
+  | { readonly kind: 'columns'; readonly bytes: Uint8Array; readonly table: TableChoice }
   | { readonly kind: 'more' }
   | { readonly kind: 'copies' }
 
@@ -23,6 +25,7 @@ export type FromReader =
   | ({ readonly kind: 'read'; readonly copies: number } & Omit<FoundFile, 'rows' | 'copies'>)
   | { readonly kind: 'rows'; readonly rows: readonly FoundRow[]; readonly isLast: boolean }
   | ({ readonly kind: 'copies' } & CopiesPart)
+  | { readonly kind: 'columns'; readonly found: FoundColumns | null }
 
 /** Some of a file's copies; null stands for one that cannot be kept. */
 export interface CopiesPart {
@@ -46,6 +49,8 @@ const DEADLINE = 60_000
 const MEMORY_MB = 160
 /** ms that the next copies may take. */
 const COPIES_DEADLINE = 10_000
+/** ms that looking at the beginning of a table may take. */
+const COLUMNS_DEADLINE = 5_000
 /** ms without a file after which a thread ends: it holds some memory. */
 const RESTS = 2_000
 /** Files that are read at the same time, and that wait for it, on one node. */
@@ -76,16 +81,11 @@ export class FileReader {
   async read(
     bytes: Uint8Array,
     format: Format | null,
-    columns: Columns | null = null,
+    table: TableChoice | null = null,
   ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
-    if (this.#busy >= AT_ONCE) {
-      if (this.#waiting.length >= WAITING) return refused(BUSY)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#busy++
-    const worker = this.#resting.pop() ?? startThread(import.meta.url, 'reading-worker', this.#memoryMb)
-    worker.ref()
-    const found = await this.#readIn(worker, { kind: 'read', bytes, format, columns }).catch((error: Error) =>
+    const worker = await this.#worker()
+    if (worker === null) return refused(BUSY)
+    const found = await this.#readIn(worker, { kind: 'read', bytes, format, table }).catch((error: Error) =>
       refused(error),
     )
     if (found.ok && found.value.copies > 0)
@@ -97,6 +97,36 @@ export class FileReader {
     if (typeof found.error === 'string') return refused(found.error)
     if (found.error instanceof CutOff || isOutOfMemory(found.error)) return refused(FILE_PROBLEMS.tooHard)
     throw found.error
+  }
+
+  /** The columns of a table, from its beginning; null: it is none, or too hard to read. */
+  async columns(bytes: Uint8Array, table: TableChoice): Promise<Result<FoundColumns | null, typeof BUSY>> {
+    const worker = await this.#worker()
+    if (worker === null) return refused(BUSY)
+    try {
+      const answer = await answerOf<FromReader>(worker, { kind: 'columns', bytes, table }, COLUMNS_DEADLINE)
+      if (answer.kind !== 'columns') throw new Error('The columns of a table are missing.')
+      this.#rest(worker)
+      return ok(answer.found)
+    } catch (error) {
+      await worker.terminate()
+      if (error instanceof CutOff || isOutOfMemory(error as Error)) return ok(null)
+      throw error
+    } finally {
+      this.#free()
+    }
+  }
+
+  /** A thread for one file, when it is its turn; null: too many wait. */
+  async #worker(): Promise<Worker | null> {
+    if (this.#busy >= AT_ONCE) {
+      if (this.#waiting.length >= WAITING) return null
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#busy++
+    const worker = this.#resting.pop() ?? startThread(import.meta.url, 'reading-worker', this.#memoryMb)
+    worker.ref()
+    return worker
   }
 
   #free(): void {

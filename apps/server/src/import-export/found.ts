@@ -9,7 +9,6 @@ import {
   type Page,
 } from '@cardinal/domain'
 import type { LostField, ReadonlyTracked } from './lost-fields.ts'
-import type { CopiesInFile } from './read-copies.ts'
 
 /** A card as a file tells of it: names instead of ids, nothing checked yet. */
 export interface FoundCard extends CardValues {
@@ -58,6 +57,13 @@ export interface FoundFile {
   readonly lost?: readonly LostField[]
   /** Copies of pages, which only the file of an account holds. */
   readonly copies?: CopiesInFile
+}
+
+/** The copies of a file, which are read one after the other. */
+export interface CopiesInFile {
+  readonly count: number
+  /** Each as JSON has it. */
+  readonly items: Iterable<unknown>
 }
 
 export interface FoundAccount {

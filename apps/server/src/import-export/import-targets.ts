@@ -20,7 +20,7 @@ export interface AccountChanges {
 
 type Settings = Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
 
-/** How an import shares searches: null where whoever imports may not. */
+/** How an import shares searches: null where the importing token may not. */
 export interface Sharing {
   newSecret(): string
   note(tx: StoreTransaction, title: string): Promise<void>

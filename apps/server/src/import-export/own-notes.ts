@@ -43,7 +43,7 @@ function asJson(value: unknown): string {
   )
 }
 
-/** Whether a text is a card as `writeNote` writes it, whichever program has changed it since. */
+/** Whether a text is a card as `writeNote` writes it, also where another program has changed it since. */
 export function isOwnNote(text: string): boolean {
   return text
     .replace(/^\ufeff/, '')

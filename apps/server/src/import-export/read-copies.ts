@@ -11,6 +11,7 @@ import {
 import { printCopy, readCopy, textOfCopy } from '@cardinal/domain/copies'
 import { isPlain } from '../access/json-shape.ts'
 import { isObject, type Json, parseJson } from '../reading/json.ts'
+import type { CopiesInFile } from './found.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
 import { readTime } from './times.ts'
 
@@ -29,13 +30,6 @@ export interface FileCopy {
   readonly content: string
   readonly words: string
   readonly isCut: boolean
-}
-
-/** The copies of a file, which are read one after the other. */
-export interface CopiesInFile {
-  readonly count: number
-  /** Each as JSON has it. */
-  readonly items: Iterable<unknown>
 }
 
 const BEGINS = Buffer.from(`{"format":"${ACCOUNT_FORMAT}"`)

@@ -12,17 +12,22 @@ import { isTodoist, TodoistTasks } from './todoist-tasks.ts'
 /** Bytes that the parser gets first, before others get their turn. */
 const FIRST_SLICE = 32_768
 
-/** Which column of a table is which field: names of fields by names of columns. */
-export type Columns = Readonly<Record<string, string>>
+/** What somebody chose for a table. */
+export interface TableChoice {
+  /** Names of fields by names of columns, or by their numbers behind #; the others keep their names. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Whether the first row names the columns. */
+  readonly hasHeader: boolean
+  /** What a row without an address and a type becomes. */
+  readonly rows: 'note' | 'todo'
+}
 
-/**
- * Reads a table with a header: a column with addresses or texts, the others as far as they are known.
- *
- * @param columns what somebody chose columns to be; the others keep their names
- */
+export const NO_CHOICE: TableChoice = { columns: {}, hasHeader: true, rows: 'note' }
+
+/** Reads a table with a header: a column with addresses or texts, the others as far as they are known. */
 export async function readCsv(
   file: string,
-  columns: Columns = {},
+  choice: TableChoice = NO_CHOICE,
 ): Promise<Result<FoundFile, 'not-a-table'>> {
   const text = withoutPreface(file)
   const list = new RowList()
@@ -33,12 +38,12 @@ export async function readCsv(
     const parser = parse(optionsFor(text))
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
-        names = namesIn(line).map((name) => columns[name] ?? name)
+        names = namesOf(line, choice)
         if (!areKnown(names) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
         if (isTodoist(names)) tasks = new TodoistTasks(list)
-        continue
+        if (choice.hasHeader) continue
       }
-      const record = Object.fromEntries(names.map((name, column) => [name, unguarded(line[column] ?? '')]))
+      const record = fieldsOfLine(names, line, choice)
       if (tasks === null) list.add(readRecord(fieldsOf(record), lost))
       else tasks.add(fieldsOf(record))
     }
@@ -84,9 +89,38 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
 }
 
 /** TickTick writes some lines about its export above the header. */
-function withoutPreface(text: string): string {
+export function withoutPreface(text: string): string {
   const header = text.slice(0, 2_000).search(/^"Folder Name","List Name","Title"/m)
   return header > 0 ? text.slice(header) : text
+}
+
+/** What the columns are, by the first row of a table and what was chosen. */
+export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
+  const names = hasHeader ? namesIn(first) : first.map((_, at) => `column ${at + 1}`)
+  return names.map((name, at) => columns[`#${at + 1}`] ?? columns[name] ?? name)
+}
+
+/** The fields of a row. Columns that are left out are no loss. */
+export function fieldsOfLine(
+  names: readonly string[],
+  line: readonly string[],
+  { rows }: TableChoice,
+): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [column, name] of names.entries()) {
+    const cell = unguarded(line[column] ?? '')
+    if (name !== '-') fields[name] = name === 'doneat' ? doneIn(cell) : cell
+  }
+  if (rows === 'todo' && (fields.type ?? '') === '') fields.type = 'todo'
+  return fields
+}
+
+/** When a row was done. One that is done on no known day is done by now. */
+function doneIn(cell: string): string {
+  const word = cell.trim()
+  if (/^(?:1|x|y|yes|true|done|complete|completed|checked|finished|✓|✔|☑)$/i.test(word))
+    return new Date().toISOString()
+  return /^(?:0|-|n|no|false|open|todo|unchecked)$/i.test(word) ? '' : cell
 }
 
 function namesIn(header: readonly string[]): string[] {
@@ -108,7 +142,7 @@ function firstLineOf(text: string): string {
 }
 
 /** The delimiter is whichever the header has most of. */
-function optionsFor(text: string) {
+export function optionsFor(text: string) {
   const first = firstLineOf(text)
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
     first.split(candidate).length > first.split(best).length ? candidate : best,

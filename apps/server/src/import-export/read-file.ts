@@ -10,7 +10,7 @@ import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { readArchive } from './read-archive.ts'
 import { isBibtex, readBibtex } from './read-bibtex.ts'
 import { splitCopies } from './read-copies.ts'
-import { type Columns, isTable, readCsv } from './read-csv.ts'
+import { isTable, readCsv, type TableChoice } from './read-csv.ts'
 import { readHtml } from './read-html.ts'
 import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
@@ -38,7 +38,7 @@ export const FILE_PROBLEMS = {
 export async function readFile(
   bytes: Uint8Array,
   named?: Format,
-  columns?: Columns,
+  table?: TableChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
   return readWithin(async () => {
     const isPacked = archiveKind(bytes) === 'gzip'
@@ -46,7 +46,7 @@ export async function readFile(
     const kind = archiveKind(plain)
     if (kind === 'gzip') return refused(FILE_PROBLEMS.nested)
     return kind === null
-      ? readPlain(plain, named, columns)
+      ? readPlain(plain, named, table)
       : readArchive(kind, plain, (inside) => readWithin(() => readOne(inside)))
   })
 }
@@ -55,10 +55,10 @@ export async function readFile(
 async function readPlain(
   bytes: Uint8Array,
   named?: Format,
-  columns?: Columns,
+  table?: TableChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
   const split = splitCopies(bytes)
-  if (split === null) return readOne(bytes, named, columns)
+  if (split === null) return readOne(bytes, named, table)
   const found = await readOne(split.rest, 'json')
   return found.ok && split.copies.count > 0 ? ok({ ...found.value, copies: split.copies }) : found
 }
@@ -66,16 +66,16 @@ async function readPlain(
 async function readOne(
   bytes: Uint8Array,
   named?: Format,
-  columns?: Columns,
+  table?: TableChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
   const text = decode(bytes)
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
-  const format = named ?? (columns === undefined ? formatOf(text) : 'csv')
+  const format = named ?? (table === undefined ? formatOf(text) : 'csv')
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
-  const found = await readAs(format, text, columns)
+  const found = await readAs(format, text, table)
   if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
@@ -114,7 +114,7 @@ export function formatOf(text: string): Format | null {
 async function readAs(
   format: Format,
   text: string,
-  columns?: Columns,
+  table?: TableChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
   switch (format) {
     case 'html':
@@ -135,8 +135,8 @@ async function readAs(
       return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
     }
     case 'csv': {
-      const table = await readCsv(text, columns)
-      return table.ok ? table : refused(FILE_PROBLEMS.notCsv)
+      const rows = await readCsv(text, table)
+      return rows.ok ? rows : refused(FILE_PROBLEMS.notCsv)
     }
     case 'json': {
       const list = await readJson(text)

@@ -10,7 +10,7 @@ import { splitTags } from './tag-names.ts'
 import { readTime } from './times.ts'
 
 export const ADDRESS_FIELDS = ['url', 'link', 'href', 'uri', 'address', 'given_url', 'resolved_url']
-const TITLE_FIELDS = ['title', 'name', 'given_title', 'resolved_title']
+export const TITLE_FIELDS = ['title', 'name', 'given_title', 'resolved_title']
 const DESCRIPTION_FIELDS = [
   'extended',
   'note',
@@ -21,7 +21,7 @@ const DESCRIPTION_FIELDS = [
   'comments',
   'annotation',
 ]
-const TIME_FIELDS = [
+export const TIME_FIELDS = [
   'createdat',
   'created',
   'created_at',

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromReader, ToReader } from './file-reader.ts'
 import type { FoundRow } from './found.ts'
+import { readColumns } from './read-columns.ts'
 import { type FileCopy, readFileCopy } from './read-copies.ts'
 import { readFile } from './read-file.ts'
 
@@ -17,7 +18,11 @@ let copies: Iterator<unknown> | null = null
 parentPort?.on('message', (message: ToReader) => {
   if (message.kind === 'more') return say({ kind: 'rows', ...nextRows() })
   if (message.kind === 'copies') return say({ kind: 'copies', ...nextCopies() })
-  readFile(message.bytes, message.format ?? undefined, message.columns ?? undefined).then(
+  if (message.kind === 'columns') {
+    const found = readColumns(message.bytes, message.table)
+    return say({ kind: 'columns', found: found.ok ? found.value : null })
+  }
+  readFile(message.bytes, message.format ?? undefined, message.table ?? undefined).then(
     (found) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows

@@ -19,7 +19,7 @@ interface Place {
 
 /**
  * Writes the copies of a file to the cards that its import made, some at a time. A card that was there keeps what it has.
- * Copies count into the room of the account: those that do not fit are left out.
+ * Copies count into the room of the account: what does not fit is left out.
  */
 export async function writeFileCopies(
   tools: ImportTools,

@@ -201,6 +201,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
     path: ({ workspace }) => `/import?workspace_id=${workspace}&format=csv`,
     body: () => 'title,url\nx,https://x.example',
   },
+  lookAtColumns: { path: () => '/import/columns', body: () => 'title,url\nx,https://x.example' },
   getImports: 'names nothing',
   getImport: { path: ({ importId }) => `/import/${importId}` },
   undoImport: { path: ({ importId }) => `/import/${importId}/undo`, body: () => ({}) },

@@ -224,7 +224,9 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     }
   }
 
-  it('[ID-12] property: an account exported, imported into an empty one and exported again is the same bytes', async () => {
+  it('[ID-12] property: an account exported, imported into an empty one and exported again is the same bytes', {
+    timeout: 180_000,
+  }, async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(acts, { minLength: 40, maxLength: 70 }), async (all) => {

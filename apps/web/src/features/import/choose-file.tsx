@@ -67,7 +67,9 @@ export function ChooseFile(props: {
           TickTick, Things, todo.txt, Zotero, BibTeX, XBEL and OneTab, as they export, also as zip or tar.
         </dd>
         <dt>A table or a list</dt>
-        <dd>A CSV file with the columns title, url and tags, or addresses, one on each line.</dd>
+        <dd>
+          A CSV file, whose columns you choose where they are not known, or addresses, one on each line.
+        </dd>
       </dl>
     </div>
   )

@@ -4,6 +4,7 @@ import { files } from '../../session/files.ts'
 import { CallFailed, session } from '../../session/index.ts'
 import type { SearchState } from '../../shared/search/search-store.ts'
 import { wireSearch } from '../../shared/search/wire-search.ts'
+import { type Table, type TableChoice, tableParameters } from './columns-state.ts'
 import type { Progress, Receipt } from './import-state.ts'
 
 /** An import in the making, as the server tells it. */
@@ -15,17 +16,30 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** The calls about files. An interface, so that tests can put a server of their own in its place. */
 export interface ImportClient {
   /** What the file would bring, without writing anything. */
-  preview(workspaceId: Id, file: File, signal: AbortSignal): Promise<Receipt>
-  start(workspaceId: Id, file: File, signal: AbortSignal): Promise<Receipt>
+  preview(workspaceId: Id, file: File, table: TableChoice | null, signal: AbortSignal): Promise<Receipt>
+  start(workspaceId: Id, file: File, table: TableChoice | null, signal: AbortSignal): Promise<Receipt>
+  /** The columns of a table, and what its first rows become. */
+  columns(file: File, choice: TableChoice, signal: AbortSignal): Promise<Table>
   /** Null where the server knows of no such import. */
   progress(importId: Id): Promise<Progress | null>
   /** How many cards went away again. */
   undo(importId: Id): Promise<number>
 }
 
+/** Bytes of a table that tell what its columns are. */
+const BEGINNING = 256 * 1024
+
 export const importClient: ImportClient = {
-  preview: async (workspaceId, file, signal) => receiptOf(await send(workspaceId, file, true, signal)),
-  start: async (workspaceId, file, signal) => receiptOf(await send(workspaceId, file, false, signal)),
+  preview: async (workspaceId, file, table, signal) =>
+    receiptOf(await send(workspaceId, file, table, true, signal)),
+  start: async (workspaceId, file, table, signal) =>
+    receiptOf(await send(workspaceId, file, table, false, signal)),
+  columns: (file, choice, signal) =>
+    files.upload(
+      `/import/columns?${new URLSearchParams(tableParameters(choice))}`,
+      file.slice(0, BEGINNING),
+      signal,
+    ),
   progress: async (importId) => {
     try {
       const answer = await session.account.call<WireProgress>('GET', `/import/${importId}`)
@@ -69,8 +83,18 @@ export function searchParameters(
   }
 }
 
-function send(workspaceId: Id, file: File, isDryRun: boolean, signal: AbortSignal): Promise<WireReceipt> {
-  const query = new URLSearchParams({ workspace_id: workspaceId, ...(isDryRun && { dry_run: 'true' }) })
+function send(
+  workspaceId: Id,
+  file: File,
+  table: TableChoice | null,
+  isDryRun: boolean,
+  signal: AbortSignal,
+): Promise<WireReceipt> {
+  const query = new URLSearchParams({
+    workspace_id: workspaceId,
+    ...(table !== null && tableParameters(table)),
+    ...(isDryRun && { dry_run: 'true' }),
+  })
   return files.upload(`/import?${query}`, file, signal)
 }
 

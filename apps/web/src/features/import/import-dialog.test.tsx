@@ -29,8 +29,9 @@ function slowServer() {
   const progress: ((progress: Progress) => void)[] = []
   const calls: string[] = []
   const client: ImportClient = {
-    preview: async (_workspace, file) => {
-      calls.push(`preview ${file.name}`)
+    preview: async (_workspace, file, table) => {
+      calls.push(`preview ${file.name}${table === null ? '' : ` ${table.fields?.join(' ')} ${table.rows}`}`)
+      if (file.name === 'list.csv' && table === null) throw new CallFailed('This is not a list.', 400)
       if (file.name === 'cat.png') throw new CallFailed('This is not a bookmark file.', 400)
       return receipt
     },
@@ -38,6 +39,22 @@ function slowServer() {
       calls.push(`start ${file.name}`)
       if (file.name === 'full.html') throw new CallFailed('You have total 500 notes.', 403)
       return receipt
+    },
+    columns: async (file, { fields, hasHeader }) => {
+      if (file.name === 'cat.png') throw new CallFailed('This is no table.', 400)
+      calls.push(`columns ${fields?.join(' ') ?? 'as found'}${hasHeader ? '' : ' without header'}`)
+      const names = ['Where', 'What', 'Rank']
+      return {
+        columns: names.map((name, at) => ({
+          name,
+          samples: [`${name} 1`, `${name} 2`],
+          field: fields?.[at] ?? (at === 0 ? 'url' : '-'),
+        })),
+        rows: [
+          { type: 'hyperlink', content: 'https://x.example/', tags: ['bread'] },
+          { reason: 'No address.' },
+        ],
+      }
     },
     progress: () => new Promise((resolve) => progress.push(resolve)),
     undo: async () => {
@@ -78,6 +95,43 @@ describe('the import dialog', () => {
     await choose(new File(['x'], 'cat.png'))
     expect(screen.getByRole('alert').textContent).toBe('This is not a bookmark file.')
     expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined()
+  })
+
+  it('[HM-19] asks what the columns of a table are that is not known, and shows what its rows become', async () => {
+    const { client, calls } = slowServer()
+    show(client)
+    await choose(new File(['a'], 'list.csv', { type: 'text/csv' }))
+    expect(screen.getByText('https://x.example/')).toBeDefined()
+    expect(screen.getByText('Left out: No address.')).toBeDefined()
+    const picker = (name: string) => screen.getByLabelText(`Column ${name} is`) as HTMLSelectElement
+    expect(picker('Where').value).toBe('url')
+    expect(picker('Rank').value).toBe('-')
+    const change = async (name: string, value: string) =>
+      act(async () => void fireEvent.change(picker(name), { target: { value } }))
+    await change('What', 'title')
+    await change('Rank', 'title')
+    // Only one column is the title: it is said, and nothing is taken from another one.
+    expect(picker('What').value).toBe('title')
+    expect(screen.getAllByText('Another column is this, too.')).toHaveLength(2)
+    expect((screen.getByRole('button', { name: 'Go on' }) as HTMLButtonElement).disabled).toBe(true)
+    await change('What', '-')
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Todos' })))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Go on' })))
+    expect(calls).toEqual([
+      'preview list.csv',
+      'columns as found',
+      'columns url title -',
+      'columns url title title',
+      'columns url - title',
+      'columns url - title',
+      'preview list.csv url - title todo',
+    ])
+    expect(screen.getByRole('status').textContent).toContain('2 new cards')
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Choose columns' })))
+    await change('Where', '-')
+    await change('Rank', '-')
+    const goOn = screen.getByRole('button', { name: 'Choose a title or an address' }) as HTMLButtonElement
+    expect(goOn.disabled).toBe(true)
   })
 
   it('shows what a file would bring before anything is written', async () => {

@@ -4,7 +4,9 @@ import { useReplica } from '../../replica/index.ts'
 import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 import { counted, grouped } from '../../shared/text/counted.ts'
 import { Button, DialogActions, LinkButton, Spinner } from '../../ui/index.ts'
+import { ChooseColumns } from './choose-columns.tsx'
 import { ChooseFile } from './choose-file.tsx'
+import { mayBeTable } from './columns-state.ts'
 import { type ImportClient, importClient } from './import-client.ts'
 import styles from './import-dialog.module.css'
 import { shareDone } from './import-state.ts'
@@ -18,7 +20,8 @@ export default function ImportDialog({
   client = importClient,
 }: PopupProps & { client?: ImportClient }) {
   const { workspaceId } = useReplica()
-  const { state, choose, run, undo, startOver } = useImport(client, workspaceId)
+  const acts = useImport(client, workspaceId)
+  const { state, choose, run, undo, startOver } = acts
   const isOver = useDroppedFile(state.step === 'choose' ? choose : null)
   switch (state.step) {
     case 'choose':
@@ -32,6 +35,15 @@ export default function ImportDialog({
           </Button>
         </div>
       )
+    case 'columns':
+      return (
+        <ChooseColumns
+          {...state}
+          onChange={acts.changeColumns}
+          onDone={acts.takeColumns}
+          onBack={startOver}
+        />
+      )
     case 'preview': {
       const { created } = state.receipt
       return (
@@ -39,6 +51,7 @@ export default function ImportDialog({
           <ReceiptView file={state.file} receipt={state.receipt} tense="will" error={state.error} />
           <DialogActions>
             <Button onClick={startOver}>Choose another file</Button>
+            {mayBeTable(state.file) && <Button onClick={acts.openColumns}>Choose columns</Button>}
             <Button tone="primary" icon={FileUp} disabled={created === 0} onClick={run}>
               {created === 0 ? 'Nothing to import' : `Import ${counted(created, 'card')}`}
             </Button>

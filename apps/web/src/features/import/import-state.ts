@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { counted, grouped } from '../../shared/text/counted.ts'
+import type { Table, TableChoice } from './columns-state.ts'
 
 /** What an import did, or would do. Rows of `failed` count from 1. */
 export interface Receipt {
@@ -30,8 +31,19 @@ export type ImportState =
   | { readonly step: 'choose'; readonly error: string | null }
   | { readonly step: 'reading'; readonly file: File }
   | {
+      readonly step: 'columns'
+      readonly file: File
+      readonly table: Table
+      readonly choice: TableChoice
+      /** The server is reading the first rows anew. */
+      readonly isWaiting: boolean
+      readonly error: string | null
+    }
+  | {
       readonly step: 'preview'
       readonly file: File
+      /** Null: the file said by itself what it is. */
+      readonly choice: TableChoice | null
       readonly receipt: Receipt
       readonly error: string | null
     }

@@ -3,8 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../session/index.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { toast } from '../../ui/index.ts'
+import { NO_CHOICE, type TableChoice } from './columns-state.ts'
 import type { ImportClient } from './import-client.ts'
 import { fileProblem, type ImportState, type Progress, type Receipt, START } from './import-state.ts'
+import { isRefusal, sentenceOf, tableIn, useColumns } from './use-columns.ts'
 
 /** ms between two looks at an import that is running. */
 const POLL = 400
@@ -13,6 +15,10 @@ export interface ImportActs {
   readonly state: ImportState
   /** Reads the file and shows what it would bring. */
   choose(file: File): void
+  /** Asks what the columns of the file are. */
+  openColumns(): void
+  changeColumns(choice: TableChoice): void
+  takeColumns(): void
   run(): void
   undo(): void
   startOver(): void
@@ -33,28 +39,35 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       reading.current = controller
       setState({ step: 'reading', file })
       try {
-        const receipt = await client.preview(workspaceId, file, controller.signal)
-        if (!controller.signal.aborted) setState({ step: 'preview', file, receipt, error: null })
+        const receipt = await client.preview(workspaceId, file, null, controller.signal)
+        if (!controller.signal.aborted)
+          setState({ step: 'preview', file, choice: null, receipt, error: null })
       } catch (failure) {
-        if (!controller.signal.aborted) setState({ step: 'choose', error: sentenceOf(failure) })
+        if (controller.signal.aborted) return
+        const refusal = sentenceOf(failure)
+        const table = isRefusal(failure) ? await tableIn(client, file, controller.signal) : null
+        if (controller.signal.aborted) return
+        if (table === null) setState({ step: 'choose', error: refusal })
+        else setState({ step: 'columns', file, table, choice: NO_CHOICE, isWaiting: false, error: null })
       }
     },
     [client, workspaceId],
   )
+  const columns = useColumns(client, workspaceId, state, setState, reading)
 
   const run = useCallback(async () => {
     if (state.step !== 'preview') return
-    const { file, receipt: preview } = state
+    const { file, choice, receipt: preview } = state
     setState({ step: 'running', file, progress: null })
     try {
-      const started = await client.start(workspaceId, file, new AbortController().signal)
+      const started = await client.start(workspaceId, file, choice, new AbortController().signal)
       const receipt = await followed(client, started, (progress) =>
         setState({ step: 'running', file, progress }),
       )
       setState({ step: 'done', file, receipt, error: null })
       toast(`Imported ${counted(receipt.created, 'card')}`)
     } catch (failure) {
-      setState({ step: 'preview', file, receipt: preview, error: sentenceOf(failure) })
+      setState({ step: 'preview', file, choice, receipt: preview, error: sentenceOf(failure) })
     }
   }, [client, workspaceId, state])
 
@@ -74,6 +87,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   return {
     state,
     choose: (file) => void choose(file),
+    ...columns,
     run: () => void run(),
     undo: () => void undo(),
     startOver,
@@ -94,9 +108,4 @@ async function followed(
     onProgress(progress)
     await new Promise((resolve) => setTimeout(resolve, POLL))
   }
-}
-
-function sentenceOf(failure: unknown): string {
-  if (failure instanceof CallFailed) return failure.message
-  throw failure
 }

@@ -4,9 +4,12 @@ import { flag, receipt } from '../../wire/import.ts'
 import { atMost, count, id } from '../../wire/scalars.ts'
 
 /** Fields that a column of a table can be; `-`: it is left out. */
-const COLUMN_FIELDS: readonly string[] = [
-  ...['title', 'url', 'content', 'description', 'tags', 'folder', 'created', 'type', 'dueAt', '-'],
-]
+export const COLUMN_FIELDS = [
+  ...(['title', 'url', 'content', 'description', 'tags', 'folder', 'created'] as const),
+  ...(['type', 'dueAt', 'doneAt', '-'] as const),
+] as const
+
+const FIELDS: readonly string[] = COLUMN_FIELDS
 
 const columnChoice = z.pipe(
   atMost(10_000),
@@ -15,7 +18,7 @@ const columnChoice = z.pipe(
       const colon = pair.lastIndexOf(':')
       return [pair.slice(0, colon).trim().toLowerCase(), pair.slice(colon + 1).trim()] as const
     })
-    const isWrong = pairs.some(([name, field]) => name === '' || !COLUMN_FIELDS.includes(field))
+    const isWrong = pairs.some(([name, field]) => name === '' || !FIELDS.includes(field))
     if (isWrong || pairs.length > 200) {
       context.issues.push({
         code: 'custom',
@@ -27,6 +30,19 @@ const columnChoice = z.pipe(
     return Object.fromEntries(pairs.map(([name, field]) => [name, field.toLowerCase()]))
   }),
 )
+
+/** What the columns of a table are. */
+export const tableFields = {
+  /**
+   * What the columns of a table are, such as `Link:url,#3:description`: by their names, or by their numbers behind #. The
+   * others keep their names; `-` leaves one out.
+   */
+  columns: z.optional(columnChoice),
+  /** Whether the first row of a table names its columns. Left out: it does. */
+  header: z.optional(flag),
+  /** What rows of a table become that have no address and no type. Left out: notes. */
+  rows: z.optional(z.enum(['note', 'todo'])),
+}
 
 /** Takes a file in: bookmarks, our own export, or a table. */
 export const importFile = defineCall({
@@ -44,8 +60,7 @@ export const importFile = defineCall({
     import_id: z.optional(id),
     dry_run: z.optional(flag),
     format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
-    /** What the columns of a table are, such as `Link:url,Comment:description`. The others keep their names. */
-    columns: z.optional(columnChoice),
+    ...tableFields,
   }),
   answer: z.object({ data: receipt, seq: z.optional(count) }),
 })

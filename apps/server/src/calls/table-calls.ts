@@ -1,0 +1,46 @@
+import { type Failure, type InputOf, type lookAtColumns, toInstant, typeToWire } from '@cardinal/contract'
+import { ok, refused } from '@cardinal/domain'
+import { FAILURES } from '../access/failures.ts'
+import { BUSY, type FileReader, type TableChoice } from '../import-export/index.ts'
+import type { PlainHandler } from './handler.ts'
+
+const NO_TABLE: Failure = {
+  status: 400,
+  msg: 'This is no table: it needs two columns or more, with commas, semicolons or tabs between them.',
+}
+
+type Query = InputOf<typeof lookAtColumns>['query']
+
+/** What somebody chose for a table; null: nothing. */
+export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | null {
+  const isChosen = columns !== undefined || header !== undefined || rows !== undefined
+  return isChosen ? { columns: columns ?? {}, hasHeader: header ?? true, rows: rows ?? 'note' } : null
+}
+
+export const lookAtColumnsHandler =
+  (files: FileReader): PlainHandler<typeof lookAtColumns> =>
+  async ({ query, body }) => {
+    const bytes = body instanceof Uint8Array ? body : new Uint8Array()
+    const choice = tableChoiceOf(query) ?? { columns: {}, hasHeader: true, rows: 'note' as const }
+    const found = await files.columns(bytes, choice)
+    if (!found.ok) return refused(found.error === BUSY ? FAILURES.overloaded : NO_TABLE)
+    if (found.value === null) return refused(NO_TABLE)
+    const { columns, rows } = found.value
+    return ok({
+      data: {
+        columns: columns.map((column) => ({ ...column, samples: [...column.samples] })),
+        rows: rows.map((row) => {
+          if ('reason' in row) return { reason: row.reason }
+          const { type, content, tags, createdAt, dueAt, doneAt } = row.card
+          return {
+            type: typeToWire(type),
+            content,
+            tags: [...tags],
+            ...(createdAt !== null && { createdAt: toInstant(createdAt) }),
+            ...(dueAt !== null && { dueAt }),
+            ...(doneAt !== null && { doneAt: toInstant(doneAt) }),
+          }
+        }),
+      },
+    })
+  }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { readColumns } from './read-columns.ts'
+import { NO_CHOICE, type TableChoice } from './read-csv.ts'
+import { readFile } from './read-file.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+async function columns(text: string, choice: Partial<TableChoice> = {}) {
+  const found = readColumns(bytes(text), { ...NO_CHOICE, ...choice })
+  if (!found.ok) return found.error
+  return {
+    fields: found.value.columns.map(({ name, field }) => `${name}=${field}`),
+    samples: found.value.columns.map(({ samples }) => samples),
+    rows: found.value.rows.map((row) =>
+      'reason' in row ? row.reason : [row.card.type, row.card.content, ...row.card.tags].join('|'),
+    ),
+  }
+}
+
+describe('the columns of a table', () => {
+  it('[HM-19] are taken for what their names say, in any of the usual words', async () => {
+    expect(
+      await columns('Name;URL;Labels;Due date\nOne;https://x.example/1;a, b;2026-03-01\n'),
+    ).toMatchObject({
+      fields: ['Name=title', 'URL=url', 'Labels=tags', 'Due date=dueAt'],
+      rows: ['link|One\nhttps://x.example/1|a|b'],
+    })
+  })
+
+  it('[HM-19] are taken for what their first rows look like where nobody knows the names', async () => {
+    const file =
+      'Wo\tWann\tWas\tRang\nhttps://x.example/1\t2024-05-01\tBrot\t1\nhttps://x.example/2\t2024-05-02\tTee\t2\n'
+    expect(await columns(file)).toEqual({
+      fields: ['Wo=url', 'Wann=created', 'Was=title', 'Rang=-'],
+      samples: [
+        ['https://x.example/1', 'https://x.example/2'],
+        ['2024-05-01', '2024-05-02'],
+        ['Brot', 'Tee'],
+        ['1', '2'],
+      ],
+      rows: ['link|Brot\nhttps://x.example/1', 'link|Tee\nhttps://x.example/2'],
+    })
+  })
+
+  it('[HM-19] have numbers where the first row is a row, and may have one name twice or with a comma', async () => {
+    expect(
+      await columns('Brot,https://x.example/1\nTee,https://x.example/2\n', { hasHeader: false }),
+    ).toMatchObject({
+      fields: ['Column 1=title', 'Column 2=url'],
+      rows: ['link|Brot\nhttps://x.example/1', 'link|Tee\nhttps://x.example/2'],
+    })
+    const file = '"a, b",x,x\nOne,Two,Three\n'
+    expect(await columns(file, { columns: { '#1': 'tags', '#3': 'title' } })).toMatchObject({
+      fields: ['a, b=tags', 'x=-', 'x=title'],
+      rows: ['note|Three|One'],
+    })
+  })
+
+  it('are looked at though the beginning of a file ends in the middle of a row', async () => {
+    expect(await columns('a,b\n1,x\n2,"no e')).toMatchObject({ rows: ['note|x'] })
+    const long = `a,b\n${'1,word\n'.repeat(5_000)}`
+    expect(await columns(long)).toMatchObject({ rows: Array(8).fill('note|word') })
+  })
+
+  it.each(['', '{"a":1,"b":2}', '<a,b>', 'words\nand words', '\u0000\u0001,\u0002', 'a\nb\nc'])(
+    'are none of %j',
+    async (text) => {
+      expect(await columns(text)).toBe('no-table')
+    },
+  )
+
+  it('[HM-19] chosen by number come in as shown: todos, done or not, without what is left out', async () => {
+    const file = 'Brot;x;2026-03-01;5\nTee;;;6\nSalz;no;;7\nMehl;2024-02-03;;8\n'
+    const table: TableChoice = {
+      columns: { '#1': 'title', '#2': 'doneat', '#3': 'dueat', '#4': '-' },
+      hasHeader: false,
+      rows: 'todo',
+    }
+    const read = await readFile(bytes(file), undefined, table)
+    if (!read.ok) throw new Error(read.error)
+    const cards = read.value.rows.flatMap((row) => ('card' in row ? [row.card] : []))
+    expect(cards.map(({ type, content, dueAt }) => [type, content, dueAt])).toEqual([
+      ['todo', 'Brot', '2026-03-01'],
+      ['todo', 'Tee', null],
+      ['todo', 'Salz', null],
+      ['todo', 'Mehl', null],
+    ])
+    const [first, second, third, fourth] = cards.map(({ doneAt }) => doneAt)
+    expect(Math.abs((first ?? 0) - Date.now())).toBeLessThan(60_000)
+    expect([second, third, fourth]).toEqual([null, null, Date.parse('2024-02-03')])
+    expect(read.value.lost).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import type { Id } from '@cardinal/domain'
+import type { Dispatch, RefObject, SetStateAction } from 'react'
+import { CallFailed } from '../../session/index.ts'
+import { NO_CHOICE, type Table, type TableChoice } from './columns-state.ts'
+import type { ImportClient } from './import-client.ts'
+import type { ImportState } from './import-state.ts'
+
+/** The steps around the choice of columns. Each reading gives up the one before it. */
+export function useColumns(
+  client: ImportClient,
+  workspaceId: Id,
+  state: ImportState,
+  setState: Dispatch<SetStateAction<ImportState>>,
+  reading: RefObject<AbortController | null>,
+) {
+  const begin = () => {
+    reading.current?.abort()
+    const controller = new AbortController()
+    reading.current = controller
+    return controller.signal
+  }
+  const openColumns = async () => {
+    if (state.step !== 'preview') return
+    const { file } = state
+    const choice = state.choice ?? NO_CHOICE
+    const signal = begin()
+    try {
+      const table = await client.columns(file, choice, signal)
+      if (!signal.aborted) setState({ step: 'columns', file, table, choice, isWaiting: false, error: null })
+    } catch (failure) {
+      if (!signal.aborted) setState({ ...state, error: sentenceOf(failure) })
+    }
+  }
+  const changeColumns = async (choice: TableChoice) => {
+    if (state.step !== 'columns') return
+    const signal = begin()
+    setState({ ...state, choice, isWaiting: true, error: null })
+    try {
+      const table = await client.columns(state.file, choice, signal)
+      if (!signal.aborted) setState({ ...state, choice, table, isWaiting: false, error: null })
+    } catch (failure) {
+      if (!signal.aborted) setState({ ...state, choice, isWaiting: false, error: sentenceOf(failure) })
+    }
+  }
+  const takeColumns = async () => {
+    if (state.step !== 'columns') return
+    const { file, table } = state
+    const choice = { ...state.choice, fields: state.choice.fields ?? table.columns.map(({ field }) => field) }
+    const signal = begin()
+    setState({ step: 'reading', file })
+    try {
+      const receipt = await client.preview(workspaceId, file, choice, signal)
+      if (!signal.aborted) setState({ step: 'preview', file, choice, receipt, error: null })
+    } catch (failure) {
+      if (!signal.aborted) setState({ ...state, choice, isWaiting: false, error: sentenceOf(failure) })
+    }
+  }
+  return {
+    openColumns: () => void openColumns(),
+    changeColumns: (choice: TableChoice) => void changeColumns(choice),
+    takeColumns: () => void takeColumns(),
+  }
+}
+
+/** The columns of a file that an import did not know; null: it is no table. */
+export async function tableIn(client: ImportClient, file: File, signal: AbortSignal): Promise<Table | null> {
+  try {
+    return await client.columns(file, NO_CHOICE, signal)
+  } catch (failure) {
+    if (failure instanceof CallFailed || signal.aborted) return null
+    throw failure
+  }
+}
+
+/** Whether the server has read a file and does not know it. */
+export function isRefusal(failure: unknown): boolean {
+  return failure instanceof CallFailed && failure.status === 400
+}
+
+export function sentenceOf(failure: unknown): string {
+  if (failure instanceof CallFailed) return failure.message
+  throw failure
+}

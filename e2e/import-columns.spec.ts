@@ -1,0 +1,44 @@
+import { expectNoFindings } from './support/accessibility.ts'
+import { expect, test } from './support/person.ts'
+
+const TABLE = `Wo;Was;Wozu;Rang;Erledigt
+https://example.org/bread;Bread;baking, slow;1;
+https://example.org/tea;Tea;;2;
+;Buy flour;shopping;3;ja
+;Buy salt;shopping;4;yes
+`
+
+test('[HM-19] a table that nobody knows: its columns are chosen by the keyboard while its first rows are shown', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person: _person }) => {
+  await page.goto('/home?primary_opt=all&popups_center=["import-file"]')
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(TABLE) })
+  const rows = dialog.getByRole('region', { name: 'First rows' })
+  // The address and the title are found by what the rows hold.
+  await expect(rows).toContainText('Bread\nhttps://example.org/bread')
+  await expect(dialog.getByLabel('Column Wo is')).toHaveValue('url')
+  await expect(dialog.getByLabel('Column Was is')).toHaveValue('title')
+  await expect(dialog.getByLabel('Column Rang is')).toHaveValue('-')
+  await expectNoFindings(page, 'the choice of columns')
+  await dialog.getByLabel('Column Wozu is').focus()
+  await page.keyboard.type('Tags')
+  await expect(rows).toContainText('#baking #slow')
+  await dialog.getByLabel('Column Erledigt is').focus()
+  await page.keyboard.type('Done')
+  await dialog.getByRole('radio', { name: 'Todos' }).check()
+  await expect(rows).toContainText('Todo · #shopping · done')
+  const width = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(width, 'nothing leads out of the dialog').toBeLessThanOrEqual(0)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByRole('status')).toContainText('4 new cards')
+  await dialog.getByRole('button', { name: 'Choose columns' }).click()
+  await expect(dialog.getByLabel('Column Wozu is')).toHaveValue('tags')
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Import 4 cards' }).click()
+  await dialog.getByRole('link', { name: 'Show 4 cards' }).click()
+  await expect(page.getByText('Bread', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Buy flour').first()).toBeVisible()
+})
