@@ -1,4 +1,4 @@
-import type { Id } from '@cardinal/domain'
+import type { Id, Page } from '@cardinal/domain'
 import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
 
 /** What a row costs beside its texts: ids, times, its places in indexes. */
@@ -53,13 +53,18 @@ export function addedBytes(
 
 type Row = Written['after'] | Written['before']
 
+/** Of what is told of a link's page, as it is stored. */
+function bytesOfPage(page: Page | undefined): number {
+  return page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page))
+}
+
 function bytesOf(row: Row): number {
   if (row === null || row === undefined) return 0
   if ('content' in row) {
     const { tagIds, parentIds, siblingIds, childIds } = row
     const ids = tagIds.length + parentIds.length + siblingIds.length + childIds.length
     const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
-    return ROW + Buffer.byteLength(row.content) + texts + ID * ids
+    return ROW + Buffer.byteLength(row.content) + bytesOfPage(row.page) + texts + ID * ids
   }
   if ('tagIds' in row) return ROW + ID * row.tagIds.length
   const names = (row.otherNames ?? []).reduce((sum, name) => sum + Buffer.byteLength(name), 0)

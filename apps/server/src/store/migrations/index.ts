@@ -30,6 +30,7 @@ import { webhooks } from './0048-webhooks.ts'
 import { activitySessions } from './0055-activity-sessions.ts'
 import { pageCopies } from './0056-page-copies.ts'
 import { childGroups } from './0057-child-groups.ts'
+import { pageBytes } from './0059-page-bytes.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   activitySessions,
   pageCopies,
   childGroups,
+  pageBytes,
 ]

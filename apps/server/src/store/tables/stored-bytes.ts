@@ -24,7 +24,10 @@ const ids = (column: string) => `coalesce(octet_length(${column}), 0) * ${ID} / 
 
 const TEXTS: Texts = [
   ...TEXTS_AT_FIRST.filter(([table]) => table !== 'card' && table !== 'tag'),
-  ['card', `octet_length(content) + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`],
+  [
+    'card',
+    `octet_length(content) + coalesce(octet_length(page), 0) + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
+  ],
   [
     'tag',
     `coalesce(octet_length(other_names), 0) + ${['parent_ids', 'child_group_ids'].map(ids).join(' + ')}`,
