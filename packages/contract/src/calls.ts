@@ -48,6 +48,7 @@ import { getOneGroup } from './calls/group/get-one-group.ts'
 import { renameOneGroup } from './calls/group/rename-one-group.ts'
 import { replaceOneGroupTitle } from './calls/group/replace-one-group-title.ts'
 import { toggleHiddenGroups } from './calls/group/toggle-hidden-groups.ts'
+import { cancelImport } from './calls/import-export/cancel-import.ts'
 import { exportWorkspace } from './calls/import-export/export-workspace.ts'
 import { getImport } from './calls/import-export/get-import.ts'
 import { getImports } from './calls/import-export/get-imports.ts'
@@ -257,6 +258,7 @@ export const calls = {
   events,
   importFile,
   lookAtColumns,
+  cancelImport,
   getImport,
   getImports,
   undoImport,

@@ -1,4 +1,5 @@
 import {
+  type cancelImport,
   type exportAccount,
   type exportWorkspace,
   type Failure,
@@ -26,6 +27,7 @@ import { alreadyDone } from '../access/operation.ts'
 import { noteActivity, randomSecret } from '../identity/index.ts'
 import {
   BUSY,
+  Cancelled,
   exportFile,
   FileReader,
   ImportRefused,
@@ -34,6 +36,7 @@ import {
   runImport,
   type Sharing,
   Stopped,
+  stateOf,
   summaryOf,
   undoImport,
   writeAccount,
@@ -77,6 +80,12 @@ const ALREADY: Failure = {
   msg: 'An import of yours is still running. Wait until it is done.',
 }
 
+const CANCELLED: Failure = {
+  status: 409,
+  msg: 'This import was cancelled. What it has added can be undone.',
+}
+const OVER: Failure = { status: 409, msg: 'This import is over already.' }
+
 const files = new FileReader()
 /** The users whose imports are under way on this node. */
 const importing = new Set<Id>()
@@ -92,6 +101,7 @@ const importFileHandler: PlainHandler<typeof importFile> = async (input, context
     return await takeFile(input, context)
   } catch (error) {
     if (error instanceof Stopped) return refused(FAILURES.stopping)
+    if (error instanceof Cancelled) return refused(CANCELLED)
     if (error instanceof ImportRefused) return refused(messageOf(error.refusal))
     throw error
   } finally {
@@ -160,6 +170,16 @@ const getImportHandler: PlainHandler<typeof getImport> = async ({ params }, cont
 const getImportsHandler: PlainHandler<typeof getImports> = async (_input, context) => {
   const jobs = await context.services.store.imports.newest(callerOf(context).userId, LISTED)
   return ok({ data: jobs.map((job) => summaryOf(job, context.services.now())) })
+}
+
+const cancelImportHandler: TransactionHandler<typeof cancelImport> = {
+  inTransaction: async ({ tx, user, input: { params }, services }) => {
+    const job = await tx.imports.byId(user.id, params.id)
+    if (job === undefined) return refused(NO_IMPORT)
+    if (stateOf(job, services.now()) !== 'running') return refused(OVER)
+    await tx.imports.update(user.id, job.id, { state: 'stopped', updated_at: services.now() })
+    return ok({ answer: { data: { import_id: job.id, created: job.created } } })
+  },
 }
 
 const undoImportHandler: TransactionHandler<typeof undoImportCall> = {
@@ -282,6 +302,7 @@ export const importExportHandlers = {
   importFile: importFileHandler,
   getImport: getImportHandler,
   getImports: getImportsHandler,
+  cancelImport: cancelImportHandler,
   undoImport: undoImportHandler,
   lookAtColumns: lookAtColumnsHandler(files),
   exportWorkspace: exportWorkspaceHandler,

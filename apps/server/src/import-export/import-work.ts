@@ -25,6 +25,9 @@ const CHUNK = 100
 /** Groups name all their tags, which are read and written with them. */
 const GROUPS_AT_ONCE = 20
 
+/** Why an import ends whose account is gone. */
+export const NO_ACCOUNT = 'The account was deleted while the import was running.'
+
 /** The account can take no more of an import. What was made by then stays, and can be undone. */
 export class ImportRefused extends Error {
   readonly refusal: Refusal
@@ -37,6 +40,9 @@ export class ImportRefused extends Error {
 
 /** The server stopped in the middle of an import. */
 export class Stopped extends Error {}
+
+/** A person has cancelled it. What was made by then stays, and can be undone. */
+export class Cancelled extends Error {}
 
 /** One workspace's part of an import. */
 export interface Part {
@@ -194,15 +200,16 @@ export class ImportWork {
   }
 
   async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<void>): Promise<void> {
-    const { userId, workspace } = this.#part
+    const { userId, importId, workspace } = this.#part
     if (this.#tools.state.isStopping) throw new Stopped()
-    const done = await this.#tools.store.transact<null, string>(async (tx) => {
+    const done = await this.#tools.store.transact<null, Error>(async (tx) => {
       const user = await tx.lockUser(userId)
-      if (user === undefined) return refused('The account was deleted while the import was running.')
+      if (user === undefined) return refused(new Error(NO_ACCOUNT))
+      if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
       await work(tx, user)
       return ok(null)
     })
-    if (!done.ok) throw new Error(done.error)
+    if (!done.ok) throw done.error
     this.#tools.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
     await yieldToEventLoop()
   }

@@ -26,7 +26,7 @@ import {
   type Target,
   targetsOf,
 } from './import-targets.ts'
-import { ImportWork, roomOf, Stopped } from './import-work.ts'
+import { Cancelled, ImportWork, NO_ACCOUNT, roomOf, Stopped } from './import-work.ts'
 import { type Existing, type ImportPlan, keyOf, keysOfCard, planImport } from './plan-import.ts'
 import { type Made, type SettledIds, settledIds, type UsedIds } from './settled-ids.ts'
 import { inSlices } from './slices.ts'
@@ -68,7 +68,7 @@ interface PlannedPart {
 export async function runImport(tools: ImportTools, request: ImportRequest): Promise<ImportDone> {
   const { userId, workspace, importId, file } = request
   const user = await tools.store.users.byId(userId)
-  if (user === undefined) throw new Error('The account was deleted while the import was running.')
+  if (user === undefined) throw new Error(NO_ACCOUNT)
   const targets = await targetsOf(tools.store, user, workspace, file)
   const parts = await planParts(tools, userId, file, targets)
   const tally = new Tally(
@@ -189,7 +189,7 @@ async function writeImport(
   const { store, now, newId, bus } = tools
   const begun = await store.transact<Begun, string>(async (tx) => {
     const user = await tx.lockUser(userId)
-    if (user === undefined) return refused('The account was deleted while the import was running.')
+    if (user === undefined) return refused(NO_ACCOUNT)
     const plan = { copyRule: copyRuleOf(file, parts), sharing }
     const { workspaces, changes } = await makeTargets(tx, user, file, targets, plan, newId, now())
     const made: AllMade = {
@@ -222,17 +222,20 @@ async function writeImport(
         tally,
       )
   } catch (error) {
-    const patch = { state: error instanceof Stopped ? 'stopped' : 'failed', updated_at: now() }
+    const isHeld = error instanceof Stopped || error instanceof Cancelled
+    const patch = { state: isHeld ? 'stopped' : 'failed', updated_at: now() }
     await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
     throw error
   }
   const receipt = tally.receipt()
   const end = { ...tally.progress(now()), state: 'done', failed: detailsOf(receipt) }
-  await store.transact(async (tx) => {
+  const ended = await store.transact<void, Cancelled>(async (tx) => {
     await tx.lockUser(userId)
+    if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
     await setCopyRule(tx, userId, begun.value.changes)
     return ok(await tx.imports.update(userId, importId, end))
   })
+  if (!ended.ok) throw ended.error
   return { receipt, seq }
 }
 

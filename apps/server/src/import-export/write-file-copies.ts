@@ -5,7 +5,7 @@ import { COPY_ROW, type Moved, showCopies } from '../workspaces/copies.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import type { HeldCopies } from './file-reader.ts'
 import type { Tally } from './import-tally.ts'
-import { Stopped } from './import-work.ts'
+import { Cancelled, NO_ACCOUNT, Stopped } from './import-work.ts'
 import type { ImportPlan } from './plan-import.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'
@@ -39,15 +39,16 @@ export async function writeFileCopies(
       const cardId = copy === null ? undefined : cardIdByOwn.get(copy.cardId)
       return copy === null || cardId === undefined ? [] : [{ ...copy, cardId }]
     })
-    const done = await tools.store.transact<{ kept: number; moved: readonly Moved[] }, string>(async (tx) => {
+    const done = await tools.store.transact<{ kept: number; moved: readonly Moved[] }, Error>(async (tx) => {
       const user = await tx.lockUser(userId)
-      if (user === undefined) return refused('The account was deleted while the import was running.')
+      if (user === undefined) return refused(new Error(NO_ACCOUNT))
+      if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
       const written = await writePart(tools, tx, user, found)
       tally.take({ copiesKept: written.kept, copiesLeftOut: part.copies.length - written.kept })
       await tx.imports.update(userId, importId, tally.progress(tools.now()))
       return ok(written)
     })
-    if (!done.ok) throw new Error(done.error)
+    if (!done.ok) throw done.error
     for (const each of done.value.moved) tools.bus.publish({ userId, ...each })
     await yieldToEventLoop()
   }

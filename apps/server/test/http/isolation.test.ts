@@ -204,6 +204,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   lookAtColumns: { path: () => '/import/columns', body: () => 'title,url\nx,https://x.example' },
   getImports: 'names nothing',
   getImport: { path: ({ importId }) => `/import/${importId}` },
+  cancelImport: { path: ({ importId }) => `/import/${importId}/cancel`, body: () => ({}) },
   undoImport: { path: ({ importId }) => `/import/${importId}/undo`, body: () => ({}) },
   exportWorkspace: { path: ({ workspace }) => `/export?workspace_id=${workspace}` },
   health: NAMES_NOTHING,

@@ -191,6 +191,39 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     expect((await take(ada, SAMPLE, `?import_id=${importId}`)).status).toBe(409)
   })
 
+  it('[HM-19] is cancelled while it is under way: what it added stays until it is taken back', async () => {
+    const roomy = await startNode(database, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
+    const ada = await roomy.signUp()
+    const importId = 'c'.repeat(24)
+    expect((await ada.send('POST', `/import/${importId}/cancel`)).status).toBe(404)
+    const rows = 3_000
+    const file = HEAD + Array.from({ length: rows }, (_, n) => link(n, 'bread')).join('')
+    let isOver = false
+    const running = take(ada, file, `?import_id=${importId}`).finally(() => {
+      isOver = true
+    })
+    let cancelled = await ada.send('POST', `/import/${importId}/cancel`)
+    while (!isOver && cancelled.status !== 200) {
+      expect(cancelled.status).toBe(404)
+      cancelled = await ada.send('POST', `/import/${importId}/cancel`)
+    }
+    expect(cancelled.status).toBe(200)
+    const answer = await running
+    expect([answer.status, answer.body.msg]).toEqual([
+      409,
+      'This import was cancelled. What it has added can be undone.',
+    ])
+    const { body } = await ada.send('GET', `/import/${importId}`)
+    expect(body.data.state).toBe('stopped')
+    expect(body.data.created).toBeLessThan(rows)
+    expect(await countOf(ada)).toBe(body.data.created)
+    expect((await ada.send('POST', `/import/${importId}/cancel`)).status).toBe(409)
+    const undone = await ada.send('POST', `/import/${importId}/undo`)
+    expect(undone.body.data.removed).toBe(body.data.created)
+    expect(await countOf(ada)).toBe(0)
+    await roomy.stop()
+  })
+
   it('[CD-7] is taken back: its cards, tags and groups, and nothing that was there before', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/tag/create-many-from-keyword', {

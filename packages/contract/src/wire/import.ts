@@ -23,7 +23,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-/** `stopped`: the server went away in the middle. What was made by then can be undone. */
+/** `stopped`: it was cancelled, or the server went away in the middle. What was made by then can be undone. */
 const importState = z.enum(['running', 'done', 'failed', 'stopped', 'undone'])
 
 /** A receipt in the making. */

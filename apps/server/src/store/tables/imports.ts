@@ -54,6 +54,15 @@ export function importsTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
+    isRunning: async (userId: Id, id: Id): Promise<boolean> => {
+      const row = await db
+        .selectFrom('import_job')
+        .select('state')
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.state === 'running'
+    },
     addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
       writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
     /** What an import added to cards that were there, the last first. */

@@ -13,11 +13,22 @@ type WireProgress = WireReceipt & { state: Progress['state']; processed: number 
 export const EXPORT_FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+export interface ImportRequest {
+  /** Chosen here, so that its progress can be asked for, and it can be cancelled, while it is under way. */
+  readonly importId: Id
+  readonly workspaceId: Id
+  readonly file: File
+  readonly table: TableChoice | null
+}
+
 /** The calls about files. An interface, so that tests can put a server of their own in its place. */
 export interface ImportClient {
   /** What the file would bring, without writing anything. */
   preview(workspaceId: Id, file: File, table: TableChoice | null, signal: AbortSignal): Promise<Receipt>
-  start(workspaceId: Id, file: File, table: TableChoice | null, signal: AbortSignal): Promise<Receipt>
+  /** Answers when the import has ended. */
+  start(request: ImportRequest): Promise<Receipt>
+  /** False where the server does not know of it yet: it is reading the file. */
+  cancel(importId: Id): Promise<boolean>
   /** The columns of a table, and what its first rows become. */
   columns(file: File, choice: TableChoice, signal: AbortSignal): Promise<Table>
   /** Null where the server knows of no such import. */
@@ -31,9 +42,20 @@ const BEGINNING = 256 * 1024
 
 export const importClient: ImportClient = {
   preview: async (workspaceId, file, table, signal) =>
-    receiptOf(await send(workspaceId, file, table, true, signal)),
-  start: async (workspaceId, file, table, signal) =>
-    receiptOf(await send(workspaceId, file, table, false, signal)),
+    receiptOf(await send(workspaceId, file, table, { dry_run: 'true' }, signal)),
+  start: async ({ importId, workspaceId, file, table }) =>
+    receiptOf(await send(workspaceId, file, table, { import_id: importId })),
+  cancel: async (importId) => {
+    try {
+      await session.account.call('POST', `/import/${importId}/cancel`)
+      return true
+    } catch (failure) {
+      // It is over by now: the answer to its start says how it ended.
+      if (failure instanceof CallFailed && failure.status === 409) return true
+      if (failure instanceof CallFailed && failure.status === 404) return false
+      throw failure
+    }
+  },
   columns: (file, choice, signal) =>
     files.upload(
       `/import/columns?${new URLSearchParams(tableParameters(choice))}`,
@@ -87,13 +109,13 @@ function send(
   workspaceId: Id,
   file: File,
   table: TableChoice | null,
-  isDryRun: boolean,
-  signal: AbortSignal,
+  more: Record<string, string>,
+  signal?: AbortSignal,
 ): Promise<WireReceipt> {
   const query = new URLSearchParams({
     workspace_id: workspaceId,
     ...(table !== null && tableParameters(table)),
-    ...(isDryRun && { dry_run: 'true' }),
+    ...more,
   })
   return files.upload(`/import?${query}`, file, signal)
 }

@@ -28,6 +28,7 @@ const receipt: Receipt = {
 function slowServer() {
   const progress: ((progress: Progress) => void)[] = []
   const calls: string[] = []
+  const ends: { resolve: (receipt: Receipt) => void; reject: (reason: Error) => void }[] = []
   const client: ImportClient = {
     preview: async (_workspace, file, table) => {
       calls.push(`preview ${file.name}${table === null ? '' : ` ${table.fields?.join(' ')} ${table.rows}`}`)
@@ -35,10 +36,15 @@ function slowServer() {
       if (file.name === 'cat.png') throw new CallFailed('This is not a bookmark file.', 400)
       return receipt
     },
-    start: async (_workspace, file) => {
+    start: ({ file }) => {
       calls.push(`start ${file.name}`)
-      if (file.name === 'full.html') throw new CallFailed('You have total 500 notes.', 403)
-      return receipt
+      if (file.name === 'full.html') return Promise.reject(new CallFailed('You have total 500 notes.', 403))
+      return new Promise((resolve, reject) => ends.push({ resolve, reject }))
+    },
+    cancel: async () => {
+      calls.push('cancel')
+      // It is reading the file when it is asked first.
+      return calls.filter((call) => call === 'cancel').length > 1
     },
     columns: async (file, { fields, hasHeader }) => {
       if (file.name === 'cat.png') throw new CallFailed('This is no table.', 400)
@@ -62,7 +68,7 @@ function slowServer() {
       return 2
     },
   }
-  return { client, calls, progress }
+  return { client, calls, progress, ends }
 }
 
 function show(client: ImportClient) {
@@ -159,19 +165,50 @@ describe('the import dialog', () => {
   })
 
   it('shows how far it is, then the receipt, and takes the import back', async () => {
-    const { client, calls, progress } = slowServer()
+    const { client, calls, progress, ends } = slowServer()
     show(client)
     await choose(bookmarks)
     await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
     expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false)
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(1)))
     await act(async () => progress[0]?.({ ...receipt, state: 'running', processed: 2 }))
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.4')
-    await act(() => vi.waitFor(() => expect(progress).toHaveLength(2)))
-    await act(async () => progress[1]?.({ ...receipt, state: 'done', processed: 5 }))
+    await act(async () => ends[0]?.resolve(receipt))
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
     await act(async () => screen.getByRole('button', { name: 'Undo import' }).click())
     expect(screen.getByRole('status').textContent).toContain('2 cards of this import went away again')
     expect(calls).toEqual(['preview bookmarks.html', 'start bookmarks.html', 'undo'])
+  })
+
+  it('[HM-19] is cancelled, says what it had added by then, and takes that back', async () => {
+    const { client, calls, progress, ends } = slowServer()
+    show(client)
+    await choose(bookmarks)
+    await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
+    await act(async () => screen.getByRole('button', { name: 'Cancel import' }).click())
+    expect((screen.getByRole('button', { name: 'Cancel import' }) as HTMLButtonElement).disabled).toBe(true)
+    await act(() => vi.waitFor(() => expect(calls.filter((call) => call === 'cancel')).toHaveLength(2)))
+    await act(async () => ends[0]?.reject(new CallFailed('This import was cancelled.', 409)))
+    await act(() => vi.waitFor(() => expect(progress.length).toBeGreaterThan(0)))
+    await act(async () => {
+      for (const answer of progress) answer({ ...receipt, created: 1, state: 'stopped', processed: 2 })
+    })
+    expect(screen.getByText('You cancelled this import. What it had added by then is below.')).toBeDefined()
+    await act(async () => screen.getByRole('button', { name: 'Undo import' }).click())
+    expect(calls.at(-1)).toBe('undo')
+  })
+
+  it('[HM-19] an answer that is lost on the way is asked for', async () => {
+    const { client, progress, ends } = slowServer()
+    show(client)
+    await choose(bookmarks)
+    await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
+    await act(async () => ends[0]?.reject(new CallFailed('The server cannot be reached.', null)))
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(1)))
+    await act(async () => progress[0]?.({ ...receipt, state: 'running', processed: 2 }))
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(2)))
+    await act(async () => progress[1]?.({ ...receipt, state: 'done', processed: 5 }))
+    expect(screen.getByRole('status').textContent).toContain('2 cards added')
   })
 
   it('[CD-9] keeps the preview where the server refuses, with the reason', async () => {

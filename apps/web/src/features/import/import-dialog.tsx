@@ -9,7 +9,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { mayBeTable } from './columns-state.ts'
 import { type ImportClient, importClient } from './import-client.ts'
 import styles from './import-dialog.module.css'
-import { shareDone } from './import-state.ts'
+import { type Progress, shareDone } from './import-state.ts'
 import { ReceiptView } from './receipt-view.tsx'
 import { useDroppedFile } from './use-dropped-file.ts'
 import { useImport } from './use-import.ts'
@@ -60,12 +60,13 @@ export default function ImportDialog({
       )
     }
     case 'running':
-      return (
-        <Running file={state.file} share={shareDone(state.progress)} done={state.progress?.processed ?? 0} />
-      )
+      return <Running {...state} cancel={acts.cancel} />
     case 'done':
       return (
         <>
+          {state.isCancelled && (
+            <p role="status">You cancelled this import. What it had added by then is below.</p>
+          )}
           <ReceiptView file={state.file} receipt={state.receipt} tense="did" error={state.error} />
           <DialogActions>
             {state.receipt.created > 0 && (
@@ -101,19 +102,36 @@ export default function ImportDialog({
   }
 }
 
-function Running({ file, share, done }: { file: File; share: number | null; done: number }) {
+function Running(props: {
+  file: File
+  progress: Progress | null
+  isCancelling: boolean
+  cancel: () => void
+}) {
+  const { file, progress, isCancelling, cancel } = props
+  const share = shareDone(progress)
   return (
     <div className={styles.wait}>
-      <Spinner text={`Importing ${file.name}`} isTextShown size={20} isImmediate />
+      <Spinner
+        text={isCancelling ? 'Cancelling' : `Importing ${file.name}`}
+        isTextShown
+        size={20}
+        isImmediate
+      />
       <progress
         className={styles.progress}
         aria-label="Share of the file that is imported"
         {...(share === null ? {} : { value: share, max: 1 })}
       />
       <p className={styles.about}>
-        {share === null ? 'The server is reading the file.' : `${grouped(done)} rows so far.`} You can close
-        this: it goes on, and the cards appear as they come.
+        {share === null
+          ? 'The server is reading the file.'
+          : `${grouped(progress?.processed ?? 0)} rows so far.`}{' '}
+        You can close this: it goes on, and the cards appear as they come.
       </p>
+      <Button size="sm" tone="quiet" disabled={isCancelling} onClick={cancel}>
+        Cancel import
+      </Button>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export interface Receipt {
 
 /** A receipt in the making. */
 export interface Progress extends Receipt {
-  readonly state: 'running' | 'done' | 'failed' | 'undone'
+  readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'undone'
   readonly processed: number
 }
 
@@ -47,8 +47,22 @@ export type ImportState =
       readonly receipt: Receipt
       readonly error: string | null
     }
-  | { readonly step: 'running'; readonly file: File; readonly progress: Progress | null }
-  | { readonly step: 'done'; readonly file: File; readonly receipt: Receipt; readonly error: string | null }
+  | {
+      readonly step: 'running'
+      readonly file: File
+      readonly importId: Id
+      readonly progress: Progress | null
+      /** It was asked to end. */
+      readonly isCancelling: boolean
+    }
+  | {
+      readonly step: 'done'
+      readonly file: File
+      readonly receipt: Receipt
+      /** A person has ended it before its time. */
+      readonly isCancelled: boolean
+      readonly error: string | null
+    }
   | { readonly step: 'undone'; readonly removed: number }
 
 export const START: ImportState = { step: 'choose', error: null }

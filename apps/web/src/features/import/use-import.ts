@@ -1,10 +1,11 @@
 import type { Id } from '@cardinal/domain'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../../session/index.ts'
+import { newId } from '../../shared/new-id.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { toast } from '../../ui/index.ts'
+import { toast, UNDERSTOOD } from '../../ui/index.ts'
 import { NO_CHOICE, type TableChoice } from './columns-state.ts'
-import type { ImportClient } from './import-client.ts'
+import type { ImportClient, ImportRequest } from './import-client.ts'
 import { fileProblem, type ImportState, type Progress, type Receipt, START } from './import-state.ts'
 import { isRefusal, sentenceOf, tableIn, useColumns } from './use-columns.ts'
 
@@ -20,6 +21,8 @@ export interface ImportActs {
   changeColumns(choice: TableChoice): void
   takeColumns(): void
   run(): void
+  /** Ends the import that is under way. What it has added stays, and can be undone. */
+  cancel(): void
   undo(): void
   startOver(): void
 }
@@ -58,18 +61,31 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const run = useCallback(async () => {
     if (state.step !== 'preview') return
     const { file, choice, receipt: preview } = state
-    setState({ step: 'running', file, progress: null })
+    const request = { importId: newId(), workspaceId, file, table: choice }
+    setState({ step: 'running', file, importId: request.importId, progress: null, isCancelling: false })
     try {
-      const started = await client.start(workspaceId, file, choice, new AbortController().signal)
-      const receipt = await followed(client, started, (progress) =>
-        setState({ step: 'running', file, progress }),
+      const { receipt, isCancelled } = await followed(client, request, (progress) =>
+        setState((now) => (now.step === 'running' ? { ...now, progress } : now)),
       )
-      setState({ step: 'done', file, receipt, error: null })
-      toast(`Imported ${counted(receipt.created, 'card')}`)
+      setState({ step: 'done', file, receipt, isCancelled, error: null })
+      if (!isCancelled) toast(`Imported ${counted(receipt.created, 'card')}`)
     } catch (failure) {
       setState({ step: 'preview', file, choice, receipt: preview, error: sentenceOf(failure) })
     }
   }, [client, workspaceId, state])
+
+  const cancel = useCallback(async () => {
+    if (state.step !== 'running' || state.isCancelling) return
+    const { importId } = state
+    const isUnderWay = (now: ImportState) => now.step === 'running' && now.importId === importId
+    setState((now) => (isUnderWay(now) ? { ...state, isCancelling: true } : now))
+    try {
+      while (!(await client.cancel(importId))) await wait()
+    } catch (failure) {
+      setState((now) => (isUnderWay(now) ? { ...state, isCancelling: false } : now))
+      toast(sentenceOf(failure), UNDERSTOOD)
+    }
+  }, [client, state])
 
   const undo = useCallback(async () => {
     if (state.step !== 'done') return
@@ -89,23 +105,49 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
     choose: (file) => void choose(file),
     ...columns,
     run: () => void run(),
+    cancel: () => void cancel(),
     undo: () => void undo(),
     startOver,
   }
 }
 
-/** Looks at an import until it has ended; the answer to starting it may be its end already. */
+/**
+ * Starts an import and looks at it until it has ended. Its answer says how; where that is lost on the way, or a person has
+ * ended it, the server is asked.
+ */
 async function followed(
   client: ImportClient,
-  started: Receipt,
+  request: ImportRequest,
   onProgress: (progress: Progress) => void,
-): Promise<Receipt> {
-  for (;;) {
-    const progress = await client.progress(started.importId)
-    if (progress === null) return started
-    if (progress.state === 'failed') throw new CallFailed('The import stopped. Nothing of it was kept.', null)
-    if (progress.state !== 'running') return progress
-    onProgress(progress)
-    await new Promise((resolve) => setTimeout(resolve, POLL))
+): Promise<{ receipt: Receipt; isCancelled: boolean }> {
+  const { importId } = request
+  let isOver = false
+  const watch = async () => {
+    for (await wait(); !isOver; await wait()) {
+      // Asked again in a moment.
+      const progress = await client.progress(importId).catch(() => null)
+      if (!isOver && progress?.state === 'running') onProgress(progress)
+    }
   }
+  void watch()
+  try {
+    return { receipt: await client.start(request), isCancelled: false }
+  } catch (failure) {
+    isOver = true
+    const isUnknown = failure instanceof CallFailed && (failure.status === null || failure.status === 409)
+    for (let isFirst = true; isUnknown; isFirst = false) {
+      if (!isFirst) await wait()
+      const progress = await client.progress(importId)
+      if (progress === null || progress.state === 'failed') break
+      if (progress.state !== 'running')
+        return { receipt: progress, isCancelled: progress.state === 'stopped' }
+    }
+    throw failure
+  } finally {
+    isOver = true
+  }
+}
+
+function wait(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL))
 }
