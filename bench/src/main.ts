@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runWorkloads } from './harness.ts'
 import { projectFile } from './paths.ts'
 import { engine } from './workloads/engine.ts'
+import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
 import { queued } from './workloads/queued.ts'
 import { rivals } from './workloads/rivals.ts'
@@ -12,7 +13,7 @@ import { trees } from './workloads/trees.ts'
 import { web } from './workloads/web.ts'
 
 /** `npm run bench -- [names of workloads] [--large]` */
-const WORKLOADS = [engine, trees, rivals, suggestions, server, load, nodes, queued, streams, web]
+const WORKLOADS = [engine, trees, rivals, suggestions, server, load, nodes, queued, streams, imports, web]
 
 const { values, positionals } = parseArgs({ options: { large: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !WORKLOADS.some((workload) => workload.name === name))

@@ -30,12 +30,17 @@ export const bench = (args) =>
     return code
   })
 
+const LEFT = 'left to Node'
+
 /**
- * Leaves packages to Node, but for the project's own, which are TypeScript.
+ * Leaves packages to Node, but for the project's own, which are TypeScript. Each is the one that its importer means: the
+ * server has other releases of some than the root.
  * @param {import('esbuild').PluginBuild} build
  */
-function leavePackages({ onResolve }) {
-  onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-    kind === 'entry-point' || path.startsWith('@cardinal/') ? undefined : { external: true },
-  )
+function leavePackages({ onResolve, resolve }) {
+  onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+    if (kind === 'entry-point' || path.startsWith('@cardinal/') || pluginData === LEFT) return undefined
+    const found = await resolve(path, { kind, resolveDir, pluginData: LEFT })
+    return { external: true, ...(found.errors.length === 0 && { path: found.path }) }
+  })
 }

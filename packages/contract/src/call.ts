@@ -37,8 +37,13 @@ interface Parts<P extends Schema, Q extends Schema, B extends Schema, A extends 
   readonly needsFreshSignIn: boolean
 }
 
-/** Bytes of a body: of public calls, of most others, and of calls that carry whole cards or files. */
-export const MAX_BODY = { public: 16 * 1024, usual: 1024 * 1024, large: 10 * 1024 * 1024 } as const
+/** Bytes of a body: of public calls, of most others, of calls that carry whole cards, and of an import's file. */
+export const MAX_BODY = {
+  public: 16 * 1024,
+  usual: 1024 * 1024,
+  large: 10 * 1024 * 1024,
+  file: 64 * 1024 * 1024,
+} as const
 
 export interface Question<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
   extends Parts<P, Q, B, A> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Failure } from '@cardinal/contract'
+import { type Failure, MAX_BODY } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { FAILURES, tooLarge } from '../access/failures.ts'
 import { isPlain } from '../access/json-shape.ts'
@@ -7,6 +7,11 @@ import { HttpFailure } from './failure.ts'
 
 /** How many times its limit a body may have, so that its sender is still heard out and told why it is refused. */
 const HEARD_OUT = 16
+/** Bytes beyond the limit that are heard out at most. */
+const HEARD_AT_MOST = 160 * 1024 * 1024
+/** Bytes of bodies above 10 MiB that are being received at a time: a further body is asked to come again. */
+const ROOM = 192 * 1024 * 1024
+let held = 0
 
 /**
  * Reads a whole body. A larger body than the limit is read for a while and dropped: a sender that is cut off at once would
@@ -16,21 +21,41 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let length = 0
+    let own = 0
+    const hold = (bytes: number) => {
+      held += bytes - own
+      own = bytes
+    }
+    const refuse = (reason: Error) => {
+      hold(0)
+      chunks = []
+      reject(reason)
+    }
+    let isRefused = false
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length <= limit) chunks.push(chunk)
-      else chunks = []
-      if (length > limit * HEARD_OUT) {
+      const isTooLarge = length > limit
+      if (!isTooLarge && length > MAX_BODY.large) {
+        hold(length)
+        isRefused ||= held > ROOM
+      }
+      if (isTooLarge || isRefused) {
+        hold(0)
+        chunks = []
+      } else chunks.push(chunk)
+      if (length > Math.min(limit * HEARD_OUT, limit + HEARD_AT_MOST)) {
         stream.pause()
-        reject(new HttpFailure(tooLarge(limit)))
+        refuse(new HttpFailure(tooLarge(limit)))
       }
     })
     stream.on('end', () => {
-      if (length > limit) reject(new HttpFailure(tooLarge(limit)))
-      else resolve(Buffer.concat(chunks))
+      if (length > limit) return refuse(new HttpFailure(tooLarge(limit)))
+      if (isRefused) return refuse(new HttpFailure(FAILURES.overloaded))
+      hold(0)
+      resolve(Buffer.concat(chunks))
     })
-    stream.on('error', reject)
-    stream.on('aborted', () => reject(new HttpFailure(FAILURES.malformedRequest)))
+    stream.on('error', refuse)
+    stream.on('aborted', () => refuse(new HttpFailure(FAILURES.malformedRequest)))
   })
 }
 

@@ -9,7 +9,7 @@ export const FILE_LIMITS = {
   openElements: 5_000,
   /** Lists and objects of JSON inside of each other, and all together. */
   jsonDepth: 200,
-  jsonContainers: 500_000,
+  jsonContainers: 1_500_000,
   /** Characters of a line with links in Markdown. */
   line: 100_000,
   columns: 200,

@@ -37,7 +37,7 @@ export interface CopiesPart {
 export interface HeldCopies {
   readonly count: number
   next(): Promise<CopiesPart>
-  /** Gives up the rest. Whoever reads a file closes it. */
+  /** Gives up the rest. The reader of a file closes it. */
   close(): Promise<void>
 }
 
@@ -53,9 +53,12 @@ const COPIES_DEADLINE = 10_000
 const COLUMNS_DEADLINE = 5_000
 /** ms without a file after which a thread ends: it holds some memory. */
 const RESTS = 2_000
-/** Files that are read at the same time, and that wait for it, on one node. */
+/** Files that are read at the same time, and that wait for it, on one node; and bytes of the latter together. */
 const AT_ONCE = 2
 const WAITING = 20
+const WAITING_BYTES = 128 * 1024 * 1024
+/** Bytes of a file that is worth being handed over. */
+const LARGE = 1024 * 1024
 
 /**
  * Reads each file in a thread of its own. A file that takes too long or too much memory ends its thread, and nothing else.
@@ -66,6 +69,7 @@ export class FileReader {
   readonly #resting: Worker[] = []
   readonly #waiting: (() => void)[] = []
   #busy = 0
+  #waitingBytes = 0
 
   /** @param limits ms for a file, and memory for its thread */
   constructor({ deadline = DEADLINE, memoryMb = MEMORY_MB } = {}) {
@@ -76,14 +80,14 @@ export class FileReader {
   /**
    * What a file holds. `busy` where too many wait already.
    *
-   * @param bytes are handed over to the thread: they are gone here afterwards
+   * @param bytes are handed over to the thread where they have memory of their own: they are gone here afterwards
    */
   async read(
     bytes: Uint8Array,
     format: Format | null,
     table: TableChoice | null = null,
   ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
-    const worker = await this.#worker()
+    const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
     const found = await this.#readIn(worker, { kind: 'read', bytes, format, table }).catch((error: Error) =>
       refused(error),
@@ -101,7 +105,7 @@ export class FileReader {
 
   /** The columns of a table, from its beginning; null: it is none, or too hard to read. */
   async columns(bytes: Uint8Array, table: TableChoice): Promise<Result<FoundColumns | null, typeof BUSY>> {
-    const worker = await this.#worker()
+    const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
     try {
       const answer = await answerOf<FromReader>(worker, { kind: 'columns', bytes, table }, COLUMNS_DEADLINE)
@@ -118,10 +122,13 @@ export class FileReader {
   }
 
   /** A thread for one file, when it is its turn; null: too many wait. */
-  async #worker(): Promise<Worker | null> {
+  async #worker(bytes: number): Promise<Worker | null> {
     if (this.#busy >= AT_ONCE) {
-      if (this.#waiting.length >= WAITING) return null
+      const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes > WAITING_BYTES
+      if (isFull || this.#waiting.length >= WAITING) return null
+      this.#waitingBytes += bytes
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      this.#waitingBytes -= bytes
     }
     this.#busy++
     const worker = this.#resting.pop() ?? startThread(import.meta.url, 'reading-worker', this.#memoryMb)
@@ -162,7 +169,8 @@ export class FileReader {
     const end = performance.now() + this.#deadline
     const ask = (message: ToReader) =>
       answerOf<FromReader>(worker, message, Math.max(0, end - performance.now()))
-    const begun = await ask(file)
+    const given = file.kind === 'read' && ownsItsMemory(file.bytes) ? [file.bytes.buffer] : []
+    const begun = await answerOf<FromReader>(worker, file, this.#deadline, given)
     if (begun.kind === 'refused') return refused(begun.problem)
     if (begun.kind !== 'read') throw new Error(begun.kind === 'failed' ? begun.reason : 'Rows came unasked.')
     const rows: FoundRow[] = []
@@ -191,6 +199,11 @@ export class FileReader {
 
 /** Too many files wait to be read. */
 export const BUSY = Symbol('busy')
+
+/** Whether nothing else lies in the memory that some bytes are in. */
+function ownsItsMemory(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.byteLength === bytes.buffer.byteLength && bytes.byteLength > LARGE
+}
 
 function isOutOfMemory(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError

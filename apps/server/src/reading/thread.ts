@@ -27,9 +27,15 @@ export function startThread(caller: string, name: string, memoryMb: number): Wor
  * Sends a message to a thread and waits for its answer.
  *
  * @param within ms
+ * @param given are handed over: they are gone here afterwards
  * @throws CutOff, or the thread's error
  */
-export function answerOf<Answer>(worker: Worker, message: unknown, within: number): Promise<Answer> {
+export function answerOf<Answer>(
+  worker: Worker,
+  message: unknown,
+  within: number,
+  given: readonly ArrayBuffer[] = [],
+): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     const fail = (error: Error) => {
       stopListening()
@@ -46,6 +52,6 @@ export function answerOf<Answer>(worker: Worker, message: unknown, within: numbe
       worker.off('message', hear).off('error', fail).off('exit', exit)
     }
     worker.on('message', hear).on('error', fail).on('exit', exit)
-    worker.postMessage(message)
+    worker.postMessage(message, given)
   })
 }

@@ -96,7 +96,7 @@ describe('the import dialog', () => {
     const huge = new File(['x'], 'huge.html')
     Object.defineProperty(huge, 'size', { value: LARGEST_FILE + 1 })
     await choose(huge)
-    expect(screen.getByRole('alert').textContent).toContain('larger than 10 MB')
+    expect(screen.getByRole('alert').textContent).toContain('larger than 64 MB')
     expect(calls).toEqual([])
     await choose(new File(['x'], 'cat.png'))
     expect(screen.getByRole('alert').textContent).toBe('This is not a bookmark file.')

@@ -68,13 +68,13 @@ export type ImportState =
 export const START: ImportState = { step: 'choose', error: null }
 
 /** The largest body that the server takes. Bytes. */
-export const LARGEST_FILE = 10 * 1024 * 1024
+export const LARGEST_FILE = 64 * 1024 * 1024
 
 /** Why a file can't be taken, before anything of it is sent; null when nothing speaks against it. */
 export function fileProblem(file: { readonly size: number; readonly name: string }): string | null {
   if (file.size === 0) return `“${file.name}” is empty. Choose a file that has bookmarks or rows in it.`
   if (file.size > LARGEST_FILE)
-    return `“${file.name}” is larger than 10 MB. Export fewer bookmarks at a time, or split the file.`
+    return `“${file.name}” is larger than 64 MB. Export fewer bookmarks at a time, or split the file.`
   return null
 }
 

@@ -52,7 +52,7 @@ export const importFile = defineCall({
   access: 'write',
   cost: 50,
   takes: 'file',
-  maxBody: MAX_BODY.large,
+  maxBody: MAX_BODY.file,
   body: z.unknown(),
   query: z.object({
     workspace_id: z.optional(id),

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Random } from '../corpus/random.ts'
+import { quantile, type Report, type Workload } from '../harness.ts'
+import { SERVER } from '../paths.ts'
+import { Child } from '../server/child.ts'
+import { seed } from '../server/seed.ts'
+
+const SEED = 20_240_111
+const MB = 2 ** 20
+const PORT = 4_356
+const LINKS = 100_000
+/** ms between two looks at the memory of the server, and between two requests of somebody else. */
+const LOOK_EVERY = 100
+const ASK_EVERY = 50
+
+/** A file of 100,000 links, as a browser exports them, goes into a workspace of the built server over SQLite. */
+export const imports: Workload = {
+  name: 'imports',
+  run: async (report) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-bench-'))
+    const { accessToken } = await seed(dataDir, 1_000, SEED)
+    const node = new Child([SERVER], PORT, {
+      CARDINAL_PORT: String(PORT),
+      CARDINAL_HOST: '127.0.0.1',
+      CARDINAL_DATA_DIR: dataDir,
+      CARDINAL_RATE_LIMIT: 'off',
+      CARDINAL_FREE_CARD_LIMIT: '0',
+      CARDINAL_FETCH_PAGES: 'off',
+      CARDINAL_LOG_LEVEL: 'warn',
+    })
+    await node.listening()
+    await measure(report, node, { authorization: `Bearer ${accessToken}` })
+    await node.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+}
+
+async function measure(
+  report: Report,
+  node: Child,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const search = () =>
+    node.post('/api/entity/get-matching-entities', { userIsTyping_inSearchbar: 'a' }, headers)
+  for (let n = 0; n < 20; n++) await search()
+  await setTimeout(2_000)
+  const idle = node.residentBytes()
+  const file = Buffer.from(bookmarks(new Random(SEED)))
+  let isOver = false
+  let peak = idle
+  const times: number[] = []
+  const look = async () => {
+    for (; !isOver; await setTimeout(LOOK_EVERY)) peak = Math.max(peak, node.residentBytes())
+  }
+  const ask = async () => {
+    for (; !isOver; await setTimeout(ASK_EVERY)) {
+      const start = performance.now()
+      await node.send('GET', '/api/user/get-global-settings', undefined, headers)
+      times.push(performance.now() - start)
+    }
+  }
+  const others = Promise.all([look(), ask()])
+  const start = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${PORT}/api/import`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/html' },
+    body: file,
+  })
+  const { data } = (await answer.json()) as { data?: { created: number; failed: unknown[] } }
+  const seconds = (performance.now() - start) / 1000
+  isOver = true
+  await others
+  if (data?.created !== LINKS) throw new Error(`Of ${LINKS} links ${data?.created} were imported.`)
+  report('size of the file', file.byteLength / MB, 'MB')
+  report('100,000 links', seconds, 's', { atMost: 60 })
+  report('memory above idle, at most', (peak - idle) / MB, 'MB', { atMost: 200 })
+  report('requests of others meanwhile, p50', quantile(times, 0.5), 'ms')
+  report('requests of others meanwhile, p95', quantile(times, 0.95), 'ms', { atMost: 100 })
+  report('requests of others meanwhile, longest', Math.max(...times), 'ms')
+}
+
+const WORDS =
+  'bread flour oven butter travel train night river code search index paper music garden winter'.split(' ')
+
+/** Links with a title, two tags, a description of some 200 characters and a date, in a hundred folders. */
+function bookmarks(random: Random): string {
+  const words = (count: number) =>
+    Array.from({ length: count }, () => WORDS[random.below(WORDS.length)] ?? '').join(' ')
+  const parts = ['<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<DL><p>\n']
+  for (let folder = 0; folder < 100; folder++) {
+    parts.push(`<DT><H3>folder ${folder}</H3>\n<DL><p>\n`)
+    for (let n = 0; n < LINKS / 100; n++) {
+      const address = `https://site${random.below(5_000)}.example/${folder}/${n}/${words(3).replaceAll(' ', '-')}`
+      const tags = `tag ${random.below(2_000)},tag ${random.below(2_000)}`
+      const about = `ADD_DATE="${1_300_000_000 + random.below(400_000_000)}" TAGS="${tags}"`
+      parts.push(`<DT><A HREF="${address}" ${about}>${words(8)}</A>\n<DD>${words(36)}\n`)
+    }
+    parts.push('</DL><p>\n')
+  }
+  parts.push('</DL><p>\n')
+  return parts.join('')
+}
