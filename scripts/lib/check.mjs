@@ -3,6 +3,7 @@ import { ensureInstalled } from './install.mjs'
 import { judgeWords } from './old-words.mjs'
 import { at } from './project.mjs'
 import { runTool } from './run.mjs'
+import { judgeStyleClasses } from './style-classes.mjs'
 import { unknownIdsInTests } from './trace.mjs'
 
 /**
@@ -48,6 +49,7 @@ const STEPS = [
     name: 'compose file',
     judge: () => tool('dclint/bin/dclint.cjs', ['--max-warnings', '0', 'compose.yaml']),
   },
+  { name: 'classes of style modules', judge: judgeStyleClasses },
   { name: 'words that the glossary replaced', judge: judgeWords },
   { name: 'lock file', judge: judgeLockFile },
   {

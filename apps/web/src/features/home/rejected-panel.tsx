@@ -33,7 +33,7 @@ export default function RejectedPanel({ changes }: { changes: readonly RejectedC
           </Button>
         </span>
       )}
-      <ul className={styles.rejected}>
+      <ul className={styles.entries}>
         {roots.map((change) => (
           <Rejected
             key={change.key}

@@ -26,7 +26,7 @@ export function UnsavedDrafts() {
       )}
     >
       {(close) => (
-        <ul className={styles.refused}>
+        <ul className={styles.entries}>
           {drafts.map((draft) => (
             <Draft
               key={`${draft.tabId} ${draft.key}`}

@@ -32,7 +32,7 @@ function PrivatePricing() {
   return (
     <SitePage path="/pricing">
       <div className={styles.page}>
-        <header className={styles.header}>
+        <header>
           <h1 className={styles.title}>Plans and pricing</h1>
           <p className={styles.lead}>
             {freeText(freeCardLimit)} This server doesn’t take payments.
@@ -58,7 +58,7 @@ function PublicPricing() {
   return (
     <SitePage path="/pricing">
       <div className={styles.page}>
-        <header className={styles.header}>
+        <header>
           <h1 className={styles.title}>Plans and pricing</h1>
           <p className={styles.lead}>
             {freeText(freeCardLimit)}

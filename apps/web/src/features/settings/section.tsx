@@ -18,7 +18,7 @@ export function Section({
   return (
     // It takes the focus when the last row goes from a list in it.
     <section ref={place} id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
-      <div className={styles.about}>
+      <div>
         <h2 id={id} className={styles.heading}>
           {title}
         </h2>

@@ -20,7 +20,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           <LinkButton href="/home" size="sm" icon={ArrowLeft}>
             Back to the cards
           </LinkButton>
-          <nav aria-label="Sections of the settings" className={styles.sections}>
+          <nav aria-label="Sections of the settings">
             <SectionLinks />
           </nav>
           <div className={styles.foot}>

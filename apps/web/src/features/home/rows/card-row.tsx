@@ -79,7 +79,6 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
       data-color={card.color ?? undefined}
       className={cx(
         styles.card,
-        isActive && styles.active,
         isSelected && styles.selected,
         isDone(card) && styles.done,
         (isEditing || hasPanel) && styles.worked,

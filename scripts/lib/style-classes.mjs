@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { at } from './project.mjs'
+import { run } from './run.mjs'
+
+const IMPORTED = /import (\w+) from '([^']+\.module\.css)'/g
+const CLASS = /\.([A-Za-z_][\w-]*)/g
+
+/**
+ * Looks for classes that a component takes from its style module and that are not there: such an element has no style,
+ * and the types don't tell.
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export async function judgeStyleClasses() {
+  const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '*.tsx']
+  const { output } = await run('git', listing, { cwd: at('.') })
+  const missing = output.split('\n').flatMap((file) => (file === '' ? [] : missingIn(file)))
+  return { ok: missing.length === 0, output: missing.join('\n') }
+}
+
+/** @param {string} file */
+function missingIn(file) {
+  const source = readFileSync(at(file), 'utf8')
+  const code = source.replace(/^import .*$/gm, '')
+  return [...source.matchAll(IMPORTED)].flatMap(([, name, path]) => {
+    const styles = readFileSync(at(normalize(join(dirname(file), `${path}`))), 'utf8')
+    const classes = new Set([...styles.matchAll(CLASS)].map(([, each]) => each))
+    const taken = code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))
+    return [...taken].flatMap(([, each]) => (classes.has(each) ? [] : [`${file}: ${path} has no .${each}`]))
+  })
+}
