@@ -28,6 +28,7 @@ const LISTS = {
   'export-workspace': 'Export',
   'share-search': 'Share this search',
   'deleted-cards': 'Recently deleted',
+  'recent-acts': 'Recent changes',
 }
 const PLAYGROUNDS = {
   'playground-tag': 'Peek at tags',

@@ -303,7 +303,9 @@ function errorsOf(page: Page): string[] {
 async function openAsNewerRelease(page: Page): Promise<void> {
   await page.goto('/api/health')
   await page.evaluate(async () => {
-    const [found] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('cardinal-'))
+    const [found] = (await indexedDB.databases()).filter(({ name }) =>
+      /^cardinal-[0-9a-f]{24}$/.test(name ?? ''),
+    )
     await new Promise<void>((resolve, reject) => {
       const opening = indexedDB.open(found?.name ?? '', 99)
       opening.onsuccess = () => resolve()

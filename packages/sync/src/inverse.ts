@@ -1,4 +1,5 @@
 import type { Card, Change, Id, TagGroup } from '@cardinal/domain'
+import { joined } from './_internals/joined.ts'
 import { undoCard } from './_internals/undo-card.ts'
 import { undoGroup } from './_internals/undo-group.ts'
 import { undoChildGroups, undoRelations, undoTag } from './_internals/undo-tag.ts'
@@ -37,7 +38,7 @@ export function inverse(
     const tag = before.tag(id)
     return tag === undefined ? [] : [{ tag, row }]
   })
-  return [
+  return joined([
     ...oldTags.flatMap(({ tag, row }) => undoTag(tag, row)),
     ...oldTags.flatMap(({ tag, row }) => undoRelations(tag, row, before)),
     ...[...groups].flatMap(([id, after]) => undoGroup(id, before.group(id), after, before)),
@@ -46,7 +47,7 @@ export function inverse(
       undoCard(id, before.card(id) ?? before.deletedCard(id), after, before.card(id) !== undefined, before),
     ),
     ...newTags.flatMap(({ row }) => undoTag(undefined, row)),
-  ]
+  ])
 }
 
 /** Cards that the changes touched, and cards that lost a deleted tag, as they are after. */

@@ -6,6 +6,7 @@ import { grouperPopups } from '../features/grouper/popups.ts'
 import { importPopups } from '../features/import/popups.ts'
 import { menuPopups } from '../features/menu/popups.ts'
 import { playgroundPopups } from '../features/playground/popups.ts'
+import { recentActsPopups } from '../features/recent-acts/popups.ts'
 import { resultActionPopups } from '../features/result-actions/popups.ts'
 import { sharingPopups } from '../features/sharing/popups.ts'
 import { tagDeskPopups } from '../features/tag-desk/popups.ts'
@@ -27,6 +28,7 @@ export const popups = popupRegistry([
   ...menuPopups,
   ...unmatchedPopups,
   ...deletedPopups,
+  ...recentActsPopups,
   ...tagRelationsPopups,
   ...tagDeskPopups,
   ...sharingPopups,

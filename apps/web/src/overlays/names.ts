@@ -26,6 +26,7 @@ export const OWN_POPUPS = [
   'export-workspace',
   'share-search',
   'deleted-cards',
+  'recent-acts',
   'tag-relations',
   'group-relations',
   'tag-desk',

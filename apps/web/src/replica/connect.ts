@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { QuestionName } from '@cardinal/engine'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Session } from '../session/session.ts'
+import { removeActsHere } from './acts/acts.ts'
 import { Asking } from './asking.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import { removeCopiesHere } from './copies/database.ts'
@@ -108,6 +109,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     wipe: async () => {
       await worker.wipe()
       removeCopiesHere(userId)
+      removeActsHere(userId)
     },
     outdated: () => outdated,
     close() {
@@ -201,8 +203,15 @@ class WorkerReplica implements Replica {
     this.#say('changing')
     const result = await answer
     if (!result.ok) throw new MutationRefused(result.error)
-    return { undo: result.value }
+    return result.value
   }
+
+  acts: Replica['acts'] = async () => {
+    const { deviceActsOf } = await import('./acts/device-acts.ts')
+    return deviceActsOf(this.#userId)
+  }
+
+  planUndo: Replica['planUndo'] = (undoing) => this.#worker.planUndo(this.workspaceId, undoing)
 
   subscribe(listener: (news: RowNews) => void): () => void {
     this.#listeners.add(listener)

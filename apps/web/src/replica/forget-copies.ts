@@ -1,8 +1,8 @@
 import { deleteDB } from 'idb'
 import type { StorePlace } from './worker/store/store.ts'
 
-/** What the server has, or can tell again. */
-const COPIES = ['copies', 'slices', 'batches', 'sent', 'account']
+/** What the server has, or can tell again, and the list of acts, which holds words of cards. */
+const COPIES = ['copies', 'slices', 'batches', 'sent', 'account', 'acts', 'undoings']
 /** What is on this device alone. */
 const UNSENT = ['outbox', 'parked']
 

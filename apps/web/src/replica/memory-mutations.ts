@@ -1,7 +1,16 @@
 import type { Change } from '@cardinal/domain'
-import { inverse, MemoryRows, type Mutation, Overlay, runMutation } from '@cardinal/sync'
+import {
+  inverse,
+  MemoryRows,
+  type Mutation,
+  Overlay,
+  planUndo,
+  runMutation,
+  type Undoing,
+  type UndoPlan,
+  writtenBy,
+} from '@cardinal/sync'
 import { MutationRefused } from './mutation-refused.ts'
-import type { Done } from './replica.ts'
 
 /** The rows of a replica in memory, changed by the real mutators. */
 export class MemoryMutations {
@@ -17,11 +26,17 @@ export class MemoryMutations {
    * @returns the changed rows, and the mutations that take it back
    * @throws MutationRefused
    */
-  run(mutation: Mutation, now: number): Done & { changes: readonly Change[] } {
+  run(mutation: Mutation, now: number): Undoing & { changes: readonly Change[] } {
     const outcome = runMutation(mutation, this.#rows, { now })
     if (!outcome.ok) throw new MutationRefused(outcome.error)
     const undo = inverse(mutation, this.#rows, outcome.value)
-    this.#rows.apply(outcome.value.changes)
-    return { changes: outcome.value.changes, undo }
+    const { changes } = outcome.value
+    const written = writtenBy(changes, this.#rows)
+    this.#rows.apply(changes)
+    return { changes, undo, written }
+  }
+
+  planUndo(undoing: Undoing, now: number): UndoPlan {
+    return planUndo(undoing, this.#rows, now)
   }
 }

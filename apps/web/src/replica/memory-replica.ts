@@ -1,9 +1,10 @@
 import type { Change, Id, Workspace } from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
-import type { Mutation } from '@cardinal/sync'
+import type { Mutation, Undoing } from '@cardinal/sync'
+import type { Acts } from './acts/acts.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import type { MemoryMutations } from './memory-mutations.ts'
-import type { Account, Done, Replica, RowNews, SyncState } from './replica.ts'
+import type { Account, Replica, RowNews, SyncState } from './replica.ts'
 
 const SAVED: SyncState = {
   storage: 'memory',
@@ -75,17 +76,21 @@ function memoryReplica(
   now: () => number,
 ): Replica {
   let mutations: MemoryMutations | null = null
+  let acts: Acts | null = null
   engine.apply(changes)
   const listeners = new Set<(news: RowNews) => void>()
   let version = 0
-  const mutate = async (mutation: Mutation): Promise<Done> => {
+  const opened = async (): Promise<MemoryMutations> => {
     const { MemoryMutations } = await import('./memory-mutations.ts')
     mutations ??= new MemoryMutations(changes)
-    const { changes: changed, undo } = mutations.run(mutation, now())
+    return mutations
+  }
+  const mutate = async (mutation: Mutation): Promise<Undoing> => {
+    const { changes: changed, undo, written } = (await opened()).run(mutation, now())
     engine.apply(changed)
     version++
     for (const listener of [...listeners]) listener('changed')
-    return { undo }
+    return { undo, written }
   }
   return {
     workspaceId,
@@ -94,6 +99,12 @@ function memoryReplica(
     idle: async () => {},
     loaded: async () => {},
     mutate,
+    acts: async () => {
+      const { DeviceActs } = await import('./acts/device-acts.ts')
+      acts ??= new DeviceActs(null, now)
+      return acts
+    },
+    planUndo: async (undoing) => (await opened()).planUndo(undoing, now()),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,7 +1,8 @@
 import type { Id, Workspace } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { AccountMutation, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
 import type { Trouble } from '../session/trouble.ts'
+import type { Acts } from './acts/acts.ts'
 
 /**
  * A workspace as the screens see it. They ask and mutate; they do not know where the rows live (a worker, the
@@ -22,7 +23,11 @@ export interface Replica {
    * Applies a mutation here at once and puts it into the outbox. Resolves when the next `ask` sees it,
    * with what would undo it. Rejects with a `MutationRefused` when the rule refuses; then nothing changed.
    */
-  mutate(mutation: Mutation): Promise<Done>
+  mutate(mutation: Mutation): Promise<Undoing>
+  /** How an act is undone over the rows as they are by now; see `planUndo`. */
+  planUndo(undoing: Undoing): Promise<UndoPlan>
+  /** What the person did in this workspace on this device. */
+  acts(): Promise<Acts>
   /** Called when the rows change, by whomever; questions should be asked again. Returns the way to stop. */
   subscribe(listener: (news: RowNews) => void): () => void
   /** Goes up with every change of rows of which subscribers are notified. */
@@ -44,11 +49,6 @@ export type RowNews = 'changing' | 'changed'
 export interface Seen<Q extends QuestionName> {
   readonly answer: AnswerOf<Q>
   readonly version: number
-}
-
-export interface Done {
-  /** Mutations that put back what was, to run in this order; empty when nothing changed. */
-  readonly undo: readonly Mutation[]
 }
 
 /** What belongs to the person rather than to one workspace. */

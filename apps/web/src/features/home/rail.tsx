@@ -1,4 +1,15 @@
-import { ArchiveRestore, Bookmark, FileUp, Folders, PanelLeft, Plus, Settings, Tags, X } from 'lucide-react'
+import {
+  ArchiveRestore,
+  Bookmark,
+  FileUp,
+  Folders,
+  History,
+  PanelLeft,
+  Plus,
+  Settings,
+  Tags,
+  X,
+} from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer, useReplica } from '../../replica/index.ts'
@@ -44,6 +55,9 @@ export function Rail() {
         </Button>
         <Button size="sm" tone="quiet" icon={FileUp} onClick={() => popups.open('import-file')}>
           Import
+        </Button>
+        <Button size="sm" tone="quiet" icon={History} onClick={() => popups.open('recent-acts')}>
+          Recent changes
         </Button>
         <Button size="sm" tone="quiet" icon={ArchiveRestore} onClick={() => popups.open('deleted-cards')}>
           Recently deleted

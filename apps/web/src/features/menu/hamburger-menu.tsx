@@ -6,6 +6,7 @@ import {
   FileDown,
   FileUp,
   Folders,
+  History,
   Layers,
   LogOut,
   Plus,
@@ -83,6 +84,9 @@ export default function HamburgerMenu({ close }: PopupProps) {
         </Button>
         <Button tone="quiet" icon={Tags} onClick={() => go('tag-desk')}>
           Tag desk
+        </Button>
+        <Button tone="quiet" icon={History} onClick={() => go('recent-acts')}>
+          Recent changes
         </Button>
         <Button tone="quiet" icon={ArchiveRestore} onClick={() => go('deleted-cards')}>
           Recently deleted

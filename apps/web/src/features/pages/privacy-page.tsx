@@ -95,7 +95,7 @@ const SECTIONS = [
           Cookies and your browser’s storage record the time of your last login or refresh and the type of
           your device. Beside that they hold what signing in needs (two tokens and the account’s name and
           email), your theme, a random visitor number, whether you have signed in with this browser, and the
-          offline copy of your cards.
+          offline copy of your cards with the list of your recent changes.
         </p>
         <p>There are no advertising or tracking cookies, and no scripts of other companies.</p>
       </>

@@ -4,6 +4,7 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import { act, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import { DeviceActs } from '../acts/device-acts.ts'
 import type { ReplicaConnection } from '../connection.ts'
 import { createMemoryReplica } from '../create-memory-replica.ts'
 import type { Replica, RowNews, Seen } from '../replica.ts'
@@ -184,7 +185,9 @@ describe('a live question', () => {
         new Promise((resolve) => {
           loaded.push(resolve)
         }),
-      mutate: async () => ({ undo: [] }),
+      mutate: async () => ({ undo: [], written: [] }),
+      planUndo: async () => ({ mutations: [], left: [] }),
+      acts: async () => new DeviceActs(null),
       subscribe: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)

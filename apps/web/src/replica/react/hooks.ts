@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { Mutation } from '@cardinal/sync'
+import type { Mutation, Undoing } from '@cardinal/sync'
 import {
   startTransition,
   useCallback,
@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { session, signOut } from '../../session/index.ts'
-import type { Account, Done, RejectedChange, SyncState } from '../replica.ts'
+import type { Account, RejectedChange, SyncState } from '../replica.ts'
 import { useConnected, useConnection, useReplica } from './context.tsx'
 import { LiveQuestion, paramsKey, type Turn } from './live-question.ts'
 
@@ -67,7 +67,7 @@ export function useAnswer<Q extends QuestionName>(
 const noSubscription = () => () => {}
 
 /** Carries a mutation out in the open workspace; see `Replica.mutate`. The same function while it stays open. */
-export function useMutate(): (mutation: Mutation) => Promise<Done> {
+export function useMutate(): (mutation: Mutation) => Promise<Undoing> {
   const replica = useReplica()
   return useCallback((mutation) => replica.mutate(mutation), [replica])
 }

@@ -1,6 +1,6 @@
 import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { AccountMutation, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
 import type { UnsentChange } from '../replica.ts'
 import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
@@ -68,7 +68,8 @@ export interface WorkerApi {
     asked: readonly Asked[],
     atOnce: number | null,
   ): Promise<AllAnswered> | AllAnswered | null
-  mutate(workspaceId: Id, mutation: Mutation): Result<readonly Mutation[], Refusal>
+  mutate(workspaceId: Id, mutation: Mutation): Result<Undoing, Refusal>
+  planUndo(workspaceId: Id, undoing: Undoing): UndoPlan
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
   discardRejected(key: string): Promise<void>

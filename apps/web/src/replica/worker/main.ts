@@ -87,8 +87,11 @@ const api: WorkerApi = {
   },
   mutate(workspaceId, mutation) {
     const mutated = coreOf(workspaceId).mutate(mutation)
-    return mutated.ok ? { ok: true, value: mutated.value.undo } : mutated
+    if (!mutated.ok) return mutated
+    const { undo, written } = mutated.value
+    return { ok: true, value: { undo, written } }
   },
+  planUndo: (workspaceId, undoing) => coreOf(workspaceId).planUndo(undoing),
   mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
   retryRejected: async (key, edited) => opened?.user.core?.retryRejected(key, edited),
   discardRejected: async (key) => opened?.user.core?.discardRejected(key),

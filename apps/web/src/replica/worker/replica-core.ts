@@ -1,7 +1,15 @@
 import { callOf } from '@cardinal/contract'
 import { type Change, type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
-import { type AccountMutation, MemoryRows, type Mutation } from '@cardinal/sync'
+import {
+  type AccountMutation,
+  MemoryRows,
+  type Mutation,
+  planUndo,
+  type Undoing,
+  type UndoPlan,
+  type Written,
+} from '@cardinal/sync'
 import type { AccountRows } from '../account-overlay.ts'
 import type { SyncState, UnsentChange } from '../replica.ts'
 import { loadCopy } from './load-copy.ts'
@@ -30,8 +38,7 @@ export interface CoreState {
 /** What the worker knows of the state of saving. */
 export type WorkerSync = Omit<SyncState, 'lost'>
 
-export interface Mutated {
-  readonly undo: readonly Mutation[]
+export interface Mutated extends Undoing {
   /** The keys that it will be sent under. */
   readonly keys: readonly string[]
   /** Resolves when it is on this device for good (never, when the tab ends first). */
@@ -185,14 +192,22 @@ export class ReplicaCore {
     const now = ports.clock.now()
     const savedSearches = this.#account()?.settings.savedSearches
     const undo: Mutation[] = []
+    const written: Written[] = []
     const entries: NewEntry[] = []
     for (const each of wanted(mutation, this.#copy.view.shown, this.#copy.meta?.seq ?? null, now)) {
       const mutated = this.#copy.mutate(each, now, savedSearches)
       if (!mutated.ok && !isBeyondThisDevice(each, mutated.error)) return mutated
-      if (mutated.ok) undo.unshift(...mutated.value.undo)
+      if (mutated.ok) {
+        undo.unshift(...mutated.value.undo)
+        written.push(...mutated.value.written)
+      }
       if (!mutated.ok || mutated.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))
     }
-    return ok({ undo, keys: entries.map(({ key }) => key), stored: this.#write(entries) })
+    return ok({ undo, written, keys: entries.map(({ key }) => key), stored: this.#write(entries) })
+  }
+
+  planUndo(undoing: Undoing): UndoPlan {
+    return planUndo(undoing, this.#copy.view.shown, this.#parts.ports.clock.now())
   }
 
   mutateAccount(mutation: AccountMutation): Promise<void> {

@@ -10,12 +10,13 @@ import {
   Overlay,
   renamedTags,
   runMutation,
+  type Undoing,
   type WorkspaceEntry,
+  writtenBy,
 } from '@cardinal/sync'
 
 /** What a mutation came to in what is shown. */
-export interface Mutated {
-  readonly undo: readonly Mutation[]
+export interface Mutated extends Undoing {
   readonly hasChanged: boolean
 }
 
@@ -62,9 +63,10 @@ export class ShownWorkspace {
       outcome.value,
       followRenamedTags(savedSearches, renamedTags(this.rows, this.#shown)),
     )
+    const written = writtenBy(changes, this.#shown)
     this.#shown.apply(changes)
     this.#engine.apply(changes)
-    return ok({ undo, hasChanged: changes.length > 0 })
+    return ok({ undo, written, hasChanged: changes.length > 0 })
   }
 
   /** @param pending what is on its way, from now on; it replaces what was laid over before */

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createUndoStack, type Undoable } from './undo-stack.ts'
 
 const entry = (label: string, workspaceId = 'w'): Undoable => ({
+  id: label,
   label,
   workspaceId,
+  written: [],
   undo: [{ name: 'restoreCards', args: { cardIds: [label] } }],
 })
 
@@ -29,7 +31,7 @@ describe('[CD-7] what was done can be taken back, latest first', () => {
 
   it('keeps 50, and nothing that changed nothing', () => {
     const { getState } = createUndoStack()
-    getState().push({ label: 'nothing', workspaceId: 'w', undo: [] })
+    getState().push({ ...entry('nothing'), undo: [] })
     for (let i = 0; i < 60; i++) getState().push(entry(String(i)))
     expect(getState().done).toHaveLength(50)
     expect(getState().done[0]?.label).toBe('10')

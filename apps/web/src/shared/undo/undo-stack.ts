@@ -1,14 +1,14 @@
 import type { Id } from '@cardinal/domain'
-import type { Mutation } from '@cardinal/sync'
+import type { Undoing } from '@cardinal/sync/edits'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** Something that a person did and can take back. */
-export interface Undoable {
+export interface Undoable extends Undoing {
+  /** The same as in the list of acts. */
+  readonly id: Id
   /** In the past tense, as a toast says it: "Deleted 2 cards". */
   readonly label: string
   readonly workspaceId: Id
-  /** Mutations that put back what was, in the order to run them. */
-  readonly undo: readonly Mutation[]
 }
 
 /** What was done in this tab, latest last. Lives as long as the page. */

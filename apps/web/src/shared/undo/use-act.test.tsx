@@ -1,15 +1,30 @@
 // @vitest-environment happy-dom
-import type { Mutation } from '@cardinal/sync'
+import type { Mutation, Undoing } from '@cardinal/sync'
 import { cleanup, fireEvent, render, screen, act as settled } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { DeviceActs } from '../../replica/acts/device-acts.ts'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { onDeleted } from './deleted.ts'
 import { actIn } from './use-act.ts'
 
+/** A replica that carries out whatever it is given. */
+function replica(
+  workspaceId: string,
+  mutate: (mutation: Mutation) => Promise<{ undo: Mutation[] }>,
+): Replica {
+  const acts = new DeviceActs(null)
+  return {
+    workspaceId,
+    mutate: async (mutation: Mutation) => ({ ...(await mutate(mutation)), written: [] }),
+    planUndo: async (undoing: Undoing) => ({ mutations: undoing.undo, left: [] }),
+    acts: async () => acts,
+  } as unknown as Replica
+}
+
 afterEach(cleanup)
 
-const rename: Mutation = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'mac' } }
+const rename = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'mac' } } as const satisfies Mutation
 const undo: Mutation = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'osx' } }
 const spoken = () => screen.getByRole('status').textContent
 
@@ -17,7 +32,7 @@ it('[OF-7] an act that was refused is not said to be done', async () => {
   const mutate = async () => {
     throw new MutationRefused({ kind: 'tag-name-taken', name: 'mac', tagId: 'b'.repeat(24) })
   }
-  const act = actIn({ workspaceId: 'c'.repeat(24), mutate } as unknown as Replica)
+  const act = actIn(replica('c'.repeat(24), mutate))
   render(<Toaster />)
   await settled(async () => {
     expect(await act(rename, { done: 'Renamed to “mac”', onRefused: () => true })).toBe(false)
@@ -26,10 +41,7 @@ it('[OF-7] an act that was refused is not said to be done', async () => {
 })
 
 it('[OF-7] the message of an undo names what was undone', async () => {
-  const act = actIn({
-    workspaceId: 'd'.repeat(24),
-    mutate: async () => ({ undo: [undo] }),
-  } as unknown as Replica)
+  const act = actIn(replica('d'.repeat(24), async () => ({ undo: [undo] })))
   render(<Toaster />)
   const told = { done: 'Renamed to “mac”. “osx” still means it', label: 'Renamed to “mac”' }
   await settled(async () => void (await act(rename, told)))
@@ -43,10 +55,9 @@ it('[OF-7] the message of an undo names what was undone', async () => {
 it('[HM-13] undoing the adding of a card says that it is deleted', async () => {
   const cardId = '1'.repeat(24)
   const added: Mutation = { name: 'createCard', args: { card: { id: cardId, type: 'note', content: 'a' } } }
-  const act = actIn({
-    workspaceId: 'f'.repeat(24),
-    mutate: async () => ({ undo: [{ name: 'deleteCards', args: { cardIds: [cardId] } }] }),
-  } as unknown as Replica)
+  const act = actIn(
+    replica('f'.repeat(24), async () => ({ undo: [{ name: 'deleteCards', args: { cardIds: [cardId] } }] })),
+  )
   render(<Toaster />)
   await settled(async () => void (await act(added, { done: 'Added a note' })))
   const deleted: unknown[] = []
@@ -57,13 +68,9 @@ it('[HM-13] undoing the adding of a card says that it is deleted', async () => {
 })
 
 it('[OF-7] an undo of what is gone names the act that can’t be undone', async () => {
-  const act = actIn({
-    workspaceId: 'e'.repeat(24),
-    mutate: async ({ args }: typeof rename) => {
-      if (args.name === 'osx') throw new MutationRefused({ kind: 'not-found', what: 'tag', id: args.tagId })
-      return { undo: [undo] }
-    },
-  } as unknown as Replica)
+  const gone = replica('e'.repeat(24), async () => ({ undo: [undo] }))
+  const left = [{ kind: 'tag', id: rename.args.tagId, why: 'deleted' }] as const
+  const act = actIn({ ...gone, planUndo: async () => ({ mutations: [], left }) })
   render(<Toaster />)
   await settled(async () => void (await act(rename, { done: 'Renamed to “mac”' })))
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))

@@ -1,10 +1,11 @@
-import { inParts, type Mutation } from '@cardinal/sync/edits'
+import { inParts, type Mutation, type Written } from '@cardinal/sync/edits'
 import { useCallback, useMemo } from 'react'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { isPlanFull } from '../billing/plan-room.ts'
+import { newId } from '../new-id.ts'
 import { refusalText } from '../refusal-text.ts'
-import { notifyDeleted } from './deleted.ts'
+import { runUndo, tellDeleted } from './run-undo.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
 export interface ActOptions {
@@ -32,10 +33,13 @@ export function actIn(replica: Replica): Act {
   return async (mutations, options = {}) => {
     const list = ('name' in mutations ? [mutations] : mutations).flatMap(inParts)
     const undo: Mutation[] = []
+    const written: Written[] = []
     let isWhole = true
     try {
       for (const mutation of list) {
-        undo.unshift(...(await replica.mutate(mutation)).undo)
+        const done = await replica.mutate(mutation)
+        undo.unshift(...done.undo)
+        written.push(...done.written)
         tellDeleted(mutation)
       }
     } catch (reason) {
@@ -47,7 +51,8 @@ export function actIn(replica: Replica): Act {
     // What was refused was not done: only what came before it can be undone.
     // Where the plan is full the server will refuse it: "Added" would be taken back a moment later.
     const isSure = isWhole && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
-    remember(replica, { label, workspaceId: replica.workspaceId, undo }, isSure ? options.done : undefined)
+    const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
+    remember(replica, entry, isSure ? options.done : undefined)
     return isWhole
   }
 }
@@ -86,6 +91,7 @@ export function useUndo(): () => void {
 
 function remember(replica: Replica, entry: Undoable, done: string | undefined): void {
   undoStack.getState().push(entry)
+  if (entry.undo.length > 0) void replica.acts().then((acts) => acts.keep({ ...entry, at: Date.now() }))
   if (done === undefined) return
   if (entry.undo.length === 0) toast(done)
   else
@@ -93,28 +99,4 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
       label: 'Undo',
       onSelect: () => undoStack.getState().take(entry) && runUndo(replica, entry),
     })
-}
-
-function tellDeleted({ name, args }: Mutation): void {
-  if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
-  else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)
-  else if (name === 'deleteGroups') notifyDeleted('groups', args.groupIds)
-}
-
-async function runUndo(replica: Replica, entry: Undoable): Promise<void> {
-  try {
-    for (const mutation of entry.undo.flatMap(inParts)) {
-      await replica.mutate(mutation)
-      tellDeleted(mutation)
-    }
-    // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
-    toast(`Undone: ${entry.label}`, UNDERSTOOD)
-  } catch (reason) {
-    if (!(reason instanceof MutationRefused)) throw reason
-    const text =
-      reason.refusal.kind === 'not-found'
-        ? `Can’t undo “${entry.label}”: what it changed is not there any more.`
-        : refusalText(reason.refusal)
-    toast(text, UNDERSTOOD)
-  }
 }

@@ -177,10 +177,12 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     id: 'devices',
     title: 'Devices and offline',
+    alsoCalled: 'undo history recent changes revert sync',
     paragraphs: [
       'Sign in with any browser and your cards are there. A change on one device shows on the others within a second.',
       'After the first visit everything works without a network. What you do is sent later, in order. The sign at the top says how many changes wait.',
       'Two devices that edited the same card while apart are merged line by line. What a merge cannot show is kept as “Two versions”.',
+      '“Recent changes” in the rail lists what you did on this device in the last 30 days. Any of it can be undone, not only the latest. What was changed since, here or on another device, stays as it is, and the receipt says so. The list is on this device alone, until you sign out.',
       'Offline use and installing need HTTPS. Over plain HTTP in a home network, Cardinal works while it reaches its server.',
     ],
     picture: 'The sign that says how many changes wait',

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { definePopup } from '../../overlays/index.ts'
+
+/** What was done on this device, while it can still be undone. */
+export const recentActsPopups = [
+  definePopup({
+    name: 'recent-acts',
+    slot: 'center',
+    title: 'Recent changes',
+    size: 'md',
+    params: z.object({}),
+    load: () => import('./recent-acts.tsx'),
+  }),
+]

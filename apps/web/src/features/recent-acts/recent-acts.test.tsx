@@ -1,0 +1,84 @@
+import { sample } from '@cardinal/testing'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
+import { type Replica, ReplicaProvider } from '../../replica/index.ts'
+import { actIn } from '../../shared/undo/use-act.ts'
+import { Toaster } from '../../ui/toaster.tsx'
+import RecentActs from './recent-acts.tsx'
+
+afterEach(cleanup)
+
+const kitchen = sample(`
+  note Rye bread #bread
+  note Soda bread #bread
+  note Onion soup #soup`)
+
+async function show(): Promise<Replica> {
+  const connection = createMemoryReplica(kitchen.changes)
+  await act(async () => {
+    render(
+      <ReplicaProvider connection={connection}>
+        <RecentActs />
+        <Toaster />
+      </ReplicaProvider>,
+    )
+  })
+  return connection.snapshot().replica as Replica
+}
+
+const ids = kitchen.changes.flatMap(({ kind, id }) => (kind === 'card' ? [id] : []))
+
+describe('the list of recent changes', () => {
+  it('[CD-7] says that there is nothing yet, and shows an act as soon as it is done', async () => {
+    const replica = await show()
+    expect(await screen.findByText('Nothing to undo yet')).toBeTruthy()
+    await act(async () => {
+      await actIn(replica)(
+        { name: 'setCardColor', args: { cardIds: ids, color: 'red' } },
+        { done: 'Coloured red' },
+      )
+    })
+    const row = await screen.findByRole('listitem')
+    expect(row.textContent).toContain('Coloured red')
+    await waitFor(() => expect(row.textContent).toContain('and 2 more cards'))
+  })
+
+  it('[CD-7] undoes an older act, leaves what was changed since, and says so', async () => {
+    const replica = await show()
+    const doing = actIn(replica)
+    await act(async () => {
+      await doing({ name: 'setCardColor', args: { cardIds: ids, color: 'red' } }, { done: 'Coloured red' })
+      // What another device does is in no list here.
+      await replica.mutate({ name: 'setCardColor', args: { cardIds: ids.slice(0, 1), color: 'green' } })
+    })
+    await act(
+      async () => void fireEvent.click(await screen.findByRole('button', { name: 'Undo: Coloured red' })),
+    )
+    const said = '1 card was changed since, and stays as it is'
+    await waitFor(() => expect(screen.getByRole('listitem').textContent).toContain(`Undone. ${said}`))
+    const cards = await replica.ask('cardsById', { ids })
+    expect(cards.map((card) => card?.color)).toEqual(['green', null, null])
+    expect(screen.getByRole('status').textContent).toBe(`Undone: Coloured red. ${said}`)
+    expect(screen.queryByRole('button', { name: 'Undo: Coloured red' })).toBeNull()
+  })
+
+  it('[CD-7] says that nothing of an act can be undone where all of it is gone', async () => {
+    const replica = await show()
+    await act(async () => {
+      await actIn(replica)(
+        { name: 'setCardColor', args: { cardIds: ids, color: 'red' } },
+        { done: 'Coloured red' },
+      )
+      await replica.mutate({ name: 'deleteCards', args: { cardIds: ids } })
+    })
+    await act(
+      async () => void fireEvent.click(await screen.findByRole('button', { name: 'Undo: Coloured red' })),
+    )
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Can’t'))
+    expect(screen.getByRole('status').textContent).toBe(
+      'Can’t undo “Coloured red”: what it changed is not there any more.',
+    )
+    expect((await replica.ask('cardsById', { ids })).every((card) => card === undefined)).toBe(true)
+  })
+})

@@ -1,0 +1,77 @@
+import 'fake-indexeddb/auto'
+import type { Id } from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import { forgetCopies } from '../forget-copies.ts'
+import { KEPT_ACTS, type NewAct } from './acts.ts'
+import { DeviceActs } from './device-acts.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const NOW = 1_900_000_000_000
+const id = (n: number): Id => n.toString(16).padStart(24, '0')
+const [HERE, ELSEWHERE] = [id(1), id(2)]
+let databases = 0
+const fresh = () => `cardinal-acts-${++databases}`
+
+function act(n: number, more: Partial<NewAct> = {}): NewAct {
+  const undo = [{ name: 'deleteCards', args: { cardIds: [id(n)] } } as const]
+  return { id: id(1000 + n), workspaceId: HERE, label: `Act ${n}`, at: NOW + n, undo, written: [], ...more }
+}
+
+const labels = async (acts: DeviceActs, workspaceId = HERE) =>
+  (await acts.list(workspaceId)).map(({ label }) => label)
+
+describe('the list of acts on a device', () => {
+  it('[CD-7] outlives a reload, the latest first, and is apart for each workspace', async () => {
+    const name = fresh()
+    const before = new DeviceActs(name, () => NOW)
+    await before.keep(act(1))
+    await before.keep(act(2, { workspaceId: ELSEWHERE }))
+    await before.keep(act(3))
+    const after = new DeviceActs(name, () => NOW)
+    expect(await labels(after)).toEqual(['Act 3', 'Act 1'])
+    expect(await labels(after, ELSEWHERE)).toEqual(['Act 2'])
+    expect((await after.list(HERE))[0]).toMatchObject({ cards: 1, cardId: id(3), undone: null })
+    expect(await after.undoing(id(1003))).toEqual({ undo: act(3).undo, written: [] })
+  })
+
+  it('[CD-7] an undone act stays in it with what the undo said, and cannot be undone twice', async () => {
+    const acts = new DeviceActs(fresh(), () => NOW)
+    await acts.keep(act(1))
+    let told = 0
+    acts.subscribe(() => told++)
+    await acts.sayUndone(id(1001), '1 card was changed since, and stays as it is')
+    expect((await acts.list(HERE))[0]?.undone).toBe('1 card was changed since, and stays as it is')
+    expect(await acts.undoing(id(1001))).toBeUndefined()
+    expect(told).toBe(1)
+  })
+
+  for (const place of ['on the device', 'in memory'] as const)
+    it(`[CD-7] ${place}: keeps no more than the limits of number, bytes and age say`, async () => {
+      let now = NOW
+      const acts = new DeviceActs(place === 'in memory' ? null : fresh(), () => now)
+      for (let n = 0; n < KEPT_ACTS.acts + 5; n++) await acts.keep(act(n))
+      expect(await labels(acts)).toHaveLength(KEPT_ACTS.acts)
+      expect(await acts.undoing(id(1000))).toBeUndefined()
+
+      const long = {
+        label: 'x'.repeat(10),
+        written: [{ kind: 'card', ids: [], values: { a: 'x'.repeat(900_000) } }],
+      }
+      for (let n = 400; n < 420; n++) await acts.keep(act(n, long as Partial<NewAct>))
+      expect(await labels(acts)).toHaveLength(11)
+      await acts.keep(
+        act(421, { written: [{ kind: 'card', ids: [], values: { a: 'x'.repeat(KEPT_ACTS.bytesOfOne) } }] }),
+      )
+      expect(await labels(acts)).toHaveLength(11)
+
+      now = NOW + 31 * DAY
+      expect(await labels(acts)).toEqual([])
+    })
+
+  it('[ID-6] is gone when the server has ended the session', async () => {
+    const name = fresh()
+    await new DeviceActs(name, () => NOW).keep(act(1))
+    await forgetCopies()
+    expect(await labels(new DeviceActs(name, () => NOW))).toEqual([])
+  })
+})

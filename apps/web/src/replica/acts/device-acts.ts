@@ -1,0 +1,129 @@
+import type { Id } from '@cardinal/domain'
+import type { Undoing } from '@cardinal/sync'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { isSharedComputer } from '../../session/shared-computer.ts'
+import { type Acts, actsDatabase, beyondLimits, type KeptAct, keptForm, type NewAct } from './acts.ts'
+
+interface Schema extends DBSchema {
+  acts: { key: Id; value: KeptAct; indexes: { at: number } }
+  undoings: { key: Id; value: Undoing }
+}
+
+/** Where no database can be opened or written, the list lives as long as the page. */
+export class DeviceActs implements Acts {
+  readonly #opening: Promise<IDBPDatabase<Schema> | null>
+  readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
+  #memory: { line: KeptAct; undoing: Undoing }[] = []
+  isOnDevice = true
+
+  /** @param name null: nothing may be kept on the device */
+  constructor(name: string | null, now: () => number = Date.now) {
+    this.#now = now
+    this.#opening = opened(name).then((database) => {
+      this.isOnDevice = database !== null
+      return database
+    })
+  }
+
+  async keep(act: NewAct): Promise<void> {
+    const kept = keptForm(act)
+    if (kept === null) return
+    const database = await this.#opening
+    try {
+      if (database === null) this.#keepInMemory(kept)
+      else await this.#write(database, kept)
+    } catch {
+      // No room, or the database was removed by signing out.
+      this.#keepInMemory(kept)
+    }
+    this.#tell()
+  }
+
+  async list(workspaceId: Id): Promise<readonly KeptAct[]> {
+    const stored = (await (await this.#opening)?.getAllFromIndex('acts', 'at')) ?? []
+    const all = [...stored, ...this.#memory.map(({ line }) => line)]
+    const gone = new Set(beyondLimits(all, this.#now()))
+    return all.filter((line) => line.workspaceId === workspaceId && !gone.has(line.id)).reverse()
+  }
+
+  async undoing(id: Id): Promise<Undoing | undefined> {
+    const here = this.#memory.find(({ line }) => line.id === id)
+    return here?.undoing ?? (await (await this.#opening)?.get('undoings', id))
+  }
+
+  async sayUndone(id: Id, undone: string): Promise<void> {
+    this.#memory = this.#memory.map((kept) =>
+      kept.line.id === id ? { ...kept, line: { ...kept.line, undone } } : kept,
+    )
+    const database = await this.#opening
+    const line = await database?.get('acts', id)
+    if (line !== undefined) {
+      const tx = database?.transaction(['acts', 'undoings'], 'readwrite')
+      void tx?.objectStore('acts').put({ ...line, undone, bytes: 0 })
+      void tx?.objectStore('undoings').delete(id)
+      await tx?.done
+    }
+    this.#tell()
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #write(
+    database: IDBPDatabase<Schema>,
+    { line, undoing }: { line: KeptAct; undoing: Undoing },
+  ): Promise<void> {
+    const tx = database.transaction(['acts', 'undoings'], 'readwrite')
+    const [lines, undoings] = [tx.objectStore('acts'), tx.objectStore('undoings')]
+    void lines.put(line)
+    void undoings.put(undoing, line.id)
+    for (const id of beyondLimits(await lines.index('at').getAll(), this.#now())) {
+      void lines.delete(id)
+      void undoings.delete(id)
+    }
+    await tx.done
+  }
+
+  #keepInMemory(kept: { line: KeptAct; undoing: Undoing }): void {
+    const all = [...this.#memory, kept]
+    const gone = new Set(
+      beyondLimits(
+        all.map(({ line }) => line),
+        this.#now(),
+      ),
+    )
+    this.#memory = all.filter(({ line }) => !gone.has(line.id))
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null> {
+  if (name === null) return null
+  try {
+    return await openDB<Schema>(name, 1, {
+      upgrade(database) {
+        database.createObjectStore('acts', { keyPath: 'id' }).createIndex('at', 'at')
+        database.createObjectStore('undoings')
+      },
+      // Signing out, here or in another tab, removes the database.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+    })
+  } catch {
+    return null
+  }
+}
+
+const known = new Map<string, DeviceActs>()
+
+/** The acts of a user on this device; opened at the first call. */
+export function deviceActsOf(userId: string): Acts {
+  const acts = known.get(userId) ?? new DeviceActs(isSharedComputer ? null : actsDatabase(userId))
+  known.set(userId, acts)
+  return acts
+}

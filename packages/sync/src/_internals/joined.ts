@@ -1,0 +1,57 @@
+import type { Id } from '@cardinal/domain'
+import { inParts } from '../in-parts.ts'
+import type { Mutation } from '../mutation.ts'
+
+/**
+ * The same with as few mutations as possible: cards that are put back alike are put back together. So that an act on
+ * thousands of cards is undone by a few changes, and kept in little room.
+ *
+ * @param mutations edits of cards among them touch a card each; their order does not matter
+ */
+export function joined(mutations: readonly Mutation[]): Mutation[] {
+  const together = new Map<string, { first: Mutation; cardIds: Id[] }>()
+  const all: (Mutation | { first: Mutation; cardIds: Id[] })[] = []
+  for (const given of mutations) {
+    for (const mutation of simplest(given)) {
+      const key = likeness(mutation)
+      const known = key === null ? undefined : together.get(key)
+      const [cardId] = 'cardIds' in mutation.args ? mutation.args.cardIds : []
+      if (known !== undefined && cardId !== undefined) known.cardIds.push(cardId)
+      else if (key === null || cardId === undefined) all.push(mutation)
+      else {
+        const begun = { first: mutation, cardIds: [cardId] }
+        together.set(key, begun)
+        all.push(begun)
+      }
+    }
+  }
+  return all.flatMap((each) =>
+    'first' in each
+      ? inParts({ ...each.first, args: { ...each.first.args, cardIds: each.cardIds } } as Mutation)
+      : [each],
+  )
+}
+
+/** An edit of nothing but tags, or nothing but the colour, as a mutation that takes many cards. */
+function simplest(mutation: Mutation): readonly Mutation[] {
+  if (mutation.name !== 'editCard') return [mutation]
+  const { cardId, ...edit } = mutation.args
+  const [field, other] = Object.keys(edit)
+  const cardIds = [cardId]
+  if (other !== undefined) return [mutation]
+  if (field === 'color' && edit.color !== undefined)
+    return [{ name: 'setCardColor', args: { cardIds, color: edit.color } }]
+  if (field !== 'tagIds' || edit.tagIds === undefined) return [mutation]
+  const { added, removed } = edit.tagIds
+  return [
+    ...(removed.length > 0 ? [{ name: 'detachTags', args: { cardIds, tagIds: removed } } as const] : []),
+    ...(added.length > 0 ? [{ name: 'attachTags', args: { cardIds, tagIds: added } } as const] : []),
+  ]
+}
+
+/** What mutations of one card each must share to become one; null: it stays alone. */
+function likeness({ name, args }: Mutation): string | null {
+  if (name === 'deleteCards' || name === 'restoreCards') return args.cardIds.length === 1 ? name : null
+  if (name === 'attachTags' || name === 'detachTags') return `${name} ${args.tagIds.join()}`
+  return name === 'setCardColor' ? `${name} ${args.color}` : null
+}
