@@ -268,7 +268,7 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     ['nothing', '', 400, 'The file is empty.'],
     ['no bookmark file', 'a letter to my aunt', 400, 'This file cannot be imported.'],
     ['a picture', new Uint8Array([137, 80, 78, 71, 0, 0, 1, 2]), 400, 'This file cannot be imported.'],
-    ['50 MB', new Uint8Array(50 * 1024 * 1024).fill(97), 413, 'This is too large'],
+    ['80 MB', new Uint8Array(80 * 1024 * 1024).fill(97), 413, 'This is too large'],
   ])('[HM-19] %s: a sentence, and nothing written', async (_what, file, status, sentence) => {
     const ada = await server.signUp()
     const answer = await take(ada, file)

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { MAX_BODY } from '@cardinal/contract'
+import { describe, expect, it } from 'vitest'
+import { readBody } from './body.ts'
+import { HttpFailure } from './failure.ts'
+
+const MB = 1024 * 1024
+/** The same bytes again and again: what is received takes no memory in this test. */
+const CHUNK = Buffer.alloc(MB, 'a')
+
+/** A request whose body comes as the test lets it. */
+class Sender extends EventEmitter {
+  isPaused = false
+  pause() {
+    this.isPaused = true
+  }
+  send(megabytes: number) {
+    for (let n = 0; n < megabytes && !this.isPaused; n++) this.emit('data', CHUNK)
+  }
+}
+
+function receive(limit: number) {
+  const sender = new Sender()
+  const received = readBody(sender as unknown as IncomingMessage, limit).then(
+    ({ length }) => length,
+    (error: unknown) => (error instanceof HttpFailure ? error.failure.status : error),
+  )
+  return { sender, received }
+}
+
+describe('a body', () => {
+  it('is read whole up to its limit; a larger one is heard out for a while and refused', async () => {
+    const whole = receive(2 * MB)
+    whole.sender.send(2)
+    whole.sender.emit('end')
+    expect(await whole.received).toBe(2 * MB)
+    const large = receive(2 * MB)
+    large.sender.send(3)
+    large.sender.emit('end')
+    expect(await large.received).toBe(413)
+    const endless = receive(MAX_BODY.file)
+    endless.sender.send(1_000)
+    expect(endless.sender.isPaused).toBe(true)
+    expect(await endless.received).toBe(413)
+  })
+
+  it('above 10 MiB has to come again while others of its size are being received, and finds room when these are gone', async () => {
+    const others = [receive(MAX_BODY.file), receive(MAX_BODY.file), receive(MAX_BODY.file)]
+    for (const { sender } of others) sender.send(60)
+    const late = receive(MAX_BODY.file)
+    late.sender.send(20)
+    late.sender.emit('end')
+    expect(await late.received).toBe(503)
+    const small = receive(MAX_BODY.file)
+    small.sender.send(5)
+    small.sender.emit('end')
+    expect(await small.received).toBe(5 * MB)
+    for (const { sender, received } of others) {
+      sender.emit('aborted')
+      expect(await received).toBe(400)
+    }
+    const again = receive(MAX_BODY.file)
+    again.sender.send(20)
+    again.sender.emit('end')
+    expect(await again.received).toBe(20 * MB)
+  })
+})
