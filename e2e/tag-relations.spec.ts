@@ -64,6 +64,9 @@ test('the tags of a group mean another tag, from the menu of the group and of th
   await server.dispose()
   await page.goto('/home?primary_opt=note&popups_center=["grouper"]')
   const grouper = page.getByRole('dialog', { name: 'Group tags' })
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 700
+  // A phone shows tags or groups.
+  if (isNarrow) await grouper.getByRole('radio', { name: 'Groups' }).check({ force: true })
   await grouper.getByRole('button', { name: 'More for bakery' }).click()
   await page.getByRole('menuitem', { name: 'Its tags also mean…' }).click()
   const popup = page.getByRole('dialog', { name: 'What tags of a group also mean' })

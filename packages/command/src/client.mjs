@@ -9,9 +9,10 @@ export class CallFailed extends Error {}
  * @typedef {{ readonly url: string, readonly token: string }} Connection
  * @typedef {'todo' | 'note' | 'hyperlink'} WireType
  * @typedef {{ _id: string, type: WireType, content: string, titles: { text: string, isTicked: boolean }[],
- *   tags_assigned: string[], createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string }} Entity
+ *   tags_assigned: string[], createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string,
+ *   workspace_id?: string }} Entity
  * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, tags: string[], created: string, due?: string,
- *   done?: string, subtasks?: { text: string, done: boolean }[] }} Card
+ *   done?: string, subtasks?: { text: string, done: boolean }[], workspace?: string }} Card
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
  *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number }[] }} Receipt
  */
@@ -102,16 +103,19 @@ export class Client {
     return (await this.#send('POST', path, body)).json()
   }
 
-  /** @returns {Promise<Map<string, string>>} names of tags by their ids */
-  async #tagNames() {
-    const { data } = await this.#ask('/tag/get-all-tags', {})
+  /**
+   * @param {string} [workspace_id] left out: the current workspace
+   * @returns {Promise<Map<string, string>>} names of tags by their ids
+   */
+  async #tagNames(workspace_id) {
+    const { data } = await this.#ask('/tag/get-all-tags', { ...(workspace_id && { workspace_id }) })
     return new Map(
       data.map((/** @type {{ _id: string, tag_name: string }} */ tag) => [tag._id, tag.tag_name]),
     )
   }
 
   /**
-   * The cards that a search finds; an empty one finds all.
+   * The cards that a search finds; an empty one finds all. With `workspace:all` each tells its workspace.
    * @param {string} search
    * @param {{ type?: string | undefined, limit: number }} options
    * @returns {Promise<{ cards: Card[], total: number }>}
@@ -121,7 +125,18 @@ export class Client {
       this.#tagNames(),
       this.#pages(search, type, limit),
     ])
-    return { cards: entities.map((entity) => cardOf(entity, names)), total }
+    const ids = [...new Set(entities.flatMap(({ workspace_id }) => workspace_id ?? []))]
+    if (ids.length === 0) return { cards: entities.map((entity) => cardOf(entity, names)), total }
+    for (const id of ids) for (const [tagId, name] of await this.#tagNames(id)) names.set(tagId, name)
+    const { data } = await this.#ask('/workspace/get-workspaces', {})
+    const nameOf = new Map(
+      data.map((/** @type {{ _id: string, workspace_name: string }} */ one) => [one._id, one.workspace_name]),
+    )
+    const cards = entities.map((entity) => ({
+      ...cardOf(entity, names),
+      workspace: nameOf.get(entity.workspace_id),
+    }))
+    return { cards, total }
   }
 
   /**

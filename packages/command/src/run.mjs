@@ -121,11 +121,12 @@ async function find({ client, words, options }) {
     throw new Misused('--limit is from 1 to 10000.')
   const { cards, total } = await client.find(words.join(' '), { type: options.type, limit })
   if (options.json) return say(JSON.stringify({ total, cards }, null, 2), 0)
-  for (const { id, type, text, tags, due, done } of cards) {
+  for (const { id, type, text, tags, due, done, workspace } of cards) {
     const facts = [
       done ? 'done' : '',
       due ? `due ${due}` : '',
       ...tags.map((name) => `#${name.replaceAll(' ', '_')}`),
+      workspace ? `in “${workspace}”` : '',
     ]
     say(
       `${id}  ${type.padEnd(4)}  ${text.replace(/\s+/g, ' ').slice(0, 120)}  ${facts.filter(Boolean).join(' ')}`.trimEnd(),
@@ -143,6 +144,10 @@ async function tag({ client, words, options }) {
   if (words.length === 0 || added.length + removed.length === 0)
     throw new Misused('Use: cardinal tag SEARCH --tags a,b --remove c')
   const { cards } = await client.find(words.join(' '), { type: options.type, limit: 10_000 })
+  if (cards.some(({ workspace }) => workspace !== undefined))
+    throw new Misused(
+      'workspace:all finds cards and changes none. Leave it out to tag those of one workspace.',
+    )
   const ids = cards.map(({ id }) => id)
   if (!options['dry-run']) await client.tag(ids, added, removed)
   if (options.json) return say(JSON.stringify({ cards: ids, added, removed }), 0)

@@ -57,6 +57,8 @@ export const LIMITS = {
     groupTags: 200_000,
   },
   pageSize: 100,
+  /** Workspaces that one search looks through. */
+  searchedWorkspaces: 100,
   /** UTF-16 units of a copy of a page, its tags included; elements within each other; an address in it. */
   copyLength: 400_000,
   copyDepth: 40,

@@ -15,6 +15,7 @@ import {
   typeToWire,
 } from '@cardinal/contract'
 import {
+  asksAllWorkspaces,
   CARD_TYPES,
   type Id,
   NOTHING_ASKED,
@@ -29,6 +30,7 @@ import {
 import type { CardQuery } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
 import { callerOf, type PlainHandler } from './handler.ts'
+import { matchingInAll } from './matching-in-all.ts'
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
@@ -56,10 +58,12 @@ export const getMatchingEntitiesHandler: PlainHandler<typeof getMatchingEntities
   { body },
   context,
 ) => {
+  const query = matchingQuery(body, context.services.now())
+  if (asksAllWorkspaces(query.search)) return matchingInAll(context, body.workspace_id ?? null, query)
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
   const { askTexts, userId } = opened.value
-  const found = await askTexts('matchCards', matchingQuery(body, context.services.now()))
+  const found = await askTexts('matchCards', query)
   if (!found.ok) return found
   const matches = found.value
   return ok({

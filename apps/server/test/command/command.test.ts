@@ -83,6 +83,27 @@ describe('the command line', () => {
     expect((await run(ada, ['undo', undo])).out).toContain('3 cards')
   })
 
+  it('[ID-10] finds in all workspaces by workspace:all, says where, and tags nothing there', async () => {
+    const ada = await server.signUp()
+    await run(ada, ['add', 'Bread #baking'])
+    const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Work' })
+    const workspace_id = made.body.data._id
+    const tagged = { frontendGeneratedTags: [{ tag_name: 'baking' }], workspace_id }
+    const [tag] = (await ada.send('POST', '/tag/create-many-from-keyword', tagged)).body.data
+    const newEntity = { type: 'note', content: 'Cake', tags_assigned: [tag._id] }
+    await ada.send('POST', '/entity/create-one', { newEntity, workspace_id })
+    const found = JSON.parse((await run(ada, ['find', 'baking, workspace:all', '--json'])).out)
+    expect(
+      found.cards.map(({ text, tags, workspace }: Record<string, unknown>) => [text, tags, workspace]),
+    ).toEqual([
+      ['Bread', ['baking'], expect.any(String)],
+      ['Cake', ['baking'], 'Work'],
+    ])
+    expect((await run(ada, ['find', 'baking, workspace:all'])).out).toContain('in “Work”')
+    const refused = await run(ada, ['tag', 'baking, workspace:all', '--tags', 'kitchen'])
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('changes none') })
+  })
+
   it('[ID-10] keeps a token that was checked where nobody else reads it, and names what is wrong', async () => {
     const ada = await server.signUp()
     expect(await run(null, ['find'])).toMatchObject({

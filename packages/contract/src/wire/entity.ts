@@ -44,6 +44,8 @@ export const entity = z.object({
   page: z.optional(pageFacts),
   createdAt: instant,
   updatedAt: instant,
+  /** Where it lies; told in the answers of searches with `workspace:all`. */
+  workspace_id: z.optional(id),
 })
 export type Entity = z.output<typeof entity>
 
@@ -92,6 +94,7 @@ export const editedEntity = z.strictObject({
   siblings: z.optional(linkedIds),
   children: z.optional(linkedIds),
   page: sentPage,
+  workspace_id: z.optional(z.nullable(ignored)),
   createdAt: z.optional(z.nullable(ignored)),
   updatedAt: z.optional(z.nullable(ignored)),
 })

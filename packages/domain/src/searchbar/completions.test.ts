@@ -15,6 +15,7 @@ describe('searchCompletions', () => {
     ['milk | is:d', ['is:done', 'is:duplicate', 'is:dead']],
     ['has:', ['has:subnotes', 'has:parent', 'has:children', 'has:description', 'has:copy']],
     ['color:no', ['color:none']],
+    ['workspace:', ['workspace:all']],
     ['created:last 3', ['created:last 30 days']],
     ['due:t', ['due:today', 'due:tomorrow']],
     ['group:wor', ['group:work', 'group:"world, old"']],

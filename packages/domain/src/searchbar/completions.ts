@@ -14,6 +14,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   has: CARD_HOLDINGS,
   color: [...COLORS, 'none'],
   type: CARD_TYPES,
+  workspace: ['all'],
   tags: ['0', '1', '2', '>3'],
   created: DAYS,
   updated: DAYS,

@@ -32,6 +32,7 @@ const FIELDS: Readonly<Record<string, ReadValue>> = {
     return what === undefined ? null : { kind: 'has', what }
   },
   tags: ({ text }) => readNumbers(text),
+  workspace: ({ text }) => (text.toLowerCase() === 'all' ? { kind: 'workspace', which: 'all' } : null),
   due: ({ text, calendar }) => {
     const span = readWallDays(text, calendar)
     return span && { kind: 'due', ...span }

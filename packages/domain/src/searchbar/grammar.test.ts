@@ -76,6 +76,7 @@ describe('a search', () => {
     ['tags:<3', { kind: 'tags', least: 0, most: 2 }],
     ['tags:<=3', { kind: 'tags', least: 0, most: 3 }],
     ['tags:1..3', { kind: 'tags', least: 1, most: 3 }],
+    ['workspace:ALL', { kind: 'workspace', which: 'all' }],
     ['word:"(a, b)"', words('(a, b)')],
     ['-word:"(a"', notOf(tag('(a'))],
     ['java*', words('java*')],

@@ -66,6 +66,8 @@ function printCondition(condition: SearchCondition): string {
       return `has:${condition.what}`
     case 'tags':
       return `tags:${printNumbers(condition.least, condition.most)}`
+    case 'workspace':
+      return `workspace:${condition.which}`
     case 'time':
       return `${condition.field}:${condition.days}`
     case 'due':

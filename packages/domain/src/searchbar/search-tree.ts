@@ -39,6 +39,8 @@ export type SearchCondition =
   | { readonly kind: 'tags'; readonly least: number; readonly most: number | null }
   | TimeCondition
   | DueCondition
+  /** Holds for every card. Where it is one of the parts of a whole search, all workspaces are looked through. */
+  | { readonly kind: 'workspace'; readonly which: 'all' }
   /** An open todo that was due before a moment by the wall clock. */
   | { readonly kind: 'overdue'; readonly now: Due }
 

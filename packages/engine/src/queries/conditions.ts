@@ -43,6 +43,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       const color = colorNumber(condition.color)
       return between(within, cards.color, color, color + 1)
     }
+    case 'workspace':
+      return within.slice()
     case 'tags': {
       const { least, most } = condition
       return between(within, cards.tagCount, least, most === null ? null : most + 1)
@@ -106,6 +108,7 @@ export function costOfCondition({ kind }: SearchCondition): number {
 const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   type: 0,
   tag: 0,
+  workspace: 0,
   group: 1,
   copy: 1,
   is: 1,

@@ -82,6 +82,7 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'tag:drinks!': [11],
   hot: [1, 2, 3, 12],
   '-hot': [4, 5, 6, 7, 8, 9, 10, 11],
+  'drinks, workspace:all': [2, 11],
   'due:2026-03': [1, 5],
   'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],

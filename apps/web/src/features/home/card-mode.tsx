@@ -1,6 +1,6 @@
-import type { CardType } from '@cardinal/domain'
+import { asksAllWorkspaces, type CardType } from '@cardinal/domain'
 import { CloudOff } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { COPIES_NOT_HERE, useReplica } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
@@ -20,6 +20,8 @@ import { homeFocus, homeSearch } from './home-screen.ts'
 import type { CardLook } from './rows/row-props.ts'
 import { columnCount, pageStep, useRoom, useViewportWidth } from './use-viewport.ts'
 import { useWatchingVersions } from './use-watching-versions.ts'
+
+const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
 /** Cards of one kind, or (null) of all: what the search finds, or all there are. */
 export function CardMode({ type }: { type: CardType | null }) {
@@ -46,6 +48,11 @@ export function CardMode({ type }: { type: CardType | null }) {
   return (
     <>
       <GoneEditor />
+      {asksAllWorkspaces(search.search) && (
+        <Suspense fallback={null}>
+          <OtherWorkspaces type={type} isOpen={cards.length === 0} />
+        </Suspense>
+      )}
       {cards.length === 0 && !pages.isStale ? (
         <EmptyResult type={type} search={search} />
       ) : (

@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { LOGOUT_EVENT } from '../../session/index.ts'
+import type { WholeSearch } from '../../shared/address/search-in-address.ts'
 import { keep, readKept } from '../../shared/device/kept.ts'
 import type { HomeFocus, HomeScreen } from '../../shared/search/home-screen.ts'
 import { createSearchStore, type KeptSearch } from '../../shared/search/search-store.ts'
@@ -99,8 +100,27 @@ export function homeScreenOf(workspaceId: Id): void {
   if (before !== null && before !== workspaceId) {
     clearHomeScreen()
     dismissActions()
+    beginNext(workspaceId)
   }
   noteSearch()
+}
+
+/** The search, and perhaps the card, that the next workspace opens with. */
+let next: { workspaceId: Id; search: WholeSearch; cardId: Id | null } | null = null
+
+/** Says what is searched for, and which card gets the focus, when a workspace opens. */
+export function searchNextIn(workspaceId: Id, search: WholeSearch, cardId: Id | null): void {
+  next = { workspaceId, search, cardId }
+}
+
+function beginNext(workspaceId: Id): void {
+  const begun = next?.workspaceId === workspaceId ? next : null
+  next = null
+  if (begun === null) return
+  homeSearch.getState().filter(begun.search.filters)
+  homeSearch.getState().typeSecond(begun.search.secondText)
+  homeSearch.getState().put(begun.search.text)
+  if (begun.cardId !== null) homeFocus.getState().setCard(begun.cardId, { takesFocus: true })
 }
 
 /** Forgets the search, the selection and the card in the hand. */

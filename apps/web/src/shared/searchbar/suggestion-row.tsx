@@ -106,6 +106,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   'is:': 'open, done, untagged …',
   'has:': 'subnotes, a parent …',
   'tags:': 'how many tags',
+  'workspace:': 'all, to find in every workspace',
   'created:': 'days, such as 2024-05',
   'updated:': 'days, such as 2024-05',
   'due:': 'days, such as today',

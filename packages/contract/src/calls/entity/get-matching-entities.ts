@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineQuestion } from '../../call.ts'
 import { entity } from '../../wire/entity.ts'
 import { colorCounts, intersectionCounts, isCardOrder, listingFields, tagRanks } from '../../wire/listing.ts'
-import { count, searchText } from '../../wire/scalars.ts'
+import { count, id, searchText } from '../../wire/scalars.ts'
 
 /** The cards that match a search, with the counts to go on from. */
 export const getMatchingEntities = defineQuestion({
@@ -24,5 +24,7 @@ export const getMatchingEntities = defineQuestion({
     color_counts: colorCounts,
     intersection_counts: intersectionCounts,
     tagRanks,
+    /** How many cards match in each workspace, in the order of the cards; told for searches with `workspace:all`. */
+    workspaces: z.optional(z.array(z.object({ _id: id, count }))),
   }),
 })

@@ -87,6 +87,8 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
       return isInState(rows, card, condition.state)
     case 'has':
       return has(card, condition.what)
+    case 'workspace':
+      return true
     case 'tags':
       return (
         card.tagIds.length >= condition.least && card.tagIds.length <= (condition.most ?? card.tagIds.length)

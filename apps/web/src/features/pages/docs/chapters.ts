@@ -83,6 +83,10 @@ export const CHAPTERS: readonly Chapter[] = [
       { search: '*ology', finds: 'every tag that ends with ology' },
       { search: 'group:ward, -exam', finds: 'cards with a tag of the group ward, without exam' },
       { search: 'web, site:mozilla.org', finds: 'cards about the web with an address of one site' },
+      {
+        search: 'exam, workspace:all',
+        finds: 'what exam finds here, and apart what it finds in other workspaces',
+      },
       { search: 'project, is:open, has:subnotes', finds: 'todos that are not done and have subtasks' },
     ],
     picture: 'A search with alternatives and a minus before parentheses, as parts in the bar',

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { parseSearch } from './grammar.ts'
+import { printSearch } from './print.ts'
+import { asksAllWorkspaces, inOneWorkspace } from './workspaces-asked.ts'
+
+describe('[SB-1] a search over all workspaces', () => {
+  it.each([
+    ['workspace:all', ''],
+    ['tea, workspace:ALL, milk', 'tea, milk'],
+    ['workspace:all, (a | b, c)', 'c, a | b'],
+    ['(tea, workspace:all)', 'tea'],
+  ])('%s asks for it, and is %j in one workspace', (text, inOne) => {
+    expect(asksAllWorkspaces(parseSearch(text))).toBe(true)
+    const one = inOneWorkspace(parseSearch(text))
+    expect(printSearch(one)).toBe(inOne)
+    expect(asksAllWorkspaces(one)).toBe(false)
+  })
+
+  it.each([
+    'tea',
+    '-workspace:all',
+    'tea | workspace:all',
+    '"workspace:all"',
+    'workspace:some',
+    'workspace: all',
+  ])('%s does not ask for it', (text) => {
+    expect(asksAllWorkspaces(parseSearch(text))).toBe(false)
+    expect(inOneWorkspace(parseSearch(text))).toEqual(parseSearch(text))
+  })
+})

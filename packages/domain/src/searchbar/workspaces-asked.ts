@@ -1,0 +1,12 @@
+import { allOf } from './normal-form.ts'
+import { partsOf, type SearchTree } from './search-tree.ts'
+
+/** Whether a search looks through all workspaces: `workspace:all` is one of its parts. */
+export function asksAllWorkspaces(search: SearchTree): boolean {
+  return partsOf(search).some(({ kind }) => kind === 'workspace')
+}
+
+/** The same search for one workspace. */
+export function inOneWorkspace(search: SearchTree): SearchTree {
+  return allOf(partsOf(search).filter(({ kind }) => kind !== 'workspace'))
+}
