@@ -66,7 +66,7 @@ export class ImpliedTags {
         for (const id of this.childGroupsOf(ordinal))
           if (!followed.has(id)) {
             followed.add(id)
-            for (const member of this.membersOf(id)) found.add(member)
+            this.addMembers(id, found)
           }
       }
     if (only !== undefined) this.known.set(only, found)
@@ -139,12 +139,12 @@ export class ImpliedTags {
     return tag === undefined ? NONE : childGroupIdsOf(tag)
   }
 
-  /** The tags of a group that have a row. */
-  private membersOf(groupId: Id): number[] {
-    return (this.groups.get(groupId)?.tagIds ?? NONE).flatMap((tagId) => {
+  /** Adds the tags of a group that have a row. */
+  private addMembers(groupId: Id, found: Set<number>): void {
+    for (const tagId of this.groups.get(groupId)?.tagIds ?? NONE) {
       const member = this.tags.ordinalOf(tagId)
-      return member === undefined || this.tags.at(member) === undefined ? [] : [member]
-    })
+      if (member !== undefined && this.tags.at(member) !== undefined) found.add(member)
+    }
   }
 
   private get hasAny(): boolean {
