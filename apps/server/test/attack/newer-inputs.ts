@@ -169,6 +169,15 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'import: 20 files of 60 MiB at once',
+    run: async ({ mallory }) => {
+      const file = new TextEncoder().encode(`url\n${'https://x.example/ \n'.repeat(3_300_000)}`)
+      const take = () => mallory.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
+      const answers = await Promise.all(Array.from({ length: 20 }, take))
+      return counted(answers.map(({ status }) => status))
+    },
+  },
+  {
     name: '300 shared forms of 1 MB, and long addresses of /add, without an account',
     run: async ({ api }) => {
       const root = api.replace(/\/api$/, '')
