@@ -12,6 +12,11 @@ const CHUNK = Buffer.alloc(MB, 'a')
 /** A request whose body comes as the test lets it. */
 class Sender extends EventEmitter {
   isPaused = false
+  readonly headers: { readonly 'content-length'?: string }
+  constructor(announced?: number) {
+    super()
+    this.headers = announced === undefined ? {} : { 'content-length': String(announced) }
+  }
   pause() {
     this.isPaused = true
   }
@@ -20,8 +25,8 @@ class Sender extends EventEmitter {
   }
 }
 
-function receive(limit: number) {
-  const sender = new Sender()
+function receive(limit: number, announced?: number) {
+  const sender = new Sender(announced)
   const received = readBody(sender as unknown as IncomingMessage, limit).then(
     ({ length }) => length,
     (error: unknown) => (error instanceof HttpFailure ? error.failure.status : error),
@@ -64,5 +69,17 @@ describe('a body', () => {
     again.sender.send(20)
     again.sender.emit('end')
     expect(await again.received).toBe(20 * MB)
+  })
+
+  it('above 10 MiB has its room from its announcement on', async () => {
+    const slow = receive(MAX_BODY.file, 60 * MB)
+    slow.sender.send(1)
+    const late = receive(MAX_BODY.file, 20 * MB)
+    late.sender.send(20)
+    late.sender.emit('end')
+    expect(await late.received).toBe(503)
+    slow.sender.send(59)
+    slow.sender.emit('end')
+    expect(await slow.received).toBe(60 * MB)
   })
 })

@@ -3,60 +3,87 @@ import { type Failure, MAX_BODY } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { FAILURES, tooLarge } from '../access/failures.ts'
 import { isPlain } from '../access/json-shape.ts'
+import { holdMore } from '../access/large-bodies.ts'
 import { HttpFailure } from './failure.ts'
 
 /** How many times its limit a body may have, so that its sender is still heard out and told why it is refused. */
 const HEARD_OUT = 16
 /** Bytes beyond the limit that are heard out at most. */
 const HEARD_AT_MOST = 160 * 1024 * 1024
-/** Bytes of bodies above 10 MiB that are being received at a time: a further body is asked to come again. */
-const ROOM = 192 * 1024 * 1024
-let held = 0
-
 /**
  * Reads a whole body. A larger body than the limit is read for a while and dropped: a sender that is cut off at once would
  * see a broken connection instead of the reason.
  */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = []
+    const announced = Number(stream.headers['content-length'])
+    let body: IncomingBody | null = new IncomingBody()
     let length = 0
-    let own = 0
-    const hold = (bytes: number) => {
-      held += bytes - own
-      own = bytes
+    const drop = () => {
+      body?.giveUp()
+      body = null
     }
     const refuse = (reason: Error) => {
-      hold(0)
-      chunks = []
+      drop()
       reject(reason)
     }
-    let isRefused = false
+    if (announced > MAX_BODY.large && announced <= limit && !body.reserve(announced)) drop()
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
-      const isTooLarge = length > limit
-      if (!isTooLarge && length > MAX_BODY.large) {
-        hold(length)
-        isRefused ||= held > ROOM
-      }
-      if (isTooLarge || isRefused) {
-        hold(0)
-        chunks = []
-      } else chunks.push(chunk)
+      if (length > limit || body?.add(chunk) === false) drop()
       if (length > Math.min(limit * HEARD_OUT, limit + HEARD_AT_MOST)) {
         stream.pause()
         refuse(new HttpFailure(tooLarge(limit)))
       }
     })
     stream.on('end', () => {
-      if (length > limit) return refuse(new HttpFailure(tooLarge(limit)))
-      if (isRefused) return refuse(new HttpFailure(FAILURES.overloaded))
-      hold(0)
-      resolve(Buffer.concat(chunks))
+      if (length > limit) refuse(new HttpFailure(tooLarge(limit)))
+      else if (body === null) refuse(new HttpFailure(FAILURES.overloaded))
+      else resolve(body.whole())
     })
     stream.on('error', refuse)
     stream.on('aborted', () => refuse(new HttpFailure(FAILURES.malformedRequest)))
   })
+}
+
+/** A body while it comes in. What it takes beyond 10 MiB counts as held, until it is whole or given up. */
+class IncomingBody {
+  #chunks: Buffer[] = []
+  #reserved: Buffer | null = null
+  #length = 0
+  #held = 0
+
+  /** Takes one piece of memory for so many bytes, so that none is held twice; false: there is no room. */
+  reserve(announced: number): boolean {
+    if (!this.#hold(announced)) return false
+    this.#reserved = Buffer.allocUnsafeSlow(announced)
+    return true
+  }
+
+  /** False: there is no room for more. */
+  add(chunk: Buffer): boolean {
+    if (this.#reserved === null) this.#chunks.push(chunk)
+    else chunk.copy(this.#reserved, this.#length)
+    this.#length += chunk.length
+    return this.#length <= Math.max(MAX_BODY.large, this.#held) || this.#hold(this.#length)
+  }
+
+  whole(): Buffer {
+    this.#hold(0)
+    return this.#reserved?.subarray(0, this.#length) ?? Buffer.concat(this.#chunks)
+  }
+
+  giveUp(): void {
+    this.#hold(0)
+    this.#chunks = []
+    this.#reserved = null
+  }
+
+  #hold(bytes: number): boolean {
+    const hasRoom = holdMore(bytes - this.#held)
+    this.#held = bytes
+    return hasRoom
+  }
 }
 
 /**

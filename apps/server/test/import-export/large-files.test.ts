@@ -1,0 +1,41 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, startNode, type TestNode } from '../support/node.ts'
+import { DATABASES, type TestDatabase } from '../support/stores.ts'
+
+const MIB = 1024 * 1024
+
+describe.each(DATABASES.slice(0, 1))('large files for import on $name', { timeout: 60_000 }, ({ start }) => {
+  let database: TestDatabase
+  let server: TestNode
+  beforeAll(async () => {
+    database = await start()
+    server = await startNode(database)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
+
+  const fileOf = (size: number) => `url,title\nhttps://x.example,A\n${'\n'.repeat(size)}`
+  const take = (person: Person, file: string) =>
+    person.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
+
+  it('a file that has no room beside other large ones is asked to come again, and small files are taken', async () => {
+    const [mallory, ada] = [await server.signUp(), await server.signUp()]
+    const { hostname, port } = new URL(server.api)
+    const slow = connect(Number(port), hostname).on('error', () => {})
+    slow.write(
+      `POST /api/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${mallory.token}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${60 * MIB}\r\n\r\nurl\n`,
+    )
+    await expect.poll(async () => (await take(ada, fileOf(13 * MIB))).status, { timeout: 20_000 }).toBe(503)
+    expect(await take(ada, fileOf(1_000))).toMatchObject({ status: 200, body: { data: { created: 1 } } })
+    slow.destroy()
+    await expect.poll(async () => (await take(ada, fileOf(13 * MIB))).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  it('one of more than 64 MiB is refused in a sentence', async () => {
+    const refused = await take(await server.signUp(), fileOf(65 * MIB))
+    expect(refused).toMatchObject({ status: 413, body: { msg: expect.stringContaining('64 MiB') } })
+  })
+})
