@@ -296,7 +296,7 @@ const HELP = [
   'Also contains',
   'Save search',
   'What to search and add',
-  'Tag, Workspace, Chart',
+  'Tags, Workspaces, Charts',
   'Count and reset',
   'Sort',
   'Filter',

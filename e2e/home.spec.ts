@@ -245,7 +245,7 @@ test('[HM-19] an empty result says which word emptied it and what comes back wit
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes, maths')
-  await expect(page.getByText('These words together leave nothing')).toBeVisible()
+  await expect(page.getByText('No matches for these words together')).toBeVisible()
   await page.getByRole('button', { name: 'Remove “maths”: 3 results' }).click()
   await expect(bar(page)).toHaveValue('recipes')
   await expect(cards(page)).toHaveCount(3)

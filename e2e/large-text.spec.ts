@@ -25,7 +25,7 @@ const POPUP_TITLES: Readonly<Record<string, string>> = {
   'home-filter': 'Filter',
   'home-action': 'Edit cards',
   grouper: 'Group tags',
-  tagger: 'Tag cards',
+  tagger: 'Tag many cards',
   'entity-edit-text': 'Edit text',
   'entity-edit-tags': 'Edit tags',
   'above-tag-results': 'These tags',

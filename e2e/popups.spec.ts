@@ -23,7 +23,7 @@ const CONTROLS = {
 }
 const LISTS = {
   grouper: 'Group tags',
-  tagger: 'Tag cards',
+  tagger: 'Tag many cards',
   'import-file': 'Import',
   'export-workspace': 'Export',
   'share-search': 'Share this search',

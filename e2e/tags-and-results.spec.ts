@@ -100,7 +100,7 @@ test('[PU-3] [HM-9] the tagger shows tags on all, some and none of the cards, an
   page,
 }) => {
   await page.goto(center('tagger'))
-  const tagger = dialog(page, 'Tag cards')
+  const tagger = dialog(page, 'Tag many cards')
   const found = tagger.getByRole('region', { name: 'Cards' })
   await found.getByRole('checkbox', { name: /Focaccia/ }).check()
   await found.getByRole('checkbox', { name: /Risotto/ }).check()
@@ -131,7 +131,7 @@ test('[HM-9] the tagger arranges tags by use, by group and by colour, and shows 
     { type: 'note', content: 'More', tags: many.slice(40) },
   ])
   await page.goto(center('tagger'))
-  const tagger = dialog(page, 'Tag cards')
+  const tagger = dialog(page, 'Tag many cards')
   const all = tagger.getByRole('group', { name: 'All, sorted' })
   await expect(all.getByRole('checkbox')).toHaveCount(30)
   await tagger.getByRole('button', { name: 'Show More Than 30' }).first().click()
@@ -208,7 +208,7 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await bar(page).fill('maths, school')
   await page.goto('/home?primary_opt=tag&popups_center=%5B%22above-tag-results%22%5D')
   const popup = dialog(page, 'These tags')
-  await expect(popup.getByRole('status')).toHaveText('2 tags of the present search')
+  await expect(popup.getByRole('status')).toHaveText('2 tags in these results')
   await popup.getByRole('button', { name: 'Colour' }).click()
   await popup.getByRole('button', { name: 'violet' }).click()
   await expect(popup.getByRole('button', { name: 'violet' })).toHaveAttribute('aria-pressed', 'true')
@@ -218,7 +218,7 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await expect(popup).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.goto('/home?primary_opt=tag&popups_center=%5B%22above-tag-results%22%5D')
-  await expect(popup.getByRole('status')).toHaveText('2 tags of the present search')
+  await expect(popup.getByRole('status')).toHaveText('2 tags in these results')
   await popup.getByRole('button', { name: 'Delete 2 tags' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('They are on 4 cards. The cards stay and lose these tags.')
@@ -324,7 +324,7 @@ test('[RT-4] popups stand on each other: the tagger over a playground, closed on
   const sheet = dialog(page, 'Peek at todos')
   await sheet.getByRole('checkbox', { name: /Feed the sourdough/ }).check()
   await sheet.getByRole('button', { name: 'Tag 1 card' }).click()
-  const tagger = dialog(page, 'Tag cards')
+  const tagger = dialog(page, 'Tag many cards')
   await expect(
     tagger.getByRole('group', { name: 'On these cards' }).getByRole('checkbox', { name: /^bread/ }),
   ).toBeChecked()

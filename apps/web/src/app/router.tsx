@@ -143,7 +143,7 @@ const subscription = createRoute({
 const tagger = createRoute({
   getParentRoute: () => signedIn,
   path: '/tagger',
-  staticData: { title: 'Tag cards' },
+  staticData: { title: 'Tag many cards' },
   validateSearch: validateBase,
   search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
   component: lazyRouteComponent(screens.tagger),

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { OnceHere } from '../../shared/once-here.tsx'
-import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { capital, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
 import { grouped } from '../../shared/text/counted.ts'
 import { EmptyState, HelpPopover, Segmented, Skeleton } from '../../ui/index.ts'
@@ -43,7 +43,7 @@ export function ChartScreen() {
           ]}
         />
         <HelpPopover about="Charts">
-          Pictures of what you keep. Press a bar to see its cards; Back brings you here again. Each picture
+          Pictures of what you keep. Click a bar to see its cards; Back brings you here again. Each picture
           can be read as a table.
         </HelpPopover>
       </header>
@@ -105,14 +105,16 @@ function Figures({ overview, type, tags, run }: FiguresProps) {
   return (
     <div className={styles.figures}>
       <OverTime overview={overview} run={run} />
-      {type === null && <Bars title="By type" head="Type" bars={byType} hint="Press a bar for its cards." />}
-      <Bars title="By colour" head="Colour" bars={byColor} hint="Press a bar for cards of that colour." />
-      <Bars title="By tag" head="Tag" bars={byTag} hint="The most used tags. Press one to search for it." />
+      {type === null && (
+        <Bars title="By kind" head="Kind" bars={byType} hint="Click a bar to see its cards." />
+      )}
+      <Bars title="By colour" head="Colour" bars={byColor} hint="Click a bar to see cards of that colour." />
+      <Bars title="By tag" head="Tag" bars={byTag} hint="The most used tags. Click one to search for it." />
       <Bars
         title="Tags that go together"
         head="Tags"
         bars={pairs}
-        hint="Pairs on the same cards. Press one to search for both."
+        hint="Pairs on the same cards. Click one to search for both."
       />
     </div>
   )
@@ -161,8 +163,4 @@ function useTagsOf(overview: Overview | undefined): ReadonlyMap<string, TagInUse
 
 function totalOf({ byType }: Overview): number {
   return CARD_TYPES.reduce((sum, type) => sum + byType[type], 0)
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -72,7 +72,7 @@ export default function Action({ close }: PopupProps) {
       />
       <section>
         <h3 className={styles.title}>Tags</h3>
-        <Button onClick={() => void openTagger()}>Attach or detach tags</Button>
+        <Button onClick={() => void openTagger()}>Add or remove tags</Button>
       </section>
       <section>
         <h3 className={styles.title}>Colour</h3>
@@ -112,7 +112,7 @@ async function isDeletionMeant(count: number): Promise<boolean> {
 function TypeButtons({ onChoose }: { onChoose: (type: CardType) => Promise<void> }) {
   return (
     <section>
-      <h3 className={styles.title}>Type</h3>
+      <h3 className={styles.title}>Kind</h3>
       <div className={styles.row}>
         {CARD_TYPES.map((each) => (
           <Button key={each} size="sm" icon={TYPE_ICONS[each]} onClick={() => onChoose(each)}>

@@ -69,7 +69,7 @@ export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPan
       <p className={styles.chosen}>
         {tagIds.length === 0
           ? 'Click a group to see its tags.'
-          : 'Tick a group to put the chosen tags into it; the closest come first.'}
+          : 'Tick a group to put the selected tags into it; the closest come first.'}
       </p>
       <GroupRows groups={groups === undefined ? undefined : shown} isFiltered={text !== ''}>
         {(group) => (

@@ -95,7 +95,7 @@ function GroupTags({ group }: { group: TagGroup }) {
   const { answer: tags } = useAnswer('tagsById', { ids: group.tagIds.slice(0, limit) })
   const hidden = group.tagIds.length - limit
   if (group.tagIds.length === 0)
-    return <p className={styles.none}>Nothing yet. Choose tags and tick its box, or drag them here.</p>
+    return <p className={styles.none}>Nothing yet. Select tags and tick its box, or drag them here.</p>
   return (
     <div className={styles.groupTags}>
       {(tags ?? []).map(

@@ -28,7 +28,7 @@ export default function Grouper({ params }: PopupProps<GrouperParams>) {
           value={pane}
           onChange={setPane}
           segments={[
-            { value: 'tags', label: count === 0 ? 'Tags' : `Tags (${grouped(count)} chosen)`, icon: Tags },
+            { value: 'tags', label: count === 0 ? 'Tags' : `Tags (${grouped(count)} selected)`, icon: Tags },
             { value: 'groups', label: 'Groups', icon: Folders },
           ]}
         />

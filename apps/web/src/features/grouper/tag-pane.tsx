@@ -74,7 +74,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
           segments={[
             { value: 'all', label: 'All' },
             { value: 'ungrouped', label: 'Ungrouped' },
-            { value: 'chosen', label: 'Chosen' },
+            { value: 'chosen', label: 'Selected' },
           ]}
         />
         <TagSortControl order={order} onChange={setOrder} />
@@ -98,15 +98,15 @@ function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly 
   if (chosen.ids.size > 0)
     return (
       <div className={styles.chosen}>
-        <span role="status">{`${counted(chosen.ids.size, 'tag')} chosen`}</span>
+        <span role="status">{`${counted(chosen.ids.size, 'tag')} selected`}</span>
         <Button size="sm" tone="quiet" onClick={chosen.clear}>
-          Choose none
+          Select none
         </Button>
       </div>
     )
   return (
     <div className={styles.chosen}>
-      <span role="status">{`${counted(shownIds.length, 'tag')}. Choose some, then tick a group.`}</span>
+      <span role="status">{`${counted(shownIds.length, 'tag')}. Select some, then tick a group.`}</span>
       <Button size="sm" tone="quiet" disabled={shownIds.length === 0} onClick={() => chosen.add(shownIds)}>
         Select all
       </Button>
@@ -183,7 +183,7 @@ function NoTags({ which, isFiltered }: { which: Which; isFiltered: boolean }) {
       </EmptyState>
     )
   if (which === 'ungrouped') return <EmptyState icon={Tags} title="Every tag is in a group" />
-  if (which === 'chosen') return <EmptyState icon={Tags} title="No tag is chosen" />
+  if (which === 'chosen') return <EmptyState icon={Tags} title="No tag is selected" />
   return (
     <EmptyState icon={Tags} title="No tags yet">
       Tag a card, and the tag appears here.

@@ -191,7 +191,7 @@ function titleOf(
   if (onlyWord !== null) return `Nothing here has “${short(onlyWord)}”`
   if (partsOf(search).length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
-  if (helpful.length > 1) return 'These words together leave nothing'
+  if (helpful.length > 1) return 'No matches for these words together'
   return only.isExcluded
     ? `Leaving out “${short(only.word)}” leaves nothing`
     : `Nothing here has “${short(only.word)}” as well`

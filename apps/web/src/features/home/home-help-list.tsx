@@ -22,7 +22,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
     'What to search and add',
     'All, Link, Note and Todo are kinds of cards: the one chosen is what the list shows and what the bar adds. Among all kinds an address becomes a link, and any other text the kind used last. The figures say how many of each the search finds.',
   ],
-  ['Tag, Workspace, Chart', 'They stand at the left, or in the menu, and show those instead of cards.'],
+  ['Tags, Workspaces, Charts', 'They stand at the left, or in the menu, and show those instead of cards.'],
   [
     'Count and reset',
     'The count says how many cards the search finds, and how many of them the list holds so far. The orange Reset puts order, dates, colours and words in the text back; the words of the searchbar stay.',

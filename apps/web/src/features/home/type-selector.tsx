@@ -21,9 +21,9 @@ const KINDS: readonly Choice[] = [
 
 /** What home shows instead of cards; these stand in the rail. */
 const PLACES: readonly Choice[] = [
-  { subject: 'tag', label: 'Tag', icon: Tags },
-  { subject: 'workspace', label: 'Workspace', icon: Layers },
-  { subject: 'chart', label: 'Chart', icon: ChartColumn },
+  { subject: 'tag', label: 'Tags', icon: Tags },
+  { subject: 'workspace', label: 'Workspaces', icon: Layers },
+  { subject: 'chart', label: 'Charts', icon: ChartColumn },
 ]
 
 interface Choice {

@@ -104,7 +104,7 @@ function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; c
             Tag {counted(count, 'card')}
           </Button>
           <Button size="sm" tone="quiet" onClick={chosen.clear}>
-            Choose none
+            Select none
           </Button>
         </>
       )}

@@ -31,7 +31,7 @@ export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCard
   const name = cutText(card.content, 40).shown
   return (
     <article className={styles.card} data-color={card.color ?? undefined}>
-      <ChooseBox id={card.id} chosen={chosen} shownIds={shownIds} label={`Choose “${name}”`} />
+      <ChooseBox id={card.id} chosen={chosen} shownIds={shownIds} label={`Select “${name}”`} />
       <div className={styles.body}>
         <CardText card={card} words={words} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
         {card.tagIds.length > 0 && (

@@ -116,7 +116,7 @@ function Acts({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
             More
           </Button>
           <Button size="sm" tone="quiet" onClick={chosen.clear}>
-            Choose none
+            Select none
           </Button>
         </>
       )}

@@ -14,8 +14,8 @@ import { type LinkResult, useLinkResult } from './use-link-result.ts'
 const ASKS_ABOVE = 10
 
 const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
-  given: 'the chosen cards',
-  ticked: 'the cards ticked on home',
+  given: 'the selected cards',
+  ticked: 'the cards selected on home',
   search: 'the present search',
 }
 

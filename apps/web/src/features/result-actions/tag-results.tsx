@@ -32,7 +32,7 @@ export default function TagResults({ params, close }: PopupProps<TagResultsParam
   return (
     <div className={styles.acts}>
       <p role="status" className={styles.about}>
-        {counted(tags.length, 'tag')} {source === 'search' ? 'of the present search' : 'chosen'}
+        {counted(tags.length, 'tag')} {source === 'search' ? 'in these results' : 'selected'}
       </p>
       <div className={styles.tags}>
         {tags.slice(0, NAMED).map((tag) => (

@@ -10,7 +10,7 @@ import { OnceHere } from '../../shared/once-here.tsx'
 import type { CardSearch } from '../../shared/search/filters.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
-import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import { capital, SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../shared/searchbar/use-narrowing.ts'
@@ -56,20 +56,20 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
           value={which}
           onChange={setWhich}
           segments={[
-            { value: 'chosen', label: `Chosen (${chosen.ids.size})` },
+            { value: 'chosen', label: `Selected (${chosen.ids.size})` },
             { value: 'all', label: 'All' },
-            ...CARD_TYPES.map((each) => ({ value: each, label: SUBJECT_WORDS[each].many })),
+            ...CARD_TYPES.map((each) => ({ value: each, label: capital(SUBJECT_WORDS[each].many) })),
           ]}
         />
         <span className={styles.grow} />
         {which !== 'chosen' && total > 0 && (
           <Button size="sm" tone="quiet" onClick={async () => chosen.add(await idsOf(replica, query, total))}>
-            Choose all {counted(total, 'card')}
+            Select all {counted(total, 'card')}
           </Button>
         )}
         {chosen.ids.size > 0 && (
           <Button size="sm" tone="quiet" onClick={chosen.clear}>
-            Choose none
+            Select none
           </Button>
         )}
       </div>
@@ -84,7 +84,7 @@ function ChosenCards({ chosen }: { chosen: Chosen }) {
   const cards = (answer ?? []).filter((card) => card !== undefined).filter((card) => chosen.ids.has(card.id))
   if (ids.length === 0)
     return (
-      <EmptyState icon={Search} title="No cards are chosen">
+      <EmptyState icon={Search} title="No cards are selected">
         Find them above, and tick the ones to tag.
       </EmptyState>
     )

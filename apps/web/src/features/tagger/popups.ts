@@ -5,7 +5,7 @@ export const taggerPopups = [
   definePopup({
     name: 'tagger',
     slot: 'center',
-    title: 'Tag cards',
+    title: 'Tag many cards',
     size: 'full',
     params: taggerParams,
     load: () => import('./tagger-popup.tsx'),

@@ -55,7 +55,7 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
         title="On these cards"
         tags={carried(existing)}
         tagging={tagging}
-        empty={cards.length === 0 ? 'Choose cards first.' : 'None of them has a tag yet.'}
+        empty={cards.length === 0 ? 'Select cards first.' : 'None of them has a tag yet.'}
       />
       <Suggested tagging={tagging} common={common} />
       {existing.length > 0 && (

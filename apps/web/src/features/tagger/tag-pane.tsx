@@ -105,7 +105,7 @@ function TaggerHelp() {
   return (
     <HelpPopover about="Tags on many cards">
       <p>
-        A tick means that all of the chosen cards carry the tag, a dash that some do. A press puts it on all
+        A tick means that all of the selected cards carry the tag, a dash that some do. A press puts it on all
         of them; one more takes it off. Everything can be undone.
       </p>
       <p>

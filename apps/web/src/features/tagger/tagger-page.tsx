@@ -13,7 +13,7 @@ export default function TaggerPage() {
         <LinkButton href="/home" size="sm" tone="quiet" icon={ArrowLeft}>
           Home
         </LinkButton>
-        <h1 className={styles.pageTitle}>Tag cards</h1>
+        <h1 className={styles.pageTitle}>Tag many cards</h1>
       </header>
       <Tagger key={workspaceId} cardIds={[]} />
     </main>

@@ -82,7 +82,7 @@ describe('the tagger over chosen cards', () => {
 
   it('[HM-9] without cards every box waits, and says what to do', async () => {
     await show([])
-    expect(screen.getByText('Choose cards first.')).toBeDefined()
+    expect(screen.getByText('Select cards first.')).toBeDefined()
     const boxes = section('All, sorted').getAllByRole<HTMLButtonElement>('checkbox')
     expect(boxes.every((each) => each.disabled)).toBe(true)
   })

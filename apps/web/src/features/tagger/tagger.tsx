@@ -27,7 +27,7 @@ export function Tagger({ cardIds }: { cardIds: readonly Id[] }) {
           value={pane}
           onChange={setPane}
           segments={[
-            { value: 'cards', label: `Cards (${grouped(chosenIds.length)} chosen)`, icon: Rows3 },
+            { value: 'cards', label: `Cards (${grouped(chosenIds.length)} selected)`, icon: Rows3 },
             { value: 'tags', label: 'Tags', icon: Tags },
           ]}
         />

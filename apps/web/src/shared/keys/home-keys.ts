@@ -65,7 +65,7 @@ export const HOME_KEYS: readonly (KeyLine & {
   { keys: ['t'], does: 'Tag it, or the selected ones', key: 'tag' },
   { keys: ['Enter'], does: 'Open the link or the note, or show the whole todo', key: 'open' },
   { keys: ['o'], does: 'Show the whole card, or less of it', key: 'toggle' },
-  { keys: ['Shift+Enter'], does: 'Open it with everything', key: 'whole' },
+  { keys: ['Shift+Enter'], does: 'Open the card with all its fields', key: 'whole' },
   { keys: ['Del'], does: 'Delete it, or the selected ones', key: 'delete' },
   { keys: ['Mod+z'], does: 'Undo', key: 'undo', also: ['empty-bar'] },
   { keys: ['Mod+k'], does: 'All commands', key: 'commands', also: ['field', 'empty-bar'] },
@@ -77,12 +77,12 @@ export const HOME_KEYS: readonly (KeyLine & {
 export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['↓', '↑'], does: 'Go through the suggestions' },
   { keys: ['Tab'], does: 'Complete the suggestion' },
-  { keys: ['Enter'], does: 'What stands at the end of the bar' },
-  { keys: ['Mod+Enter'], does: 'Add, whatever the bar says' },
+  { keys: ['Enter'], does: 'Do what the button in the bar says' },
+  { keys: ['Mod+Enter'], does: 'Add the text as a card' },
   { keys: ['Shift+Enter'], does: 'A new line' },
   { keys: ['Esc'], does: 'Clear it; from the empty bar, go to the cards' },
   { keys: ['Alt+←', 'Alt+→'], does: 'On a word of the search: move it' },
-  { keys: ['Alt+Enter', '-'], does: 'On a tag: leave its cards out' },
+  { keys: ['Alt+Enter', '-'], does: 'On a tag: exclude it' },
 ]
 
 /** The key that does this, as a hint beside the act. */

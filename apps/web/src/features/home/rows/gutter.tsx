@@ -14,7 +14,7 @@ export function Gutter(props: { card: Card; isSelected: boolean; onStretch: (car
     else homeSelection.getState().toggle('cards', card.id)
   }
   return (
-    <label className={styles.gutter} title="Choose (x)">
+    <label className={styles.gutter} title="Select (x)">
       <input
         type="checkbox"
         className={styles.box}
