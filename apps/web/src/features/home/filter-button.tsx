@@ -46,15 +46,17 @@ export function FilterButton({ colors }: { colors: readonly ColorCount[] }) {
           <h2 className={styles.title}>Dates</h2>
           <DateControl value={filters.dates} onChange={(dates) => filter({ dates })} />
         </section>
-        <section>
-          <h2 className={styles.title}>Colours</h2>
-          <ColorFilter
-            label="Show only these colours"
-            choices={colors}
-            values={filters.colors}
-            onChange={(values) => filter({ colors: values })}
-          />
-        </section>
+        {colors.length > 0 && (
+          <section>
+            <h2 className={styles.title}>Colours</h2>
+            <ColorFilter
+              label="Show only these colours"
+              choices={colors}
+              values={filters.colors}
+              onChange={(values) => filter({ colors: values })}
+            />
+          </section>
+        )}
         <section>
           <h2 className={styles.title}>Todos</h2>
           <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>

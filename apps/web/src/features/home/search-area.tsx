@@ -46,6 +46,13 @@ const PROMPTS = {
   chart: 'Search by the tags you remember',
 } satisfies Record<HomeSubject, string>
 
+/** Where one is, on a window that has no rail to show it. */
+const PLACES: Partial<Record<HomeSubject, string>> = {
+  tag: 'Tags',
+  workspace: 'Workspaces',
+  chart: 'Charts',
+}
+
 /** The centre of gravity: what is looked for, and everything that says or changes it. Stays in sight on a wide window. */
 export function SearchArea({ isWide }: { isWide: boolean }) {
   const { subject } = useHomeAddress()
@@ -69,7 +76,7 @@ export function SearchArea({ isWide }: { isWide: boolean }) {
           />
         </div>
         {showsCards(subject) && <ResultLine type={typeOf(subject)} />}
-        {!showsCards(subject) && <span className={styles.grow} />}
+        {!showsCards(subject) && <p className={styles.place}>{!isWide && PLACES[subject]}</p>}
         <HomeHelp />
       </div>
       {showsCards(subject) && <SavedWords />}

@@ -70,7 +70,7 @@ export default function HamburgerMenu({ close }: PopupProps) {
       <section className={styles.part}>
         <h3 className={styles.title}>Workspaces</h3>
         <WorkspaceList onOpened={close} />
-        <Button size="sm" tone="quiet" icon={Plus} onClick={() => void acts.create()}>
+        <Button tone="quiet" icon={Plus} onClick={() => void acts.create()}>
           New workspace
         </Button>
       </section>
