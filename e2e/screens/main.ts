@@ -8,7 +8,7 @@ import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { openHomeAs, signUp } from '../support/person.ts'
 import { sow } from '../support/seed.ts'
-import { PUBLIC_SCREENS, type Screen, signedInScreens } from './screens.ts'
+import { PUBLIC_SCREENS, type Screen, type Subjects, signedInScreens } from './screens.ts'
 import { GROUPS, livedInWorkspace, SAVED_SEARCHES } from './workspace.ts'
 
 /**
@@ -52,15 +52,15 @@ async function takeAll(browser: Browser, baseURL: string): Promise<string[]> {
     await visitor.close()
     const context = await browser.newContext(options)
     const page = await context.newPage()
-    const cardId = await liveIn(page, baseURL)
-    failed.push(...(await takeEach(page, signedInScreens(cardId))))
+    const subjects = await liveIn(page, baseURL)
+    failed.push(...(await takeEach(page, signedInScreens(subjects))))
     await context.close()
   }
   return failed
 }
 
-/** Makes an account with a workspace in use; resolves with the id of a note with many tags. */
-async function liveIn(page: Page, baseURL: string): Promise<string> {
+/** Makes an account with a workspace in use; resolves with a note of many tags, a link and a tag. */
+async function liveIn(page: Page, baseURL: string): Promise<Subjects> {
   const person = await signUp(baseURL)
   await openHomeAs(page, person, baseURL)
   await sow(person, livedInWorkspace())
@@ -80,12 +80,21 @@ async function liveIn(page: Page, baseURL: string): Promise<string> {
     })
   }
   await post('/api/user/update-global-settings', { saved_searches: SAVED_SEARCHES })
-  await page.goto('/home?primary_opt=note')
+  const tag = (tags as { _id: string; tag_name: string }[]).find((each) => each.tag_name === 'cardiology')
+  return {
+    cardId: await firstWith(page, 'note'),
+    linkId: await firstWith(page, 'hyperlink'),
+    tagId: tag?._id ?? '',
+  }
+}
+
+/** The id of a card of this kind about cardiology. */
+async function firstWith(page: Page, kind: 'note' | 'hyperlink'): Promise<string> {
+  await page.goto(`/home?primary_opt=${kind}`)
   await page.getByRole('article').first().waitFor()
   await page.getByRole('combobox').first().fill('cardiology')
-  const card = page.getByRole('article').first()
   await page.waitForTimeout(500)
-  return (await card.getAttribute('data-card')) ?? ''
+  return (await page.getByRole('article').first().getAttribute('data-card')) ?? ''
 }
 
 async function takeEach(page: Page, screens: readonly Screen[]): Promise<string[]> {

@@ -134,20 +134,28 @@ const ABOUT_A_CARD = ['home-editEntity', 'entity-edit-text', 'entity-edit-tags',
 /** These two are questions: they stand on what asked them, and an address alone does not bring them. */
 const ASKED = ['are-you-sure', 'text-asker']
 
-/** What somebody who is signed in sees. `cardId`: a card of theirs, for popups about one. */
-export function signedInScreens(cardId: string): readonly Screen[] {
+/** What popups are about. */
+export interface Subjects {
+  readonly cardId: string
+  readonly linkId: string
+  readonly tagId: string
+}
+
+/** What somebody who is signed in sees, with popups about things of theirs. */
+export function signedInScreens({ cardId, linkId, tagId }: Subjects): readonly Screen[] {
+  const paramsByName: Readonly<Record<string, object>> = {
+    ...Object.fromEntries(ABOUT_A_CARD.map((name) => [name, { entityId: cardId }])),
+    'page-copy': { entityId: linkId },
+    'tag-relations': { tagId },
+    'next-to--unmatched-tagging-experience': { words: 'espresso, moka pot, crema' },
+  }
   const popups = [...CENTER_POPUPS, ...TOP_POPUPS, ...OWN_POPUPS]
     .filter((name) => !ASKED.includes(name))
     .map((name): Screen => {
       const query = new URLSearchParams({
         primary_opt: name === 'above-link-results' ? 'hyperlink' : 'note',
         [`popups_${slotOf(name)}`]: JSON.stringify([name]),
-        ...(ABOUT_A_CARD.includes(name) && {
-          popups_params: JSON.stringify({ [name]: { entityId: cardId } }),
-        }),
-        ...(name.startsWith('next-to') && {
-          popups_params: JSON.stringify({ [name]: { words: 'espresso, moka pot, crema' } }),
-        }),
+        ...(paramsByName[name] && { popups_params: JSON.stringify({ [name]: paramsByName[name] }) }),
       })
       return { name: `popup-${name}`, path: `/home?${query}`, arrange: settled }
     })
