@@ -1,4 +1,6 @@
 /** What a screen needs to make a mutation; the mutators themselves run in the thread of the data. */
+
+export type { ActPreview, CardExample, CardLook, TagExample, TagLook } from './act-preview.ts'
 export * from './diff-card.ts'
 export * from './in-parts.ts'
 export type { AccountMutation, Mutation } from './mutation.ts'

@@ -1,3 +1,4 @@
+export * from './act-preview.ts'
 export * from './diff-card.ts'
 export * from './in-parts.ts'
 export * from './inverse.ts'

@@ -12,6 +12,7 @@ export default function AreYouSure({ close }: PopupProps) {
   const {
     title,
     text,
+    body,
     confirmLabel,
     cancelLabel,
     isDanger,
@@ -33,6 +34,7 @@ export default function AreYouSure({ close }: PopupProps) {
     >
       <h3 className={styles.title}>{title}</h3>
       {text && <p className={styles.text}>{text}</p>}
+      {body}
       {wanted !== undefined && (
         <TextField
           label={`Type ${wanted} to go on`}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PopupName } from './names.ts'
 import type { PopupParams } from './popup-address.ts'
 import type { Popups } from './use-popups.ts'
@@ -5,6 +6,8 @@ import type { Popups } from './use-popups.ts'
 export interface Question {
   readonly title: string
   readonly text?: string | undefined
+  /** What it is about, below the text. */
+  readonly body?: ReactNode
   /** A verb: "Delete 3 cards". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined

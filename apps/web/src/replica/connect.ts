@@ -211,6 +211,8 @@ class WorkerReplica implements Replica {
     return deviceActsOf(this.#userId)
   }
 
+  preview: Replica['preview'] = (...asked) => this.#worker.preview(this.workspaceId, ...asked)
+
   planUndo: Replica['planUndo'] = (undoing) => this.#worker.planUndo(this.workspaceId, undoing)
 
   subscribe(listener: (news: RowNews) => void): () => void {

@@ -1,4 +1,5 @@
-import type { Change } from '@cardinal/domain'
+import type { Change, SearchTree } from '@cardinal/domain'
+import type { AskableWorkspace } from '@cardinal/engine'
 import {
   inverse,
   MemoryRows,
@@ -11,6 +12,7 @@ import {
   writtenBy,
 } from '@cardinal/sync'
 import { MutationRefused } from './mutation-refused.ts'
+import { type PreviewedAct, previewAct } from './preview-act.ts'
 
 /** The rows of a replica in memory, changed by the real mutators. */
 export class MemoryMutations {
@@ -34,6 +36,15 @@ export class MemoryMutations {
     const written = writtenBy(changes, this.#rows)
     this.#rows.apply(changes)
     return { changes, undo, written }
+  }
+
+  preview(
+    mutations: readonly Mutation[],
+    searches: readonly SearchTree[],
+    engine: AskableWorkspace,
+    now: number,
+  ): PreviewedAct | null {
+    return previewAct(mutations, searches, { rows: this.#rows, engine, now })
   }
 
   planUndo(undoing: Undoing, now: number): UndoPlan {

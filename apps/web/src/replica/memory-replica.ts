@@ -104,6 +104,7 @@ function memoryReplica(
       acts ??= new DeviceActs(null, now)
       return acts
     },
+    preview: async (...asked) => (await opened()).preview(...asked, engine, now()),
     planUndo: async (undoing) => (await opened()).planUndo(undoing, now()),
     subscribe: (listener) => {
       listeners.add(listener)

@@ -2,7 +2,7 @@ import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { confirm, type PopupProps, usePopups } from '../../overlays/index.ts'
+import { type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
@@ -49,9 +49,7 @@ export default function Action({ close }: PopupProps) {
     popups.replace('home-action', 'tagger', { entityIds: (await idsOf()).slice(0, 2000) })
   const remove = async () => {
     const ids = await idsOf()
-    if (!(await isDeletionMeant(ids.length))) return
-    actions.remove(ids)
-    finish()
+    if (await actions.remove(ids)) finish()
   }
 
   if (count === 0) {
@@ -80,15 +78,13 @@ export default function Action({ close }: PopupProps) {
           label="Colour of these cards"
           value={undefined}
           onChange={async (color) => {
-            actions.setColor(await idsOf(), color)
-            finish()
+            if (await actions.setColor(await idsOf(), color)) finish()
           }}
         />
       </section>
       <TypeButtons
         onChoose={async (each) => {
-          actions.setType(await cards(), each)
-          finish()
+          if (await actions.setType(await cards(), each)) finish()
         }}
       />
       <Button tone="danger" icon={Trash2} onClick={() => void remove()}>
@@ -96,17 +92,6 @@ export default function Action({ close }: PopupProps) {
       </Button>
     </div>
   )
-}
-
-/** Asks before more than 20 cards are deleted; fewer can be seen, and undone. */
-async function isDeletionMeant(count: number): Promise<boolean> {
-  if (count <= 20) return true
-  return confirm({
-    title: `Delete ${counted(count, 'card')}?`,
-    text: 'They can be restored for 30 days.',
-    confirmLabel: `Delete ${counted(count, 'card')}`,
-    isDanger: true,
-  })
 }
 
 function TypeButtons({ onChoose }: { onChoose: (type: CardType) => Promise<void> }) {

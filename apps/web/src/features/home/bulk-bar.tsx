@@ -17,9 +17,8 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
   const ids = [...selected]
   if (ids.length === 0) return null
   const { clear } = homeSelection.getState()
-  const run = (act: () => void) => () => {
-    act()
-    clear('cards')
+  const remove = async () => {
+    if (await actions.remove(ids)) clear('cards')
   }
   return (
     <SelectionBar
@@ -45,7 +44,7 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
             value={undefined}
             onChange={(color) => {
               close()
-              actions.setColor(ids, color)
+              void actions.setColor(ids, color)
             }}
           />
         )}
@@ -53,7 +52,7 @@ export function BulkBar({ cards }: { cards: readonly Card[] }) {
       <Button size="sm" onClick={() => popups.open('home-action')}>
         More
       </Button>
-      <Button size="sm" tone="danger" icon={Trash2} onClick={run(() => actions.remove(ids))}>
+      <Button size="sm" tone="danger" icon={Trash2} onClick={() => void remove()}>
         Delete
       </Button>
     </SelectionBar>

@@ -147,8 +147,9 @@ function onCard(key: HomeKey, card: Card | undefined, tools: Tools): boolean {
       return true
     case 'delete':
       move(1)
-      actions.remove(selected.size > 0 ? [...selected] : [card.id])
-      homeSelection.getState().clear('cards')
+      void actions.remove(selected.size > 0 ? [...selected] : [card.id]).then((isDone) => {
+        if (isDone) homeSelection.getState().clear('cards')
+      })
       return true
     default:
       return false

@@ -186,6 +186,7 @@ describe('a live question', () => {
           loaded.push(resolve)
         }),
       mutate: async () => ({ undo: [], written: [] }),
+      preview: async () => null,
       planUndo: async () => ({ mutations: [], left: [] }),
       acts: async () => new DeviceActs(null),
       subscribe: (listener) => {

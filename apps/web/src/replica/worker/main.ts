@@ -92,6 +92,7 @@ const api: WorkerApi = {
     return { ok: true, value: { undo, written } }
   },
   planUndo: (workspaceId, undoing) => coreOf(workspaceId).planUndo(undoing),
+  preview: (workspaceId, ...asked) => coreOf(workspaceId).preview(...asked),
   mutateAccount: async (mutation) => opened?.user.mutateAccount(mutation),
   retryRejected: async (key, edited) => opened?.user.core?.retryRejected(key, edited),
   discardRejected: async (key) => opened?.user.core?.discardRejected(key),

@@ -1,5 +1,13 @@
 import { callOf } from '@cardinal/contract'
-import { type Change, type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
+import {
+  type Change,
+  type Id,
+  makeId,
+  ok,
+  type Refusal,
+  type Result,
+  type SearchTree,
+} from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import {
   type AccountMutation,
@@ -11,6 +19,7 @@ import {
   type Written,
 } from '@cardinal/sync'
 import type { AccountRows } from '../account-overlay.ts'
+import type { PreviewedAct } from '../preview-act.ts'
 import type { SyncState, UnsentChange } from '../replica.ts'
 import { loadCopy } from './load-copy.ts'
 import { movedChanges, type RejectedEntry } from './moving.ts'
@@ -208,6 +217,10 @@ export class ReplicaCore {
 
   planUndo(undoing: Undoing): UndoPlan {
     return planUndo(undoing, this.#copy.view.shown, this.#parts.ports.clock.now())
+  }
+
+  preview(mutations: readonly Mutation[], searches: readonly SearchTree[]): PreviewedAct | null {
+    return this.#copy.view.preview(mutations, searches, this.#parts.ports.clock.now())
   }
 
   mutateAccount(mutation: AccountMutation): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Change, Refusal, Result } from '@cardinal/domain'
+import type { Change, Refusal, Result, SearchTree } from '@cardinal/domain'
 import { ok } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import {
@@ -14,6 +14,7 @@ import {
   type WorkspaceEntry,
   writtenBy,
 } from '@cardinal/sync'
+import { type PreviewedAct, previewAct } from '../preview-act.ts'
 
 /** What a mutation came to in what is shown. */
 export interface Mutated extends Undoing {
@@ -67,6 +68,11 @@ export class ShownWorkspace {
     this.#shown.apply(changes)
     this.#engine.apply(changes)
     return ok({ undo, written, hasChanged: changes.length > 0 })
+  }
+
+  /** Tries mutations without doing them; see `previewAct`. */
+  preview(mutations: readonly Mutation[], searches: readonly SearchTree[], now: number): PreviewedAct | null {
+    return previewAct(mutations, searches, { rows: this.#shown, engine: this.#engine, now })
   }
 
   /** @param pending what is on its way, from now on; it replaces what was laid over before */

@@ -40,18 +40,20 @@ import { copyText } from '../text/copy-text.ts'
 import { counted } from '../text/counted.ts'
 import { leaveSlowly } from '../todo/leaving.ts'
 import { type Act, useAct } from '../undo/use-act.ts'
+import { MANY } from '../undo/wide-act.ts'
 import { TYPE_ICONS } from './card-types.ts'
 import { pageItems } from './page-items.ts'
 
 export interface CardActions {
-  remove(ids: readonly Id[]): void
+  /** Resolves with whether they were deleted; so do the next two. */
+  remove(ids: readonly Id[]): Promise<boolean>
   /** Completes the open ones; where none is open, opens all again. */
   complete(cards: readonly Card[]): void
   /** Puts a card between two in the order by hand; undefined: at that end. */
   placeOnTop(card: Card): void
   place(card: Card, before: Card | undefined, after: Card | undefined): void
-  setColor(ids: readonly Id[], color: Color | null): void
-  setType(cards: readonly Card[], type: CardType): void
+  setColor(ids: readonly Id[], color: Color | null): Promise<boolean>
+  setType(cards: readonly Card[], type: CardType): Promise<boolean>
   copy(card: Card): void
   openAddress(card: Card): void
   openMenu(card: Card, at: Element | Box): void
@@ -65,7 +67,7 @@ export function useCardActions(): CardActions {
   return useMemo(() => {
     const actions: CardActions = {
       remove: (ids) =>
-        void act(
+        act(
           { name: 'deleteCards', args: { cardIds: ids } },
           { done: `Deleted ${ids.length === 1 ? 'the card' : counted(ids.length, 'card')}` },
         ),
@@ -83,11 +85,11 @@ export function useCardActions(): CardActions {
         void act({ name: 'editCard', args: { cardId: card.id, place } })
       },
       setColor: (ids, color) =>
-        void act(
+        act(
           { name: 'setCardColor', args: { cardIds: ids, color } },
           { done: color === null ? 'Colour taken off' : `Coloured ${color}` },
         ),
-      setType: (cards, type) => void changeType(act, cards, type),
+      setType: (cards, type) => changeType(act, cards, type),
       copy: (card) => void copyText(card.content),
       openAddress: (card) => {
         const address = findAddress(card.content)
@@ -201,9 +203,13 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const now = new Date()
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
   const today = dayOf(wallClock(now))
-  leaveSlowly(
-    open.filter(({ recurrence }) => recurrence === null).map((card) => ({ ...card, doneAt: now.getTime() })),
-  )
+  // Many are shown first: until then none of them goes.
+  if (open.length < MANY)
+    leaveSlowly(
+      open
+        .filter(({ recurrence }) => recurrence === null)
+        .map((card) => ({ ...card, doneAt: now.getTime() })),
+    )
   await act(
     { name: 'completeCards', args: { cards: seen, doneAt: now.getTime(), today } },
     { done: completedWords(open, today) },
@@ -224,9 +230,9 @@ function openColors(card: Card, actions: CardActions, at: Element | Box): void {
 }
 
 /** Sent only for cards whose type really changes (CD-6). */
-async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<void> {
+async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<boolean> {
   const changed = cards.filter((card) => card.type !== type)
-  await act(
+  return act(
     changed.map((card) => ({ name: 'editCard', args: { cardId: card.id, type } }) as const),
     { done: `Made ${counted(changed.length, SUBJECT_WORDS[type].one)}` },
   )

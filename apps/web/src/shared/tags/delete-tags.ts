@@ -1,5 +1,5 @@
 import { allOf, type Id, NOTHING_ASKED, notOf } from '@cardinal/domain'
-import { confirm } from '../../overlays/index.ts'
+import type { Question } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { counted, listed } from '../text/counted.ts'
@@ -20,25 +20,27 @@ export async function deleteTags(replica: Replica, tags: readonly NamedTag[]): P
   const tagIds = tags.map(({ id }) => id)
   const what = tags.length === 1 ? `“${tags[0]?.name}”` : counted(tags.length, 'tag')
   const cards = await countCardsWith(replica, tags)
-  if (cards > 0 && !(await mayLeaveCards(what, tags.length, cards))) return false
   const from = cards > 0 ? ` from ${counted(cards, 'card')}` : ''
   const isDone = await actIn(replica)(
     { name: 'deleteTags', args: { tagIds } },
-    { done: `Deleted ${what}${from}` },
+    {
+      done: `Deleted ${what}${from}`,
+      ...(cards > 0 && { question: leavingCards(what, tags.length, cards) }),
+    },
   )
   if (isDone) sayWhenBack(replica, tags)
   return isDone
 }
 
-function mayLeaveCards(what: string, tags: number, cards: number): Promise<boolean> {
+function leavingCards(what: string, tags: number, cards: number): Question {
   const [is, these] = tags === 1 ? ['It is', 'the tag'] : ['They are', 'these tags']
   const stay = cards === 1 ? 'The card stays and loses' : 'The cards stay and lose'
-  return confirm({
+  return {
     title: `Delete ${what}?`,
     text: `${is} on ${counted(cards, 'card')}. ${stay} ${these}.`,
     confirmLabel: `Delete ${counted(tags, 'tag')}`,
     isDanger: true,
-  })
+  }
 }
 
 /** Counts the cards with at least one of the tags: all cards without the cards that have none of them. */

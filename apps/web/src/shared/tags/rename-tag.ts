@@ -1,5 +1,5 @@
 import { checkName, nameProblem } from '@cardinal/domain'
-import { askText, confirm } from '../../overlays/index.ts'
+import { askText } from '../../overlays/index.ts'
 import type { MutationRefused } from '../../replica/index.ts'
 import type { Act } from '../undo/use-act.ts'
 import type { ChipTag } from './chip-tag.ts'
@@ -33,14 +33,13 @@ export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
 
 async function offerMerge(act: Act, tag: ChipTag, { refusal }: MutationRefused): Promise<void> {
   if (refusal.kind !== 'tag-name-taken') return
-  const wantsMerge = await confirm({
+  const question = {
     title: `There is a tag “${refusal.name}” already`,
     text: `Merge “${tag.name}” into it? Its cards and groups move to “${refusal.name}”, and “${tag.name}” means it from then on.`,
     confirmLabel: 'Merge',
-  })
-  if (!wantsMerge) return
+  }
   await act(
     { name: 'mergeTags', args: { tagIds: [tag.id], intoTagId: refusal.tagId, keepsNames: true } },
-    { done: `Merged into “${refusal.name}”` },
+    { done: `Merged into “${refusal.name}”`, question },
   )
 }

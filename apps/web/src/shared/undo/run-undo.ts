@@ -42,7 +42,10 @@ export async function runUndo(
   const receipt = leftText(left)
   // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
   toast(`Undone: ${act.label}${receipt === '' ? '' : `. ${receipt}`}`, UNDERSTOOD)
-  void replica.acts().then((acts) => acts.sayUndone(act.id, receipt))
+  replica
+    .acts()
+    .then((acts) => acts.sayUndone(act.id, receipt))
+    .catch(() => {}) // See `useAct`: then the act is in no list.
   return receipt
 }
 

@@ -17,6 +17,7 @@ function replica(
   return {
     workspaceId,
     mutate: async (mutation: Mutation) => ({ ...(await mutate(mutation)), written: [] }),
+    preview: async () => null,
     planUndo: async (undoing: Undoing) => ({ mutations: undoing.undo, left: [] }),
     acts: async () => acts,
   } as unknown as Replica

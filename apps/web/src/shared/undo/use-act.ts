@@ -1,5 +1,6 @@
 import { inParts, type Mutation, type Written } from '@cardinal/sync/edits'
 import { useCallback, useMemo } from 'react'
+import type { Question } from '../../overlays/index.ts'
 import { MutationRefused, type Replica, useReplica } from '../../replica/index.ts'
 import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { isPlanFull } from '../billing/plan-room.ts'
@@ -7,12 +8,15 @@ import { newId } from '../new-id.ts'
 import { refusalText } from '../refusal-text.ts'
 import { runUndo, tellDeleted } from './run-undo.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
+import { mayTouchMany, touchesMany } from './wide-act.ts'
 
 export interface ActOptions {
   /** In the past tense: shown with an Undo button. Left out, the act is silent, but can be undone by key. */
   readonly done?: string | undefined
   /** What undoing it says, where `done` tells more than the act. */
   readonly label?: string | undefined
+  /** What is asked before it, however few cards it touches. Without it an act on many cards or tags asks in plain words. */
+  readonly question?: Question | undefined
   /** Gets a refusal instead of the toast; answers whether it dealt with it. */
   readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined
 }
@@ -32,6 +36,7 @@ export function useAct(): Act {
 export function actIn(replica: Replica): Act {
   return async (mutations, options = {}) => {
     const list = ('name' in mutations ? [mutations] : mutations).flatMap(inParts)
+    if (!(await isWanted(replica, list, options.question))) return false
     const undo: Mutation[] = []
     const written: Written[] = []
     let isWhole = true
@@ -55,6 +60,24 @@ export function actIn(replica: Replica): Act {
     remember(replica, entry, isSure ? options.done : undefined)
     return isWhole
   }
+}
+
+/**
+ * Asks before an act on many cards or tags; what asks is loaded when it is needed. One that is refused is not asked: its
+ * refusal says why.
+ *
+ * @param question asked also for fewer cards, with these words
+ */
+async function isWanted(
+  replica: Replica,
+  mutations: readonly Mutation[],
+  question: Question | undefined,
+): Promise<boolean> {
+  if (question === undefined && !mayTouchMany(mutations)) return true
+  const preview = await replica.preview(mutations, [])
+  if (preview === null || (question === undefined && !touchesMany(preview))) return true
+  const { askFirst } = await import('./act-preview.tsx')
+  return askFirst({ replica, mutations, preview }, question)
 }
 
 /** Says what a silent act did, for the message when it is undone. */
@@ -91,7 +114,12 @@ export function useUndo(): () => void {
 
 function remember(replica: Replica, entry: Undoable, done: string | undefined): void {
   undoStack.getState().push(entry)
-  if (entry.undo.length > 0) void replica.acts().then((acts) => acts.keep({ ...entry, at: Date.now() }))
+  if (entry.undo.length > 0)
+    replica
+      .acts()
+      .then((acts) => acts.keep({ ...entry, at: Date.now() }))
+      // The script of the list could not be loaded: the act is undone by its message and by key alone.
+      .catch(() => {})
   if (done === undefined) return
   if (entry.undo.length === 0) toast(done)
   else

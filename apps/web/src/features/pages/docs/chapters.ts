@@ -109,8 +109,18 @@ export const CHAPTERS: readonly Chapter[] = [
       'A tag can have parents. When sourdough has the parent baking, a search for baking finds sourdough cards too. The card that has the focus shows baking as a paler tag. No card is changed, and removing the parent undoes it. `tag:baking!` means baking alone.',
       'A group can be part of a tag. When every tag of the group Bakery means cooking, a search for cooking finds their cards, also those of a tag that comes into the group later. Choose “Its tags also mean…” in the menu of a group, or add the group under “Contains” in “Names and parents…” of the tag.',
       'Rename a tag to the name of another one, and you are asked whether to merge them. Every card keeps the one that stays. Undo brings both back.',
+      'What touches ten or more cards or tags is shown first: ten cards before and after, and the saved searches that would find more or fewer. It is done when you agree, and undone by one press.',
     ],
     picture: 'A tag with its other names and its parents',
+  },
+  {
+    id: 'tag-desk',
+    title: 'Tag desk',
+    alsoCalled: 'clean up untagged unused duplicate tags',
+    paragraphs: [
+      'The tag desk, in the list of commands and in the menu, shows the state of your tags: which are used once, never searched or on too many cards, and which may mean the same or be part of another. Each line has its remedy.',
+      'Cards without a tag come one after another. [[1]] to [[9]] put a suggested tag on, [[t]] writes another, [[Enter]] goes on and [[Backspace]] goes back. [[Ctrl+z]] undoes.',
+    ],
   },
   {
     id: 'saved-searches',

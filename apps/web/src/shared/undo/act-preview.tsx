@@ -1,0 +1,155 @@
+import { parseSearch } from '@cardinal/domain'
+import type { CardExample, CardLook, Mutation, TagExample } from '@cardinal/sync/edits'
+import { useEffect, useMemo, useState } from 'react'
+import { confirm, type Question } from '../../overlays/index.ts'
+import { type PreviewedAct, type Replica, useAccount } from '../../replica/index.ts'
+import { Chip, Skeleton } from '../../ui/index.ts'
+import { dismissActions } from '../../ui/toaster.tsx'
+import { localCalendar } from '../search/filters.ts'
+import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
+import { counted } from '../text/counted.ts'
+import { cutText } from '../text/cut-text.ts'
+import styles from './act-preview.module.css'
+import { questionOf, touchesMany } from './wide-act.ts'
+
+/** Shows what an act would do, and asks. @param question left out: in plain words */
+export function askFirst(previewing: Previewing, question: Question | undefined): Promise<boolean> {
+  const { mutations, preview } = previewing
+  // The message of an earlier act would lie over the buttons. It is undone by key, and in the recent changes.
+  dismissActions()
+  const what = preview.cards > 0 ? counted(preview.cards, 'card') : counted(preview.tags, 'tag')
+  return confirm({
+    ...(question ?? questionOf(mutations, what)),
+    body: touchesMany(preview) && <ActPreview {...previewing} />,
+  })
+}
+
+interface Previewing {
+  readonly replica: Replica
+  readonly mutations: readonly Mutation[]
+  readonly preview: PreviewedAct
+}
+
+function ActPreview({ replica, mutations, preview }: Previewing) {
+  const { cards, tags, tagExamples, cardExamples } = preview
+  return (
+    <div className={styles.preview}>
+      <p role="status">
+        {[cards > 0 ? counted(cards, 'card') : '', tags > 0 ? counted(tags, 'tag') : '']
+          .filter((part) => part !== '')
+          .join(', ')}
+      </p>
+      {tagExamples.length > 0 && (
+        <section aria-label="Tags">
+          <h4>Tags</h4>
+          <ul className={styles.list}>
+            {tagExamples.map((tag) => (
+              <li key={`${tag.before} ${tag.after}`}>{tagWords(tag)}</li>
+            ))}
+          </ul>
+          <More count={tags - tagExamples.length} one="tag" />
+        </section>
+      )}
+      <SavedSearches replica={replica} mutations={mutations} />
+      {cardExamples.length > 0 && (
+        <section aria-label="Cards">
+          <h4>Cards, before and after</h4>
+          <ul className={styles.list}>
+            {cardExamples.map((example) => (
+              <Example key={example.id} example={example} />
+            ))}
+          </ul>
+          <More count={cards - cardExamples.length} one="card" />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function More({ count, one }: { count: number; one: string }) {
+  return count > 0 && <p className={styles.about}>{`and ${counted(count, `more ${one}`, `more ${one}s`)}`}</p>
+}
+
+function tagWords({ before, after, into }: TagExample): string {
+  if (before === null) return `“${after}” is new`
+  if (after === null)
+    return into === null ? `“${before}” is deleted` : `“${before}” becomes part of “${into}”`
+  return before === after ? `“${before}” changes` : `“${before}” is called “${after}”`
+}
+
+/** The saved searches that find more or fewer of these cards afterwards. */
+function SavedSearches({ replica, mutations }: Pick<Previewing, 'replica' | 'mutations'>) {
+  const { savedSearches } = useAccount().settings
+  const trees = useMemo(
+    () => savedSearches.map((text) => parseSearch(text, localCalendar())),
+    [savedSearches],
+  )
+  const [found, setFound] = useState<PreviewedAct['searches']>()
+  useEffect(() => {
+    let isShown = true
+    void replica.preview(mutations, trees).then((tried) => isShown && setFound(tried?.searches ?? null))
+    return () => {
+      isShown = false
+    }
+  }, [replica, mutations, trees])
+  if (savedSearches.length === 0) return null
+  const changed = savedSearches.flatMap((text, at) => {
+    const count = found?.[at]
+    return count === undefined || count.before === count.after
+      ? []
+      : [{ text, by: count.after - count.before }]
+  })
+  return (
+    <section aria-label="Saved searches">
+      <h4>Saved searches</h4>
+      {found === undefined && <Skeleton lines={1} />}
+      {found === null && <p className={styles.about}>Too many cards to count them for each search.</p>}
+      {found && changed.length === 0 && <p className={styles.about}>Each finds as many cards as before.</p>}
+      <ul className={styles.list}>
+        {changed.map(({ text, by }) => (
+          <li key={text}>
+            {`“${text}” finds ${counted(Math.abs(by), by < 0 ? 'card fewer' : 'card more', by < 0 ? 'cards fewer' : 'cards more')}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Example({ example: { before, after } }: { example: CardExample }) {
+  return (
+    <li className={styles.example}>
+      <p>{cutText(before.content, 80).shown}</p>
+      <Look look={before} other={after} />
+      <span className={styles.arrow} aria-hidden="true">
+        →
+      </span>
+      <span className="visually-hidden">becomes</span>
+      {after === null ? <span className={styles.about}>deleted</span> : <Look look={after} other={before} />}
+    </li>
+  )
+}
+
+/** Kind, colour and state are said where the other of the two has another; null: the card is deleted. */
+function Look({ look, other }: { look: CardLook; other: CardLook | null }) {
+  const { type, color, isDone } = look
+  const said =
+    other === null
+      ? []
+      : [
+          ...(type === other.type ? [] : [SUBJECT_WORDS[type].one]),
+          ...(color === other.color ? [] : [color ?? 'no colour']),
+          ...(isDone === other.isDone ? [] : [isDone ? 'completed' : 'open']),
+        ]
+  return (
+    <span className={styles.look}>
+      {said.length > 0 && <span className={styles.about}>{said.join(', ')}</span>}
+      {look.tags.map(({ id, name, color, isImplied }) => (
+        <span key={id} className={isImplied ? styles.implied : undefined}>
+          <Chip label={name} color={color} size="sm" reason={isImplied ? 'implied' : undefined} />
+        </span>
+      ))}
+      {look.tags.length === 0 && <span className={styles.about}>no tags</span>}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Id } from '@cardinal/domain'
+import type { Mutation } from '@cardinal/sync/edits'
+import type { Question } from '../../overlays/index.ts'
+import type { PreviewedAct } from '../../replica/index.ts'
+
+/** An act on as many cards or tags is shown before it is done. Fewer are in sight, and undone by one key. */
+export const MANY = 10
+
+/** Acts on tags: how many cards they touch is known when they have been tried. */
+const ON_TAGS: ReadonlySet<Mutation['name']> = new Set([
+  'deleteTags',
+  'mergeTags',
+  'renameTag',
+  'setTagColor',
+  'addTagNames',
+  'removeTagNames',
+  'addTagParents',
+  'removeTagParents',
+  'addChildGroups',
+  'removeChildGroups',
+])
+
+/** Bringing back what was there before needs no preview, and what is made new is not there yet. */
+const NEVER: ReadonlySet<Mutation['name']> = new Set(['restoreCards', 'createCard'])
+
+/** Whether an act may touch many cards or tags. Costs nothing: most acts touch one card. */
+export function mayTouchMany(mutations: readonly Mutation[]): boolean {
+  const cardIds = new Set<Id>()
+  for (const mutation of mutations) {
+    if (NEVER.has(mutation.name)) return false
+    if (ON_TAGS.has(mutation.name)) return true
+    for (const id of cardIdsOf(mutation)) cardIds.add(id)
+  }
+  return cardIds.size >= MANY
+}
+
+/** Whether it does, by what trying it showed. */
+export function touchesMany({ cards, tags }: Pick<PreviewedAct, 'cards' | 'tags'>): boolean {
+  return Math.max(cards, tags) >= MANY
+}
+
+function cardIdsOf({ args }: Mutation): readonly Id[] {
+  if ('cardIds' in args) return args.cardIds
+  if ('attachToCardIds' in args) return args.attachToCardIds
+  if ('cards' in args) return args.cards.map(({ id }) => id)
+  return 'cardId' in args ? [args.cardId] : []
+}
+
+/** The question before an act that has no words of its own. @param what such as "12 cards" */
+export function questionOf([first]: readonly Mutation[], what: string): Question {
+  switch (first?.name) {
+    case 'deleteCards':
+      return {
+        title: `Delete ${what}?`,
+        text: 'They can be restored for 30 days.',
+        confirmLabel: `Delete ${what}`,
+        isDanger: true,
+      }
+    case 'attachTags':
+    case 'createTags':
+      return { title: `Put tags on ${what}?`, confirmLabel: 'Put on' }
+    case 'detachTags':
+      return { title: `Take tags off ${what}?`, confirmLabel: 'Take off' }
+    case 'setCardColor':
+    case 'setTagColor':
+      return { title: `Colour ${what}?`, confirmLabel: 'Colour' }
+    case 'completeCards':
+      return { title: `Complete ${what}?`, confirmLabel: 'Complete' }
+    case 'mergeTags':
+      return { title: `Merge tags on ${what}?`, confirmLabel: 'Merge' }
+    case 'renameTag':
+      return { title: `Rename the tag on ${what}?`, confirmLabel: 'Rename' }
+    default:
+      return { title: `Change ${what}?`, confirmLabel: 'Change' }
+  }
+}

@@ -1,0 +1,198 @@
+import {
+  type Card,
+  type Change,
+  type Color,
+  childGroupIdsOf,
+  hasSameRelations,
+  type Id,
+  isDone,
+  otherNamesOf,
+  parentIdsOf,
+  type Tag,
+  withRelations,
+} from '@cardinal/domain'
+import { missingFrom } from './_internals/missing.ts'
+import type { Mutation, Rows } from './mutation.ts'
+import { Overlay } from './overlay.ts'
+
+/** What an act would do, worked out over rows laid over the given ones. Writes nothing. */
+export interface ActPreview {
+  /** How many cards are others afterwards, or carry a tag that means something else. */
+  readonly cards: number
+  /** How many tags are others afterwards. */
+  readonly tags: number
+  /** The first of these tags. */
+  readonly tagExamples: readonly TagExample[]
+  /** The first of these cards. */
+  readonly cardExamples: readonly CardExample[]
+}
+
+/** `after` null: the tag is gone, or is part of `into`. `before` null: the tag is new. */
+export interface TagExample {
+  readonly before: string | null
+  readonly after: string | null
+  readonly into: string | null
+}
+
+export interface CardExample {
+  readonly id: Id
+  readonly before: CardLook
+  /** Null: the card is deleted. */
+  readonly after: CardLook | null
+}
+
+/** What can be seen of a card. */
+export interface CardLook {
+  readonly type: Card['type']
+  readonly content: string
+  readonly color: Color | null
+  readonly isDone: boolean
+  readonly tags: readonly TagLook[]
+}
+
+export interface TagLook {
+  readonly id: Id
+  readonly name: string
+  readonly color: Color | null
+  /** The card has it by another tag alone. */
+  readonly isImplied: boolean
+}
+
+/** An act that was carried out beside the rows, for those who ask more about it. */
+export interface TriedAct {
+  readonly preview: ActPreview
+  readonly changes: readonly Change[]
+  /** The cards that `preview` counts, as they are before. */
+  readonly cards: readonly Card[]
+}
+
+const EXAMPLES = 10
+const TEXT = 300
+
+/** Tries an act beside the rows. Null: it is refused, and the act itself will say why. */
+export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number): TriedAct | null {
+  const after = new Overlay(rows)
+  const changes: Change[] = []
+  for (const mutation of mutations) {
+    const outcome = after.run(mutation, { now })
+    if (!outcome.ok) return null
+    changes.push(...outcome.value.changes)
+  }
+  const tags = changedTags(changes, rows, after)
+  const cards = changedCards(changes, tags, rows)
+  const preview = {
+    cards: cards.length,
+    tags: tags.length,
+    tagExamples: tags.slice(0, EXAMPLES).map(({ id, before, after: row }) => ({
+      before: before?.name ?? null,
+      after: row?.name ?? null,
+      into: row === undefined ? (tagNow(id, after)?.name ?? null) : null,
+    })),
+    cardExamples: cards.slice(0, EXAMPLES).map((card): CardExample => {
+      const row = after.card(card.id)
+      return { id: card.id, before: lookOf(card, rows), after: row === undefined ? null : lookOf(row, after) }
+    }),
+  }
+  return { preview, changes, cards }
+}
+
+interface ChangedTag {
+  readonly id: Id
+  readonly before: Tag | undefined
+  readonly after: Tag | undefined
+}
+
+function changedTags(changes: readonly Change[], rows: Rows, after: Rows): ChangedTag[] {
+  const ids = new Set(changes.flatMap(({ kind, id }) => (kind === 'tag' ? [id] : [])))
+  return [...ids]
+    .map((id) => ({ id, before: rows.tag(id), after: after.tag(id) }))
+    .filter(({ before, after: row }) => looks(before) !== looks(row))
+}
+
+/** Name, colour and relations: what can be seen of a tag. */
+function looks(tag: Tag | undefined): string {
+  if (tag === undefined) return ''
+  return JSON.stringify([tag.name, tag.color, otherNamesOf(tag), parentIdsOf(tag), childGroupIdsOf(tag)])
+}
+
+function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], rows: Rows): Card[] {
+  const found = new Map<Id, Card>()
+  for (const { kind, id } of changes) {
+    const card = kind === 'card' ? rows.card(id) : undefined
+    if (card !== undefined) found.set(id, card)
+  }
+  const meaning = tags.flatMap((tag) => tagsWithOtherMeaning(tag, rows))
+  for (const id of withChildren(meaning, rows))
+    for (const card of rows.cardsCarrying(id)) found.set(card.id, card)
+  return [...found.values()]
+}
+
+/** The tag, where more than its colour changes; where only its child groups do, the tags of those. */
+function tagsWithOtherMeaning({ id, before, after }: ChangedTag, rows: Rows): readonly Id[] {
+  if (before === undefined) return []
+  if (after === undefined) return [id]
+  const [old, now] = [childGroupIdsOf(before), childGroupIdsOf(after)]
+  const groupIds = [...missingFrom(old, now), ...missingFrom(now, old)]
+  const changed = groupIds.flatMap((groupId) => rows.group(groupId)?.tagIds ?? [])
+  const sameGroups = withRelations(after, { childGroupIds: old })
+  const isSame = before.name === after.name && hasSameRelations(before, sameGroups)
+  return isSame ? changed : [id, ...changed]
+}
+
+/** The tags and all that imply them: what these mean hangs on what those mean. */
+function withChildren(tagIds: readonly Id[], rows: Rows): ReadonlySet<Id> {
+  const found = new Set(tagIds)
+  if (found.size === 0) return found
+  const related = rows.relatedTags()
+  for (let size = 0; size < found.size; ) {
+    size = found.size
+    for (const tag of related) {
+      if (parentIdsOf(tag).some((id) => found.has(id))) found.add(tag.id)
+      if (!found.has(tag.id)) continue
+      for (const groupId of childGroupIdsOf(tag))
+        for (const id of rows.group(groupId)?.tagIds ?? []) found.add(id)
+    }
+  }
+  return found
+}
+
+function lookOf(card: Card, rows: Rows): CardLook {
+  const own = card.tagIds.flatMap((id) => rows.tag(id) ?? [])
+  const implied = new Map<Id, Tag>()
+  const waiting = [...own]
+  for (let tag = waiting.pop(); tag !== undefined; tag = waiting.pop())
+    for (const parent of impliedBy(tag, rows)) {
+      if (implied.has(parent.id) || card.tagIds.includes(parent.id)) continue
+      implied.set(parent.id, parent)
+      waiting.push(parent)
+    }
+  const look = ({ id, name, color }: Tag, isImplied: boolean): TagLook => ({ id, name, color, isImplied })
+  return {
+    type: card.type,
+    content: card.content.slice(0, TEXT),
+    color: card.color,
+    isDone: isDone(card),
+    tags: [...own.map((tag) => look(tag, false)), ...[...implied.values()].map((tag) => look(tag, true))],
+  }
+}
+
+/** The tags that one implies by itself: its parents, and those of which its groups are children. */
+function impliedBy(tag: Tag, rows: Rows): readonly Tag[] {
+  const groups = new Set(rows.groupsHolding(tag.id).map(({ id }) => id))
+  const byGroup =
+    groups.size === 0
+      ? []
+      : rows.relatedTags().filter((other) => childGroupIdsOf(other).some((id) => groups.has(id)))
+  return [...parentIdsOf(tag).flatMap((id) => rows.tag(id) ?? []), ...byGroup]
+}
+
+/** The tag that an id stands for by now. */
+function tagNow(id: Id, rows: Rows): Tag | undefined {
+  const seen = new Set<Id>()
+  let end: Id | undefined = id
+  while (end !== undefined && rows.tag(end) === undefined && !seen.has(end)) {
+    seen.add(end)
+    end = rows.tagAlias(end)
+  }
+  return end === undefined ? undefined : rows.tag(end)
+}
