@@ -55,7 +55,7 @@ describe('the tag desk', () => {
         .getByRole('button', { name: /^Merge into/ })
         .click(),
     )
-    expect(line('likely synonyms').getByText('0 likely synonyms')).toBeTruthy()
+    expect(await screen.findByText('0 likely synonyms')).toBeTruthy()
     const named = await replica?.ask('tagsBySearchword', { keywords: ['recipe'] })
     expect(named?.[0]?.name).toBe('recipes')
     await act(async () =>
@@ -63,7 +63,7 @@ describe('the tag desk', () => {
         .getByRole('button', { name: /^Make it part/ })
         .click(),
     )
-    expect(line('likely parents').getByText('0 likely parents')).toBeTruthy()
+    expect(await screen.findByText('0 likely parents')).toBeTruthy()
     for (let acts = 0; acts < 2; acts++) {
       const entry = undoStack.getState().pop(replica?.workspaceId ?? '')
       await act(async () => {

@@ -1,10 +1,12 @@
 import type { Card, Id } from '@cardinal/domain'
+import type { Suggestion } from '@cardinal/engine'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { presentMinute } from '../../shared/search/use-now.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
-import { useAct } from '../../shared/undo/use-act.ts'
+import { useAct, useUndo } from '../../shared/undo/use-act.ts'
 import { Button, Chip, EmptyState, Kbd } from '../../ui/index.ts'
+import { AnotherTag, OtherTags } from './another-tag.tsx'
 import styles from './tag-desk.module.css'
 
 const NONE: readonly Id[] = []
@@ -12,23 +14,20 @@ const NONE: readonly Id[] = []
 const OFFERED = 9
 
 /**
- * Cards without a tag, one after another. Keys 1 to 9 put a suggested tag on the card and take it off, Enter goes on, and
- * Backspace goes back. The list is the one that was there at first, so that no card moves under the hand.
+ * Cards without a tag, one after another. Keys 1 to 9 put a suggested tag on the card and take it off, `t` writes another,
+ * Enter goes on, and Backspace goes back. The list is the one that was there at first, so that no card moves under the hand.
  */
 export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; onDone: () => void }) {
   const [cards] = useState(now)
   const [at, setAt] = useState(0)
-  const [now0] = useState(presentMinute)
   const place = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const act = useAct()
+  const undo = useUndo()
   const card = cards[at]
   const { answer: rows } = useAnswer('cardsById', card === undefined ? null : { ids: [card.id] })
-  const { answer: suggestions = [] } = useAnswer(
-    'suggestLabels',
-    card === undefined
-      ? null
-      : { text: card.content, type: card.type, cardId: card.id, tagIds: NONE, now: now0, limit: OFFERED },
-  )
+  const suggested = useSuggested(card)
+  const suggestions = suggested ?? []
   const tagIds = rows?.[0]?.tagIds ?? NONE
   useEffect(() => place.current?.focus(), [])
   if (card === undefined)
@@ -43,34 +42,52 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       args: { cardIds: [card.id], tagIds: [tagId] },
     })
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement) return
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z') {
+      event.preventDefault()
+      return undo()
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
     const chosen = /^[1-9]$/.test(event.key) ? suggestions[Number(event.key) - 1] : undefined
     if (chosen !== undefined) toggle(chosen.tag.id)
     else if (event.key === 'Enter') setAt(at + 1)
+    else if (event.key === 't') field.current?.focus()
     else if (event.key === 'Backspace') setAt(Math.max(0, at - 1))
     else return
     event.preventDefault()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys are shortcuts of the buttons inside.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus for these keys.
-    <div ref={place} className={styles.desk} tabIndex={0} onKeyDown={onKeyDown}>
+    <div
+      ref={place}
+      className={styles.desk}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus for these keys.
+      tabIndex={0}
+      aria-busy={suggested === undefined}
+      onKeyDown={onKeyDown}
+    >
       <p role="status" className={styles.about}>{`${at + 1} of ${cards.length}`}</p>
-      <p className={styles.card}>{cutText(card.content, 400).shown}</p>
+      <article aria-label="Card" className={styles.card}>
+        {cutText(card.content, 400).shown}
+      </article>
       <div className={styles.chips}>
-        {suggestions.map(({ tag }, index) => (
-          <span key={tag.id} className={styles.choice}>
-            <Kbd keys={String(index + 1)} />
-            <Chip
-              label={tag.name}
-              color={tag.color}
-              state={tagIds.includes(tag.id) ? 'included' : undefined}
-              onInclude={() => toggle(tag.id)}
-            />
-          </span>
-        ))}
-        {suggestions.length === 0 && <span className={styles.about}>Nothing to suggest for this text.</span>}
+        <ul aria-label="Suggested tags" className={styles.chips}>
+          {suggestions.map(({ tag }, index) => (
+            <li key={tag.id} className={styles.choice}>
+              <Kbd keys={String(index + 1)} />
+              <Chip
+                label={tag.name}
+                color={tag.color}
+                state={tagIds.includes(tag.id) ? 'included' : undefined}
+                onInclude={() => toggle(tag.id)}
+              />
+            </li>
+          ))}
+        </ul>
+        <OtherTags tagIds={tagIds.filter((id) => !suggestions.some(({ tag }) => tag.id === id))} />
+        {suggested?.length === 0 && <span className={styles.about}>Nothing to suggest for this text.</span>}
       </div>
+      <AnotherTag key={card.id} card={rows?.[0] ?? card} ref={field} onDone={() => place.current?.focus()} />
       <div className={styles.chips}>
         <Button onClick={() => setAt(at + 1)} after={<Kbd keys="Enter" />}>
           Next
@@ -89,4 +106,24 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       </div>
     </div>
   )
+}
+
+/**
+ * What belongs on a card, as it was when the card came up: a figure means the same tag for as long as the card is there.
+ * Undefined until it is known, so that no key means a tag of the card before.
+ */
+function useSuggested(card: Card | undefined): readonly Suggestion[] | undefined {
+  const [now] = useState(presentMinute)
+  const [kept, setKept] = useState<{ cardId: Id; of: readonly Suggestion[] }>()
+  const { answer, isStale } = useAnswer(
+    'suggestLabels',
+    card === undefined
+      ? null
+      : { text: card.content, type: card.type, cardId: card.id, tagIds: NONE, now, limit: OFFERED },
+  )
+  if (card === undefined) return undefined
+  if (kept?.cardId === card.id) return kept.of
+  if (answer === undefined || isStale) return undefined
+  setKept({ cardId: card.id, of: answer })
+  return answer
 }

@@ -1,0 +1,76 @@
+import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import { useLabelChoices, useLabelling } from '../../shared/engulfer/use-labels.ts'
+import { Chip, Kbd, TextField } from '../../ui/index.ts'
+import styles from './tag-desk.module.css'
+
+/** Tags of the card that were written: no figure stands for them. */
+export function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
+  const { answer } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
+  if (tagIds.length === 0) return null
+  return answer?.flatMap((tag) =>
+    tag === undefined ? [] : [<Chip key={tag.id} label={tag.name} color={tag.color} state="included" />],
+  )
+}
+
+interface AnotherTagProps {
+  readonly card: Card
+  readonly ref: Ref<HTMLInputElement>
+  /** The field was left by Enter or Escape: the keys of the desk are wanted again. */
+  readonly onDone: () => void
+}
+
+/** A field for tags that are not suggested. Enter puts them on the card; Tab completes the name that was begun. */
+export function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
+  const [typed, setTyped] = useState('')
+  const { found } = useLabelChoices(card, typed, 1)
+  const { attachNamed } = useLabelling(card)
+  const problem = namesProblem(splitNames(typed).names)
+  const [near] = typed.trim() === '' ? [] : found
+  const leave = () => {
+    setTyped('')
+    onDone()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (typed.trim() !== '' && problem !== null) return
+      attachNamed(typed)
+      leave()
+    } else if (event.key === 'Tab' && !event.shiftKey && near !== undefined) {
+      event.preventDefault()
+      const { names } = splitNames(typed)
+      setTyped([...names.slice(0, -1), near.name].join(', '))
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      leave()
+    }
+  }
+  return (
+    <div className={styles.another}>
+      <TextField
+        ref={ref}
+        label="Another tag"
+        value={typed}
+        autoComplete="off"
+        {...(typed.trim() !== '' && problem !== null && { error: problem })}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p className={styles.about}>
+        {near === undefined ? (
+          <>
+            <Kbd keys="t" /> writes here
+          </>
+        ) : (
+          <>
+            <Kbd keys="Tab" /> {near.name}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
