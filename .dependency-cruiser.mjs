@@ -50,7 +50,7 @@ const faces = [
   '^packages/engine/src/reference/index\\.ts$',
   '^packages/contract/src/(extension-handshake|openapi|share-target|sign-in-problems)\\.ts$',
   '^packages/domain/src/copies\\.ts$',
-  '^packages/sync/src/edits\\.ts$',
+  '^packages/sync/src/(edits|planning)\\.ts$',
   '^packages/testing/src/mutations\\.ts$',
 ]
 

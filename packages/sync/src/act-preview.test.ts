@@ -119,6 +119,7 @@ describe('the preview of an act', () => {
     expect(tryAct([act], related(), NOW)?.preview).toMatchObject({
       cards: 1,
       tagExamples: [{ before: 'spring', after: null, into: 'java' }],
+      renamed: [['spring', 'java']],
     })
   })
 

@@ -23,6 +23,8 @@ export interface ActPreview {
   readonly tags: number
   /** The first of these tags. */
   readonly tagExamples: readonly TagExample[]
+  /** The old and the new names of tags that are renamed or merged: saved searches follow them. */
+  readonly renamed: readonly (readonly [string, string])[]
   /** The first of these cards. */
   readonly cardExamples: readonly CardExample[]
 }
@@ -88,6 +90,12 @@ export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number):
       after: row?.name ?? null,
       into: row === undefined ? (tagNow(id, after)?.name ?? null) : null,
     })),
+    renamed: tags.flatMap(({ id, before, after: row }) => {
+      const name = (row ?? tagNow(id, after))?.name
+      return before === undefined || name === undefined || name === before.name
+        ? []
+        : [[before.name, name] as const]
+    }),
     cardExamples: cards.slice(0, EXAMPLES).map((card): CardExample => {
       const row = after.card(card.id)
       return { id: card.id, before: lookOf(card, rows), after: row === undefined ? null : lookOf(row, after) }

@@ -6,8 +6,9 @@ import { inverse } from './inverse.ts'
 import type { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
-import { planUndo, writtenBy } from './undo-plan.ts'
+import { planUndo } from './undo-plan.ts'
 import type { Undoing } from './undoing.ts'
+import { writtenBy } from './written.ts'
 
 const NOW = 1_900_000_000_000
 

@@ -1,4 +1,4 @@
-import type { Change, SearchTree } from '@cardinal/domain'
+import type { Change } from '@cardinal/domain'
 import type { AskableWorkspace } from '@cardinal/engine'
 import {
   inverse,
@@ -12,7 +12,7 @@ import {
   writtenBy,
 } from '@cardinal/sync'
 import { MutationRefused } from './mutation-refused.ts'
-import { type PreviewedAct, previewAct } from './preview-act.ts'
+import { type PreviewedAct, previewAct, type SearchPair } from './preview-act.ts'
 
 /** The rows of a replica in memory, changed by the real mutators. */
 export class MemoryMutations {
@@ -40,7 +40,7 @@ export class MemoryMutations {
 
   preview(
     mutations: readonly Mutation[],
-    searches: readonly SearchTree[],
+    searches: readonly SearchPair[],
     engine: AskableWorkspace,
     now: number,
   ): PreviewedAct | null {

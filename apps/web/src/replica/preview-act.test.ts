@@ -26,8 +26,9 @@ it('[TG-3] a preview counts what searches find before and after the act, and lea
         const found = (engine: ReturnType<typeof createEngine>) =>
           trees.map((search) => engine.ask('matchCards', { ...queryFor(''), search }))
         const engine = engineOf(rows)
+        const pairs = trees.map((tree) => ({ before: tree, after: tree }))
         const before = found(engineOf(rows))
-        const previewed = previewAct([given], trees, { rows, engine, now: NOW })
+        const previewed = previewAct([given], pairs, { rows, engine, now: NOW })
         expect(found(engine)).toEqual(before)
         const outcome = runMutation(given, rows, { now: NOW })
         if (!outcome.ok) {

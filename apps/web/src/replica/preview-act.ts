@@ -1,6 +1,7 @@
 import type { Change, SearchTree } from '@cardinal/domain'
 import { ALL_CARDS, type AskableWorkspace, SEARCHES_AT_ONCE } from '@cardinal/engine'
-import { type ActPreview, type Mutation, type Rows, type TriedAct, tryAct } from '@cardinal/sync'
+import type { ActPreview, Mutation, Rows, TriedAct } from '@cardinal/sync'
+import { tryAct } from '@cardinal/sync/planning'
 
 /** What an act would do, with what it would do to searches. */
 export interface PreviewedAct extends ActPreview {
@@ -16,6 +17,12 @@ export interface SearchPreview {
 /** Above this the searches are left out: the index would be changed and changed back for longer than a moment. */
 const MOST_COUNTED = 5000
 
+/** A search as it is, and as it is when it has followed the tags that the act renames. */
+export interface SearchPair {
+  readonly before: SearchTree
+  readonly after: SearchTree
+}
+
 /**
  * Tries an act beside the rows of a workspace. Null: it is refused.
  *
@@ -24,7 +31,7 @@ const MOST_COUNTED = 5000
  */
 export function previewAct(
   mutations: readonly Mutation[],
-  searches: readonly SearchTree[],
+  searches: readonly SearchPair[],
   { rows, engine, now }: { rows: Rows; engine: AskableWorkspace; now: number },
 ): PreviewedAct | null {
   const tried = tryAct(mutations, rows, now)
@@ -32,10 +39,16 @@ export function previewAct(
   const { preview, changes, cards } = tried
   if (cards.length > MOST_COUNTED) return { ...preview, searches: null }
   if (searches.length === 0) return { ...preview, searches: [] }
-  const before = counts(engine, searches)
+  const before = counts(
+    engine,
+    searches.map((each) => each.before),
+  )
   try {
     engine.apply(changes)
-    const after = counts(engine, searches)
+    const after = counts(
+      engine,
+      searches.map((each) => each.after),
+    )
     return { ...preview, searches: before.map((count, at) => ({ before: count, after: after[at] ?? 0 })) }
   } finally {
     engine.apply(rowsBefore(tried, rows))

@@ -1,9 +1,9 @@
-import type { Id, SearchTree, Workspace } from '@cardinal/domain'
+import type { Id, Workspace } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
 import type { Trouble } from '../session/trouble.ts'
 import type { Acts } from './acts/acts.ts'
-import type { PreviewedAct } from './preview-act.ts'
+import type { PreviewedAct, SearchPair } from './preview-act.ts'
 
 /**
  * A workspace as the screens see it. They ask and mutate; they do not know where the rows live (a worker, the
@@ -31,7 +31,7 @@ export interface Replica {
    * What an act would do here, without doing it, and to how many of the touched cards each search leads before and
    * afterwards. Null: it is refused.
    */
-  preview(mutations: readonly Mutation[], searches: readonly SearchTree[]): Promise<PreviewedAct | null>
+  preview(mutations: readonly Mutation[], searches: readonly SearchPair[]): Promise<PreviewedAct | null>
   /** What the person did in this workspace on this device. */
   acts(): Promise<Acts>
   /** Called when the rows change, by whomever; questions should be asked again. Returns the way to stop. */

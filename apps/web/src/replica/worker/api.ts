@@ -1,7 +1,7 @@
-import type { Id, Refusal, Result, SearchTree } from '@cardinal/domain'
+import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
-import type { PreviewedAct } from '../preview-act.ts'
+import type { PreviewedAct, SearchPair } from '../preview-act.ts'
 import type { UnsentChange } from '../replica.ts'
 import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
@@ -70,12 +70,12 @@ export interface WorkerApi {
     atOnce: number | null,
   ): Promise<AllAnswered> | AllAnswered | null
   mutate(workspaceId: Id, mutation: Mutation): Result<Undoing, Refusal>
-  planUndo(workspaceId: Id, undoing: Undoing): UndoPlan
+  planUndo(workspaceId: Id, undoing: Undoing): Promise<UndoPlan>
   preview(
     workspaceId: Id,
     mutations: readonly Mutation[],
-    searches: readonly SearchTree[],
-  ): PreviewedAct | null
+    searches: readonly SearchPair[],
+  ): Promise<PreviewedAct | null>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
   discardRejected(key: string): Promise<void>

@@ -1,25 +1,16 @@
 import { callOf } from '@cardinal/contract'
-import {
-  type Change,
-  type Id,
-  makeId,
-  ok,
-  type Refusal,
-  type Result,
-  type SearchTree,
-} from '@cardinal/domain'
+import { type Change, type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import {
   type AccountMutation,
   MemoryRows,
   type Mutation,
-  planUndo,
   type Undoing,
   type UndoPlan,
   type Written,
 } from '@cardinal/sync'
 import type { AccountRows } from '../account-overlay.ts'
-import type { PreviewedAct } from '../preview-act.ts'
+import type { PreviewedAct, SearchPair } from '../preview-act.ts'
 import type { SyncState, UnsentChange } from '../replica.ts'
 import { loadCopy } from './load-copy.ts'
 import { movedChanges, type RejectedEntry } from './moving.ts'
@@ -215,12 +206,17 @@ export class ReplicaCore {
     return ok({ undo, written, keys: entries.map(({ key }) => key), stored: this.#write(entries) })
   }
 
-  planUndo(undoing: Undoing): UndoPlan {
+  async planUndo(undoing: Undoing): Promise<UndoPlan> {
+    const { planUndo } = await import('@cardinal/sync/planning')
     return planUndo(undoing, this.#copy.view.shown, this.#parts.ports.clock.now())
   }
 
-  preview(mutations: readonly Mutation[], searches: readonly SearchTree[]): PreviewedAct | null {
-    return this.#copy.view.preview(mutations, searches, this.#parts.ports.clock.now())
+  async preview(
+    mutations: readonly Mutation[],
+    searches: readonly SearchPair[],
+  ): Promise<PreviewedAct | null> {
+    const { previewAct } = await import('../preview-act.ts')
+    return previewAct(mutations, searches, { ...this.#copy.view.tried, now: this.#parts.ports.clock.now() })
   }
 
   mutateAccount(mutation: AccountMutation): Promise<void> {

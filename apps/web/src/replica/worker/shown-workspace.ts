@@ -1,4 +1,4 @@
-import type { Change, Refusal, Result, SearchTree } from '@cardinal/domain'
+import type { Change, Refusal, Result } from '@cardinal/domain'
 import { ok } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import {
@@ -8,13 +8,13 @@ import {
   type Mutation,
   merge,
   Overlay,
+  type Rows,
   renamedTags,
   runMutation,
   type Undoing,
   type WorkspaceEntry,
   writtenBy,
 } from '@cardinal/sync'
-import { type PreviewedAct, previewAct } from '../preview-act.ts'
 
 /** What a mutation came to in what is shown. */
 export interface Mutated extends Undoing {
@@ -70,9 +70,9 @@ export class ShownWorkspace {
     return ok({ undo, written, hasChanged: changes.length > 0 })
   }
 
-  /** Tries mutations without doing them; see `previewAct`. */
-  preview(mutations: readonly Mutation[], searches: readonly SearchTree[], now: number): PreviewedAct | null {
-    return previewAct(mutations, searches, { rows: this.#shown, engine: this.#engine, now })
+  /** What acts can be tried on; see `previewAct`. */
+  get tried(): { readonly rows: Rows; readonly engine: AskableWorkspace } {
+    return { rows: this.#shown, engine: this.#engine }
   }
 
   /** @param pending what is on its way, from now on; it replaces what was laid over before */

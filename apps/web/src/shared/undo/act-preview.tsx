@@ -1,5 +1,11 @@
 import { parseSearch } from '@cardinal/domain'
-import type { CardExample, CardLook, Mutation, TagExample } from '@cardinal/sync/edits'
+import {
+  type CardExample,
+  type CardLook,
+  followRenamedTags,
+  type Mutation,
+  type TagExample,
+} from '@cardinal/sync/edits'
 import { useEffect, useMemo, useState } from 'react'
 import { confirm, type Question } from '../../overlays/index.ts'
 import { type PreviewedAct, type Replica, useAccount } from '../../replica/index.ts'
@@ -10,7 +16,8 @@ import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { counted } from '../text/counted.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './act-preview.module.css'
-import { questionOf, touchesMany } from './wide-act.ts'
+import { questionOf } from './act-question.ts'
+import { touchesMany } from './wide-act.ts'
 
 /** Shows what an act would do, and asks. @param question left out: in plain words */
 export function askFirst(previewing: Previewing, question: Question | undefined): Promise<boolean> {
@@ -50,7 +57,7 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
           <More count={tags - tagExamples.length} one="tag" />
         </section>
       )}
-      <SavedSearches replica={replica} mutations={mutations} />
+      <SavedSearches replica={replica} mutations={mutations} renamed={preview.renamed} />
       {cardExamples.length > 0 && (
         <section aria-label="Cards">
           <h4>Cards, before and after</h4>
@@ -77,21 +84,29 @@ function tagWords({ before, after, into }: TagExample): string {
   return before === after ? `“${before}” changes` : `“${before}” is called “${after}”`
 }
 
-/** The saved searches that find more or fewer of these cards afterwards. */
-function SavedSearches({ replica, mutations }: Pick<Previewing, 'replica' | 'mutations'>) {
+/** The saved searches that find more or fewer cards afterwards. They follow the tags that are renamed or merged. */
+function SavedSearches({
+  replica,
+  mutations,
+  renamed,
+}: Pick<Previewing, 'replica' | 'mutations'> & Pick<PreviewedAct, 'renamed'>) {
   const { savedSearches } = useAccount().settings
-  const trees = useMemo(
-    () => savedSearches.map((text) => parseSearch(text, localCalendar())),
-    [savedSearches],
-  )
+  const pairs = useMemo(() => {
+    const read = (text: string) => parseSearch(text, localCalendar())
+    const newNameByOld = new Map(renamed)
+    return savedSearches.map((text) => ({
+      before: read(text),
+      after: read(followRenamedTags([text], newNameByOld)[0] ?? text),
+    }))
+  }, [savedSearches, renamed])
   const [found, setFound] = useState<PreviewedAct['searches']>()
   useEffect(() => {
     let isShown = true
-    void replica.preview(mutations, trees).then((tried) => isShown && setFound(tried?.searches ?? null))
+    void replica.preview(mutations, pairs).then((tried) => isShown && setFound(tried?.searches ?? null))
     return () => {
       isShown = false
     }
-  }, [replica, mutations, trees])
+  }, [replica, mutations, pairs])
   if (savedSearches.length === 0) return null
   const changed = savedSearches.flatMap((text, at) => {
     const count = found?.[at]

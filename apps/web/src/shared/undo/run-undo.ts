@@ -1,17 +1,10 @@
-import { inParts, type LeftRow, type Mutation } from '@cardinal/sync/edits'
+import { inParts, type LeftRow } from '@cardinal/sync/edits'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { counted, listed } from '../text/counted.ts'
-import { notifyDeleted } from './deleted.ts'
+import { tellDeleted } from './deleted.ts'
 import type { Undoable } from './undo-stack.ts'
-
-/** Says to the screen what a mutation deletes. */
-export function tellDeleted({ name, args }: Mutation): void {
-  if (name === 'deleteCards') notifyDeleted('cards', args.cardIds)
-  else if (name === 'deleteTags') notifyDeleted('tags', args.tagIds)
-  else if (name === 'deleteGroups') notifyDeleted('groups', args.groupIds)
-}
 
 /**
  * Puts back what still is as the act left it, and says what was left alone.

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Mutation, Undoing } from '@cardinal/sync'
-import { cleanup, fireEvent, render, screen, act as settled } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, act as settled, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { DeviceActs } from '../../replica/acts/device-acts.ts'
 import { MutationRefused, type Replica } from '../../replica/index.ts'
@@ -48,7 +48,7 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   await settled(async () => void (await act(rename, told)))
   expect(spoken()).toBe(told.done)
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
-  expect(spoken()).toBe('Undone: Renamed to “mac”')
+  await waitFor(() => expect(spoken()).toBe('Undone: Renamed to “mac”'))
   // It stays until it was read, as other messages do.
   expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
 })
@@ -64,7 +64,7 @@ it('[HM-13] undoing the adding of a card says that it is deleted', async () => {
   const deleted: unknown[] = []
   const stop = onDeleted((...what) => deleted.push(what))
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
-  expect(deleted).toEqual([['cards', [cardId]]])
+  await waitFor(() => expect(deleted).toEqual([['cards', [cardId]]]))
   stop()
 })
 
@@ -75,5 +75,7 @@ it('[OF-7] an undo of what is gone names the act that can’t be undone', async 
   render(<Toaster />)
   await settled(async () => void (await act(rename, { done: 'Renamed to “mac”' })))
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
-  expect(spoken()).toContain('Can’t undo “Renamed to “mac””: what it changed is not there any more.')
+  await waitFor(() =>
+    expect(spoken()).toContain('Can’t undo “Renamed to “mac””: what it changed is not there any more.'),
+  )
 })

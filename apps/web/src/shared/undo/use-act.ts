@@ -6,7 +6,7 @@ import { dismissActions, toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { isPlanFull } from '../billing/plan-room.ts'
 import { newId } from '../new-id.ts'
 import { refusalText } from '../refusal-text.ts'
-import { runUndo, tellDeleted } from './run-undo.ts'
+import { tellDeleted } from './deleted.ts'
 import { type Undoable, undoStack } from './undo-stack.ts'
 import { mayTouchMany, touchesMany } from './wide-act.ts'
 
@@ -108,7 +108,7 @@ export function useUndo(): () => void {
     if (entry === undefined) return toast('Nothing to undo')
     // A message that offers to undo the same act would offer it twice.
     dismissActions()
-    void runUndo(replica, entry)
+    void undoEntry(replica, entry)
   }, [replica])
 }
 
@@ -125,6 +125,12 @@ function remember(replica: Replica, entry: Undoable, done: string | undefined): 
   else
     toast(done, {
       label: 'Undo',
-      onSelect: () => undoStack.getState().take(entry) && runUndo(replica, entry),
+      onSelect: () => undoStack.getState().take(entry) && undoEntry(replica, entry),
     })
+}
+
+/** What undoes is loaded when it is needed: most acts stay. */
+async function undoEntry(replica: Replica, entry: Undoable): Promise<void> {
+  const { runUndo } = await import('./run-undo.ts')
+  await runUndo(replica, entry)
 }

@@ -1,6 +1,5 @@
 import type { Id } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync/edits'
-import type { Question } from '../../overlays/index.ts'
 import type { PreviewedAct } from '../../replica/index.ts'
 
 /** An act on as many cards or tags is shown before it is done. Fewer are in sight, and undone by one key. */
@@ -44,33 +43,4 @@ function cardIdsOf({ args }: Mutation): readonly Id[] {
   if ('attachToCardIds' in args) return args.attachToCardIds
   if ('cards' in args) return args.cards.map(({ id }) => id)
   return 'cardId' in args ? [args.cardId] : []
-}
-
-/** The question before an act that has no words of its own. @param what such as "12 cards" */
-export function questionOf([first]: readonly Mutation[], what: string): Question {
-  switch (first?.name) {
-    case 'deleteCards':
-      return {
-        title: `Delete ${what}?`,
-        text: 'They can be restored for 30 days.',
-        confirmLabel: `Delete ${what}`,
-        isDanger: true,
-      }
-    case 'attachTags':
-    case 'createTags':
-      return { title: `Put tags on ${what}?`, confirmLabel: 'Put on' }
-    case 'detachTags':
-      return { title: `Take tags off ${what}?`, confirmLabel: 'Take off' }
-    case 'setCardColor':
-    case 'setTagColor':
-      return { title: `Colour ${what}?`, confirmLabel: 'Colour' }
-    case 'completeCards':
-      return { title: `Complete ${what}?`, confirmLabel: 'Complete' }
-    case 'mergeTags':
-      return { title: `Merge tags on ${what}?`, confirmLabel: 'Merge' }
-    case 'renameTag':
-      return { title: `Rename the tag on ${what}?`, confirmLabel: 'Rename' }
-    default:
-      return { title: `Change ${what}?`, confirmLabel: 'Change' }
-  }
 }
