@@ -61,16 +61,14 @@ function compareTrees(
   const lists = Array.from({ length: SEARCHES }, () =>
     Array.from({ length: 1 + random.below(MOST_PARTS) }, () => pick(random)),
   )
-  const flat = p95(
-    index,
-    lists.map((parts) => searchFor(parts.map((part) => signed(random, part)).join(', '))),
-  )
-  const tree = p95(
-    index,
-    lists.map((parts) => searchFor(treeText(random, parts))),
-  )
+  const flatQueries = lists.map((parts) => searchFor(parts.map((part) => signed(random, part)).join(', ')))
+  const treeQueries = lists.map((parts) => searchFor(treeText(random, parts)))
+  const flat = p95(index, flatQueries)
+  const tree = p95(index, treeQueries)
   report(`${of}: flat, p95`, flat, 'ms')
   report(`${of}: trees of the same parts, p95`, tree, 'ms')
+  report(`${of}: flat, mean`, meanFound(index, flatQueries), 'cards')
+  report(`${of}: trees of the same parts, mean`, meanFound(index, treeQueries), 'cards')
   report(`${of}: trees against flat`, tree / flat, 'times', { atMost: 1.5 })
 }
 
@@ -90,6 +88,12 @@ function treeText(random: Random, parts: readonly string[]): string {
   return random.next() < 0.1 ? `-(${both})` : both
 }
 
+/** How many cards a search finds on average: counting them is most of the time of a search that finds many. */
+function meanFound(index: WorkspaceIndex, queries: readonly CardQuery[]): number {
+  const found = queries.map((query) => index.ask('matchCards', { ...query, parts: 'counts' }).total)
+  return Math.round(found.reduce((sum, total) => sum + total, 0) / found.length)
+}
+
 function queryOf(search: SearchTree): CardQuery {
   return { ...searchFor(''), search }
 }
@@ -105,9 +109,11 @@ function compareRelations(
   { tags, cards, queries }: { tags: readonly Tag[]; cards: readonly Card[]; queries: readonly CardQuery[] },
 ): void {
   const without = p95(index, queries)
+  report('searches for tags without relations, mean', meanFound(index, queries), 'cards')
   const related = withRelations(tags)
   index.apply(related.map((row) => ({ kind: 'tag', id: row.id, row })))
   const withThem = p95(index, queries)
+  report('the same with 5,000 relations 6 deep, mean', meanFound(index, queries), 'cards')
   const changes = relationChanges(index, related, queries)
   const written = p95(indexOf(tags, withImpliedTags(index, cards)), queries)
   report('searches for tags without relations, p95', without, 'ms')

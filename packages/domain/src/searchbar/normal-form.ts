@@ -51,7 +51,10 @@ export function mentions(tree: SearchTree, isIt: (condition: SearchTree) => bool
 /** Each word once under `fold`, as it was written first. */
 function wordsOnce(words: readonly string[]): readonly string[] {
   const byFold = new Map<string, string>()
-  for (const word of words) if (!byFold.has(fold(word))) byFold.set(fold(word), word)
+  for (const word of words) {
+    const folded = fold(word)
+    if (!byFold.has(folded)) byFold.set(folded, word)
+  }
   return [...byFold.values()]
 }
 

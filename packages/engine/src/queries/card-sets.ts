@@ -1,6 +1,6 @@
 import { CARD_TYPES, type CardType, notOf, partsOf, type SearchTree } from '@cardinal/domain'
 import type { CardQuery, ListQuery } from '../questions.ts'
-import { addAll, type Bits, clearBit, keepCommon, ordinalsOf } from '../structures/bits.ts'
+import { addAll, type Bits, bitsFor, keepCommon } from '../structures/bits.ts'
 import { colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
 import { COST_OF_TEXTS, type ConditionReader } from './conditions.ts'
@@ -47,11 +47,9 @@ export function matchesOf(reader: SetReader, query: ListQuery): Bits {
 /** Keeps the cards whose colour is asked for. */
 export function withColors({ cards }: Pick<Reader, 'cards'>, set: Bits, colors: CardQuery['colors']): Bits {
   if (colors.length === 0) return set
-  const wanted = new Uint8Array(32)
-  for (const color of colors) wanted[colorNumber(color)] = 1
-  const kept = set.slice()
-  for (const ordinal of ordinalsOf(set))
-    if (wanted[cards.color[ordinal] as number] === 0) clearBit(kept, ordinal)
+  const kept = bitsFor(cards.capacity)
+  for (const color of colors) addAll(kept, cards.byColor[colorNumber(color)] as Bits)
+  keepCommon(kept, set)
   return kept
 }
 

@@ -8,8 +8,9 @@ import {
   KEYS_IN_A_DAY,
   type SearchCondition,
 } from '@cardinal/domain'
-import { type Bits, bitsFor, keepCommon, setBit, takeAway } from '../structures/bits.ts'
-import { colorNumber, TRAITS } from '../structures/card-table.ts'
+import { type Bits, bitsFor, hasBit, keepCommon, setBit, takeAway } from '../structures/bits.ts'
+import type { BoundedColumn } from '../structures/bounded-column.ts'
+import { colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
 import { tagOrdinals } from './tag-rows.ts'
@@ -22,8 +23,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
   switch (condition.kind) {
     case 'tag': {
       const found = bitsFor(within.length * 32)
-      addTagged(reader, condition, found)
-      return common(found, within)
+      addTagged(reader, condition, found, within)
+      return found
     }
     case 'text':
       return texts.find(fold(condition.text), within)
@@ -32,17 +33,15 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
     case 'site':
       return texts.findSite(condition.site, within)
     case 'group':
-      return common(cardsTagged(reader, tagsOfGroups(reader, condition.title)), within)
+      return cardsTagged(reader, tagsOfGroups(reader, condition.title), within)
     case 'type':
       return common(within.slice(), cards.byType[CARD_TYPES.indexOf(condition.type)] as Bits)
     case 'is':
       return cardsInState(reader, condition.state, within)
     case 'has':
-      return cardsWithTrait(reader, TRAITS[condition.what], within)
-    case 'color': {
-      const color = colorNumber(condition.color)
-      return between(within, cards.color, color, color + 1)
-    }
+      return common(within.slice(), cards.having(condition.what))
+    case 'color':
+      return common(within.slice(), cards.byColor[colorNumber(condition.color)] as Bits)
     case 'workspace':
       return within.slice()
     case 'tags': {
@@ -50,8 +49,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       return between(within, cards.tagCount, least, most === null ? null : most + 1)
     }
     case 'time': {
-      const { values } = condition.field === 'created' ? cards.createdAt : cards.updatedAt
-      return between(within, values, condition.start, condition.end)
+      const times = condition.field === 'created' ? cards.createdAt : cards.updatedAt
+      return between(within, times.values, condition.start, condition.end, times)
     }
     case 'due':
       // What is never due has an infinite key, which is before no end.
@@ -62,12 +61,11 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
         (condition.end ?? Number.POSITIVE_INFINITY) * KEYS_IN_A_DAY,
       )
     case 'overdue': {
-      const now = dueKey(condition.now)
       const today = dueKey(dayOf(condition.now))
-      return chosen(cardsInState(reader, 'open', within), (ordinal) => {
-        const key = cards.dueKey[ordinal] as number
-        return key < now && key !== today
-      })
+      const open = cardsInState(reader, 'open', within)
+      const late = between(open, cards.dueKey, null, dueKey(condition.now))
+      takeAway(late, between(late, cards.dueKey, today, today + 1))
+      return late
     }
   }
 }
@@ -77,7 +75,7 @@ function cardsWithCopies({ cards }: Pick<ConditionReader, 'cards'>, ids: readonl
   const found = bitsFor(within.length * 32)
   for (const id of ids) {
     const ordinal = cards.ordinalOf(id)
-    const hasCopy = ordinal !== undefined && ((cards.traits[ordinal] as number) & TRAITS.copy) !== 0
+    const hasCopy = ordinal !== undefined && hasBit(cards.having('copy'), ordinal)
     if (hasCopy) setBit(found, ordinal)
   }
   return common(found, within)
@@ -85,9 +83,14 @@ function cardsWithCopies({ cards }: Pick<ConditionReader, 'cards'>, ids: readonl
 
 type TagCondition = Extract<SearchCondition, { kind: 'tag' }>
 
-/** Adds the cards that meet a condition of a tag to a bitmap. */
-export function addTagged(reader: ConditionReader, condition: TagCondition, found: Bits): void {
-  for (const tag of tagsMeant(reader, condition)) reader.postings.addTo(found, tag)
+/** Adds the cards that meet a condition of a tag to a bitmap; only those of `within` unless that is null. */
+export function addTagged(
+  reader: ConditionReader,
+  condition: TagCondition,
+  found: Bits,
+  within: Bits | null = null,
+): void {
+  for (const tag of tagsMeant(reader, condition)) reader.postings.addTo(found, tag, 0, within)
 }
 
 /** Takes the cards that meet a condition of a tag from a bitmap. */
@@ -112,8 +115,8 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   group: 1,
   copy: 1,
   is: 1,
-  has: 2,
-  color: 2,
+  has: 1,
+  color: 0,
   tags: 2,
   time: 2,
   due: 2,
@@ -123,25 +126,23 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
 }
 
 export const COST_OF_TEXTS = COSTS.text
+/** Up to this cost, asking about all cards takes no longer than finding out which are still open. */
+export const COST_OF_BITMAPS = COSTS.has
 
 function cardsInState({ cards }: Pick<ConditionReader, 'cards'>, state: CardState, within: Bits): Bits {
   switch (state) {
     case 'done':
-      return common(within.slice(), cards.done)
+      return common(within.slice(), cards.having('done'))
     case 'open': {
       const todos = common(within.slice(), cards.byType[CARD_TYPES.indexOf('todo')] as Bits)
-      takeAway(todos, cards.done)
+      takeAway(todos, cards.having('done'))
       return todos
     }
     case 'duplicate':
       return common(cards.withSameContent(), within)
     case 'dead':
-      return cardsWithTrait({ cards }, TRAITS.dead, within)
+      return common(within.slice(), cards.having('dead'))
   }
-}
-
-function cardsWithTrait({ cards }: Pick<ConditionReader, 'cards'>, trait: number, within: Bits): Bits {
-  return chosen(within, (ordinal) => ((cards.traits[ordinal] as number) & trait) !== 0)
 }
 
 function tagsOfGroups(reader: ConditionReader, title: string): number[] {
@@ -159,36 +160,36 @@ function common(bits: Bits, other: Bits): Bits {
   return bits
 }
 
-/** A new bitmap of the ordinals whose number in a column is at least `start` and below `end`; null leaves an end open. */
+/**
+ * A new bitmap of the ordinals whose number in a column is at least `start` and below `end`; null leaves an end open.
+ *
+ * @param bounds of each block of 32 ordinals, which mostly decide about the whole block; undefined: none are kept
+ */
 function between(
   within: Bits,
-  column: Uint8Array | Uint16Array | Float64Array,
+  column: Uint16Array | Float64Array,
   start: number | null,
   end: number | null,
+  bounds?: BoundedColumn,
 ): Bits {
   const [least, above] = [start ?? Number.NEGATIVE_INFINITY, end ?? Number.POSITIVE_INFINITY]
   const bits = bitsFor(within.length * 32)
   for (let i = 0; i < within.length; i++) {
+    let word = within[i] as number
+    if (bounds !== undefined) {
+      const [lowest, highest] = [bounds.least[i] as number, bounds.greatest[i] as number]
+      if (lowest >= above || highest < least) continue
+      if (lowest >= least && highest < above) {
+        bits[i] = word
+        continue
+      }
+    }
     let kept = 0
     // Without a branch for each card, which would be mispredicted.
-    for (let word = within[i] as number; word !== 0; word &= word - 1) {
+    for (; word !== 0; word &= word - 1) {
       const bit = 31 - Math.clz32(word & -word)
       const value = column[(i << 5) + bit] as number
       kept |= (Number(value >= least) & Number(value < above)) << bit
-    }
-    bits[i] = kept
-  }
-  return bits
-}
-
-/** A new bitmap of the ordinals that a test chooses. */
-function chosen(within: Bits, isChosen: (ordinal: number) => boolean): Bits {
-  const bits = bitsFor(within.length * 32)
-  for (let i = 0; i < within.length; i++) {
-    let kept = 0
-    for (let word = within[i] as number; word !== 0; word &= word - 1) {
-      const bit = 31 - Math.clz32(word & -word)
-      kept |= Number(isChosen((i << 5) + bit)) << bit
     }
     bits[i] = kept
   }

@@ -2,6 +2,7 @@ import { fold, type SearchTree } from '@cardinal/domain'
 import { addAll, type Bits, bitsFor, isEmpty, keepCommon, takeAway } from '../structures/bits.ts'
 import {
   addTagged,
+  COST_OF_BITMAPS,
   COST_OF_TEXTS,
   type ConditionReader,
   cardsMeeting,
@@ -9,7 +10,7 @@ import {
   takeTagged,
 } from './conditions.ts'
 import { tagsNamed } from './named-tags.ts'
-import { addCardsWithTagOf, cardsWithWords, settledSet } from './plain-words.ts'
+import { addCardsWithTagOf, addSettled, cardsWithWords, settledSet } from './plain-words.ts'
 
 /**
  * A new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first, and
@@ -24,22 +25,24 @@ export function cardsMatching(
   switch (tree.kind) {
     case 'all':
       return cardsMatchingAll(reader, tree.parts, onlyTags, within)
-    case 'any': {
-      const found = bitsFor(within.length * 32)
-      addMatching(reader, tree, onlyTags, within, found)
-      keepCommon(found, within)
-      return found
-    }
     case 'not': {
       const left = within.slice()
-      takeAway(left, cardsMatching(reader, tree.part, onlyTags, within))
+      leaveOut(reader, tree.part, onlyTags, left)
       return left
     }
     case 'words':
-      return settledSet(reader, cardsWithWords(reader, tree.words, onlyTags, within))
+      if (tree.words.length > 1)
+        return settledSet(reader, cardsWithWords(reader, tree.words, onlyTags, within))
+      break
+    case 'any':
+      break
     default:
       return cardsMeeting(reader, tree, within)
   }
+  const found = bitsFor(within.length * 32)
+  addMatching(reader, tree, onlyTags, within, found)
+  keepCommon(found, within)
+  return found
 }
 
 /** Texts are scanned last, and only of cards that may contain all of them. */
@@ -63,8 +66,7 @@ function cardsMatchingAll(
   for (const { folded, unsure } of unsettled) {
     keepCommon(unsure, left)
     takeAway(left, unsure)
-    reader.texts.keepContaining(unsure, folded)
-    addAll(left, unsure)
+    reader.texts.addChecked(left, unsure, folded)
   }
   return left
 }
@@ -88,23 +90,25 @@ function addMatching(
 ): void {
   if (tree.kind === 'any') {
     for (const part of cheapestFirst(reader, tree.parts)) addMatching(reader, part, onlyTags, within, found)
-    return
-  }
-  if (tree.kind === 'tag') {
+  } else if (tree.kind === 'tag') {
     addTagged(reader, tree, found)
-    return
+  } else if (tree.kind === 'text') {
+    reader.texts.addContaining(found, fold(tree.text), within)
+  } else if (tree.kind === 'words' && tree.words.length === 1) {
+    const word = tree.words[0] as string
+    addCardsWithTagOf(reader, word, found)
+    if (!onlyTags) reader.texts.addContaining(found, fold(word), within)
+  } else {
+    const asked = costOf(reader, tree) <= COST_OF_BITMAPS ? within : without(within, found)
+    if (tree.kind !== 'words') addAll(found, cardsMatching(reader, tree, onlyTags, asked))
+    else addSettled(reader, cardsWithWords(reader, tree.words, onlyTags, asked), found)
   }
-  const isOneWord = tree.kind === 'words' && tree.words.length === 1
-  if (isOneWord) addCardsWithTagOf(reader, tree.words[0] as string, found)
-  if (isOneWord && onlyTags) return
-  const open = within.slice()
-  takeAway(open, found)
-  addAll(
-    found,
-    isOneWord
-      ? reader.texts.find(fold(tree.words[0] as string), open)
-      : cardsMatching(reader, tree, onlyTags, open),
-  )
+}
+
+function without(cards: Bits, others: Bits): Bits {
+  const left = cards.slice()
+  takeAway(left, others)
+  return left
 }
 
 /** The parts of an `all` or `any` in the order in which they cost least. */

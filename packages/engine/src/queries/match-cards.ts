@@ -1,13 +1,11 @@
 import { namesAsked } from '@cardinal/domain'
-import type { CardListing, CardMatches, CardQuery, ColorCount, ListQuery } from '../questions.ts'
-import { addAll, type Bits, countBits, hasBit, ordinalsOf } from '../structures/bits.ts'
-import { colorOfNumber } from '../structures/card-table.ts'
+import type { CardListing, CardMatches, CardQuery, ListQuery } from '../questions.ts'
+import { addAll, type Bits, countBits, hasBit } from '../structures/bits.ts'
 import { allComeAfter, firstOrdinals } from '../structures/top-ordinals.ts'
-import type { Reader } from '../tables.ts'
 import { cardOrderOf } from './card-order.ts'
 import { cardSet, cardSets, matchesOf, type SetReader, withColors } from './card-sets.ts'
+import { type CountingReader, countable, countColors, countTagsOf } from './counting.ts'
 import { tagsNamed } from './named-tags.ts'
-import { type CountingReader, countTagsOf } from './tag-counting.ts'
 import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 type MatchReader = SetReader & CountingReader
@@ -18,13 +16,13 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
     return { ...NO_COUNTS, ...pageOf(reader, query, firstWithoutCounts(reader, query)) }
   const set = cardSet(reader, query)
   const matches = withColors(reader, set, query.colors)
-  const ordinals = ordinalsOf(matches)
+  const counted = countable(reader, matches)
   const page = query.parts === 'counts' ? [] : firstOf(reader, query, matches)
   return {
     ...pageOf(reader, query, page),
-    total: ordinals.length,
-    colorCounts: countColors(reader, matches === set ? ordinals : ordinalsOf(set)),
-    intersectionCounts: rankedCounts(reader, countTagsOf(reader, matches, ordinals.length, ordinals)),
+    total: counted.size,
+    colorCounts: countColors(reader, matches === set ? counted : countable(reader, set)),
+    intersectionCounts: rankedCounts(reader, countTagsOf(reader, counted)),
   }
 }
 
@@ -40,25 +38,6 @@ export function listCards(reader: MatchReader & TagReader, query: ListQuery): Ca
 const LAST_ORDINALS = 1 / 16
 const FEW_ORDINALS = 4096
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
-
-/** How many cards have each colour: most first, ties by name, colourless last among equals. */
-export function countColors({ cards }: Pick<Reader, 'cards'>, ordinals: Uint32Array): ColorCount[] {
-  const counts = new Uint32Array(32)
-  for (let i = 0; i < ordinals.length; i++) {
-    const color = cards.color[ordinals[i] as number] as number
-    counts[color] = (counts[color] as number) + 1
-  }
-  return [...counts]
-    .map((count, number) => ({ color: colorOfNumber(number), count }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || compareColors(a, b))
-}
-
-function compareColors(a: ColorCount, b: ColorCount): number {
-  if (a.color === null) return 1
-  if (b.color === null) return -1
-  return a.color < b.color ? -1 : 1
-}
 
 function firstOf(reader: MatchReader, { order, offset, limit }: ListQuery, matches: Bits): number[] {
   return firstOrdinals(matches, offset + limit, cardOrderOf(reader, order)).slice(offset)

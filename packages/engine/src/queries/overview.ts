@@ -3,8 +3,7 @@ import { withEmptyMonths } from '../months.ts'
 import type { Overview } from '../questions.ts'
 import { ordinalsOf } from '../structures/bits.ts'
 import { cardsOfType } from './card-sets.ts'
-import { countColors } from './match-cards.ts'
-import { type CountingReader, countTagsOf } from './tag-counting.ts'
+import { type CountingReader, countable, countColors, countTagsOf } from './counting.ts'
 import { rankedCounts } from './tag-rows.ts'
 
 const MOST = 30
@@ -13,11 +12,12 @@ const MOST = 30
 export function overview(reader: CountingReader, { type }: { type: CardType | null }): Overview {
   const set = cardsOfType(reader, type)
   const ordinals = ordinalsOf(set)
+  const counted = countable(reader, set)
   return {
     byMonth: byMonth(reader, ordinals),
     byType: countTypes(reader, ordinals),
-    byTag: rankedCounts(reader, countTagsOf(reader, set, ordinals.length, ordinals)).slice(0, MOST),
-    byColor: countColors(reader, ordinals),
+    byTag: rankedCounts(reader, countTagsOf(reader, counted)).slice(0, MOST),
+    byColor: countColors(reader, counted),
     pairs: mostFrequentPairs(reader, ordinals),
   }
 }

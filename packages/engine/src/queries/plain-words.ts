@@ -1,5 +1,5 @@
 import { fold } from '@cardinal/domain'
-import { addAll, type Bits, isEmpty, keepCommon, takeAway } from '../structures/bits.ts'
+import { addAll, type Bits, isEmpty } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagsNamed } from './named-tags.ts'
 
@@ -31,18 +31,24 @@ export function cardsWithWords(
   const sure = satisfyingEvery(reader, named, onlyTags, within, from)
   if (onlyTags || !canPhraseAdd(named)) return { sure, unsure: null, phrase }
   const { sure: found, unsure } = reader.texts.candidates(phrase, from, within)
-  for (const ordinals of [found, unsure]) if (ordinals !== null) keepCommon(ordinals, within)
   if (found !== null) addAll(sure, found)
   return { sure, unsure, phrase }
 }
 
 /** Resolves the unsure cards by scanning them. Consumes the bitmaps. */
 export function settledSet(reader: Pick<Reader, 'texts'>, { sure, unsure, phrase }: CardSets): Bits {
-  if (unsure === null) return sure
-  takeAway(unsure, sure)
-  reader.texts.keepContaining(unsure, phrase)
-  addAll(sure, unsure)
+  if (unsure !== null) reader.texts.addChecked(sure, unsure, phrase)
   return sure
+}
+
+/** Adds the cards of sets to a bitmap. Unsure ones that it holds already are not scanned. */
+export function addSettled(
+  reader: Pick<Reader, 'texts'>,
+  { sure, unsure, phrase }: CardSets,
+  found: Bits,
+): void {
+  addAll(found, sure)
+  if (unsure !== null) reader.texts.addChecked(found, unsure, phrase)
 }
 
 /** Adds the cards that satisfy a word by a tag to a bitmap. */
@@ -74,18 +80,18 @@ function satisfyingEvery(
   within: Bits,
   from: number,
 ): Bits {
-  const left = within.slice()
+  let left = within
   // Words that name tags come first: they are cheap and leave few cards.
-  for (const { tags } of words) if (tags.length > 0) keepCommon(left, cardsTagged(reader, tags, from))
+  for (const { tags } of words) if (tags.length > 0) left = cardsTagged(reader, tags, left, from)
   // A single word is also the phrase, which is searched anyway.
   const looksIntoTexts = !onlyTags && words.length > 1
   // Long words are on few cards. Stops as soon as no card is left.
   const unnamed = words.filter(({ tags }) => tags.length === 0)
   for (const { word } of unnamed.sort((a, b) => b.word.length - a.word.length)) {
     if (isEmpty(left)) break
-    const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), from)
+    const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), left, from)
     if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, from))
-    keepCommon(left, satisfying)
+    left = satisfying
   }
-  return left
+  return left === within ? within.slice() : left
 }

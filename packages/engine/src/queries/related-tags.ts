@@ -1,9 +1,9 @@
 import { type CardType, type Id, unique } from '@cardinal/domain'
 import type { Highlights, SiblingQuery, SiblingTags, TagCount, TagInUse } from '../questions.ts'
-import { addAll, type Bits, bitsFor, countBits, hasBit, keepCommon } from '../structures/bits.ts'
+import { addAll, type Bits, bitsFor, hasBit, keepCommon } from '../structures/bits.ts'
 import type { Reader } from '../tables.ts'
 import { cardsOfType } from './card-sets.ts'
-import { type CountingReader, countTags, countTagsOf } from './tag-counting.ts'
+import { type CountingReader, countable, countTags, countTagsOf } from './counting.ts'
 import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 /** Tags on any of those cards of that type; most of those cards first. */
@@ -41,7 +41,7 @@ export function siblingTags(
   keepCommon(any, within)
   const given = new Set([...tagIds, ...negativeTagIds])
   const others = (cards: Bits): TagCount[] =>
-    rankedCounts(reader, countTagsOf(reader, cards, countBits(cards))).filter(
+    rankedCounts(reader, countTagsOf(reader, countable(reader, cards))).filter(
       ({ tagId }) => !given.has(tagId),
     )
   return { allOf: others(all), anyOf: others(any) }

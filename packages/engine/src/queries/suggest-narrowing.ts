@@ -1,13 +1,13 @@
 import { fold, includedWords, namesAsked, partsOf, type Tag } from '@cardinal/domain'
 import type { NarrowQuery, Suggestion } from '../questions.ts'
-import { type Bits, countBits } from '../structures/bits.ts'
+import type { Bits } from '../structures/bits.ts'
 import { bestMatch, type NameMatch } from '../suggestions/name-match.ts'
 import { type Coverage, type NarrowCandidates, rankNarrowing } from '../suggestions/narrow-ranking.ts'
 import { type TypedText, takeApart, takeWhole } from '../suggestions/typed-text.ts'
 import type { Reader } from '../tables.ts'
 import { matchesOf } from './card-sets.ts'
+import { countable, countTagsOf } from './counting.ts'
 import { tagsNamed } from './named-tags.ts'
-import { countTagsOf } from './tag-counting.ts'
 import { inUse } from './tag-rows.ts'
 
 type NarrowReader = Pick<Reader, 'cards' | 'tags' | 'groups' | 'texts' | 'postings' | 'forwardIndex'>
@@ -25,8 +25,9 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
 
 function narrowed(reader: NarrowReader, params: NarrowQuery, typed: TypedText): Suggestion[] {
   const matches = matchesOf(reader, { ...params.query, search: typed.settled })
-  const of = countBits(matches)
-  const counts = countTagsOf(reader, matches, of)
+  const counted = countable(reader, matches)
+  const of = counted.size
+  const counts = countTagsOf(reader, counted)
   const hasWords = partsOf(typed.settled).length > 0
   const situation = { of, hasWords, now: params.now, limit: params.limit }
   const saved = savedWith(params, namesAsked(typed.settled).map(fold))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addAll,
+  addCommon,
   bitsFor,
   countBits,
   countCommon,
@@ -46,6 +47,9 @@ describe('sets of ordinals', () => {
         expect(changed(keepCommon)).toEqual(ascending([...a].filter((ordinal) => b.has(ordinal))))
         expect(changed(addAll)).toEqual(ascending(new Set([...a, ...b])))
         expect(changed(takeAway)).toEqual(ascending([...a].filter((ordinal) => !b.has(ordinal))))
+        expect(changed((bits, by) => addCommon(bits, setOf([0, 300, 699]), by))).toEqual(
+          ascending(new Set([...a, ...[0, 300, 699].filter((ordinal) => b.has(ordinal))])),
+        )
         expect(countCommon(setOf(one), setOf(other))).toBe([...a].filter((ordinal) => b.has(ordinal)).length)
         expect(countBits(setOf(one))).toBe(a.size)
         expect(isEmpty(setOf(one))).toBe(a.size === 0)

@@ -37,6 +37,17 @@ export function addAll(bits: Bits, other: Bits, from = 0): void {
   for (let i = from >>> 5; i < other.length; i++) bits[i] = (bits[i] as number) | (other[i] as number)
 }
 
+/**
+ * Adds what two other bitmaps share.
+ *
+ * @param other as long as the set, or shorter; `within` at least as long as it
+ * @param from ordinals below it are left out; a multiple of 256
+ */
+export function addCommon(bits: Bits, other: Bits, within: Bits, from = 0): void {
+  for (let i = from >>> 5; i < other.length; i++)
+    bits[i] = (bits[i] as number) | ((other[i] as number) & (within[i] as number))
+}
+
 /** @param other as long as the set, or shorter */
 export function takeAway(bits: Bits, other: Bits): void {
   for (let i = 0; i < other.length; i++) bits[i] = (bits[i] as number) & ~(other[i] as number)
@@ -87,13 +98,16 @@ export function lastOrdinal(bits: Bits): number {
 
 /** Lists the ordinals of a bitmap, ascending. */
 export function ordinalsOf(bits: Bits): Uint32Array {
-  const ordinals = new Uint32Array(countBits(bits))
-  let at = 0
+  if (scratch.length < bits.length * 32) scratch = new Uint32Array(bits.length * 32)
+  let count = 0
   for (let i = 0; i < bits.length; i++)
     for (let word = bits[i] as number; word !== 0; word &= word - 1)
-      ordinals[at++] = (i << 5) + 31 - Math.clz32(word & -word)
-  return ordinals
+      scratch[count++] = (i << 5) + 31 - Math.clz32(word & -word)
+  return scratch.slice(0, count)
 }
+
+/** Where ordinals are put until their number is known; counting them first would take as long again. */
+let scratch = new Uint32Array(1024)
 
 /** Copies a bitmap with capacity for more ordinals. */
 export function grownBits(bits: Bits, capacity: number): Bits {

@@ -28,23 +28,24 @@ export class CardTable {
   createdAt = new BoundedColumn(this.room)
   updatedAt = new BoundedColumn(this.room)
   tagCount = new Uint16Array(this.room)
-  /** 0: colourless; else 1 + the place in `COLORS`. */
+  /** Of each card, the `colorNumber`. */
   color = new Uint8Array(this.room)
   /** Of `dueAt` and of the order by hand; see the domain's functions of these names. */
   dueKey = new Float64Array(this.room)
   placeKey = new Float64Array(this.room)
   /** Index into `CARD_TYPES`. */
   type = new Uint8Array(this.room)
-  /** Which of `TRAITS` a card has, combined by OR. */
-  traits = new Uint8Array(this.room)
   contentKey = new Float64Array(this.room)
   /** Of the trimmed content: equal contents have equal ones. */
   contentHash = new Uint32Array(this.room)
   /** Cards that are there, and those of each type. */
   all: Bits = bitsFor(this.room)
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
-  /** Completed todos. */
-  done: Bits = bitsFor(this.room)
+  /** Cards of each `colorNumber`, and how many they are. */
+  byColor: Bits[] = [null, ...COLORS].map(() => bitsFor(this.room))
+  readonly colorCounts = new Uint32Array(this.byColor.length)
+  /** Cards that have each of `TRAITS`, in the same order. */
+  private byTrait: Bits[] = TRAITS.map(() => bitsFor(this.room))
   /** The answer of `withSameContent`; null after a change of any content. */
   private sameContent: Bits | null = null
 
@@ -126,14 +127,13 @@ export class CardTable {
   /** Puts a card at its ordinal, without its `contentKey`, which is set when its texts are folded. */
   put(ordinal: number, card: Card): void {
     const before = this.rows[ordinal]
-    if (before !== undefined) clearBit(this.bitsOfType(before), ordinal)
+    if (before !== undefined) this.unlist(ordinal, before)
     this.rows[ordinal] = card
     this.createdAt.set(ordinal, card.createdAt)
     this.updatedAt.set(ordinal, card.updatedAt)
     this.tagCount[ordinal] = card.tagIds.length
     this.color[ordinal] = colorNumber(card.color)
     this.type[ordinal] = CARD_TYPES.indexOf(card.type)
-    this.traits[ordinal] = traitsOf(card)
     if (before?.content !== card.content) {
       this.contentHash[ordinal] = hashOf(card.content.trim())
       this.sameContent = null
@@ -141,9 +141,17 @@ export class CardTable {
     this.dueKey[ordinal] = dueKey(card.dueAt)
     this.placeKey[ordinal] = placeKey(card)
     setBit(this.all, ordinal)
-    setBit(this.bitsOfType(card), ordinal)
-    if (isDone(card)) setBit(this.done, ordinal)
-    else clearBit(this.done, ordinal)
+    setBit(this.byType[CARD_TYPES.indexOf(card.type)] as Bits, ordinal)
+    setBit(this.byColor[colorNumber(card.color)] as Bits, ordinal)
+    this.countColor(card.color, 1)
+    TRAITS.forEach(([, has], at) => {
+      if (has(card)) setBit(this.byTrait[at] as Bits, ordinal)
+    })
+  }
+
+  /** The cards that have a trait. Valid until the next change. */
+  having(trait: Trait): Bits {
+    return this.byTrait[TRAITS.findIndex(([name]) => name === trait)] as Bits
   }
 
   /** Replaces a row by one that differs in its tags alone. */
@@ -156,8 +164,7 @@ export class CardTable {
     const ordinal = this.ordinalsById.get(id) ?? -1
     if (ordinal < 0) return
     clearBit(this.all, ordinal)
-    clearBit(this.done, ordinal)
-    clearBit(this.bitsOfType(this.at(ordinal)), ordinal)
+    this.unlist(ordinal, this.at(ordinal))
     this.ordinalsById.delete(id)
     this.createdAt.free(ordinal)
     this.updatedAt.free(ordinal)
@@ -179,8 +186,17 @@ export class CardTable {
     for (const row of this.rows) if (row !== undefined) yield row
   }
 
-  private bitsOfType(card: Card): Bits {
-    return this.byType[CARD_TYPES.indexOf(card.type)] as Bits
+  /** Takes a card from the bitmaps of its type, colour and traits. */
+  private unlist(ordinal: number, { type, color }: Card): void {
+    for (const bits of this.byTrait) clearBit(bits, ordinal)
+    clearBit(this.byType[CARD_TYPES.indexOf(type)] as Bits, ordinal)
+    clearBit(this.byColor[colorNumber(color)] as Bits, ordinal)
+    this.countColor(color, -1)
+  }
+
+  private countColor(color: Color | null, more: 1 | -1): void {
+    const number = colorNumber(color)
+    this.colorCounts[number] = (this.colorCounts[number] as number) + more
   }
 
   /**
@@ -215,14 +231,15 @@ export class CardTable {
     this.tagCount = grown(this.tagCount, new Uint16Array(this.room))
     this.color = grown(this.color, new Uint8Array(this.room))
     this.type = grown(this.type, new Uint8Array(this.room))
-    this.traits = grown(this.traits, new Uint8Array(this.room))
     this.contentHash = grown(this.contentHash, new Uint32Array(this.room))
     this.all = grownBits(this.all, this.room)
-    this.done = grownBits(this.done, this.room)
     this.byType = this.byType.map((bits) => grownBits(bits, this.room))
+    this.byColor = this.byColor.map((bits) => grownBits(bits, this.room))
+    this.byTrait = this.byTrait.map((bits) => grownBits(bits, this.room))
   }
 }
 
+/** 0: colourless; else 1 + the place in `COLORS`. */
 export function colorNumber(color: Color | null): number {
   return color === null ? 0 : 1 + COLORS.indexOf(color)
 }
@@ -232,19 +249,17 @@ export function colorOfNumber(number: number): Color | null {
   return COLORS[number - 1] ?? null
 }
 
-/** What a card has, one bit each. */
-export const TRAITS = { subnotes: 1, parent: 2, children: 4, dead: 8, description: 16, copy: 32 } as const
-
-function traitsOf({ content, subnotes, parentIds, childIds, page }: Card): number {
-  return (
-    (subnotes.length > 0 ? TRAITS.subnotes : 0) |
-    (parentIds.length > 0 ? TRAITS.parent : 0) |
-    (childIds.length > 0 ? TRAITS.children : 0) |
-    (page?.deadAt == null ? 0 : TRAITS.dead) |
-    (hasDescription(content) ? TRAITS.description : 0) |
-    (page?.copiedAt === undefined ? 0 : TRAITS.copy)
-  )
-}
+/** What a card may be or have. */
+const TRAITS = [
+  ['done', isDone],
+  ['dead', ({ page }: Card) => page?.deadAt != null],
+  ['subnotes', ({ subnotes }: Card) => subnotes.length > 0],
+  ['parent', ({ parentIds }: Card) => parentIds.length > 0],
+  ['children', ({ childIds }: Card) => childIds.length > 0],
+  ['description', ({ content }: Card) => hasDescription(content)],
+  ['copy', ({ page }: Card) => page?.copiedAt !== undefined],
+] as const
+type Trait = (typeof TRAITS)[number][0]
 
 /** FNV-1a over the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
 function hashOf(text: string): number {
@@ -275,7 +290,7 @@ function liftSurrogate(unit: number): number {
 }
 
 const HASHED_UNITS = 64
-const BYTES_OF_COLUMNS = 8 + 8 + 8 + 8 + 2 + 1 + 1 + 8 + 4 + 1
+const BYTES_OF_COLUMNS = 8 + 8 + 8 + 8 + 2 + 1 + 1 + 8 + 4 + 4
 /** An entry of the map; the id itself belongs to the row. */
 const BYTES_OF_AN_ID = 40
 /** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */

@@ -27,7 +27,8 @@ export class ForwardIndex {
   list(ordinal: number): number[] {
     const at = recordOf(ordinal) + 1
     const size = this.size(ordinal)
-    const inRecord = Array.from(this.records.subarray(at, at + Math.min(size, IN_RECORD)))
+    const inRecord: number[] = []
+    for (let i = 0; i < Math.min(size, IN_RECORD); i++) inRecord.push(this.records[at + i] as number)
     return size > IN_RECORD ? [...inRecord, ...(this.overflow.get(ordinal) ?? [])] : inRecord
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bitsFor, ordinalsOf } from './bits.ts'
+import { bitsFor, ordinalsOf, setBit } from './bits.ts'
 import { PostingLists } from './posting-lists.ts'
 import { SortedListPool } from './sorted-list-pool.ts'
 
@@ -80,6 +80,13 @@ describe('PostingLists', () => {
     lists.addTo(last, 0, 512)
     lists.addTo(last, 1, 768)
     expect([...ordinalsOf(last)]).toEqual([...Array.from({ length: 88 }, (_, i) => 512 + i), 1000])
+    const common = bitsFor(CAPACITY)
+    const within = bitsFor(CAPACITY)
+    for (const ordinal of [5, 513, 599, 700, 1001]) setBit(within, ordinal)
+    lists.addTo(common, 1, 0, within)
+    expect([...ordinalsOf(common)]).toEqual([700])
+    lists.addTo(common, 0, 512, within)
+    expect([...ordinalsOf(common)]).toEqual([513, 599, 700])
     lists.takeFrom(set, 0)
     expect([lists.countIn(set, 0), lists.countIn(set, 1)]).toEqual([0, 2])
     expect([...ordinalsOf(set)]).toEqual([700, 1000])

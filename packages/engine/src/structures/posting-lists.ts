@@ -1,5 +1,6 @@
 import {
   addAll,
+  addCommon,
   type Bits,
   bitsFor,
   clearBit,
@@ -94,11 +95,13 @@ export class PostingLists {
    * Adds a list to a bitmap.
    *
    * @param from skips ordinals below it; a multiple of 256
+   * @param within skips other ordinals; as long as the bitmap
    */
-  addTo(bits: Bits, list: number, from = 0): void {
+  addTo(bits: Bits, list: number, from = 0, within: Bits | null = null): void {
     const long = this.longOf(list)?.bits
     if (long !== undefined) {
-      addAll(bits, long, from)
+      if (within === null) addAll(bits, long, from)
+      else addCommon(bits, long, within, from)
       return
     }
     const { pool } = this.short
@@ -107,7 +110,7 @@ export class PostingLists {
     for (let i = start + this.short.size(list) - 1; i >= start; i--) {
       const ordinal = pool[i] as number
       if (ordinal < from) break
-      setBit(bits, ordinal)
+      if (within === null || hasBit(within, ordinal)) setBit(bits, ordinal)
     }
   }
 

@@ -1,30 +1,30 @@
 import { fold } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ordinalsOf } from './bits.ts'
+import { type Bits, bitsFor, hasBit, ordinalsOf, setBit } from './bits.ts'
 import type { CardTexts } from './folded-units.ts'
 import { TextIndex } from './text-index.ts'
 
 const CAPACITY = 64
 
 /** An index over contents, and which of them contain a substring. */
-function indexOf(contents: readonly string[]) {
+function indexOf(contents: readonly string[], capacity = CAPACITY) {
   const rows: CardTexts[] = []
   const index = new TextIndex((ordinal) => rows[ordinal] ?? { content: '', subnotes: [] })
   const put = (ordinal: number, content: string) => {
     const texts = { content, subnotes: [] }
-    index.set(ordinal, texts, CAPACITY)
+    index.set(ordinal, texts, capacity)
     rows[ordinal] = texts
   }
   contents.forEach((content, ordinal) => {
     put(ordinal, content)
   })
-  return { index, put, find: (substring: string) => found(index, fold(substring), CAPACITY) }
+  return { index, put, find: (substring: string) => found(index, fold(substring), capacity) }
 }
 
 /** The cards that contain a folded text: candidates, looked at unless they are sure. */
-function found(index: TextIndex, folded: string, capacity: number): number[] {
-  const { ordinals, isSure } = index.candidates(folded, capacity)
+function found(index: TextIndex, folded: string, capacity: number, within: Bits | null = null): number[] {
+  const { ordinals, isSure } = index.candidates(folded, capacity, 0, within)
   return [...ordinalsOf(ordinals)].filter((ordinal) => isSure || index.contains(ordinal, folded))
 }
 
@@ -107,12 +107,39 @@ describe('TextIndex', () => {
           ),
         )
     }
+    // Few cards and many tokens: the cards of what many tokens contain are kept, until a card comes or goes.
     for (let n = 0; n < 3000; n++) add(`w${n} common${n % 7}`)
     expectSame()
     add('w12é')
     expectSame()
     for (let n = 3000; n < 6000; n++) add(`w${n}`)
     expectSame()
+    index.remove(3013)
+    expect(found(index, 'w3012', 8192)).toEqual([])
+    expect(found(index, 'w30', 8192)).not.toContain(3013)
+  })
+
+  it('finds the same among some cards as among all', () => {
+    const { index } = indexOf(
+      Array.from({ length: 3000 }, (_, n) => `w${n} tea${n % 3} and w${n + 1}`),
+      3000,
+    )
+    const substrings = fc.constantFrom('w1', 'w', '99', 'tea2', 'ea1 and', 'd w2', '7 tea', 'none')
+    const some = fc.uniqueArray(fc.nat({ max: 2999 }), { maxLength: 300, size: 'max' })
+    fc.assert(
+      fc.property(substrings, some, fc.boolean(), (substring, ordinals, areLeftOut) => {
+        const within = bitsFor(3000)
+        for (let n = 0; n < 3000; n++) if (ordinals.includes(n) !== areLeftOut) setBit(within, n)
+        const all = found(index, substring, 3000)
+        expect(found(index, substring, 3000, within)).toEqual(all.filter((n) => hasBit(within, n)))
+        const late = index.candidates(substring, 3000, 1024, within)
+        const isFound = (n: number) => late.isSure || index.contains(n, substring)
+        expect([...ordinalsOf(late.ordinals)].filter((n) => n >= 1024 && isFound(n))).toEqual(
+          all.filter((n) => n >= 1024 && hasBit(within, n)),
+        )
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('forgets what a card no longer says, and asks to be built anew when most tokens are on no card', () => {

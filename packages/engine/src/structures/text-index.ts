@@ -1,12 +1,12 @@
 import { fold, type Page, textsOfPage } from '@cardinal/domain'
-import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, keepCommon } from './bits.ts'
+import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty } from './bits.ts'
 import { type CardTexts, FoldedUnits, unitsOf } from './folded-units.ts'
 import { grown } from './grown.ts'
-import { PostingLists } from './posting-lists.ts'
 import { SliceEnd } from './slice-end.ts'
 import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
 import { rarestFirst, type TokenPattern, tokenPatternsOf } from './token-patterns.ts'
+import { TokenPostings } from './token-postings.ts'
 import { TokenTable } from './token-table.ts'
 
 /**
@@ -45,9 +45,9 @@ export class TextIndex {
   private lookedUnits = 0
   private readonly folded = new FoldedUnits()
   private readonly tokens = new TokenTable()
-  private readonly ordinalsByToken = new PostingLists()
   private readonly grams: TokenGrams
   private readonly finder: TokenFinder
+  private readonly postings: TokenPostings
   private readonly mostTokens: number
   /** Cards that no token leads to: each must be scanned. */
   private readonly unlistedCards = new Set<number>()
@@ -63,6 +63,7 @@ export class TextIndex {
     this.mostTokens = mostTokens
     this.grams = new TokenGrams(this.tokens, sliceEnd)
     this.finder = new TokenFinder(this.tokens, this.grams)
+    this.postings = new TokenPostings(this.finder)
   }
 
   /**
@@ -86,8 +87,7 @@ export class TextIndex {
       this.folded.read(texts)
       this.list(ordinal, capacity, markOfOld)
       for (const record of old)
-        if (this.tokens.markOf(record) === markOfOld)
-          this.ordinalsByToken.remove(this.tokens.at(record), ordinal)
+        if (this.tokens.markOf(record) === markOfOld) this.postings.remove(this.tokens.at(record), ordinal)
     }
     this.setState(ordinal, LISTED, capacity)
     return this.folded
@@ -96,7 +96,7 @@ export class TextIndex {
   remove(ordinal: number): void {
     if (this.isListed(ordinal))
       for (const record of this.tokensOf(this.textsAt(ordinal)))
-        this.ordinalsByToken.remove(this.tokens.at(record), ordinal)
+        this.postings.remove(this.tokens.at(record), ordinal)
     this.unlistedCards.delete(ordinal)
     if (ordinal < this.states.length) this.states[ordinal] = 0
     this.forget(ordinal)
@@ -122,51 +122,63 @@ export class TextIndex {
    * Finds candidates for a folded text that isn't empty.
    *
    * @param from may skip cards with ordinals below it; a multiple of 256
-   * @param within other cards are not wanted; null: all are
+   * @param within skips other cards unless it is null
    */
   candidates(folded: string, capacity: number, from = 0, within: Bits | null = null): TextCandidates {
     if (within !== null && holdsAtMost(within, FEW_CARDS)) return { ordinals: within.slice(), isSure: false }
     this.folded.readFolded(folded)
     const patterns = tokenPatternsOf(this.folded)
     const only = patterns.length === 1 ? patterns[0] : undefined
-    if (only !== undefined) return { ordinals: this.cardsWith(only, capacity, from), isSure: true }
-    let ordinals: Bits | null = within?.slice() ?? null
+    if (only !== undefined) return { ordinals: this.cardsWith(only, capacity, from, within), isSure: true }
+    let ordinals: Bits | null = within
     for (const substring of patterns.sort(rarestFirst).slice(0, MOST_PIECES)) {
       if (ordinals !== null && this.isQuickerToLook(ordinals, substring)) break
-      const found = this.cardsWith(substring, capacity, from)
-      if (ordinals === null) ordinals = found
-      else keepCommon(ordinals, found)
+      ordinals = this.cardsWith(substring, capacity, from, ordinals)
       if (isEmpty(ordinals)) return { ordinals, isSure: true }
     }
+    if (ordinals === within) ordinals = within?.slice() ?? null
     return { ordinals: ordinals ?? bitsFor(capacity), isSure: false }
+  }
+
+  /**
+   * Adds the cards that contain a folded text to a bitmap, if the tokens alone tell which these are. Not where few cards
+   * are wanted, which are read sooner.
+   */
+  addSure(cards: Bits, folded: string, wanted: Bits): boolean {
+    if (holdsAtMost(wanted, FEW_CARDS)) return false
+    this.folded.readFolded(folded)
+    const [pattern, ...others] = tokenPatternsOf(this.folded)
+    if (pattern === undefined || others.length > 0) return false
+    this.postings.addTo(cards, pattern)
+    return true
   }
 
   /** How many cards have a whole word. */
   countWithWord(word: string): number {
     const token = this.finder.tokenOf(unitsOf(word))
-    return token < 0 ? 0 : this.ordinalsByToken.size(token)
+    return token < 0 ? 0 : this.postings.size(token)
   }
 
   /** Cards that have a whole word, as `wordsOf` gives it. */
   cardsWithWord(word: string): Uint32Array {
     const token = this.finder.tokenOf(unitsOf(word))
-    return token < 0 ? NO_ORDINALS : this.ordinalsByToken.list(token)
+    return token < 0 ? NO_ORDINALS : this.postings.list(token)
   }
 
   /** Whether more than half of the tokens are on no card, so that rebuilding pays. */
   get isWorthRebuilding(): boolean {
-    return this.tokens.count > 4096 && this.ordinalsByToken.areMostEmpty(this.tokens.count)
+    return this.tokens.count > 4096 && this.postings.areMostEmpty(this.tokens.count)
   }
 
   /** Flushes some deferred work, for a few ms. False: nothing was left. */
   flush(): boolean {
     if (this.grams.flush()) return true
-    this.ordinalsByToken.flush()
+    this.postings.flush()
     return false
   }
 
   approximateBytes(): number {
-    const lists = this.ordinalsByToken.approximateBytes() + this.grams.approximateBytes()
+    const lists = this.postings.approximateBytes() + this.grams.approximateBytes()
     return this.tokens.approximateBytes() + this.states.byteLength + lists + this.lookedUnits * 2
   }
 
@@ -221,7 +233,7 @@ export class TextIndex {
       const before = tokens.markOf(record)
       if (before === mark) continue
       tokens.setMark(record, mark)
-      if (before !== markOfOld) this.ordinalsByToken.add(tokens.at(record), ordinal, capacity)
+      if (before !== markOfOld) this.postings.add(tokens.at(record), ordinal, capacity)
     }
   }
 
@@ -242,10 +254,9 @@ export class TextIndex {
     return records
   }
 
-  private cardsWith(substring: TokenPattern, capacity: number, from: number): Bits {
+  private cardsWith(substring: TokenPattern, capacity: number, from: number, within: Bits | null): Bits {
     const ordinals = bitsFor(capacity)
-    const tokens = this.finder.with(substring)
-    for (let i = 0; i < tokens.length; i++) this.ordinalsByToken.addTo(ordinals, tokens[i] as number, from)
+    this.postings.addTo(ordinals, substring, from, within)
     return ordinals
   }
 

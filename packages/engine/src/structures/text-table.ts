@@ -1,5 +1,5 @@
 import { type Card, textsOfPage } from '@cardinal/domain'
-import { addAll, type Bits, bitsFor, clearBit, keepCommon, ordinalsOf, setBit, takeAway } from './bits.ts'
+import { addAll, type Bits, bitsFor, hasBit, keepCommon, ordinalsOf, setBit, takeAway } from './bits.ts'
 import { type CardTable, sortKeyOf } from './card-table.ts'
 import { containsFolded } from './contains-folded.ts'
 import { ScanCache } from './scan-cache.ts'
@@ -78,7 +78,7 @@ export class TextTable {
    * Finds candidates for a folded text that isn't empty.
    *
    * @param from skips cards with ordinals below it; a multiple of 256
-   * @param within other cards may be left out; null: none
+   * @param within skips other cards unless it is null
    */
   candidates(folded: string, from = 0, within: Bits | null = null): FoundTexts {
     // Indexing a few of many deferred cards would only delay this answer; `flush` will get to them.
@@ -92,7 +92,7 @@ export class TextTable {
     const waiting = bitsFor(capacity)
     addAll(waiting, this.unindexed.ordinals, from)
     for (const ordinal of unlisted) if (ordinal >= from) setBit(waiting, ordinal)
-    keepCommon(waiting, all)
+    keepCommon(waiting, within ?? all)
     if (isSure) return { sure: ordinals, unsure: waiting }
     addAll(ordinals, waiting)
     return { sure: null, unsure: ordinals }
@@ -106,20 +106,24 @@ export class TextTable {
   find(folded: string, within: Bits | null, from = 0): Bits {
     const { sure, unsure } = this.candidates(folded, from, within)
     const found = sure ?? bitsFor(this.cards.capacity)
-    for (const ordinals of [found, unsure])
-      if (ordinals !== null && within !== null) keepCommon(ordinals, within)
-    if (unsure === null) return found
-    this.keepContaining(unsure, folded)
-    addAll(found, unsure)
+    if (unsure !== null) this.addChecked(found, unsure, folded)
     return found
+  }
+
+  /** Adds the cards of `within` that contain a folded text to a bitmap, and perhaps others. */
+  addContaining(cards: Bits, folded: string, within: Bits): void {
+    const areAllIndexed = this.unindexed.count === 0 && this.index.unlisted.size === 0
+    if (areAllIndexed && this.index.addSure(cards, folded, within)) return
+    const { sure, unsure } = this.candidates(folded, 0, within)
+    if (sure !== null) addAll(cards, sure)
+    if (unsure !== null) this.addChecked(cards, unsure, folded)
   }
 
   /** Keeps the cards of a bitmap that may contain a folded text. Returns the cards to be checked; null: none. */
   keepCandidates(cards: Bits, folded: string): Bits | null {
     const { sure, unsure } = this.candidates(folded, 0, cards)
-    const found = sure ?? bitsFor(cards.length * 32)
-    if (unsure !== null) addAll(found, unsure)
-    keepCommon(cards, found)
+    cards.fill(0)
+    for (const found of [sure, unsure]) if (found !== null) addAll(cards, found)
     return unsure
   }
 
@@ -159,10 +163,10 @@ export class TextTable {
     )
   }
 
-  /** Removes the cards from a bitmap whose texts don't contain a folded text. */
-  keepContaining(ordinals: Bits, folded: string): void {
-    for (const ordinal of ordinalsOf(ordinals))
-      if (!this.contains(ordinal, folded)) clearBit(ordinals, ordinal)
+  /** Adds those of the unsure cards to a bitmap that contain a folded text. What it holds already is not scanned. */
+  addChecked(cards: Bits, unsure: Bits, folded: string): void {
+    for (const ordinal of ordinalsOf(unsure))
+      if (!hasBit(cards, ordinal) && this.contains(ordinal, folded)) setBit(cards, ordinal)
   }
 
   get isWorthRebuilding(): boolean {

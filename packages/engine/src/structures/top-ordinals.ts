@@ -1,4 +1,4 @@
-import { type Bits, countBits, firstOrdinal, lastOrdinal } from './bits.ts'
+import { type Bits, firstOrdinal, isEmpty, lastOrdinal } from './bits.ts'
 
 /** Negative when ordinal a comes before ordinal b. Never 0 for two different ordinals. */
 export type CompareOrdinals = (a: number, b: number) => number
@@ -26,8 +26,8 @@ export function firstOrdinals(
   { keys, best, turn, compare }: OrdinalOrder,
   isWanted: (ordinal: number) => boolean = () => true,
 ): number[] {
-  const room = Math.min(count, countBits(set))
-  if (room <= 0) return []
+  const room = Math.min(count, set.length * 32)
+  if (room <= 0 || isEmpty(set)) return []
   const heap = new Heap(room, compare)
   let { worst } = heap
   // Cards mostly arrive in order of time, ascending or descending. Starting at the better end fills the heap

@@ -1,0 +1,54 @@
+import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
+import { describe, expect, it } from 'vitest'
+
+describe.each(IMPLEMENTATIONS)('%s counts what was found', (_, make) => {
+  const LINES = `
+    note a #x #y @red
+    note b #x @red
+    note c #x #z @blue
+    note d #x
+    note e #y @blue
+    note f`
+  const countedIn = (text: string, change?: (example: ReturnType<typeof workedExample>) => void) => {
+    const example = workedExample(make(), LINES)
+    change?.(example)
+    const { total, colorCounts, intersectionCounts } = example.match(text)
+    const colors = colorCounts.map(({ color, count }) => `${color ?? 'none'} ${count}`)
+    return [total, colors, example.counted(intersectionCounts)]
+  }
+
+  it('[HM-5] in fewer than half of the cards', () => {
+    expect(countedIn('y')).toEqual([2, ['blue 1', 'red 1'], ['y 2', 'x 1']])
+  })
+
+  it('[HM-5] in just half of them', () => {
+    expect(countedIn('y | z')).toEqual([3, ['blue 2', 'red 1'], ['x 2', 'y 2', 'z 1']])
+  })
+
+  it('[HM-5] in more than half, in all, and in none', () => {
+    expect(countedIn('x')).toEqual([4, ['red 2', 'blue 1', 'none 1'], ['x 4', 'y 1', 'z 1']])
+    expect(countedIn('')).toEqual([6, ['blue 2', 'red 2', 'none 2'], ['x 4', 'y 2', 'z 1']])
+    expect(countedIn('x, -x')).toEqual([0, [], []])
+  })
+
+  it('[HM-5] after cards changed their colour and tags, and after others went', () => {
+    const counts = countedIn('-z', (example) => {
+      example.changeCard(1, { color: 'blue', tagIds: [] })
+      example.changeCard(2, { color: null })
+      example.workspace.apply([{ kind: 'card', id: example.card(5), row: null }])
+    })
+    expect(counts).toEqual([4, ['none 3', 'blue 1'], ['x 2']])
+  })
+
+  it('[HM-5] by colours over what all but the colours chose, also where that is more than half', () => {
+    const { match } = workedExample(make(), LINES)
+    expect(match('x', { colors: ['blue', null] })).toMatchObject({
+      total: 2,
+      colorCounts: [
+        { color: 'red', count: 2 },
+        { color: 'blue', count: 1 },
+        { color: null, count: 1 },
+      ],
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { addAll, addCommon, type Bits, bitsFor } from './bits.ts'
+import { textOf } from './folded-units.ts'
+import { PostingLists } from './posting-lists.ts'
+import type { TokenFinder } from './token-finder.ts'
+import type { TokenPattern } from './token-patterns.ts'
+
+/** The cards of each token. */
+export class TokenPostings {
+  private readonly finder: TokenFinder
+  private readonly lists = new PostingLists()
+  /**
+   * Cards of the latest patterns that many tokens match, until a list changes. For each key, several questions are asked
+   * about the same text.
+   */
+  private readonly unions = new Map<string, Bits>()
+
+  constructor(finder: TokenFinder) {
+    this.finder = finder
+  }
+
+  add(token: number, ordinal: number, capacity: number): void {
+    if (this.unions.size > 0) this.unions.clear()
+    this.lists.add(token, ordinal, capacity)
+  }
+
+  remove(token: number, ordinal: number): void {
+    this.unions.clear()
+    this.lists.remove(token, ordinal)
+  }
+
+  size(token: number): number {
+    return this.lists.size(token)
+  }
+
+  list(token: number): Uint32Array {
+    return this.lists.list(token)
+  }
+
+  /**
+   * Adds the cards with a token that matches a pattern to a bitmap.
+   *
+   * @param from skips ordinals below it; a multiple of 256
+   * @param within skips other ordinals unless it is null; as long as the bitmap
+   */
+  addTo(bits: Bits, pattern: TokenPattern, from = 0, within: Bits | null = null): void {
+    const union = this.unionOf(pattern, bits.length * 32, from)
+    if (union === null) this.addTokensTo(bits, pattern, from, within)
+    else if (within === null) addAll(bits, union, from)
+    else addCommon(bits, union, within, from)
+  }
+
+  flush(): void {
+    this.lists.flush()
+  }
+
+  /** Whether more than half of the first `tokens` tokens are on no card. */
+  areMostEmpty(tokens: number): boolean {
+    return this.lists.areMostEmpty(tokens)
+  }
+
+  approximateBytes(): number {
+    return this.lists.approximateBytes()
+  }
+
+  /** The cards of a pattern that many tokens match; null for another one, and where `from` asks for a few cards alone. */
+  private unionOf(pattern: TokenPattern, capacity: number, from: number): Bits | null {
+    if (this.finder.effort(pattern) < MANY_TOKENS) return null
+    const key = `${pattern.place} ${textOf(pattern.units, 0, pattern.units.length)}`
+    const known = this.unions.get(key)
+    if (known !== undefined || from > 0) return known ?? null
+    const union = bitsFor(capacity)
+    this.addTokensTo(union, pattern, 0, null)
+    if (this.unions.size === MOST_UNIONS) this.unions.clear()
+    this.unions.set(key, union)
+    return union
+  }
+
+  private addTokensTo(bits: Bits, pattern: TokenPattern, from: number, within: Bits | null): void {
+    const tokens = this.finder.with(pattern)
+    for (let i = 0; i < tokens.length; i++) this.lists.addTo(bits, tokens[i] as number, from, within)
+  }
+}
+
+/** Lists of fewer tokens are added in less time than a bitmap takes to be made and kept. */
+const MANY_TOKENS = 500
+const MOST_UNIONS = 8
