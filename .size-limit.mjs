@@ -61,7 +61,7 @@ export default [
   // is decided there (docs/decisions/0795).
   file('home, until it shows cards', appScripts, '234 kB'),
   file('landing, first load', scriptsOf('public.html', 'src/features/landing/landing-page.tsx'), '106 kB'),
-  // It starts after the first paint, so that its size delays no frame.
-  // What an act wrote is noted while it is carried out (docs/decisions/0790); plans and previews load later.
-  file('the thread that holds the data', workers, '97 kB'),
+  // It starts after the first paint, so that its size delays no frame. It holds the engine, the search language, the sync core and
+  // the note of what each act wrote (docs/decisions/0790); plans and previews of acts load later.
+  file('the thread that holds the data', workers, '98 kB'),
 ]
