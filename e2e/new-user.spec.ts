@@ -122,6 +122,7 @@ test('[HM-1] [HM-19] in All a newcomer imports, finds, completes a todo and writ
   await page.keyboard.press('Control+End')
   await page.keyboard.type('\n\n- [ ] feed the starter\npreheat the oven')
   await note.getByRole('checkbox', { name: 'Not done' }).first().click()
+  await expect(note.getByRole('checkbox', { name: 'Done', exact: true })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   const row = cards(page).filter({ hasText: 'Baking on Sunday' })
   await expect(row).toContainText('feed the starter · preheat the oven')

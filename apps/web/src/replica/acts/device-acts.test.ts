@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { Id } from '@cardinal/domain'
+import { deleteDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { forgetCopies } from '../forget-copies.ts'
 import { KEPT_ACTS, type NewAct } from './acts.ts'
@@ -67,6 +68,18 @@ describe('the list of acts on a device', () => {
       now = NOW + 31 * DAY
       expect(await labels(acts)).toEqual([])
     })
+
+  it('[OF-8] goes on in memory when the browser removes the database', async () => {
+    const name = fresh()
+    const acts = new DeviceActs(name, () => NOW)
+    await acts.keep(act(1))
+    const removed = deleteDB(name)
+    await Promise.all([acts.keep(act(2)), removed])
+    await acts.sayUndone(id(1001), 'Undone')
+    expect(await acts.undoing(id(1001))).toBeUndefined()
+    await acts.keep(act(3))
+    expect((await labels(acts))[0]).toBe('Act 3')
+  })
 
   it('[ID-6] is gone when the server has ended the session', async () => {
     const name = fresh()

@@ -41,7 +41,7 @@ export class DeviceActs implements Acts {
   }
 
   async list(workspaceId: Id): Promise<readonly KeptAct[]> {
-    const stored = (await (await this.#opening)?.getAllFromIndex('acts', 'at')) ?? []
+    const stored = (await this.#onDisk((database) => database.getAllFromIndex('acts', 'at'))) ?? []
     const all = [...stored, ...this.#memory.map(({ line }) => line)]
     const gone = new Set(beyondLimits(all, this.#now()))
     return all.filter((line) => line.workspaceId === workspaceId && !gone.has(line.id)).reverse()
@@ -49,21 +49,23 @@ export class DeviceActs implements Acts {
 
   async undoing(id: Id): Promise<Undoing | undefined> {
     const here = this.#memory.find(({ line }) => line.id === id)
-    return here?.undoing ?? (await (await this.#opening)?.get('undoings', id))
+    return here?.undoing ?? (await this.#onDisk((database) => database.get('undoings', id)))
   }
 
   async sayUndone(id: Id, undone: string): Promise<void> {
     this.#memory = this.#memory.map((kept) =>
       kept.line.id === id ? { ...kept, line: { ...kept.line, undone } } : kept,
     )
-    const database = await this.#opening
-    const line = await database?.get('acts', id)
-    if (line !== undefined) {
-      const tx = database?.transaction(['acts', 'undoings'], 'readwrite')
-      void tx?.objectStore('acts').put({ ...line, undone, bytes: 0 })
-      void tx?.objectStore('undoings').delete(id)
-      await tx?.done
-    }
+    await this.#onDisk(async (database) => {
+      const line = await database.get('acts', id)
+      if (line === undefined) return
+      const tx = database.transaction(['acts', 'undoings'], 'readwrite')
+      await Promise.all([
+        tx.objectStore('acts').put({ ...line, undone, bytes: 0 }),
+        tx.objectStore('undoings').delete(id),
+        tx.done,
+      ])
+    })
     this.#tell()
   }
 
@@ -78,13 +80,21 @@ export class DeviceActs implements Acts {
   ): Promise<void> {
     const tx = database.transaction(['acts', 'undoings'], 'readwrite')
     const [lines, undoings] = [tx.objectStore('acts'), tx.objectStore('undoings')]
-    void lines.put(line)
-    void undoings.put(undoing, line.id)
-    for (const id of beyondLimits(await lines.index('at').getAll(), this.#now())) {
-      void lines.delete(id)
-      void undoings.delete(id)
+    const removeOld = async () => {
+      const old = beyondLimits(await lines.index('at').getAll(), this.#now())
+      await Promise.all(old.flatMap((id) => [lines.delete(id), undoings.delete(id)]))
     }
-    await tx.done
+    await Promise.all([lines.put(line), undoings.put(undoing, line.id), removeOld(), tx.done])
+  }
+
+  /** What the database answers; undefined where there is none, or the browser removes it meanwhile. */
+  async #onDisk<T>(ask: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
+    const database = await this.#opening
+    try {
+      return database === null ? undefined : await ask(database)
+    } catch {
+      return undefined
+    }
   }
 
   #keepInMemory(kept: { line: KeptAct; undoing: Undoing }): void {

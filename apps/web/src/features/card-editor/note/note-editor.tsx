@@ -1,6 +1,7 @@
 import { NOTHING_ASKED, parseSearch } from '@cardinal/domain'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { usePopups } from '../../../overlays/index.ts'
 import { useReplica } from '../../../replica/index.ts'
 import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
@@ -34,7 +35,8 @@ export default function NoteEditor({ text, onChange }: TextWriterProps) {
       state: noteState(text, {
         onChange: (changed) => {
           typed.current.add(changed)
-          latest.current.onChange(changed)
+          // At once: React puts off what events in a shadow root change, and Ctrl+Enter right behind would save the text before.
+          flushSync(() => latest.current.onChange(changed))
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
         findCards: async (written) => (await replica.ask('matchCards', queryFor(written))).cards,
