@@ -78,6 +78,8 @@ test('[CD-10] a copy of a page is kept, read, highlighted and found by its words
   await highlight.click()
   await expect(reader(page).locator('mark')).toHaveText('Sentence 3 of an article')
   await select(page, 'Sentence 5', 24)
+  // The page hears of a selection a moment after it is made.
+  await expect(highlight).toBeEnabled()
   await page.keyboard.press('h')
   await expect(reader(page).locator('mark')).toHaveCount(2)
   await expect(reader(page).getByText('2 highlights')).toBeVisible()
