@@ -24,7 +24,15 @@ test('[CD-7] [HM-19] an act is undone from the list after a reload and after ano
   await toolbar.getByRole('button', { name: 'Colour' }).click()
   await page.getByRole('button', { name: 'red', exact: true }).click()
   await expect(syncState(page)).toHaveText('Saved')
-  await page.reload()
+  // It is listed when it is on the disk, a moment after the cards.
+  const openList = async () => {
+    await page.getByRole('button', { name: 'Commands' }).click()
+    await page.keyboard.type('recent changes')
+    await page.keyboard.press('Enter')
+  }
+  await openList()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.goto('/home')
 
   const other = await onAnotherDevice(browser, person, baseURL ?? '')
   await cards(other).filter({ hasText: 'Feed the sourdough' }).focus()
@@ -35,9 +43,7 @@ test('[CD-7] [HM-19] an act is undone from the list after a reload and after ano
 
   await page.context().setOffline(true)
   await add(page, 'Written without a network')
-  await page.getByRole('button', { name: 'Commands' }).click()
-  await page.keyboard.type('recent changes')
-  await page.keyboard.press('Enter')
+  await openList()
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByRole('listitem').first()).toContainText('Written without a network')
   await expectNoFindings(page)
