@@ -53,7 +53,7 @@ export function addedBytes(
 
 type Row = Written['after'] | Written['before']
 
-/** Of what is told of a link's page, as it is stored. */
+/** Counts the bytes of the title, description and other facts fetched for a link's page, as they are stored. */
 function bytesOfPage(page: Page | undefined): number {
   return page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page))
 }

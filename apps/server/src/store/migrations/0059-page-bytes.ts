@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** What is told of the pages of links counts for the quota, too. */
+/** Counts the facts fetched for the pages of links towards the quota. */
 export const pageBytes: Migration = {
   name: '0059-page-bytes',
   up: async (db) => {

@@ -8,6 +8,7 @@ import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, EmptyState, handFocusOn, Icon, Skeleton } from '../../ui/index.ts'
+import rows from '../../ui/row-list.module.css'
 import styles from './deleted-cards.module.css'
 import { type DeletedCard, type DeletedClient, deletedClient } from './deleted-client.ts'
 import { useDeleted } from './use-deleted.ts'
@@ -25,9 +26,9 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
       </EmptyState>
     )
   return (
-    <div className={styles.deleted}>
+    <div className={rows.page}>
       <div className={styles.head}>
-        <p className={styles.about}>Kept for {LIMITS.deletedCardsKept} days, then gone for good.</p>
+        <p className={rows.about}>Kept for {LIMITS.deletedCardsKept} days, then gone for good.</p>
         {cards.length > 1 && (
           <Button
             size="sm"
@@ -64,16 +65,16 @@ function List({
   const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
   const nameById = useMemo(() => new Map(tags?.flatMap((tag) => (tag ? [[tag.id, tag.name]] : []))), [tags])
   return (
-    <ul className={styles.list} aria-label="Deleted cards">
+    <ul className={rows.list} aria-label="Deleted cards">
       {cards.map((card) => {
         const { shown } = cutText(card.content, LIMITS.textCut)
         const names = card.tagIds.flatMap((id) => nameById.get(id) ?? [])
         return (
-          <li key={card.id} className={styles.row}>
+          <li key={card.id} className={rows.row}>
             <span className={styles.icon} title={SUBJECT_WORDS[card.type].one}>
               <Icon of={TYPE_ICONS[card.type]} size={16} />
             </span>
-            <div className={styles.text}>
+            <div className={rows.text}>
               <p>{shown}</p>
               {names.length > 0 && <p className={styles.tags}>{names.join(', ')}</p>}
             </div>
@@ -97,7 +98,7 @@ function List({
 
 function Loading() {
   return (
-    <div className={styles.deleted} aria-busy="true">
+    <div className={rows.page} aria-busy="true">
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} lines={2} />
       ))}

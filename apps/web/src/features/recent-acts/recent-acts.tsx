@@ -6,7 +6,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { fullDate, relativeDate } from '../../shared/text/relative-date.ts'
 import { Button, EmptyState, handFocusOn, Skeleton } from '../../ui/index.ts'
-import styles from './recent-acts.module.css'
+import styles from '../../ui/row-list.module.css'
 import { undoAct, useActs } from './use-acts.ts'
 
 /** As many as are drawn at once. */
@@ -29,7 +29,7 @@ export default function RecentActs() {
       </EmptyState>
     )
   return (
-    <div className={styles.acts}>
+    <div className={styles.page}>
       <p className={styles.about}>
         {`The last ${KEPT_ACTS.acts} changes of ${KEPT_ACTS.days} days, made on this device and kept on it until you sign out. An undo leaves what was changed since as it is.`}
       </p>
