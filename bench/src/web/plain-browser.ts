@@ -56,17 +56,23 @@ export class PlainBrowser {
     await this.#call('Page.navigate', { url })
   }
 
-  /** Resolves with the first answer of the expression that is neither null nor undefined; asks ten times a second. */
+  /**
+   * Resolves with the first answer of the expression that is neither null nor undefined; asks ten times a second.
+   * Throws with the text of the page where none comes within {@link LONGEST_WAIT}.
+   */
   async until<T>(expression: string): Promise<T> {
-    for (;;) {
-      const { result } = (await this.#call('Runtime.evaluate', {
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-      })) as { result: { value?: T | null } }
-      if (result.value != null) return result.value
+    for (const end = performance.now() + LONGEST_WAIT; performance.now() < end; ) {
+      const value = await this.#evaluate<T | null>(expression)
+      if (value != null) return value
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+    throw new Error(`${expression} has no answer on:\n${await this.#evaluate('document.body.innerText')}`)
+  }
+
+  async #evaluate<T>(expression: string): Promise<T | undefined> {
+    const params = { expression, awaitPromise: true, returnByValue: true }
+    const { result } = (await this.#call('Runtime.evaluate', params)) as { result: { value?: T } }
+    return result.value
   }
 
   close(): Promise<void> {
@@ -103,6 +109,9 @@ export class PlainBrowser {
     this.#waiting.delete(message.id)
   }
 }
+
+/** ms: more than any start takes. */
+const LONGEST_WAIT = 60_000
 
 /** Input, output and errors go nowhere; the third and fourth pipe carry what is said to the browser and by it. */
 const PIPES: ('ignore' | 'pipe')[] = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']

@@ -1,5 +1,6 @@
 import { type Card, type Change, parseSearch, printSearch, type Tag, withoutLastWord } from '@cardinal/domain'
 import { WorkspaceIndex } from '@cardinal/engine'
+import { HOSTILE_SEARCHES, questionsWithText, sampleForHostileSearches } from '@cardinal/testing'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import {
@@ -62,6 +63,7 @@ export const engine: Workload = {
     const tagTimes = sizes.map((size) => runSize(report, size))
     const [, small = Number.NaN, big = Number.NaN] = tagTimes
     report('tag kinds: 100k against 10k cards', big / small, 'times')
+    runHostileSearches(report)
   },
 }
 
@@ -170,6 +172,18 @@ function runChanges(tell: Report, index: WorkspaceIndex, cards: readonly Card[],
   tell('one change, p95', quantile(times, 0.95), 'ms', goals.oneChange)
   tell('one change, longest', Math.max(...times), 'ms')
   tell('what a change put off, mean', timeOf(() => flushAll(index)) / calls.length, 'ms')
+}
+
+/** Searches that no person types: the slowest question of them all, each by the quickest of five. */
+function runHostileSearches(report: Report): void {
+  const index = new WorkspaceIndex()
+  index.apply(sampleForHostileSearches(2_000).changes)
+  const times = HOSTILE_SEARCHES.flatMap(([, text]) =>
+    Object.values(questionsWithText(text)).map((ask) =>
+      Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(() => ask(index)))),
+    ),
+  )
+  report('hostile searches, slowest question', Math.max(...times), 'ms', { atMost: 50 })
 }
 
 function tagChange(row: Tag): Change {

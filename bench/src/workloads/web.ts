@@ -127,7 +127,10 @@ function reportTasks(report: Report, when: string, { tasks, longest }: ReturnTyp
 /** Opens the app, and waits until nothing is under way any more. */
 async function openHome(page: Page): Promise<void> {
   await page.goto(at(HOME))
-  await page.getByRole('banner').getByText('Saved').waitFor({ timeout: 120_000 })
+  await page
+    .getByRole('status', { name: 'Saving', exact: true })
+    .getByText('Saved')
+    .waitFor({ timeout: 120_000 })
   await page.waitForTimeout(1_500)
 }
 

@@ -1,4 +1,4 @@
-import { BAD_NAME_MESSAGE, type CardCounts, type Refusal } from '@cardinal/domain'
+import { BAD_NAME_MESSAGE, type CardCounts, grouped, type Refusal } from '@cardinal/domain'
 
 /** What goes wrong on the wire: an HTTP status, a sentence for a person, and a command where the client must act. */
 export interface Failure {
@@ -32,7 +32,7 @@ export function cardLimitSentence({ note, todo, link }: CardCounts): string {
 
 /** The account's quota is used up. */
 function storageFullSentence(limit: number): string {
-  const size = `${Math.round(limit / 1024 / 1024).toLocaleString('en')} MB`
+  const size = `${grouped(Math.round(limit / 1024 / 1024))} MB`
   return `This account is full: its texts, earlier versions included, take more than ${size}. Delete some cards first.`
 }
 
@@ -65,7 +65,7 @@ export function messageOf(refusal: Refusal): Failure {
     case 'card-limit':
       return { status: 403, msg: cardLimitSentence(refusal.counts) }
     case 'workspace-full': {
-      const limit = refusal.limit.toLocaleString('en')
+      const limit = grouped(refusal.limit)
       return { status: 403, msg: HELD[refusal.what].replace('#', limit) }
     }
     case 'storage-full':

@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts'
 import { LIMITS } from './limits.ts'
 
 // Sentences about what cannot be kept: the same ones below a field, in a refusal and in the server's answer.
@@ -15,6 +16,6 @@ export const TOO_MANY_TAGS = `A card has at most ${LIMITS.tagsPerCard} tags.`
  */
 export function lengthProblem(what: string, text: string, limit: number): string | null {
   if (text.length <= limit) return null
-  const [most, has] = [limit, text.length].map((figure) => figure.toLocaleString('en'))
+  const [most, has] = [limit, text.length].map(grouped)
   return `${what} has at most ${most} characters. This one has ${has}.`
 }

@@ -1,4 +1,5 @@
 export * from './arbitraries.ts'
+export * from './hostile-searches.ts'
 export * from './notation.ts'
 export * from './queries.ts'
 export * from './random-questions.ts'

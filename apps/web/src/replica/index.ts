@@ -19,5 +19,6 @@ export {
   useSignOut,
   useSyncState,
 } from './react/hooks.ts'
+export type { Turn } from './react/live-question.ts'
 export type { Account, RejectedChange, Replica, Settings, SyncState, UnsentChange } from './replica.ts'
 export type { Lost } from './worker/store/idb-store.ts'

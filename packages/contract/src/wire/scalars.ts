@@ -4,6 +4,7 @@ import {
   COLORS,
   checkName,
   checkOtherName,
+  grouped,
   type Id,
   isDue,
   isId,
@@ -60,7 +61,7 @@ export function listOf<S extends z.core.$ZodType>(
 }
 
 function tooManyItems(most: number): string {
-  return `at most ${most.toLocaleString('en')} at once`
+  return `at most ${grouped(most)} at once`
 }
 
 /**
@@ -72,7 +73,7 @@ export function fewCombinations<Field extends string>(fields: readonly [Field, F
   const [first, second] = fields
   return z.refine<Readonly<Record<Field, readonly unknown[]>>>(
     (body) => body[first].length * body[second].length <= most,
-    { path: [second], error: `together with ${first}, at most ${most.toLocaleString('en')} combinations` },
+    { path: [second], error: `together with ${first}, at most ${grouped(most)} combinations` },
   )
 }
 
@@ -191,7 +192,7 @@ export const searchText = atMost(LIMITS.searchTextLength, 'A search')
 /** Words to look names up by; together they are no longer than a search. */
 export const searchWords = listOf(searchText, LIMITS.searchWordsInList).check(
   z.refine((words) => words.reduce((sum, { length }) => sum + length, 0) <= LIMITS.searchTextLength, {
-    error: `at most ${LIMITS.searchTextLength.toLocaleString('en')} characters together`,
+    error: `at most ${grouped(LIMITS.searchTextLength)} characters together`,
   }),
 )
 export const count = z.int().check(z.minimum(0))

@@ -1,6 +1,7 @@
 import type { Color } from '@cardinal/domain'
+import { grouped } from '@cardinal/domain'
 import { useState } from 'react'
-import { counted, grouped } from '../../shared/text/counted.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './charts.module.css'
 

@@ -1,5 +1,5 @@
+import { grouped } from '@cardinal/domain'
 import { useStore } from 'zustand'
-import { grouped } from '../../shared/text/counted.ts'
 import styles from './bar-advice.module.css'
 import { homeList } from './home-list.ts'
 

@@ -1,3 +1,4 @@
+import { grouped } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { useRejectedChanges } from '../../replica/index.ts'
 import { useSession } from '../../session/index.ts'
@@ -5,7 +6,6 @@ import { PlanLink } from '../../shared/billing/plan-link.tsx'
 import { planOf } from '../../shared/billing/plan-of.ts'
 import { useAllCards } from '../../shared/billing/use-all-cards.ts'
 import { siteOptions } from '../../shared/site/site-options.ts'
-import { grouped } from '../../shared/text/counted.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 

@@ -1,8 +1,8 @@
 import type { TagGroup } from '@cardinal/domain'
+import { grouped } from '@cardinal/domain'
 import { useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useHiddenTags } from '../../shared/tags/use-hidden-tags.ts'
-import { grouped } from '../../shared/text/counted.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
 import { useNamedTags } from './panel-narrow.tsx'
 import { PanelTags } from './panel-tags.tsx'
@@ -39,7 +39,7 @@ export function PanelGroups() {
 
 function Group({ group, isOpen, onToggle }: { group: TagGroup; isOpen: boolean; onToggle: () => void }) {
   const { answer } = useAnswer('tagsOfGroups', isOpen ? { groupIds: [group.id] } : null, 'deferred')
-  const hidden = useHiddenTags()
+  const hidden = useHiddenTags('deferred')
   return (
     <Disclosure
       isOpen={isOpen}

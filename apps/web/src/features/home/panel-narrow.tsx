@@ -88,7 +88,7 @@ const NO_COUNTS: readonly TagCount[] = []
 /** Tags on the cards that the search finds. */
 function Matching({ type }: { type: CardType | null }) {
   const counts = useCounts(useCardSearch(deferredSearch, type))
-  const hidden = useHiddenTags()
+  const hidden = useHiddenTags('deferred')
   const tags = useMemo(() => hidden.withoutCounts(counts?.intersectionCounts ?? NO_COUNTS), [hidden, counts])
   return counts && <CountedTags counts={tags} hasBars empty="No tags there." />
 }
@@ -97,7 +97,7 @@ function ByName() {
   const text = useStore(deferredSearch, (state) => state.text)
   const keywords = useMemo(() => includedWords(text), [text])
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
-  const hidden = useHiddenTags()
+  const hidden = useHiddenTags('deferred')
   const tags = useMemo(() => hidden.without(answer ?? [], keywords), [hidden, answer, keywords])
   return answer && <PanelTags tags={tags} hasBars empty="No tag is called like that." />
 }
@@ -114,7 +114,7 @@ function Siblings(props: {
     { tagIds: included, negativeTagIds: excluded, type },
     'deferred',
   )
-  const hidden = useHiddenTags()
+  const hidden = useHiddenTags('deferred')
   const counts = useMemo(() => {
     const all = name === 'together' ? answer?.allOf : answer?.anyOf
     return hidden.withoutCounts(all ?? NO_COUNTS)

@@ -1,7 +1,7 @@
+import { grouped } from '@cardinal/domain'
 import { CloudAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { RejectedChange } from '../../replica/index.ts'
-import { grouped } from '../../shared/text/counted.ts'
 import { Button, Popover, Skeleton } from '../../ui/index.ts'
 import { Extra } from './extra.tsx'
 import styles from './sync-badge.module.css'

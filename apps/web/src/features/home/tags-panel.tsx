@@ -37,7 +37,7 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
 const AllTags = memo(function AllTags() {
   const order = useStore(deferredSearch, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'deferred')
-  const hidden = useHiddenTags()
+  const hidden = useHiddenTags('deferred')
   const tags = useMemo(() => hidden.without(answer ?? []), [hidden, answer])
   return answer && <PanelTags tags={tags} empty="No tags yet." />
 })

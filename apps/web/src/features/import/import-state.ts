@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
-import { counted, grouped } from '../../shared/text/counted.ts'
+import { grouped } from '@cardinal/domain'
+import { counted } from '../../shared/text/counted.ts'
 import type { Table, TableChoice } from './columns-state.ts'
 
 /** What an import did, or would do. Rows of `failed` count from 1. */

@@ -1,5 +1,6 @@
+import { grouped } from '@cardinal/domain'
 import { useEffect } from 'react'
-import { counted, grouped } from '../../shared/text/counted.ts'
+import { counted } from '../../shared/text/counted.ts'
 import { ErrorText, LinkButton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'

@@ -1,7 +1,7 @@
+import { grouped } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Check, Minus, Plus } from 'lucide-react'
 import { memo } from 'react'
-import { grouped } from '../../shared/text/counted.ts'
 import { Icon } from '../../ui/index.ts'
 import type { Share } from './coverage.ts'
 import styles from './tagger.module.css'

@@ -1,7 +1,6 @@
-import { type Color, type Id, LIMITS } from '@cardinal/domain'
+import { type Color, grouped, type Id, LIMITS } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { type ReactNode, useState } from 'react'
-import { grouped } from '../../shared/text/counted.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/index.ts'
 import { TagBox } from './tag-box.tsx'

@@ -1,8 +1,9 @@
+import { grouped } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason } from '@cardinal/engine'
 import { memo, type ReactNode, useMemo } from 'react'
 import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
-import { counted, grouped } from '../text/counted.ts'
+import { counted } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'
 import { type Completion, foundByOtherName } from './suggestions.ts'
 

@@ -1,7 +1,8 @@
+import { grouped } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { place } from '../../ui/place.ts'
-import { counted, grouped } from '../text/counted.ts'
+import { counted } from '../text/counted.ts'
 import styles from './search-tokens.module.css'
 
 /** ms of resting on a token before it says what it finds. */

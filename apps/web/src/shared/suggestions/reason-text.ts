@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
+import { grouped } from '@cardinal/domain'
 import type { SuggestionReason } from '@cardinal/engine'
-import { counted, grouped, listed } from '../text/counted.ts'
+import { counted, listed } from '../text/counted.ts'
 
 /** What a suggestion's reason needs to name other tags. */
 export type NameOfTag = (id: Id) => string | undefined

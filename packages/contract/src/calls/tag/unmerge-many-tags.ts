@@ -1,4 +1,4 @@
-import { LIMITS, unique } from '@cardinal/domain'
+import { grouped, LIMITS, unique } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineChange, MAX_BODY } from '../../call.ts'
 import { changed, fromInstant, listOf, toInstant } from '../../wire/scalars.ts'
@@ -19,7 +19,7 @@ const body = z
         LIMITS.combinations,
       {
         path: ['tags'],
-        error: `at most ${LIMITS.combinations.toLocaleString('en')} cards and groups together`,
+        error: `at most ${grouped(LIMITS.combinations)} cards and groups together`,
       },
     ),
   )

@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { grouped } from './grouped.ts'
+
+it('counts are grouped by thousands, as English does', () => {
+  const english = new Intl.NumberFormat('en')
+  fc.assert(
+    fc.property(fc.nat(), (count) => {
+      expect(grouped(count)).toBe(english.format(count))
+    }),
+  )
+  expect([0, 999, 1_000, 100_000, 1_234_567].map(grouped)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '100,000',
+    '1,234,567',
+  ])
+})
