@@ -1,5 +1,5 @@
-import { type Card, type Id, parseSearch, type Tag, withoutLastWord } from '@cardinal/domain'
-import { type AskableWorkspace, type CardMatches, WorkspaceIndex } from '@cardinal/engine'
+import type { Card, Id } from '@cardinal/domain'
+import { type AskableWorkspace, FindingSteps, type SuggestsTags, WorkspaceIndex } from '@cardinal/engine'
 import { type History, readBookmarks } from '../corpus/bookmarks.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
@@ -112,42 +112,22 @@ function narrowSteps({ tags, cards }: History): Methods {
     (card) => card.tagIds.length > 1,
   )
   const known = wanted.map((card) => random.pick(card.tagIds))
-  const namesById = new Map(tags.map((tag) => [tag.id, tag]))
-  const meanOf = (suggest: Suggest) => {
-    const steps = wanted.map((card, i) => stepsTo(index, card, [known[i] as Id], namesById, suggest))
+  const meanOf = (suggest?: SuggestsTags) => {
+    const finding = new FindingSteps(index, suggest)
+    const steps = wanted.map((card, i) => finding.stepsTo(card.tagIds, known[i] as Id))
     return steps.reduce((sum, each) => sum + each, 0) / steps.length
   }
   return {
-    mostUsed: meanOf((_, chosen) => mostUsed(index, chosen)),
-    together: meanOf((matches, chosen) =>
-      firstFew(
+    mostUsed: meanOf((chosen) => mostUsed(index, chosen)),
+    together: meanOf((chosen, text) => {
+      const matches = index.ask('matchCards', { ...searchFor(text), onlyTags: true, parts: 'counts' })
+      return firstFew(
         matches.intersectionCounts.map(({ tagId }) => tagId),
         chosen,
-      ),
-    ),
-    ours: meanOf((_, __, text) => {
-      const query = { ...searchFor(text), onlyTags: true }
-      const finished = parseSearch(withoutLastWord(text))
-      const params = { query, text, finished, savedSearches: [], now: 0, limit: SHOWN }
-      return index.ask('suggestNarrowing', params).map(({ tag }) => tag.id)
+      )
     }),
+    ours: meanOf(),
   }
-}
-
-type Suggest = (matches: CardMatches, chosen: readonly Id[], text: string) => Id[]
-
-function stepsTo(
-  index: AskableWorkspace,
-  card: Card,
-  chosen: readonly Id[],
-  tagsById: ReadonlyMap<Id, Tag>,
-  suggest: Suggest,
-): number {
-  const text = chosen.flatMap((id) => tagsById.get(id)?.name ?? []).join(', ')
-  const matches = index.ask('matchCards', { ...searchFor(text), onlyTags: true, parts: 'counts' })
-  const pages = Math.ceil(matches.total / SHOWN)
-  const next = pages <= 1 ? undefined : suggest(matches, chosen, text).find((id) => card.tagIds.includes(id))
-  return next === undefined ? pages : 1 + stepsTo(index, card, [...chosen, next], tagsById, suggest)
 }
 
 function firstFew(ids: readonly Id[], chosen: readonly Id[]): Id[] {

@@ -1,5 +1,5 @@
 import type { Card, SearchTree, Tag } from '@cardinal/domain'
-import { type CardQuery, WorkspaceIndex } from '@cardinal/engine'
+import { type CardQuery, FindingSteps, WorkspaceIndex } from '@cardinal/engine'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import { makeSearches, searchFor, TAG_KINDS, TEXT_KINDS } from '../corpus/search-kinds.ts'
@@ -33,8 +33,24 @@ export const trees: Workload = {
       if (chance < 0.6) return random.pick(tags)
       return chance < 0.8 ? `"${random.pick(texts)}"` : random.pick(FIELDS)
     })
+    report('steps to ten cards, as in a preview, p95', stepsToTen(index, cards), 'ms', { atMost: 50 })
     compareRelations(report, index, { tags: corpus.tags, cards, queries: textsOf(TAG_KINDS).map(queryOf) })
   },
+}
+
+/** Milliseconds to count the steps to ten random cards. A preview does it before and after the act. */
+function stepsToTen(index: WorkspaceIndex, cards: readonly Card[]): number {
+  const random = new Random(SEED)
+  const times = Array.from({ length: 100 }, () => {
+    const wanted = Array.from({ length: 10 }, () => random.pick(cards)).filter(
+      ({ tagIds }) => tagIds.length > 0,
+    )
+    return timeOf(() => {
+      const finding = new FindingSteps(index)
+      for (const { tagIds } of wanted) finding.stepsTo(tagIds, random.pick(tagIds))
+    })
+  })
+  return quantile(times, 0.95)
 }
 
 const FIELDS = [

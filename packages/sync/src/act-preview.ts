@@ -66,9 +66,12 @@ export interface TriedAct {
   readonly changes: readonly Change[]
   /** The cards that `preview` counts, as they are before. */
   readonly cards: readonly Card[]
+  /** The rows with the act carried out. */
+  readonly after: Rows
 }
 
-const EXAMPLES = 10
+/** Tags and cards that are shown before and after. */
+export const EXAMPLES = 10
 const TEXT = 300
 
 /** Tries an act beside the rows. Null: it is refused, and the act itself will say why. */
@@ -101,7 +104,7 @@ export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number):
       return { id: card.id, before: lookOf(card, rows), after: row === undefined ? null : lookOf(row, after) }
     }),
   }
-  return { preview, changes, cards }
+  return { preview, changes, cards, after }
 }
 
 interface ChangedTag {
@@ -164,7 +167,8 @@ function withChildren(tagIds: readonly Id[], rows: Rows): ReadonlySet<Id> {
   return found
 }
 
-function lookOf(card: Card, rows: Rows): CardLook {
+/** What can be seen of a card among these rows. */
+export function lookOf(card: Card, rows: Rows): CardLook {
   const own = card.tagIds.flatMap((id) => rows.tag(id) ?? [])
   const implied = new Map<Id, Tag>()
   const waiting = [...own]
@@ -194,8 +198,8 @@ function impliedBy(tag: Tag, rows: Rows): readonly Tag[] {
   return [...parentIdsOf(tag).flatMap((id) => rows.tag(id) ?? []), ...byGroup]
 }
 
-/** The tag that an id stands for by now. */
-function tagNow(id: Id, rows: Rows): Tag | undefined {
+/** The tag that an id stands for in these rows. */
+export function tagNow(id: Id, rows: Rows): Tag | undefined {
   const seen = new Set<Id>()
   let end: Id | undefined = id
   while (end !== undefined && rows.tag(end) === undefined && !seen.has(end)) {

@@ -40,7 +40,7 @@ export class MemoryMutations {
 
   preview(
     mutations: readonly Mutation[],
-    searches: readonly SearchPair[],
+    searches: readonly SearchPair[] | null,
     engine: AskableWorkspace,
     now: number,
   ): PreviewedAct | null {

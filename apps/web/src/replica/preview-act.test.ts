@@ -1,10 +1,12 @@
 import { parseSearch, utcCalendar } from '@cardinal/domain'
-import { type MemoryRows, runMutation } from '@cardinal/sync'
+import { type MemoryRows, type Mutation, runMutation } from '@cardinal/sync'
+import { tryAct } from '@cardinal/sync/planning'
 import { queryFor, searchTexts } from '@cardinal/testing'
-import { historyRows, mutation } from '@cardinal/testing/mutations'
+import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createEngine } from './engine.ts'
+import { meanSteps, waysTo } from './finding-preview.ts'
 import { previewAct } from './preview-act.ts'
 
 const NOW = 1_900_000_000_000
@@ -15,7 +17,7 @@ function engineOf(rows: MemoryRows) {
   return engine
 }
 
-it('[TG-3] a preview counts what searches find before and after the act, and leaves the index as it was', () => {
+it('[TG-3] a preview counts what searches find and the steps to cards, before and after the act, and leaves the index as it was', () => {
   fc.assert(
     fc.property(
       historyRows(60),
@@ -28,6 +30,9 @@ it('[TG-3] a preview counts what searches find before and after the act, and lea
         const engine = engineOf(rows)
         const pairs = trees.map((tree) => ({ before: tree, after: tree }))
         const before = found(engineOf(rows))
+        const tried = tryAct([given], rows, NOW)
+        const ways = tried === null ? { before: [], after: [] } : waysTo(tried)
+        const stepsBefore = meanSteps(engineOf(rows), ways.before)
         const previewed = previewAct([given], pairs, { rows, engine, now: NOW })
         expect(found(engine)).toEqual(before)
         const outcome = runMutation(given, rows, { now: NOW })
@@ -37,13 +42,59 @@ it('[TG-3] a preview counts what searches find before and after the act, and lea
         }
         rows.apply(outcome.value.changes)
         const after = found(engineOf(rows))
-        expect(previewed?.searches).toEqual(
+        expect(previewed?.effects?.searches).toEqual(
           before.map(({ total }, at) => ({ before: total, after: after[at]?.total })),
         )
+        const stepsAfter = meanSteps(engineOf(rows), ways.after)
+        expect(previewed?.effects?.finding).toEqual({ before: stepsBefore, after: stepsAfter })
         engine.apply(outcome.value.changes)
         expect(found(engine)).toEqual(after)
       },
     ),
     { numRuns: 400 },
   )
+})
+
+describe('the cards that a preview looks for', () => {
+  const [recipe, dish, quick] = [idOf('tag', 0), idOf('tag', 1), idOf('tag', 2)]
+  const cards = Array.from({ length: 12 }, (_, n) => idOf('card', n))
+  const kitchen = () =>
+    rowsAfter([
+      {
+        name: 'createTags',
+        args: {
+          tags: [
+            { id: recipe, name: 'recipe' },
+            { id: dish, name: 'dish' },
+            { id: quick, name: 'quick' },
+          ],
+          attachToCardIds: [],
+        },
+      },
+      ...cards.map(
+        (id, n): Mutation => ({
+          name: 'createCard',
+          args: { card: { id, type: 'note', content: `Dinner ${n}`, tagIds: [recipe] } },
+        }),
+      ),
+    ])
+  const finding = (act: Mutation) => {
+    const rows = kitchen()
+    return previewAct([act], [], { rows, engine: engineOf(rows), now: NOW })?.effects?.finding
+  }
+
+  it('[SB-8] take fewer steps where a tag comes that leads on', () => {
+    const act: Mutation = { name: 'attachTags', args: { cardIds: cards.slice(0, 4), tagIds: [quick] } }
+    expect(finding(act)).toEqual({ before: 3, after: 2 })
+  })
+
+  it('[SB-8] are looked for by the tag that theirs is merged into', () => {
+    const act: Mutation = { name: 'mergeTags', args: { tagIds: [recipe], intoTagId: dish } }
+    expect(finding(act)).toEqual({ before: 3, after: 3 })
+  })
+
+  it('[SB-8] are found by no tag any more where the last one goes', () => {
+    expect(finding({ name: 'deleteTags', args: { tagIds: [recipe] } })).toEqual({ before: 3, after: null })
+    expect(finding({ name: 'deleteCards', args: { cardIds: cards } })).toEqual({ before: 3, after: null })
+  })
 })

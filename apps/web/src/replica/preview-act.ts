@@ -2,20 +2,25 @@ import type { Change, SearchTree } from '@cardinal/domain'
 import { ALL_CARDS, type AskableWorkspace, SEARCHES_AT_ONCE } from '@cardinal/engine'
 import type { ActPreview, Mutation, Rows, TriedAct } from '@cardinal/sync'
 import { tryAct } from '@cardinal/sync/planning'
+import { MOST_COUNTED } from './acts/acts.ts'
+import { type FindingPreview, meanSteps, waysTo } from './finding-preview.ts'
 
-/** What an act would do, with what it would do to searches. */
+/** What an act would do, with what it would do to searches and to finding. */
 export interface PreviewedAct extends ActPreview {
-  /** How many cards each search finds before and afterwards. Null: too many cards are touched to count that. */
-  readonly searches: readonly SearchPreview[] | null
+  readonly effects: ActEffects | null
+}
+
+/** What an act would do to what people look for. */
+export interface ActEffects {
+  /** How many cards each search finds before and afterwards. */
+  readonly searches: readonly SearchPreview[]
+  readonly finding: FindingPreview
 }
 
 export interface SearchPreview {
   readonly before: number
   readonly after: number
 }
-
-/** Above this the searches are left out: the index would be changed and changed back for longer than a moment. */
-const MOST_COUNTED = 5000
 
 /** A search as it is, and as it is when it has followed the tags that the act renames. */
 export interface SearchPair {
@@ -26,30 +31,41 @@ export interface SearchPair {
 /**
  * Tries an act beside the rows of a workspace. Null: it is refused.
  *
+ * @param searches null: the effects are not asked for. They are null, too, where too many cards are touched
  * @param engine of the same rows. The act is applied to it and taken back, with no pause in between, so that nobody else
  *   is answered from it: a word that names no tag any more is looked for in all texts, also in those of untouched cards.
  */
 export function previewAct(
   mutations: readonly Mutation[],
-  searches: readonly SearchPair[],
+  searches: readonly SearchPair[] | null,
   { rows, engine, now }: { rows: Rows; engine: AskableWorkspace; now: number },
 ): PreviewedAct | null {
   const tried = tryAct(mutations, rows, now)
   if (tried === null) return null
   const { preview, changes, cards } = tried
-  if (cards.length > MOST_COUNTED) return { ...preview, searches: null }
-  if (searches.length === 0) return { ...preview, searches: [] }
-  const before = counts(
-    engine,
+  if (searches === null || cards.length > MOST_COUNTED) return { ...preview, effects: null }
+  const ways = waysTo(tried)
+  const look = (trees: readonly SearchTree[], from: typeof ways.before) => ({
+    counts: trees.length === 0 ? [] : counts(engine, trees),
+    steps: meanSteps(engine, from),
+  })
+  const before = look(
     searches.map((each) => each.before),
+    ways.before,
   )
   try {
     engine.apply(changes)
-    const after = counts(
-      engine,
+    const after = look(
       searches.map((each) => each.after),
+      ways.after,
     )
-    return { ...preview, searches: before.map((count, at) => ({ before: count, after: after[at] ?? 0 })) }
+    return {
+      ...preview,
+      effects: {
+        searches: before.counts.map((count, at) => ({ before: count, after: after.counts[at] ?? 0 })),
+        finding: { before: before.steps, after: after.steps },
+      },
+    }
   } finally {
     engine.apply(rowsBefore(tried, rows))
   }

@@ -8,8 +8,14 @@ import {
 } from '@cardinal/sync/edits'
 import { useEffect, useMemo, useState } from 'react'
 import { confirm, type Question } from '../../overlays/index.ts'
-import { type PreviewedAct, type Replica, useAccount } from '../../replica/index.ts'
-import { Chip, Skeleton } from '../../ui/index.ts'
+import {
+  type ActEffects,
+  MOST_COUNTED,
+  type PreviewedAct,
+  type Replica,
+  useAccount,
+} from '../../replica/index.ts'
+import { Chip, HelpPopover, Skeleton } from '../../ui/index.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
 import { localCalendar } from '../search/filters.ts'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
@@ -17,6 +23,7 @@ import { counted } from '../text/counted.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './act-preview.module.css'
 import { questionOf } from './act-question.ts'
+import { changesTags, stepsWords } from './finding-words.ts'
 import { touchesMany } from './wide-act.ts'
 
 /** Shows what an act would do, and asks. @param question left out: in plain words */
@@ -57,23 +64,29 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
           <More count={tags - tagExamples.length} one="tag" />
         </section>
       )}
-      <SavedSearches replica={replica} mutations={mutations} renamed={preview.renamed} />
-      {cardExamples.length > 0 && (
-        <section aria-label="Cards">
-          <h4>Cards, before and after</h4>
-          <ul className={styles.list}>
-            {cardExamples.map((example) => (
-              <Example key={example.id} example={example} />
-            ))}
-          </ul>
-          <More count={cards - cardExamples.length} one="card" />
-        </section>
-      )}
+      <Effects replica={replica} mutations={mutations} preview={preview} />
+      <CardExamples examples={cardExamples} count={cards} />
     </div>
   )
 }
 
-function More({ count, one }: { count: number; one: string }) {
+/** Some of the cards before and after. @param count all of them */
+export function CardExamples({ examples, count }: { examples: readonly CardExample[]; count: number }) {
+  if (examples.length === 0) return null
+  return (
+    <section aria-label="Cards">
+      <h4>Cards, before and after</h4>
+      <ul className={styles.list}>
+        {examples.map((example) => (
+          <Example key={example.id} example={example} />
+        ))}
+      </ul>
+      <More count={count - examples.length} one="card" />
+    </section>
+  )
+}
+
+export function More({ count, one }: { count: number; one: string }) {
   return count > 0 && <p className={styles.about}>{`and ${counted(count, `more ${one}`, `more ${one}s`)}`}</p>
 }
 
@@ -84,12 +97,9 @@ function tagWords({ before, after, into }: TagExample): string {
   return before === after ? `“${before}” changes` : `“${before}” is called “${after}”`
 }
 
-/** The saved searches that find more or fewer cards afterwards. They follow the tags that are renamed or merged. */
-function SavedSearches({
-  replica,
-  mutations,
-  renamed,
-}: Pick<Previewing, 'replica' | 'mutations'> & Pick<PreviewedAct, 'renamed'>) {
+/** What saved searches find and how the cards are found afterwards. Saved searches follow tags that are renamed or merged. */
+function Effects({ replica, mutations, preview }: Previewing) {
+  const { renamed } = preview
   const { savedSearches } = useAccount().settings
   const pairs = useMemo(() => {
     const read = (text: string) => parseSearch(text, localCalendar())
@@ -99,27 +109,51 @@ function SavedSearches({
       after: read(followRenamedTags([text], newNameByOld)[0] ?? text),
     }))
   }, [savedSearches, renamed])
-  const [found, setFound] = useState<PreviewedAct['searches']>()
+  const [effects, setEffects] = useState<ActEffects | null>()
   useEffect(() => {
     let isShown = true
-    void replica.preview(mutations, pairs).then((tried) => isShown && setFound(tried?.searches ?? null))
+    void replica.preview(mutations, pairs).then((tried) => isShown && setEffects(tried?.effects ?? null))
     return () => {
       isShown = false
     }
   }, [replica, mutations, pairs])
-  if (savedSearches.length === 0) return null
-  const changed = savedSearches.flatMap((text, at) => {
-    const count = found?.[at]
+  if (effects === undefined) return <Skeleton lines={2} />
+  if (effects === null)
+    return (
+      <p className={styles.about}>
+        {`What saved searches find, and how these cards are found, is worked out for up to ${MOST_COUNTED.toLocaleString('en')} cards.`}
+      </p>
+    )
+  const steps = changesTags(preview) ? stepsWords(effects.finding) : ''
+  return (
+    <>
+      {steps !== '' && (
+        <p className={styles.steps}>
+          {steps}
+          <HelpPopover about="Steps to a card">
+            A step is a tag that you add from the suggestions, or five cards that you look through. Counted
+            from one of its tags, for up to ten of these cards.
+          </HelpPopover>
+        </p>
+      )}
+      <SavedSearches searches={savedSearches} found={effects.searches} />
+    </>
+  )
+}
+
+/** The saved searches that find more or fewer cards afterwards. */
+function SavedSearches(props: { searches: readonly string[]; found: ActEffects['searches'] }) {
+  const changed = props.searches.flatMap((text, at) => {
+    const count = props.found[at]
     return count === undefined || count.before === count.after
       ? []
       : [{ text, by: count.after - count.before }]
   })
+  if (props.searches.length === 0) return null
   return (
     <section aria-label="Saved searches">
       <h4>Saved searches</h4>
-      {found === undefined && <Skeleton lines={1} />}
-      {found === null && <p className={styles.about}>Too many cards to count them for each search.</p>}
-      {found && changed.length === 0 && <p className={styles.about}>Each finds as many cards as before.</p>}
+      {changed.length === 0 && <p className={styles.about}>Each finds as many cards as before.</p>}
       <ul className={styles.list}>
         {changed.map(({ text, by }) => (
           <li key={text}>
