@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
-import { cards, syncState } from './support/offline.ts'
-import { expect, test } from './support/person.ts'
-import { type Sown, saveSearches, sow } from './support/seed.ts'
+import { cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
+import { expect, type Person, test } from './support/person.ts'
+import { type Sown, saveSearches, serverFor, sow } from './support/seed.ts'
 
 const RECIPES: readonly Sown[] = Array.from({ length: 12 }, (_, n) => ({
   type: 'note',
@@ -34,6 +34,9 @@ test('[TG-3] renaming a tag on many cards shows cards, tags and saved searches b
   await expect(question(page).getByRole('region', { name: 'Cards' }).getByRole('listitem')).toHaveCount(10)
   await expect(question(page)).toContainText('and 2 more cards')
   await expect(question(page)).toContainText('Each finds as many cards as before')
+  await expect(question(page)).toContainText(
+    /Finding one of these cards by a tag takes [\d.]+ steps, now and/,
+  )
   await expectNoFindings(page)
   await page.keyboard.press('Escape')
   await expect(question(page)).toHaveCount(0)
@@ -84,3 +87,50 @@ test('[TG-1] [OF-7] deleting a tag says which saved searches find fewer cards; a
   await expect(cards(page)).toHaveCount(11)
   await expect(syncState(page)).toHaveText('Saved')
 })
+
+test('[HM-18] [OF-2] many cards move to another workspace without a network, are shown before, and come back by one undo', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, RECIPES)
+  const server = await serverFor(person)
+  await server.post('/api/workspace/create-one', { data: { workspace_name: 'Kitchen' } })
+  await server.dispose()
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(12)
+  await untilServiceWorkerAnswers(page)
+  await page.context().setOffline(true)
+
+  await page.goto('/home?primary_opt=all&popups_center=home-action')
+  const popup = page.getByRole('dialog', { name: 'Edit cards' })
+  await popup.getByRole('button', { name: 'Move to workspace…' }).click()
+  await page.getByRole('menuitem', { name: 'Kitchen' }).click()
+  await expect(question(page)).toContainText('Move 12 cards to “Kitchen”?')
+  await expect(question(page).getByRole('region', { name: 'Tags' })).toContainText('“quick”')
+  await expect(question(page).getByRole('region', { name: 'Cards' }).getByRole('listitem')).toHaveCount(10)
+  await expectNoFindings(page)
+  await question(page).getByRole('button', { name: 'Move 12 cards' }).click()
+  await expect(popup).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(syncState(page)).toHaveText('Saved')
+  expect(await cardsInEach(person)).toEqual([0, 12])
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(cards(page)).toHaveCount(12)
+  await expect(syncState(page)).toHaveText('Saved')
+  expect(await cardsInEach(person)).toEqual([12, 0])
+})
+
+/** How many cards the server has in each workspace, in the order of making. */
+async function cardsInEach(person: Person): Promise<number[]> {
+  const server = await serverFor(person)
+  const workspaces = (await (await server.post('/api/workspace/get-workspaces', { data: {} })).json()).data
+  const counts = await Promise.all(
+    (workspaces as { _id: string }[]).map(async ({ _id: workspace_id }) => {
+      const { data } = await (await server.post('/api/entity/get-count', { data: { workspace_id } })).json()
+      return (data as { count: number }[]).reduce((sum, { count }) => sum + count, 0)
+    }),
+  )
+  await server.dispose()
+  return counts
+}

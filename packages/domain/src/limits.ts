@@ -38,6 +38,8 @@ export const LIMITS = {
   idsInList: 10_000,
   /** Cards asked for by id at once. */
   cardsById: 1_000,
+  /** Cards moved to another workspace at once: each is a change of its own, there and here. */
+  movedCards: 1_000,
   /** Links of a card to its parents, siblings or children, each. */
   linksPerCard: 1_000,
   /** Names, titles or search words in one list of a call. */

@@ -8,6 +8,11 @@ export interface OutboxEntry {
   /** The workspace that it is made in; null for what belongs to the person. */
   readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation
+  /**
+   * Cards that another entry makes or restores. It is sent after the server has answered that one, and rejected with it:
+   * a card that moves is deleted here when it is there. Left out: none.
+   */
+  readonly needs?: readonly Id[]
   /** When it was made, ms since 1970 by the device's clock; replays use it as `now`. */
   readonly at: number
   /** How often it was sent without an answer that settled it. */

@@ -14,6 +14,15 @@ export interface Written {
 export interface Undoing {
   readonly undo: readonly Mutation[]
   readonly written: readonly Written[]
+  /** Left out: the act was one of this workspace alone. */
+  readonly moved?: MovedCards
+}
+
+/** Cards that an act made anew in another workspace and deleted here. */
+export interface MovedCards {
+  readonly workspaceId: Id
+  /** `texts`: of the card there, by `textsHash`. */
+  readonly cards: readonly { readonly from: Id; readonly to: Id; readonly texts: string }[]
 }
 
 /** A row that an undo leaves as it is, because it was changed or deleted since. */

@@ -215,6 +215,21 @@ class WorkerReplica implements Replica {
 
   planUndo: Replica['planUndo'] = (undoing) => this.#worker.planUndo(this.workspaceId, undoing)
 
+  previewMove: Replica['previewMove'] = (...asked) => this.#worker.previewMove(this.workspaceId, ...asked)
+
+  moveCards: Replica['moveCards'] = async (...asked) => {
+    const result = await this.#worker.moveCards(this.workspaceId, ...asked)
+    this.#say('changing')
+    if (!result.ok) throw new MutationRefused(result.error)
+    return result.value
+  }
+
+  moveBack: Replica['moveBack'] = async (moved) => {
+    const left = await this.#worker.moveBack(this.workspaceId, moved)
+    this.#say('changing')
+    return left
+  }
+
   subscribe(listener: (news: RowNews) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

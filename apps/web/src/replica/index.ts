@@ -1,14 +1,14 @@
 /** The person's data, as screens see it: ask, mutate, subscribe. `app/` decides where the rows live. */
 
 export type { Trouble } from '../session/trouble.ts'
-export { type Acts, KEPT_ACTS, type KeptAct } from './acts/acts.ts'
+export { type Acts, KEPT_ACTS, type KeptAct, MOST_COUNTED } from './acts/acts.ts'
 export { connectionFor, type OpenConnection } from './connect.ts'
 export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 export { COPIES_NOT_HERE } from './copies/database.ts'
 export { keepsCopiesHere, setKeepsCopiesHere, useKeepsCopiesHere } from './copies/here.ts'
 export { MutationRefused } from './mutation-refused.ts'
 export { painted } from './painted.ts'
-export type { PreviewedAct } from './preview-act.ts'
+export type { ActEffects, PreviewedAct } from './preview-act.ts'
 export { ReplicaProvider, useConnection, useReplica } from './react/context.tsx'
 export {
   type UsedAnswer,
@@ -20,5 +20,13 @@ export {
   useSyncState,
 } from './react/hooks.ts'
 export type { Turn } from './react/live-question.ts'
-export type { Account, RejectedChange, Replica, Settings, SyncState, UnsentChange } from './replica.ts'
+export type {
+  Account,
+  MovePreview,
+  RejectedChange,
+  Replica,
+  Settings,
+  SyncState,
+  UnsentChange,
+} from './replica.ts'
 export type { Lost } from './worker/store/idb-store.ts'

@@ -69,6 +69,12 @@ export function memoryConnection(
   }
 }
 
+/** There is no other workspace to move to. */
+async function onlyWorkspace(_cardIds: readonly Id[], id: Id): Promise<never> {
+  const { MutationRefused } = await import('./mutation-refused.ts')
+  throw new MutationRefused({ kind: 'not-found', what: 'workspace', id })
+}
+
 function memoryReplica(
   engine: AskableWorkspace,
   changes: readonly Change[],
@@ -105,6 +111,9 @@ function memoryReplica(
       return acts
     },
     preview: async (...asked) => (await opened()).preview(...asked, engine, now()),
+    previewMove: onlyWorkspace,
+    moveCards: onlyWorkspace,
+    moveBack: ({ workspaceId }) => onlyWorkspace([], workspaceId),
     planUndo: async (undoing) => (await opened()).planUndo(undoing, now()),
     subscribe: (listener) => {
       listeners.add(listener)

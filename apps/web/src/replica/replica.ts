@@ -1,6 +1,14 @@
 import type { Id, Workspace } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { AccountMutation, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
+import type {
+  AccountMutation,
+  ActPreview,
+  LeftRow,
+  MovedCards,
+  Mutation,
+  Undoing,
+  UndoPlan,
+} from '@cardinal/sync'
 import type { Trouble } from '../session/trouble.ts'
 import type { Acts } from './acts/acts.ts'
 import type { PreviewedAct, SearchPair } from './preview-act.ts'
@@ -28,10 +36,20 @@ export interface Replica {
   /** How an act is undone over the rows as they are by now; see `planUndo`. */
   planUndo(undoing: Undoing): Promise<UndoPlan>
   /**
-   * What an act would do here, without doing it, and to how many of the touched cards each search leads before and
-   * afterwards. Null: it is refused.
+   * What an act would do here, without doing it. Null: it is refused.
+   *
+   * @param searches null: without the effects on searches and on finding
    */
-  preview(mutations: readonly Mutation[], searches: readonly SearchPair[]): Promise<PreviewedAct | null>
+  preview(
+    mutations: readonly Mutation[],
+    searches: readonly SearchPair[] | null,
+  ): Promise<PreviewedAct | null>
+  /** What moving cards to another workspace would do. */
+  previewMove(cardIds: readonly Id[], workspaceId: Id): Promise<MovePreview>
+  /** Moves cards to another workspace. Resolves when the next `ask` sees it; rejects with a `MutationRefused`. */
+  moveCards(cardIds: readonly Id[], workspaceId: Id): Promise<Undoing>
+  /** Takes cards back from where they were moved. @returns cards that changed there since, and stay */
+  moveBack(moved: MovedCards): Promise<readonly LeftRow[]>
   /** What the person did in this workspace on this device. */
   acts(): Promise<Acts>
   /** Called when the rows change, by whomever; questions should be asked again. Returns the way to stop. */
@@ -43,6 +61,14 @@ export interface Replica {
    * keeps the one it began with and hands it back as `baseSeq`.
    */
   readonly seq: number | null
+}
+
+/** Cards before and after a move, and the tags that it makes in the other workspace. */
+export interface MovePreview extends Omit<ActPreview, 'renamed'> {
+  /** This device has a copy of the other workspace. Otherwise every tag counts as one that is made. */
+  readonly isKnown: boolean
+  /** Cards that are linked with cards that stay. */
+  readonly partedCards: number
 }
 
 /**

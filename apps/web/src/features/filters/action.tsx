@@ -1,9 +1,9 @@
-import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
-import { Trash2 } from 'lucide-react'
+import { CARD_TYPES, type Card, type CardType, type Id, type Workspace } from '@cardinal/domain'
+import { FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { type PopupProps, usePopups } from '../../overlays/index.ts'
-import { useReplica } from '../../replica/index.ts'
+import { useAccount, useReplica } from '../../replica/index.ts'
 import { isCardType, useHomeAddress } from '../../shared/address/use-home-address.ts'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
@@ -11,8 +11,9 @@ import { useHomeScreen } from '../../shared/search/home-screen.ts'
 import { useCardSearch, useCounts } from '../../shared/search/use-card-search.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted } from '../../shared/text/counted.ts'
+import { moveCards } from '../../shared/undo/move-cards.tsx'
 import { ColorPicker } from '../../ui/color-picker.tsx'
-import { Button, EmptyState, Segmented } from '../../ui/index.ts'
+import { Button, EmptyState, Menu, Segmented } from '../../ui/index.ts'
 import styles from './filters.module.css'
 
 type Scope = 'selected' | 'all'
@@ -87,10 +88,41 @@ export default function Action({ close }: PopupProps) {
           if (await actions.setType(await cards(), each)) finish()
         }}
       />
+      <Workspaces
+        onChoose={async (workspace) => {
+          if (await moveCards(replica, await idsOf(), workspace)) finish()
+        }}
+      />
       <Button tone="danger" icon={Trash2} onClick={() => void remove()}>
         {`Delete ${counted(count, 'card')}`}
       </Button>
     </div>
+  )
+}
+
+/** The other workspaces, as places to move to. */
+function Workspaces({ onChoose }: { onChoose: (workspace: Workspace) => Promise<void> }) {
+  const { workspaces } = useAccount()
+  const { workspaceId } = useReplica()
+  const others = workspaces.filter(({ id }) => id !== workspaceId)
+  if (others.length === 0) return null
+  return (
+    <section>
+      <h3 className={styles.title}>Workspace</h3>
+      <Menu
+        label="Move to workspace"
+        items={others.map((each) => ({
+          label: each.name,
+          icon: FolderInput,
+          onSelect: () => void onChoose(each),
+        }))}
+        trigger={(trigger) => (
+          <Button icon={FolderInput} {...trigger}>
+            Move to workspace…
+          </Button>
+        )}
+      />
+    </section>
   )
 }
 

@@ -63,6 +63,32 @@ describe('the list of recent changes', () => {
     expect(screen.queryByRole('button', { name: 'Undo: Coloured red' })).toBeNull()
   })
 
+  it('[CD-7] does an undone act again, where nobody changed since what the undo put back', async () => {
+    const replica = await show()
+    await act(async () => {
+      await actIn(replica)(
+        { name: 'setCardColor', args: { cardIds: ids, color: 'red' } },
+        { done: 'Coloured red' },
+      )
+    })
+    const press = async (name: string) => {
+      await act(async () => void fireEvent.click(await screen.findByRole('button', { name })))
+    }
+    const colors = async () => (await replica.ask('cardsById', { ids })).map((card) => card?.color)
+    await press('Undo: Coloured red')
+    await screen.findByRole('button', { name: 'Redo: Coloured red' })
+    await replica.mutate({ name: 'setCardColor', args: { cardIds: ids.slice(0, 1), color: 'green' } })
+    await press('Redo: Coloured red')
+    await screen.findByRole('button', { name: 'Undo: Coloured red' })
+    expect(await colors()).toEqual(['green', 'red', 'red'])
+    expect(screen.getByRole('status').textContent).toBe(
+      'Done again: Coloured red. 1 card was changed since, and stays as it is',
+    )
+    await press('Undo: Coloured red')
+    await screen.findByRole('button', { name: 'Redo: Coloured red' })
+    expect(await colors()).toEqual(['green', null, null])
+  })
+
   it('[CD-7] says that nothing of an act can be undone where all of it is gone', async () => {
     const replica = await show()
     await act(async () => {

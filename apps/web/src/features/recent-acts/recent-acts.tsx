@@ -1,13 +1,13 @@
-import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { Redo2, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { KEPT_ACTS, type KeptAct, useAnswer, useReplica } from '../../replica/index.ts'
 import { presentMinute } from '../../shared/search/use-now.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { fullDate, relativeDate } from '../../shared/text/relative-date.ts'
-import { Button, EmptyState, handFocusOn, Skeleton } from '../../ui/index.ts'
+import { Button, EmptyState, Skeleton } from '../../ui/index.ts'
 import styles from '../../ui/row-list.module.css'
-import { undoAct, useActs } from './use-acts.ts'
+import { redoAct, undoAct, useActs } from './use-acts.ts'
 
 /** As many as are drawn at once. */
 const SHOWN = 50
@@ -59,11 +59,19 @@ function List({ acts }: { acts: readonly KeptAct[] }) {
 
 function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: number }) {
   const replica = useReplica()
-  const [isUnderWay, setUnderWay] = useState(false)
-  const { label, at, cards, undone } = act
+  const row = useRef<HTMLLIElement>(null)
+  const wasPressed = useRef(false)
+  const underWay = useRef<Promise<void> | null>(null)
+  const { label, at, cards, undone, bytes } = act
+  const turning = undone === null ? 'Undo' : 'Redo'
   const more = cards > 1 ? `and ${counted(cards - 1, 'more card', 'more cards')}` : ''
+  const canTurn = undone === null || bytes > 0
+  // A button that stays keeps the focus; where it goes, the row says what has become of it.
+  useEffect(() => {
+    if (!canTurn && wasPressed.current) row.current?.focus({ preventScroll: true })
+  }, [canTurn])
   return (
-    <li className={styles.row}>
+    <li className={styles.row} ref={row} tabIndex={-1}>
       <div className={styles.text}>
         <p>{label}</p>
         <p className={styles.about}>
@@ -75,19 +83,20 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
         </p>
         {undone !== null && <p className={styles.about}>{undone === '' ? 'Undone' : `Undone. ${undone}`}</p>}
       </div>
-      {undone === null && (
+      {canTurn && (
         <Button
           size="sm"
-          icon={Undo2}
-          aria-label={`Undo: ${label}`}
-          disabled={isUnderWay}
-          onClick={(event) => {
-            handFocusOn(event.currentTarget)
-            setUnderWay(true)
-            void undoAct(replica, act).finally(() => setUnderWay(false))
+          icon={undone === null ? Undo2 : Redo2}
+          aria-label={`${turning}: ${label}`}
+          onClick={() => {
+            wasPressed.current = true
+            const turn = undone === null ? undoAct : redoAct
+            underWay.current ??= turn(replica, act).finally(() => {
+              underWay.current = null
+            })
           }}
         >
-          Undo
+          {turning}
         </Button>
       )}
     </li>

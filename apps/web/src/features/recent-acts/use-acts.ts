@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type KeptAct, type Replica, useReplica } from '../../replica/index.ts'
-import { runUndo } from '../../shared/undo/run-undo.ts'
+import { runRedo, runUndo } from '../../shared/undo/run-undo.ts'
 import { undoStack } from '../../shared/undo/undo-stack.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 
@@ -36,4 +36,11 @@ export async function undoAct(replica: Replica, act: KeptAct): Promise<void> {
   if (ofTab !== undefined) undoStack.getState().take(ofTab)
   const receipt = await runUndo(replica, { ...undoing, id: act.id, label: act.label })
   if (receipt === null && ofTab !== undefined) undoStack.getState().push(ofTab)
+}
+
+/** Does an undone act of the list again. */
+export async function redoAct(replica: Replica, act: KeptAct): Promise<void> {
+  const undoing = await (await replica.acts()).undoing(act.id)
+  if (undoing === undefined) return toast('It was done again in another tab', UNDERSTOOD)
+  await runRedo(replica, { ...undoing, id: act.id, label: act.label })
 }

@@ -4,6 +4,12 @@ import type { Mutation, Undoing } from '@cardinal/sync'
 /** How much of what a person did is kept: whichever limit is reached first, the oldest goes. */
 export const KEPT_ACTS = { days: 30, acts: 300, bytesOfOne: 1_000_000, bytes: 10_000_000 }
 
+/**
+ * An act on more cards is shown without its effects on what people look for: the index would be changed and changed back
+ * for longer than a moment.
+ */
+export const MOST_COUNTED = 5_000
+
 /** An act as it stands in the list; what would undo it is read when that is wanted. */
 export interface KeptAct {
   readonly id: Id
@@ -15,7 +21,7 @@ export interface KeptAct {
   readonly cards: number
   /** One of the cards that it changed; null: it changed none. */
   readonly cardId: Id | null
-  /** Of what would undo it, as JSON. */
+  /** Of what would undo it, or do it again, as JSON; 0: nothing does. */
   readonly bytes: number
   /** What the undo said; null: it was not undone. */
   readonly undone: string | null
@@ -32,7 +38,13 @@ export interface Acts {
   /** The latest first. */
   list(workspaceId: Id): Promise<readonly KeptAct[]>
   undoing(id: Id): Promise<Undoing | undefined>
-  sayUndone(id: Id, receipt: string): Promise<void>
+  /**
+   * Notes that an act was undone, or done again.
+   *
+   * @param undone what the undo said; null: it is done again
+   * @param undoing what takes that back; null: nothing does
+   */
+  turn(id: Id, undone: string | null, undoing: Undoing | null): Promise<void>
   /** Calls when the list changes in this tab. Returns the way to stop. */
   subscribe(listener: () => void): () => void
 }
@@ -49,13 +61,18 @@ export function removeActsHere(userId: string): void {
 
 /** The line of an act, and its body; null where it is too large to be kept. */
 export function keptForm(act: NewAct): { line: KeptAct; undoing: Undoing } | null {
-  const { id, workspaceId, label, at, undo, written } = act
-  const undoing = { undo, written }
-  const bytes = JSON.stringify(undoing).length
+  const { id, workspaceId, label, at, undo, written, moved } = act
+  const undoing = { undo, written, ...(moved && { moved }) }
+  const bytes = bytesOf(undoing)
   if (bytes > KEPT_ACTS.bytesOfOne) return null
   const cardIds = new Set(undo.flatMap(cardIdsOf))
   const [cardId = null] = cardIds
   return { line: { id, workspaceId, label, at, cards: cardIds.size, cardId, bytes, undone: null }, undoing }
+}
+
+/** Of an undo, or of what takes it back. */
+export function bytesOf(undoing: Undoing): number {
+  return JSON.stringify(undoing).length
 }
 
 /** The ids of the acts to be given up so that what is left keeps the limits. @param lines the oldest first */

@@ -35,16 +35,27 @@ describe('the list of acts on a device', () => {
     expect(await after.undoing(id(1003))).toEqual({ undo: act(3).undo, written: [] })
   })
 
-  it('[CD-7] an undone act stays in it with what the undo said, and cannot be undone twice', async () => {
-    const acts = new DeviceActs(fresh(), () => NOW)
-    await acts.keep(act(1))
-    let told = 0
-    acts.subscribe(() => told++)
-    await acts.sayUndone(id(1001), '1 card was changed since, and stays as it is')
-    expect((await acts.list(HERE))[0]?.undone).toBe('1 card was changed since, and stays as it is')
-    expect(await acts.undoing(id(1001))).toBeUndefined()
-    expect(told).toBe(1)
-  })
+  for (const place of ['on the device', 'in memory'] as const)
+    it(`[CD-7] ${place}: an undone act stays in it with what the undo said, and with what does it again`, async () => {
+      const acts = new DeviceActs(place === 'in memory' ? null : fresh(), () => NOW)
+      await acts.keep(act(1))
+      let told = 0
+      acts.subscribe(() => told++)
+      const redo = { undo: [{ name: 'restoreCards', args: { cardIds: [id(1)] } } as const], written: [] }
+      await acts.turn(id(1001), '1 card was changed since, and stays as it is', redo)
+      expect((await acts.list(HERE))[0]?.undone).toBe('1 card was changed since, and stays as it is')
+      expect(await acts.undoing(id(1001))).toEqual(redo)
+      await acts.turn(id(1001), null, { undo: act(1).undo, written: [] })
+      expect((await acts.list(HERE))[0]?.undone).toBeNull()
+      expect(await acts.undoing(id(1001))).toEqual({ undo: act(1).undo, written: [] })
+      await acts.turn(id(1001), '', null)
+      expect((await acts.list(HERE))[0]).toMatchObject({ undone: '', bytes: 0 })
+      expect(await acts.undoing(id(1001))).toBeUndefined()
+      const long = { kind: 'card', ids: [], values: { a: 'x'.repeat(KEPT_ACTS.bytesOfOne) } } as const
+      await acts.turn(id(1001), '', { ...redo, written: [long] })
+      expect((await acts.list(HERE))[0]).toMatchObject({ undone: '', bytes: 0 })
+      expect(told).toBe(4)
+    })
 
   for (const place of ['on the device', 'in memory'] as const)
     it(`[CD-7] ${place}: keeps no more than the limits of number, bytes and age say`, async () => {
@@ -75,7 +86,7 @@ describe('the list of acts on a device', () => {
     await acts.keep(act(1))
     const removed = deleteDB(name)
     await Promise.all([acts.keep(act(2)), removed])
-    await acts.sayUndone(id(1001), 'Undone')
+    await acts.turn(id(1001), 'Undone', null)
     expect(await acts.undoing(id(1001))).toBeUndefined()
     await acts.keep(act(3))
     expect((await labels(acts))[0]).toBe('Act 3')

@@ -2,12 +2,24 @@ import type { Id } from '@cardinal/domain'
 import type { Undoing } from '@cardinal/sync'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { isSharedComputer } from '../../session/shared-computer.ts'
-import { type Acts, actsDatabase, beyondLimits, type KeptAct, keptForm, type NewAct } from './acts.ts'
+import {
+  type Acts,
+  actsDatabase,
+  beyondLimits,
+  bytesOf,
+  KEPT_ACTS,
+  type KeptAct,
+  keptForm,
+  type NewAct,
+} from './acts.ts'
 
 interface Schema extends DBSchema {
   acts: { key: Id; value: KeptAct; indexes: { at: number } }
   undoings: { key: Id; value: Undoing }
 }
+
+/** Kept where nothing takes an undo back. */
+const NOTHING: Undoing = { undo: [], written: [] }
 
 /** Where no database can be opened or written, the list lives as long as the page. */
 export class DeviceActs implements Acts {
@@ -49,22 +61,20 @@ export class DeviceActs implements Acts {
 
   async undoing(id: Id): Promise<Undoing | undefined> {
     const here = this.#memory.find(({ line }) => line.id === id)
-    return here?.undoing ?? (await this.#onDisk((database) => database.get('undoings', id)))
+    const undoing = here?.undoing ?? (await this.#onDisk((database) => database.get('undoings', id)))
+    return undoing?.undo.length === 0 ? undefined : undoing
   }
 
-  async sayUndone(id: Id, undone: string): Promise<void> {
+  async turn(id: Id, undone: string | null, given: Undoing | null): Promise<void> {
+    const size = given === null ? 0 : bytesOf(given)
+    const undoing = given === null || size > KEPT_ACTS.bytesOfOne ? NOTHING : given
+    const turned = (line: KeptAct) => ({ ...line, undone, bytes: undoing === NOTHING ? 0 : size })
     this.#memory = this.#memory.map((kept) =>
-      kept.line.id === id ? { ...kept, line: { ...kept.line, undone } } : kept,
+      kept.line.id === id ? { line: turned(kept.line), undoing } : kept,
     )
     await this.#onDisk(async (database) => {
       const line = await database.get('acts', id)
-      if (line === undefined) return
-      const tx = database.transaction(['acts', 'undoings'], 'readwrite')
-      await Promise.all([
-        tx.objectStore('acts').put({ ...line, undone, bytes: 0 }),
-        tx.objectStore('undoings').delete(id),
-        tx.done,
-      ])
+      if (line !== undefined) await this.#write(database, { line: turned(line), undoing })
     })
     this.#tell()
   }

@@ -188,6 +188,9 @@ describe('a live question', () => {
       mutate: async () => ({ undo: [], written: [] }),
       preview: async () => null,
       planUndo: async () => ({ mutations: [], left: [] }),
+      previewMove: () => new Promise(() => {}),
+      moveCards: async () => ({ undo: [], written: [] }),
+      moveBack: async () => [],
       acts: async () => new DeviceActs(null),
       subscribe: (listener) => {
         listeners.add(listener)

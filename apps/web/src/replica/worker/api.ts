@@ -1,8 +1,8 @@
 import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
-import type { AccountMutation, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
+import type { AccountMutation, LeftRow, MovedCards, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
 import type { PreviewedAct, SearchPair } from '../preview-act.ts'
-import type { UnsentChange } from '../replica.ts'
+import type { MovePreview, UnsentChange } from '../replica.ts'
 import type { TokenAnswer } from './http-network.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
@@ -74,8 +74,11 @@ export interface WorkerApi {
   preview(
     workspaceId: Id,
     mutations: readonly Mutation[],
-    searches: readonly SearchPair[],
+    searches: readonly SearchPair[] | null,
   ): Promise<PreviewedAct | null>
+  previewMove(workspaceId: Id, cardIds: readonly Id[], to: Id): Promise<MovePreview>
+  moveCards(workspaceId: Id, cardIds: readonly Id[], to: Id): Promise<Result<Undoing, Refusal>>
+  moveBack(workspaceId: Id, moved: MovedCards): Promise<readonly LeftRow[]>
   mutateAccount(mutation: AccountMutation): Promise<void>
   retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void>
   discardRejected(key: string): Promise<void>

@@ -92,9 +92,9 @@ function writtenIds({ mutation }: StoredEntry): readonly string[] {
   }
 }
 
-function mentionedIds({ mutation, workspaceId }: StoredEntry): readonly string[] {
+function mentionedIds({ mutation, workspaceId, needs = [] }: StoredEntry): readonly string[] {
   const settings = mutation.name === 'updateSettings' ? [SETTINGS] : []
-  return [...idsIn(mutation.args), workspaceId ?? '', ...settings]
+  return [...idsIn(mutation.args), ...needs, workspaceId ?? '', ...settings]
 }
 
 function idsIn(args: unknown): readonly Id[] {

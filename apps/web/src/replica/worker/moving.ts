@@ -1,5 +1,5 @@
-import { type Card, type Change, givenValues, type Id } from '@cardinal/domain'
-import { MemoryRows, type Mutation, Overlay } from '@cardinal/sync'
+import { type Card, type Change, givenValues, type Id, LIMITS, mapLinks } from '@cardinal/domain'
+import { MemoryRows, type Mutation, Overlay, type Rows } from '@cardinal/sync'
 
 /** A rejected change, as far as moving it needs it. */
 export interface RejectedEntry {
@@ -41,19 +41,53 @@ export function movedChanges(
   const made = rejected.flatMap(({ mutation }) =>
     mutation.name === 'createTags' ? mutation.args.tags.map(({ id }) => id) : [],
   )
+  const copies = copiesOf(cards, rows, newId, made)
+  return [...copies.tags, ...movedGroups(rejected, rows, copies.tagIds, newId), ...copies.cards, ...notes]
+}
+
+/** What makes cards anew in another workspace. */
+export interface Copies {
+  readonly tags: readonly Mutation[]
+  /** One for each card, in the order of the cards. */
+  readonly cards: readonly CreateCard[]
+  /** The id of each tag there, by its id here. */
+  readonly tagIds: ReadonlyMap<Id, Id>
+}
+
+type CreateCard = Extract<Mutation, { name: 'createCard' }>
+
+/**
+ * Makes cards anew: with all their texts and values, with their tags by name, and with their links to each other. Links to
+ * other cards are left out. So is the page of a link: the server fetches it again.
+ *
+ * @param alsoTagIds tags that are made, too, although no card has them
+ */
+export function copiesOf(
+  cards: readonly Card[],
+  rows: Rows,
+  newId: () => Id,
+  alsoTagIds: readonly Id[] = [],
+): Copies {
   const tagIds = new Map<Id, Id>()
-  const tags = [...new Set([...made, ...cards.flatMap((card) => card.tagIds)])].flatMap((id) => {
+  const tags = [...new Set([...alsoTagIds, ...cards.flatMap((card) => card.tagIds)])].flatMap((id) => {
     const tag = rows.tag(id)
     if (tag === undefined) return []
     tagIds.set(id, newId())
     return [{ id: tagIds.get(id) ?? '', name: tag.name }]
   })
-  return [
-    ...(tags.length === 0 ? [] : [{ name: 'createTags', args: { tags, attachToCardIds: [] } } as const]),
-    ...movedGroups(rejected, rows, tagIds, newId),
-    ...cards.map((card) => newCard(card, tagIds, newId)),
-    ...notes,
-  ]
+  const cardIds = new Map(cards.map(({ id }) => [id, newId()]))
+  return {
+    tags: parts(tags, LIMITS.namesInList).map((part) => ({
+      name: 'createTags',
+      args: { tags: part, attachToCardIds: [] },
+    })),
+    cards: cards.map((card) => newCard(card, tagIds, cardIds, newId)),
+    tagIds,
+  }
+}
+
+function parts<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 }
 
 /** A group is made with the same tags in it; links to cards that stay behind are left out. */
@@ -74,16 +108,22 @@ function movedGroups(
   })
 }
 
-function newCard(card: Card, tagIds: ReadonlyMap<Id, Id>, newId: () => Id): Mutation {
-  const { type, content, createdAt } = card
+function newCard(
+  card: Card,
+  tagIds: ReadonlyMap<Id, Id>,
+  cardIds: ReadonlyMap<Id, Id>,
+  newId: () => Id,
+): CreateCard {
+  const { id, type, content, createdAt } = card
   const moved = {
-    id: newId(),
+    id: cardIds.get(id) ?? newId(),
     type,
     content,
     ...givenValues(card),
+    ...mapLinks((field) => card[field].flatMap((linked) => cardIds.get(linked) ?? [])),
     createdAt,
     subnotes: card.subnotes.map((subnote) => ({ ...subnote, id: newId() })),
-    tagIds: card.tagIds.flatMap((id) => tagIds.get(id) ?? []),
+    tagIds: card.tagIds.flatMap((tagId) => tagIds.get(tagId) ?? []),
   }
   return { name: 'createCard', args: { card: moved } }
 }

@@ -1,19 +1,19 @@
 import { callOf } from '@cardinal/contract'
-import { type Change, type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
+import { type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
-import {
-  type AccountMutation,
-  MemoryRows,
-  type Mutation,
-  type Undoing,
-  type UndoPlan,
-  type Written,
+import type {
+  AccountMutation,
+  LeftRow,
+  MovedCards,
+  Mutation,
+  Undoing,
+  UndoPlan,
+  Written,
 } from '@cardinal/sync'
 import type { AccountRows } from '../account-overlay.ts'
 import type { PreviewedAct, SearchPair } from '../preview-act.ts'
-import type { SyncState, UnsentChange } from '../replica.ts'
-import { loadCopy } from './load-copy.ts'
-import { movedChanges, type RejectedEntry } from './moving.ts'
+import type { MovePreview, SyncState, UnsentChange } from '../replica.ts'
+import type { MovingParts } from './moves.ts'
 import type { Hint, Network, NotNow } from './network.ts'
 import { OutboxWriter } from './outbox-writer.ts'
 import { pause, type ReplicaPorts } from './ports.ts'
@@ -213,7 +213,7 @@ export class ReplicaCore {
 
   async preview(
     mutations: readonly Mutation[],
-    searches: readonly SearchPair[],
+    searches: readonly SearchPair[] | null,
   ): Promise<PreviewedAct | null> {
     const { previewAct } = await import('../preview-act.ts')
     return previewAct(mutations, searches, { ...this.#copy.view.tried, now: this.#parts.ports.clock.now() })
@@ -249,24 +249,32 @@ export class ReplicaCore {
 
   /** Makes the work of these rejected changes anew in a workspace; see `movedChanges`. */
   async moveRejected(keys: readonly string[], workspaceId: Id): Promise<void> {
-    const { store, ports } = this.#parts
+    const { store } = this.#parts
     const wanted = new Set(keys)
     const chosen = this.#copy.rejected.filter(({ entry, because }) => wanted.has(because ?? entry.key))
-    const now = ports.clock.now()
-    const newId = () => makeId(now, ports.chance.bytes(8))
-    const entries: NewEntry[] = []
-    for (const from of new Set(chosen.map(({ entry }) => entry.workspaceId))) {
-      if (from === null) continue
-      const rejected = chosen.flatMap(({ entry }) => (entry.workspaceId === from ? [entry] : []))
-      const known = await storedRows(store, from)
-      for (const mutation of movedChanges(rejected as readonly RejectedEntry[], known, newId))
-        entries.push(this.#entry(mutation, workspaceId, now))
-    }
+    const { movedRejected } = await import('./moves.ts')
+    const entries = await movedRejected(chosen, workspaceId, this.#moving())
     // First kept anew and then taken off: whatever ends in between, nothing is lost.
     await store.enqueue(entries)
     for (const { entry } of chosen) await store.discardRejected(entry.key)
     await this.#shareAndRead()
     this.#loop.wantSend()
+  }
+
+  async previewMove(cardIds: readonly Id[], to: Id): Promise<MovePreview> {
+    const { previewMove } = await import('./moves.ts')
+    return previewMove(cardIds, to, this.#moving())
+  }
+
+  async moveCards(cardIds: readonly Id[], to: Id): Promise<Result<Undoing, Refusal>> {
+    const { moveCards } = await import('./moves.ts')
+    return moveCards(cardIds, to, this.#moving())
+  }
+
+  async moveBack(moved: MovedCards): Promise<readonly LeftRow[]> {
+    const { moveBack } = await import('./moves.ts')
+    const isThere = this.#account()?.workspaces.some(({ id }) => id === moved.workspaceId) ?? true
+    return moveBack(moved, isThere, this.#moving())
   }
 
   /** Everything that the server does not have: what waits, and what it rejected. */
@@ -361,6 +369,21 @@ export class ReplicaCore {
     return { key, workspaceId, mutation, at, call: callOf(mutation, workspaceId) }
   }
 
+  #moving(): MovingParts {
+    const { workspaceId, store, ports } = this.#parts
+    const now = ports.clock.now()
+    return {
+      workspaceId,
+      store,
+      now,
+      newId: () => makeId(now, ports.chance.bytes(8)),
+      rows: this.#copy.view.shown,
+      show: (mutation) => this.#copy.mutate(mutation, now),
+      entry: (mutation, to) => this.#entry(mutation, to, now),
+      write: (entries) => void this.#write(entries),
+    }
+  }
+
   #write(entries: readonly NewEntry[]): Promise<void> {
     return entries.length === 0 ? Promise.resolve() : this.#writer.add(entries)
   }
@@ -403,17 +426,6 @@ export class ReplicaCore {
 function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
   if (refusal.kind !== 'not-found') return false
   return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')
-}
-
-/** The rows of a workspace on this device, also of one that was deleted elsewhere; none where its copy has gone. */
-async function storedRows(store: ReplicaStore, workspaceId: Id): Promise<readonly Change[]> {
-  const { meta, batches } = await store.read(workspaceId, null, 0)
-  const known: Change[] = []
-  if (meta !== undefined)
-    await loadCopy(store, meta, batches, new MemoryRows(), async (changes) => {
-      for (const change of changes) known.push(change)
-    })
-  return known
 }
 
 function unsentOf({ workspaceId, mutation, at }: NewEntry): Omit<UnsentChange, 'reason'> {

@@ -21,7 +21,8 @@ export interface Verdict {
  * - Not now (408, 429, 5xx, 401, a key still running): stays. What was refused after it in the same push stays
  *   too, because it may have needed it.
  * - Refused because a restored server lost the row, which its author will send again: stays.
- * - Refused: rejected, with what waits and speaks of something that it should have created.
+ * - Refused: rejected, with what waits and speaks of something that it should have created, or needs what it makes or
+ *   restores.
  *
  * @param sent what was pushed, in order
  * @param waiting everything else that is not acknowledged, in order
@@ -73,15 +74,17 @@ function withRelated(
 ): RejectedChange[] {
   const rejected: RejectedChange[] = []
   const rootByMissingId = new Map<Id, RejectedChange>()
+  const rootByRestoredId = new Map<Id, RejectedChange>()
   const reject = ({ entry, reason, status }: RefusedEntry, root: RejectedChange | undefined) => {
     const because = root === undefined ? null : (root.because ?? root.entry.key)
     const one = { entry, reason: root?.reason ?? reason, status: root?.status ?? status, at: now, because }
     rejected.push(one)
     for (const id of createdIds(entry)) rootByMissingId.set(id, one)
+    for (const id of restoredIds(entry)) rootByRestoredId.set(id, one)
   }
   for (const each of refused) reject(each, mentioned(each.entry, rootByMissingId))
   for (const entry of waiting) {
-    const root = mentioned(entry, rootByMissingId)
+    const root = mentioned(entry, rootByMissingId) ?? needed(entry, rootByRestoredId)
     if (root !== undefined && entry.attempts === 0)
       reject({ entry, reason: root.reason, status: root.status ?? 0 }, root)
   }
@@ -111,12 +114,22 @@ export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   }
 }
 
+/** What would not be back if this entry were never carried out. */
+export function restoredIds({ mutation }: Pick<StoredEntry, 'mutation'>): readonly Id[] {
+  return mutation.name === 'restoreCards' ? mutation.args.cardIds : []
+}
+
 /** What the map says about the first of its ids that the entry speaks of; undefined when it speaks of none. */
 function mentioned<T>(entry: StoredEntry, byId: ReadonlyMap<Id, T>): T | undefined {
   if (byId.size === 0) return undefined
   const own = new Set(createdIds(entry))
   const ids = [entry.workspaceId ?? '', ...(JSON.stringify(entry.mutation.args).match(ID) ?? [])]
   const id = ids.find((each) => byId.has(each) && !own.has(each))
+  return id === undefined ? needed(entry, byId) : byId.get(id)
+}
+
+function needed<T>({ needs = [] }: StoredEntry, byId: ReadonlyMap<Id, T>): T | undefined {
+  const id = needs.find((each) => byId.has(each))
   return id === undefined ? undefined : byId.get(id)
 }
 

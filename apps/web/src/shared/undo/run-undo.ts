@@ -1,45 +1,98 @@
-import { inParts, type LeftRow } from '@cardinal/sync/edits'
-import { MutationRefused, type Replica } from '../../replica/index.ts'
+import { inParts, type LeftRow, type Mutation, type Undoing, type Written } from '@cardinal/sync/edits'
+import { type Acts, MutationRefused, type Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { counted, listed } from '../text/counted.ts'
 import { tellDeleted } from './deleted.ts'
-import type { Undoable } from './undo-stack.ts'
+import { type Undoable, undoStack } from './undo-stack.ts'
+
+type Act = Pick<Undoable, 'id' | 'label'> & Undoing
 
 /**
  * Puts back what still is as the act left it, and says what was left alone.
  *
  * @returns what it said where it was undone; null where nothing of it could be
  */
-export async function runUndo(
+export async function runUndo(replica: Replica, act: Act): Promise<string | null> {
+  const turned = await turn(replica, act, act.moved === undefined ? undoRows : undoMove, {
+    cannot: `Can’t undo “${act.label}”`,
+    done: `Undone: ${act.label}`,
+  })
+  if (turned === null) return null
+  inActs(replica, (acts) => acts.turn(act.id, turned.receipt, turned.redo))
+  return turned.receipt
+}
+
+/** Does an undone act again, as far as nobody changed since what the undo put back. @param act what undid it, undone now */
+export async function runRedo(replica: Replica, act: Act): Promise<void> {
+  const turned = await turn(replica, act, undoRows, {
+    cannot: `Can’t redo “${act.label}”`,
+    done: `Done again: ${act.label}`,
+  })
+  if (turned === null) return
+  const { redo: undoing } = turned
+  if (undoing !== null) undoStack.getState().push({ ...act, workspaceId: replica.workspaceId, ...undoing })
+  inActs(replica, (acts) => acts.turn(act.id, null, undoing))
+}
+
+interface Turned {
+  readonly left: readonly LeftRow[]
+  /** False: nothing of it could be turned. */
+  readonly hasTurned: boolean
+  /** What takes this back; null: nothing does. */
+  readonly redo: Undoing | null
+}
+
+async function turn(
   replica: Replica,
-  act: Pick<Undoable, 'id' | 'label' | 'undo' | 'written'>,
-): Promise<string | null> {
-  const { mutations, left } = await replica.planUndo({ undo: act.undo, written: act.written })
-  if (mutations.length === 0 && left.length > 0) {
-    const gone = left.every(({ why }) => why === 'deleted')
-    const what = gone ? 'is not there any more' : `was ${listed(reasons(left))} since`
-    toast(`Can’t undo “${act.label}”: what it changed ${what}.`, UNDERSTOOD)
-    return null
-  }
+  act: Act,
+  how: (replica: Replica, act: Act) => Promise<Turned>,
+  words: { readonly cannot: string; readonly done: string },
+): Promise<{ readonly receipt: string; readonly redo: Undoing | null } | null> {
   try {
-    for (const mutation of mutations.flatMap(inParts)) {
-      await replica.mutate(mutation)
-      tellDeleted(mutation)
+    const { left, hasTurned, redo } = await how(replica, act)
+    if (!hasTurned && left.length > 0) {
+      const gone = left.every(({ why }) => why === 'deleted')
+      const what = gone ? 'is not there any more' : `was ${listed(reasons(left))} since`
+      toast(`${words.cannot}: what it changed ${what}.`, UNDERSTOOD)
+      return null
     }
+    const receipt = leftText(left)
+    // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
+    toast(`${words.done}${receipt === '' ? '' : `. ${receipt}`}`, UNDERSTOOD)
+    return { receipt, redo }
   } catch (reason) {
     if (!(reason instanceof MutationRefused)) throw reason
     toast(refusalText(reason.refusal), UNDERSTOOD)
     return null
   }
-  const receipt = leftText(left)
-  // A key that was pressed by mistake changes something that may not be in sight: there is time to read what.
-  toast(`Undone: ${act.label}${receipt === '' ? '' : `. ${receipt}`}`, UNDERSTOOD)
+}
+
+async function undoRows(replica: Replica, { undo, written }: Act): Promise<Turned> {
+  const { mutations, left } = await replica.planUndo({ undo, written })
+  const redo: Mutation[] = []
+  const rewritten: Written[] = []
+  for (const mutation of mutations.flatMap(inParts)) {
+    const done = await replica.mutate(mutation)
+    redo.unshift(...done.undo)
+    rewritten.push(...done.written)
+    tellDeleted(mutation)
+  }
+  return { left, hasTurned: mutations.length > 0, redo: { undo: redo, written: rewritten } }
+}
+
+/** Moving again is an act of its own. */
+async function undoMove(replica: Replica, { moved }: Act): Promise<Turned> {
+  if (moved === undefined) return { left: [], hasTurned: false, redo: null }
+  const left = await replica.moveBack(moved)
+  return { left, hasTurned: left.length < moved.cards.length, redo: null }
+}
+
+function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {
   replica
     .acts()
-    .then((acts) => acts.sayUndone(act.id, receipt))
+    .then(write)
     .catch(() => {}) // See `useAct`: then the act is in no list.
-  return receipt
 }
 
 /** What an undo left as it is, and why; empty where it put everything back. */

@@ -74,7 +74,7 @@ async function isWanted(
   question: Question | undefined,
 ): Promise<boolean> {
   if (question === undefined && !mayTouchMany(mutations)) return true
-  const preview = await replica.preview(mutations, [])
+  const preview = await replica.preview(mutations, null)
   if (preview === null || (question === undefined && !touchesMany(preview))) return true
   const { askFirst } = await import('./act-preview.tsx')
   return askFirst({ replica, mutations, preview }, question)
@@ -112,7 +112,8 @@ export function useUndo(): () => void {
   }, [replica])
 }
 
-function remember(replica: Replica, entry: Undoable, done: string | undefined): void {
+/** Keeps what would undo an act. @param done what is said, with a button for the undo; left out: nothing */
+export function remember(replica: Replica, entry: Undoable, done: string | undefined): void {
   undoStack.getState().push(entry)
   if (entry.undo.length > 0)
     replica

@@ -1,0 +1,222 @@
+import {
+  type Card,
+  type Change,
+  type Id,
+  LIMITS,
+  LINK_FIELDS,
+  ok,
+  type Refusal,
+  type Result,
+  refused,
+  textsHash,
+} from '@cardinal/domain'
+import {
+  type LeftRow,
+  MemoryRows,
+  type MovedCards,
+  type Mutation,
+  Overlay,
+  pendingEntries,
+  type Rows,
+  type TagExample,
+  type Undoing,
+} from '@cardinal/sync'
+import { EXAMPLES, lookOf } from '@cardinal/sync/planning'
+import type { MovePreview } from '../replica.ts'
+import { loadCopy } from './load-copy.ts'
+import { copiesOf, movedChanges, type RejectedEntry } from './moving.ts'
+import type { NewEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+
+/** What moving needs of the open workspace. */
+export interface MovingParts {
+  readonly workspaceId: Id
+  readonly store: ReplicaStore
+  readonly now: number
+  readonly newId: () => Id
+  /** The rows that are shown. */
+  readonly rows: Rows
+  /** Shows what a mutation does, and writes nothing. False: it is refused. */
+  readonly show: (mutation: Mutation) => Result<unknown, Refusal>
+  readonly entry: (mutation: Mutation, workspaceId: Id) => NewEntry
+  readonly write: (entries: readonly NewEntry[]) => void
+}
+
+/** What would move: the tags that are made there, and some cards before and after. */
+export async function previewMove(
+  cardIds: readonly Id[],
+  to: Id,
+  { store, rows, now, newId }: MovingParts,
+): Promise<MovePreview> {
+  const cards = living(cardIds, rows)
+  const there = await otherRows(store, to, ({ kind }) => kind !== 'card')
+  const copies = copiesOf(cards, rows, newId)
+  const context = { now, onConflict: 'merge' } as const
+  const made = copies.tags.flatMap((mutation): TagExample[] => {
+    const outcome = there.rows.run(mutation, context)
+    const changes = outcome.ok ? outcome.value.changes : []
+    return changes.flatMap(({ kind, row }) =>
+      kind === 'tag' && row !== null ? [{ before: null, after: row.name, into: null }] : [],
+    )
+  })
+  const moving = new Set(cards.map(({ id }) => id))
+  return {
+    cards: cards.length,
+    tags: made.length,
+    tagExamples: made.slice(0, EXAMPLES),
+    cardExamples: cards.slice(0, EXAMPLES).map((card, n) => {
+      const copy = copies.cards[n]
+      if (copy !== undefined) there.rows.run(copy, context)
+      const after = there.rows.card(copy?.args.card.id ?? '')
+      return {
+        id: card.id,
+        before: lookOf(card, rows),
+        after: after === undefined ? null : lookOf(after, there.rows),
+      }
+    }),
+    isKnown: there.hasCopy,
+    partedCards: cards.filter((card) => linkedIds(card).some((id) => !moving.has(id) && rows.card(id)))
+      .length,
+  }
+}
+
+/**
+ * Makes cards anew in another workspace and deletes them here, where they can be restored. All of it is kept on the device
+ * at once. It is sent in this order, and no card is deleted before the server has answered that it is there.
+ */
+export function moveCards(
+  cardIds: readonly Id[],
+  to: Id,
+  { workspaceId, rows, newId, show, entry, write }: MovingParts,
+): Result<Undoing, Refusal> {
+  const cards = living(cardIds, rows)
+  if (to === workspaceId) return refused({ kind: 'not-found', what: 'workspace', id: to })
+  if (cards.length > LIMITS.movedCards)
+    return refused({
+      kind: 'invalid',
+      field: 'cardIds',
+      reason: `At most ${LIMITS.movedCards.toLocaleString('en')} cards are moved at once.`,
+    })
+  const copies = copiesOf(cards, rows, newId)
+  const ids = cards.map(({ id }) => id)
+  const deletions = cards.map(
+    (card, n): NewEntry => ({
+      ...entry(deletion([card.id], [textsHash(card)]), workspaceId),
+      needs: [copies.cards[n]?.args.card.id ?? ''],
+    }),
+  )
+  const shown = show({ name: 'deleteCards', args: { cardIds: ids } })
+  if (!shown.ok) return shown
+  write([...[...copies.tags, ...copies.cards].map((mutation) => entry(mutation, to)), ...deletions])
+  const moved = copies.cards.map(({ args: { card } }, n) => ({
+    from: ids[n] ?? '',
+    to: card.id,
+    texts: textsHash({ content: card.content, subnotes: card.subnotes ?? [] }),
+  }))
+  return ok({
+    undo: [{ name: 'restoreCards', args: { cardIds: ids } }],
+    written: [],
+    moved: { workspaceId: to, cards: moved },
+  })
+}
+
+/**
+ * Restores cards that were moved, and deletes them where they were moved to. A card that was changed or deleted there since
+ * stays as it is there, as far as this device knows.
+ *
+ * @param isThere false: the other workspace is gone, with the cards
+ */
+export async function moveBack(
+  { workspaceId: to, cards }: MovedCards,
+  isThere: boolean,
+  { workspaceId, store, show, entry, write }: MovingParts,
+): Promise<LeftRow[]> {
+  const wanted = new Set(cards.map((card) => card.to))
+  const there = await otherRows(store, to, ({ kind, id }) => kind !== 'card' || wanted.has(id))
+  const left = cards.flatMap((card): LeftRow[] => {
+    const why = isThere ? changedThere(card, there) : null
+    return why === null ? [] : [{ kind: 'card', id: card.from, why }]
+  })
+  const staying = new Set(left.map(({ id }) => id))
+  const back = cards.filter(({ from }) => !staying.has(from))
+  if (back.length === 0) return left
+  const ids = back.map(({ from }) => from)
+  const restoring: Mutation = { name: 'restoreCards', args: { cardIds: ids } }
+  // What this device has forgotten of deleted cards, the server knows.
+  show(restoring)
+  const removing = deletion(
+    back.map((card) => card.to),
+    back.map(({ texts }) => texts),
+  )
+  write([entry(restoring, workspaceId), ...(isThere ? [{ ...entry(removing, to), needs: ids }] : [])])
+  return left
+}
+
+/** Makes the work of rejected changes anew in a workspace; see `movedChanges`. */
+export async function movedRejected(
+  chosen: readonly RejectedChange[],
+  to: Id,
+  { store, newId, entry }: MovingParts,
+): Promise<NewEntry[]> {
+  const entries: NewEntry[] = []
+  for (const from of new Set(chosen.map((each) => each.entry.workspaceId))) {
+    if (from === null) continue
+    const rejected = chosen.flatMap((each) => (each.entry.workspaceId === from ? [each.entry] : []))
+    const { known } = await storedRows(store, from, () => true)
+    for (const mutation of movedChanges(rejected as readonly RejectedEntry[], known, newId))
+      entries.push(entry(mutation, to))
+  }
+  return entries
+}
+
+interface OtherRows {
+  readonly rows: Overlay
+  /** False: this device never had a copy of that workspace, or gave it up for want of room. */
+  readonly hasCopy: boolean
+}
+
+function changedThere({ to, texts }: MovedCards['cards'][number], there: OtherRows): LeftRow['why'] | null {
+  const card = there.rows.card(to)
+  if (card === undefined) return there.hasCopy ? 'deleted' : null
+  return card.updatedAt !== card.createdAt || textsHash(card) !== texts ? 'changed' : null
+}
+
+/** Rows of a workspace that is not open, as far as they are on this device, with what waits laid over them. */
+async function otherRows(
+  store: ReplicaStore,
+  workspaceId: Id,
+  isWanted: (change: Change) => boolean,
+): Promise<OtherRows> {
+  const { known, pending, hasCopy } = await storedRows(store, workspaceId, isWanted)
+  const rows = new Overlay(new MemoryRows(known))
+  for (const { mutation, at } of pending) rows.run(mutation, { now: at, onConflict: 'merge' })
+  return { rows, hasCopy }
+}
+
+/** What this device keeps of a workspace, also of one that was deleted elsewhere. */
+async function storedRows(store: ReplicaStore, workspaceId: Id, isWanted: (change: Change) => boolean) {
+  const { meta, batches, outbox } = await store.read(workspaceId, null, 0)
+  const known: Change[] = []
+  if (meta !== undefined)
+    await loadCopy(store, meta, batches, new MemoryRows(), async (changes) => {
+      for (const change of changes) if (isWanted(change)) known.push(change)
+    })
+  const waiting = outbox.filter(({ isRepeat }) => !isRepeat)
+  return {
+    known,
+    pending: pendingEntries(waiting, workspaceId, meta?.seq ?? 0),
+    hasCopy: meta !== undefined,
+  }
+}
+
+function living(cardIds: readonly Id[], rows: Rows): Card[] {
+  return [...new Set(cardIds)].flatMap((id) => rows.card(id) ?? [])
+}
+
+function linkedIds(card: Card): Id[] {
+  return LINK_FIELDS.flatMap((field) => card[field])
+}
+
+function deletion(cardIds: readonly Id[], texts: readonly string[]): Mutation {
+  const seen = cardIds.map((id, n) => ({ id, texts: texts[n] ?? '' }))
+  return { name: 'deleteCards', args: { cardIds, seen } }
+}

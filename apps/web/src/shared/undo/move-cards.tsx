@@ -1,0 +1,78 @@
+import { type Id, LIMITS, type Workspace } from '@cardinal/domain'
+import { confirm } from '../../overlays/index.ts'
+import { type MovePreview, MutationRefused, type Replica } from '../../replica/index.ts'
+import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
+import { newId } from '../new-id.ts'
+import { refusalText } from '../refusal-text.ts'
+import { counted } from '../text/counted.ts'
+import styles from './act-preview.module.css'
+import { CardExamples, More } from './act-preview.tsx'
+import { notifyDeleted } from './deleted.ts'
+import { remember } from './use-act.ts'
+import { MANY } from './wide-act.ts'
+
+/** Moves cards to another workspace; many are shown first. @returns whether they were moved */
+export async function moveCards(
+  replica: Replica,
+  cardIds: readonly Id[],
+  to: Pick<Workspace, 'id' | 'name'>,
+): Promise<boolean> {
+  const what = counted(cardIds.length, 'card')
+  if (cardIds.length > LIMITS.movedCards) {
+    toast(`At most ${counted(LIMITS.movedCards, 'card')} are moved at once.`, UNDERSTOOD)
+    return false
+  }
+  if (cardIds.length >= MANY) {
+    const isWanted = await confirm({
+      title: `Move ${what} to “${to.name}”?`,
+      body: <Preview preview={await replica.previewMove(cardIds, to.id)} name={to.name} />,
+      confirmLabel: `Move ${what}`,
+    })
+    if (!isWanted) return false
+  }
+  try {
+    const undoing = await replica.moveCards(cardIds, to.id)
+    notifyDeleted('cards', cardIds)
+    const label = `Moved ${what} to “${to.name}”`
+    remember(replica, { id: newId(), label, workspaceId: replica.workspaceId, ...undoing }, label)
+    return true
+  } catch (reason) {
+    if (!(reason instanceof MutationRefused)) throw reason
+    toast(refusalText(reason.refusal), UNDERSTOOD)
+    return false
+  }
+}
+
+function Preview({ preview, name }: { preview: MovePreview; name: string }) {
+  const { cards, tags, tagExamples, cardExamples, isKnown, partedCards } = preview
+  return (
+    <div className={styles.preview}>
+      <p>
+        Their tags go with them by name. Groups, parents of tags and earlier versions of texts stay here.
+        Pages of links are fetched again.
+      </p>
+      {partedCards > 0 && (
+        <p>
+          {`${counted(partedCards, 'card is', 'cards are')} linked with cards that stay: these links end.`}
+        </p>
+      )}
+      {tagExamples.length > 0 && (
+        <section aria-label="Tags">
+          <h4>
+            {isKnown ? `New tags in “${name}”` : `Tags, new in “${name}” where it has none of the name`}
+          </h4>
+          <ul className={styles.list}>
+            {tagExamples.map(({ after }) => (
+              <li key={after}>{`“${after}”`}</li>
+            ))}
+          </ul>
+          <More count={tags - tagExamples.length} one="tag" />
+        </section>
+      )}
+      {tagExamples.length === 0 && (
+        <p className={styles.about}>{`All their tags are in “${name}” already.`}</p>
+      )}
+      <CardExamples examples={cardExamples} count={cards} />
+    </div>
+  )
+}
