@@ -81,6 +81,7 @@ import { removeNames } from './calls/tag/remove-names.ts'
 import { removeParents } from './calls/tag/remove-parents.ts'
 import { renameOneTag } from './calls/tag/rename-one-tag.ts'
 import { resetClickCounts } from './calls/tag/reset-click-counts.ts'
+import { setDisplayName } from './calls/tag/set-display-name.ts'
 import { unmergeManyTags } from './calls/tag/unmerge-many-tags.ts'
 import { actionTaken } from './calls/user/action-taken.ts'
 import { addPasskey } from './calls/user/add-passkey.ts'
@@ -233,6 +234,7 @@ export const calls = {
   resetClickCounts,
   addNames,
   removeNames,
+  setDisplayName,
   addParents,
   removeParents,
   addChildGroups,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Tag } from './tag.ts'
-import { checkOtherName, hasRelations, isInTexts, namesOfTag, withRelations } from './tag-relations.ts'
+import {
+  checkOtherName,
+  displayNameOf,
+  hasRelations,
+  hasSameRelations,
+  isInTexts,
+  namesOfTag,
+  withRelations,
+} from './tag-relations.ts'
 
 const TAG: Tag = {
   id: 'a'.repeat(24),
@@ -44,6 +52,17 @@ describe('withRelations', () => {
     const [b, c] = ['b'.repeat(24), 'c'.repeat(24)]
     expect(withRelations(TAG, { parentIds: [c, b, TAG.id, c] }).parentIds).toEqual([b, c])
     expect(withRelations(TAG, { childGroupIds: [c, b, c] }).childGroupIds).toEqual([b, c])
+  })
+
+  it('is shown by one of its names, in whatever case, and by nothing else', () => {
+    const tag = withRelations(TAG, { otherNames: ['c++'], displayName: 'C++' })
+    expect([tag.displayName, displayNameOf(tag)]).toEqual(['C++', 'C++'])
+    expect(withRelations(tag, { parentIds: [] }).displayName).toBe('C++')
+    expect(displayNameOf(withRelations(tag, { otherNames: [] }))).toBe('cplusplus')
+    expect(displayNameOf(withRelations(TAG, { displayName: 'CPlusPlus' }))).toBe('CPlusPlus')
+    for (const none of ['c#', 'cplusplus', null])
+      expect(Object.keys(withRelations(tag, { displayName: none }))).not.toContain('displayName')
+    expect(hasSameRelations(tag, withRelations(tag, { displayName: 'c++' }))).toBe(false)
   })
 
   it('leaves out what is empty, so that equal tags are equal rows', () => {

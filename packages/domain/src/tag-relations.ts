@@ -16,7 +16,7 @@ export interface TagRelations {
 
 const NONE: readonly never[] = []
 
-export function otherNamesOf({ otherNames = NONE }: Tag): readonly string[] {
+export function otherNamesOf({ otherNames = NONE }: Pick<Tag, 'otherNames'>): readonly string[] {
   return otherNames
 }
 
@@ -29,7 +29,7 @@ export function childGroupIdsOf({ childGroupIds = NONE }: Tag): readonly Id[] {
 }
 
 /** The tag's name and its other names, the name first. */
-export function namesOfTag(tag: Tag): readonly string[] {
+export function namesOfTag(tag: Pick<Tag, 'name' | 'otherNames'>): readonly string[] {
   return [tag.name, ...otherNamesOf(tag)]
 }
 
@@ -39,36 +39,59 @@ export function isCalled(tag: Tag, name: string): boolean {
   return namesOfTag(tag).some((one) => tagName(one) === key)
 }
 
+/** What the tag is shown as: its name, unless the person chose another of its names. */
+export function displayNameOf({ name, displayName = name }: Pick<Tag, 'name' | 'displayName'>): string {
+  return displayName
+}
+
+/** Whether a word of a search means the tag: it folds to one of its names. */
+export function isMeantBy(tag: Pick<Tag, 'name' | 'otherNames'>, word: string): boolean {
+  const folded = fold(word)
+  return namesOfTag(tag).some((name) => fold(name) === folded)
+}
+
 export function hasRelations({ otherNames, parentIds, childGroupIds }: Tag): boolean {
   return otherNames !== undefined || parentIds !== undefined || childGroupIds !== undefined
 }
 
+/** @property displayName null: the tag is shown by its name */
+export interface GivenRelations extends Partial<TagRelations> {
+  readonly displayName?: string | null
+}
+
 /**
- * The tag with these other names, parents and child groups, in the one form that equal tags share: sets in order, none
- * that is the tag's own, no empty list, the first ones where there are more than the limits.
+ * The tag with these other names, parents, child groups and display name, in the one form that equal tags share: sets in
+ * order, none that is the tag's own, no empty list, the first ones where there are more than the limits, no display name
+ * that is none of its names.
  */
-export function withRelations(tag: Tag, given: Partial<TagRelations>): Tag {
-  const { otherNames: names = NONE, parentIds: parents = NONE, childGroupIds: groups = NONE, ...rest } = tag
-  const { otherNames, parentIds, childGroupIds } = given
+export function withRelations(tag: Tag, given: GivenRelations): Tag {
+  const { otherNames: names = NONE, parentIds: parents = NONE, childGroupIds: groups = NONE, ...others } = tag
+  const { displayName: shown, ...rest } = others
+  const { otherNames, parentIds, childGroupIds, displayName = shown ?? null } = given
   const own = tagName(tag.name)
   const byKey = new Map<string, string>()
   for (const name of otherNames ?? names) {
     const key = tagName(name)
     if (key !== own && !byKey.has(key)) byKey.set(key, name)
   }
-  const keptNames = [...byKey].sort(([a], [b]) => compareCodePoints(a, b)).map(([, name]) => name)
+  const kept = [...byKey].sort(([a], [b]) => compareCodePoints(a, b)).slice(0, LIMITS.otherNames)
+  const keptNames = kept.map(([, name]) => name)
+  const isOneOfThem =
+    displayName !== null && [own, ...kept.map(([key]) => key)].includes(tagName(displayName))
   const keptParents = [...new Set(parentIds ?? parents)].filter((id) => id !== tag.id).sort(compareCodePoints)
   const keptGroups = [...new Set(childGroupIds ?? groups)].sort(compareCodePoints)
   return {
     ...rest,
-    ...(keptNames.length > 0 && { otherNames: keptNames.slice(0, LIMITS.otherNames) }),
+    ...(keptNames.length > 0 && { otherNames: keptNames }),
+    ...(isOneOfThem && displayName !== tag.name && { displayName }),
     ...(keptParents.length > 0 && { parentIds: keptParents.slice(0, LIMITS.parentTags) }),
     ...(keptGroups.length > 0 && { childGroupIds: keptGroups.slice(0, LIMITS.childGroups) }),
   }
 }
 
-/** Whether two tags have the same other names, parents and child groups. */
+/** Whether two tags have the same other names, parents, child groups and display name. */
 export function hasSameRelations(a: Tag, b: Tag): boolean {
+  if (a.displayName !== b.displayName) return false
   return [otherNamesOf, parentIdsOf, childGroupIdsOf].every((listOf) => isSameList(listOf(a), listOf(b)))
 }
 

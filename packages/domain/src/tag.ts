@@ -10,13 +10,18 @@ export interface Tag {
   readonly clickCount: number
   readonly lastClickedAt: number | null
   readonly createdAt: number
-  /** Moves with name, colour, other names, parents and child groups; not with clicks or cards. */
+  /** Moves with name, colour, display name, other names, parents and child groups; not with clicks or cards. */
   readonly updatedAt: number
   /**
    * Further spellings that mean this tag, in the form of `checkOtherName`. Left out: none. A name that several tags
    * have means all of them.
    */
   readonly otherNames?: readonly string[]
+  /**
+   * Which of its names it is shown by, in the spelling that the person chose: another name, or the name in other case.
+   * Left out: the name.
+   */
+  readonly displayName?: string
   /**
    * Tags that this one implies: a card with it is found by them, too. Left out: none. An id of a tag that is gone means
    * nothing, until that tag comes back. Tags in a circle imply each other.

@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, displayNameOf } from '@cardinal/domain'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,10 @@ function living(rows: MemoryRows): Map<string, Card> {
 /** What a person sees of a card, in one text. */
 function seen(card: Card | undefined, rows: MemoryRows): string {
   if (card === undefined) return ''
-  const tags = card.tagIds.flatMap((id) => rows.tag(id)?.name ?? [])
+  const tags = card.tagIds.flatMap((id) => {
+    const tag = rows.tag(id)
+    return tag === undefined ? [] : displayNameOf(tag)
+  })
   return JSON.stringify([
     card.type,
     card.content,

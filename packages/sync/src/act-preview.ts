@@ -3,6 +3,7 @@ import {
   type Change,
   type Color,
   childGroupIdsOf,
+  displayNameOf,
   hasSameRelations,
   type Id,
   isDone,
@@ -120,10 +121,11 @@ function changedTags(changes: readonly Change[], rows: Rows, after: Rows): Chang
     .filter(({ before, after: row }) => looks(before) !== looks(row))
 }
 
-/** Name, colour and relations: what can be seen of a tag. */
+/** Names, colour and relations: what can be seen of a tag. */
 function looks(tag: Tag | undefined): string {
   if (tag === undefined) return ''
-  return JSON.stringify([tag.name, tag.color, otherNamesOf(tag), parentIdsOf(tag), childGroupIdsOf(tag)])
+  const names = [tag.name, displayNameOf(tag), otherNamesOf(tag)]
+  return JSON.stringify([names, tag.color, parentIdsOf(tag), childGroupIdsOf(tag)])
 }
 
 function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], rows: Rows): Card[] {
@@ -178,7 +180,10 @@ export function lookOf(card: Card, rows: Rows): CardLook {
       implied.set(parent.id, parent)
       waiting.push(parent)
     }
-  const look = ({ id, name, color }: Tag, isImplied: boolean): TagLook => ({ id, name, color, isImplied })
+  const look = (tag: Tag, isImplied: boolean): TagLook => {
+    const { id, color } = tag
+    return { id, name: displayNameOf(tag), color, isImplied }
+  }
   return {
     type: card.type,
     content: card.content.slice(0, TEXT),

@@ -1,4 +1,4 @@
-import { type Card, type Subnote, textsHash } from '@cardinal/domain'
+import { type Card, isCalled, type Subnote, textsHash } from '@cardinal/domain'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -445,6 +445,58 @@ describe('what was made here and changed elsewhere since', () => {
       ],
     )
     expect(card(rows).tagIds).toEqual([TAG, NEW])
+  })
+})
+
+describe('display names of tags', () => {
+  const shown = (displayName: string | null, tagId = TAG): Mutation => ({
+    name: 'setTagDisplayName',
+    args: { tagId, displayName },
+  })
+  const named: Mutation = { name: 'addTagNames', args: { tagId: TAG, names: ['c++'] } }
+  const unnamed: Mutation = { name: 'removeTagNames', args: { tagId: TAG, names: ['C++'] } }
+  const renamed: Mutation = { name: 'renameTag', args: { tagId: TAG, name: 'plot', keepsName: true } }
+  const look = (rows: MemoryRows, id = TAG) => [rows.tag(id)?.displayName, rows.tag(id)?.otherNames]
+
+  it('of two, the one that arrives last is shown, and both go on meaning the tag', () => {
+    expect(look(both([shown('C++')], [shown('cpp')]))).toEqual(['cpp', ['C++', 'cpp']])
+    expect(look(both([shown('cpp')], [shown('C++')]))).toEqual(['C++', ['C++', 'cpp']])
+    expect(look(both([shown('cpp')], [shown(null)]))).toEqual([undefined, ['cpp']])
+  })
+
+  it('is a name again that was removed elsewhere, and goes with a name that is removed after it', () => {
+    expect(look(both([named, unnamed], [shown('c++')]))).toEqual(['c++', ['c++']])
+    expect(look(both([shown('c++')], [unnamed]))).toEqual([undefined, undefined])
+  })
+
+  it('goes with a rename that arrives after it, and stays where the rename came before', () => {
+    expect(look(both([shown('Garden')], [renamed]))).toEqual([undefined, ['garden']])
+    expect(look(both([shown('c++')], [renamed]))).toEqual([undefined, ['c++', 'garden']])
+    expect(look(both([renamed], [shown('c++')]))).toEqual(['c++', ['c++', 'garden']])
+  })
+
+  it('brings a deleted tag back where one is chosen, and not where it is taken away', () => {
+    expect(look(both([deleteTag], [shown('Garden')]))).toEqual(['Garden', undefined])
+    expect(both([deleteTag], [shown(null)]).tag(TAG)).toBeUndefined()
+  })
+
+  it('after a merge it is that of the tag that stays, until one is chosen anew', () => {
+    expect(look(both([shown('c++'), shown('Home', INTO)], [mergeTag]), INTO)).toEqual(['Home', ['c++']])
+    expect(look(both([shown('c++')], [mergeTag]), INTO)).toEqual([undefined, ['c++']])
+    expect(look(both([mergeTag], [shown('c++')]), INTO)).toEqual(['c++', ['c++']])
+  })
+
+  it('is always one of the names of its tag, whatever happened', () => {
+    fc.assert(
+      fc.property(historyRows(60), (rows) => {
+        for (const { kind, row } of rows.snapshot())
+          if (kind === 'tag' && row?.displayName !== undefined) {
+            expect(isCalled(row, row.displayName)).toBe(true)
+            expect(row.displayName).not.toBe(row.name)
+          }
+      }),
+      { numRuns: 500 },
+    )
   })
 })
 

@@ -77,6 +77,8 @@ export interface MutationArgs {
   resetClicks: { tagIds: readonly Id[] }
   addTagNames: { tagId: Id; names: readonly string[] }
   removeTagNames: { tagId: Id; names: readonly string[] }
+  /** Which of its names the tag is shown by; null: its name. */
+  setTagDisplayName: { tagId: Id; displayName: string | null }
   addTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
   removeTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
   /** Every tag of these groups implies these tags. */

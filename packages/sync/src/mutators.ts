@@ -35,6 +35,7 @@ import { setGroupColor } from './mutators/set-group-color.ts'
 import { setGroupsHidden } from './mutators/set-groups-hidden.ts'
 import { setSubnoteText } from './mutators/set-subnote-text.ts'
 import { setTagColor } from './mutators/set-tag-color.ts'
+import { setTagDisplayName } from './mutators/set-tag-display-name.ts'
 import { tickSubnote } from './mutators/tick-subnote.ts'
 import { unmergeTags } from './mutators/unmerge-tags.ts'
 
@@ -66,6 +67,7 @@ export const mutators: { readonly [Name in MutationName]: Mutator<Name> } = {
   resetClicks,
   addTagNames,
   removeTagNames,
+  setTagDisplayName,
   addTagParents,
   removeTagParents,
   addChildGroups,

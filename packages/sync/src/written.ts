@@ -40,7 +40,7 @@ function cardValues(before: Card | undefined, row: Card): Written['values'] {
   return { ...changedValues(before, row), ...differing(['type'], before, row) }
 }
 
-const TAG_FIELDS = ['name', 'color'] as const
+const TAG_FIELDS = ['name', 'color', 'displayName'] as const
 const GROUP_FIELDS = ['title', 'color', 'isHidden'] as const
 
 function differing<Row extends object>(
@@ -50,6 +50,6 @@ function differing<Row extends object>(
 ): Written['values'] {
   if (before === undefined) return {}
   return Object.fromEntries(
-    fields.flatMap((field) => (before[field] === after[field] ? [] : [[field, after[field]]])),
+    fields.flatMap((field) => (before[field] === after[field] ? [] : [[field, after[field] ?? null]])),
   )
 }

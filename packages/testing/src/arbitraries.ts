@@ -5,12 +5,13 @@ import {
   type Change,
   COLORS,
   type Color,
+  type GivenRelations,
   type Id,
   NO_LINKS,
+  namesOfTag,
   type Page,
   type Tag,
   type TagGroup,
-  type TagRelations,
   withRelations,
 } from '@cardinal/domain'
 import fc, { type Arbitrary } from 'fast-check'
@@ -185,7 +186,7 @@ export const cards: Arbitrary<Card> = fc
   }))
 
 /** Half of the tags have relations, so that there are long chains, circles, and names of several tags. */
-const relations: Arbitrary<Partial<TagRelations>> = fc.oneof(
+const relations: Arbitrary<GivenRelations> = fc.oneof(
   fc.constant({}),
   fc.record({
     otherNames: fc.array(fc.oneof(names, fc.constantFrom('C++', 'd3.js', '🌱', 'Café')), { maxLength: 2 }),
@@ -205,7 +206,11 @@ export const tags: Arbitrary<Tag> = fc
     updatedAt: instants,
     relations,
   })
-  .map(({ relations, ...tag }) => withRelations(tag, relations))
+  .chain(({ relations, ...row }) => {
+    const tag = withRelations(row, relations)
+    const displayName = fc.constantFrom(null, ...namesOfTag(tag), tag.name.toUpperCase())
+    return displayName.map((chosen) => withRelations(tag, { displayName: chosen }))
+  })
 
 export const groups: Arbitrary<TagGroup> = fc.record({
   id: groupIds,

@@ -142,6 +142,8 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
 const keptName = name.map(tagName)
 /** Other names: some that are names of tags, too, some that no tag could have. */
 const otherName = fc.constantFrom('home', 'Work', 'c++', 'C#', 'd3.js', '🌱')
+/** Spellings of other names and of names of tags. */
+const displayName = fc.oneof(otherName, fc.constantFrom('Home', 'GARDEN', 'C++'))
 const someNames = fc.uniqueArray(otherName, { minLength: 1, maxLength: 3 })
 const tagBefore = fc.record({
   tag: fc.record({
@@ -219,6 +221,7 @@ const argsByName: { readonly [Name in MutationName]: fc.Arbitrary<MutationArgs[N
   resetClicks: fc.record({ tagIds: some(tagId) }),
   addTagNames: fc.record({ tagId, names: someNames }),
   removeTagNames: fc.record({ tagId, names: someNames }),
+  setTagDisplayName: fc.record({ tagId, displayName: fc.option(displayName) }),
   addTagParents: fc.record({ tagIds: some(tagId), parentIds: some(tagId) }),
   removeTagParents: fc.record({ tagIds: some(tagId), parentIds: some(tagId) }),
   addChildGroups: fc.record({ tagIds: some(tagId), groupIds: some(groupId) }),

@@ -139,6 +139,7 @@ async function takeRows(
   const importId = query.import_id ?? services.newId()
   if ((await services.store.imports.byId(userId, importId)) !== undefined) return refused(ID_TAKEN)
   const isDryRun = query.dry_run ?? false
+  const showsSpellings = query.show_spellings ?? true
   const sharing: Sharing | null =
     principal.sessionId === null
       ? null
@@ -146,7 +147,14 @@ async function takeRows(
           newSecret: randomSecret,
           note: (tx, title) => noteActivity(tx, principal, 'search-shared', title, services.now()),
         }
-  const { receipt, seq } = await runImport(services, { userId, importId, isDryRun, sharing, ...rest })
+  const { receipt, seq } = await runImport(services, {
+    userId,
+    importId,
+    isDryRun,
+    showsSpellings,
+    sharing,
+    ...rest,
+  })
   const answer = JSON.stringify({ data: receipt, ...(seq === null ? {} : { seq }) })
   if (operation === null || isDryRun) return ok(new TextAnswer(answer, false))
   const kept = await services.operations.once<never>(userId, operation, alreadyDone({ body: answer, seq }))

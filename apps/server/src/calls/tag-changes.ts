@@ -55,6 +55,7 @@ type TagChange =
   | 'resetClickCounts'
   | 'addNames'
   | 'removeNames'
+  | 'setDisplayName'
   | 'addParents'
   | 'removeParents'
   | 'addChildGroups'
@@ -96,6 +97,7 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
   resetClickCounts: answeringIds,
   addNames: answeringTag,
   removeNames: answeringTag,
+  setDisplayName: answeringTag,
   addParents: answeringTags,
   removeParents: answeringTags,
   addChildGroups: answeringTags,

@@ -112,6 +112,8 @@ export interface FoundTag {
   readonly name: string
   readonly color: Color | null
   readonly otherNames?: readonly string[]
+  /** Which of its names it is shown by. Left out, or no legal name: its name. */
+  readonly displayName?: string
   /** By their names. */
   readonly parents?: readonly string[]
   /** By their titles. */

@@ -44,6 +44,8 @@ export interface ImportRequest {
   readonly importId: Id
   readonly file: ReadFile
   readonly isDryRun: boolean
+  /** Whether tags that the import makes are shown as the file spells them. */
+  readonly showsSpellings: boolean
   readonly sharing: Sharing | null
 }
 
@@ -70,7 +72,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
   const user = await tools.store.users.byId(userId)
   if (user === undefined) throw new Error(NO_ACCOUNT)
   const targets = await targetsOf(tools.store, user, workspace, file)
-  const parts = await planParts(tools, userId, file, targets)
+  const parts = await planParts(tools, request, targets)
   const tally = new Tally(
     importId,
     parts.map(({ plan }) => plan),
@@ -86,8 +88,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
 
 async function planParts(
   { store, newId }: ImportTools,
-  userId: Id,
-  file: ReadFile,
+  { userId, file, showsSpellings }: ImportRequest,
   targets: readonly Target[],
 ): Promise<PlannedPart[]> {
   const used: UsedIds & { cards: Set<Id> } = { cards: new Set(), tags: new Set(), groups: new Set() }
@@ -99,7 +100,7 @@ async function planParts(
       file.account !== undefined || part.rows.some((row) => 'card' in row && row.card.own !== null)
     const isWhole = isOwn && areFree && (target === null || (await holdsNothing(store, userId, target.id)))
     const existing = isWhole ? null : await existingIn(store, userId, target, part)
-    const plan = await planImport(part, existing, newId, used.cards)
+    const plan = await planImport(part, existing, newId, used.cards, showsSpellings)
     parts.push({ plan, ids: settledIds(plan, newId, isWhole ? used : null) })
   }
   return parts

@@ -42,11 +42,13 @@ export interface PlannedGroup extends Pick<FoundGroup, 'title' | 'color' | 'isHi
 }
 
 /** A tag that the file tells of by itself, under a legal name. */
-export type PlannedTag = Omit<FoundTag, 'otherNames' | 'parents' | 'childGroups'>
+export type PlannedTag = Omit<FoundTag, 'otherNames' | 'displayName' | 'parents' | 'childGroups'>
 
 export interface TagWithRelations {
   readonly name: string
   readonly otherNames: readonly string[]
+  /** Which of its names it is shown by where the import makes it; null: its name. */
+  readonly displayName: string | null
   /** By their names. */
   readonly parents: readonly string[]
   /** By their titles. */
@@ -71,7 +73,7 @@ export interface ImportPlan {
   /** Tags and groups that the file tells of by themselves. */
   readonly tags: readonly PlannedTag[]
   readonly groups: readonly PlannedGroup[]
-  /** Other names, parents and child groups of tags; the spelling of a name that had to change is another name. */
+  /** Names, parents and child groups of tags; the spelling of a name that had to change is another name. */
   readonly relations: readonly TagWithRelations[]
   /** Tags whose names had to change, in the order of meeting. */
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
@@ -90,12 +92,14 @@ export interface Existing {
  *
  * @param existing null: the file comes back whole, with its own ids, into a workspace that holds nothing
  * @param usedIds own ids that cards of this import have already
+ * @param showsSpellings whether tags that the import makes are shown as the file spells them
  */
 export async function planImport(
   file: FoundFile,
   existing: Existing | null,
   newId: () => Id,
   usedIds: Set<Id> = new Set(),
+  showsSpellings = true,
 ): Promise<ImportPlan> {
   const names = new TagNames()
   const ids = new CardIds(file, newId, existing === null ? usedIds : null)
@@ -134,7 +138,7 @@ export async function planImport(
     const title = cleanTagName(group.title)
     return title === null ? [] : [{ ...group, title, tagNames: names.all(members) }]
   })
-  const relations = relationsOf(file, names)
+  const relations = relationsOf(file, names, showsSpellings)
   const renamedTags = names.renamed()
   return { rows, cards, deleted, duplicates, joins, failed, tags, groups, relations, renamedTags }
 }
@@ -146,25 +150,33 @@ function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existin
   return joinCard(card, found, tagIds, () => '') !== null
 }
 
-function relationsOf(file: FoundFile, names: TagNames): TagWithRelations[] {
+function relationsOf(file: FoundFile, names: TagNames, showsSpellings: boolean): TagWithRelations[] {
   const titles = (given: readonly string[]) => given.flatMap((title) => cleanTagName(title) ?? [])
-  const told = file.tags.flatMap(({ name, otherNames = [], parents = [], childGroups = [] }) =>
-    names.all([name]).map((clean) => ({
-      name: clean,
-      otherNames,
-      parents: names.all(parents),
-      childGroups: titles(childGroups),
-    })),
+  const told = file.tags.flatMap(
+    ({ name, otherNames = [], displayName = '', parents = [], childGroups = [] }) =>
+      names.all([name]).map((clean) => ({
+        name: clean,
+        otherNames,
+        displayName: keptNames([displayName])[0] ?? null,
+        parents: names.all(parents),
+        childGroups: titles(childGroups),
+      })),
   )
   const respelled = names
     .renamed()
-    .flatMap(({ from, to }) =>
-      to === null ? [] : [{ name: to, otherNames: [from], parents: [], childGroups: [] }],
-    )
-  return [...told, ...respelled]
+    .flatMap(({ from, to }) => (to === null ? [] : [{ ...NO_RELATIONS, name: to, otherNames: [from] }]))
+  const shown = showsSpellings
+    ? names.spellings().map(([name, spelling]) => ({ ...NO_RELATIONS, name, displayName: spelling }))
+    : []
+  return [...told, ...respelled, ...shown]
     .map((tag) => ({ ...tag, otherNames: keptNames(tag.otherNames) }))
-    .filter((tag) => tag.otherNames.length + tag.parents.length + tag.childGroups.length > 0)
+    .filter(
+      ({ otherNames, displayName, parents, childGroups }) =>
+        displayName !== null || otherNames.length + parents.length + childGroups.length > 0,
+    )
 }
+
+const NO_RELATIONS = { otherNames: [], displayName: null, parents: [], childGroups: [] }
 
 function keptNames(names: readonly string[]): string[] {
   return names.flatMap((name) => {
@@ -279,6 +291,17 @@ class TagNames {
     const pairs = [...this.#cleanByName].map(([from, to]) => ({ from, to }))
     return pairs.filter(
       ({ from, to }) => from.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim() !== to,
+    )
+  }
+
+  /** Names with the first spelling of each, where that is another one and can be kept. */
+  spellings(): (readonly [name: string, spelling: string])[] {
+    const first = new Map<string, string>()
+    for (const [from, to] of this.#cleanByName) if (to !== null && !first.has(to)) first.set(to, from)
+    return [...first].flatMap(([name, from]) =>
+      keptNames([from])
+        .filter((spelling) => spelling !== name)
+        .map((spelling) => [name, spelling] as const),
     )
   }
 

@@ -93,6 +93,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
         clickCount: countOf(tag.click_count),
         lastClickedAt: readTime(tag.lastClickedAt),
         otherNames: textsIn(tag.other_names),
+        displayName: textOf(tag.display_name),
         parents: namesOf(tag.parent_tag_ids),
         childGroups: textsOf(tag.child_group_ids, titleById),
       }),

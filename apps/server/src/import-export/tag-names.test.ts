@@ -1,7 +1,8 @@
-import { checkName } from '@cardinal/domain'
+import { checkName, isCalled, withRelations } from '@cardinal/domain'
+import { tags } from '@cardinal/testing'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cleanTagName, splitTags } from './tag-names.ts'
+import { cleanTagName, nameInFile, splitTags } from './tag-names.ts'
 
 it.each([
   ['recipes', 'recipes'],
@@ -55,4 +56,35 @@ it('[TG-2] property: a name that is legal already stays as it is', () => {
 
 it('[TG-2] names stand between commas, semicolons or bars', () => {
   expect(splitTags(' a, b c;d|e ,, ')).toEqual(['a', 'b c', 'd', 'e'])
+})
+
+it.each([
+  ['cplusplus', 'C++', 'C++'],
+  ['javascript', 'JavaScript', 'JavaScript'],
+  ['books', '📚', 'books'],
+  ['c plus', 'c;+', 'c plus'],
+  ['js', 'JavaScript', 'js'],
+])('[TG-7] a file names %s, shown as %s, as %s', (name, displayName, written) => {
+  expect(nameInFile({ name, displayName })).toBe(written)
+})
+
+it('[TG-7] property: what a file calls a tag is one of its names, and reading it gives the tag', () => {
+  const shown = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.stringMatching(/^[ a-cA-C+#.;|,'-]{1,6}$/),
+  )
+  let spelled = 0
+  fc.assert(
+    fc.property(tags, shown, (row, displayName) => {
+      const name = cleanTagName(displayName) ?? 'books'
+      const tag = withRelations({ ...row, name }, { otherNames: [displayName], displayName })
+      const written = nameInFile(tag)
+      expect(isCalled(tag, written)).toBe(true)
+      expect(splitTags(written)).toEqual([written])
+      expect(cleanTagName(written)).toBe(name)
+      if (written !== name) spelled++
+    }),
+    { numRuns: 1000 },
+  )
+  expect(spelled).toBeGreaterThan(100)
 })

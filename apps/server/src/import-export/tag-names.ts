@@ -1,4 +1,4 @@
-import { checkName, LIMITS, tagName } from '@cardinal/domain'
+import { checkName, displayNameOf, LIMITS, type Tag, tagName } from '@cardinal/domain'
 
 /**
  * Turns a tag of another program into a legal name; null when no letter or digit is left. Meaningful characters become
@@ -14,6 +14,13 @@ export function cleanTagName(text: string): string | null {
   name = cut(tagName(name.replace(ILLEGAL, ' ').replace(/^[^\p{L}\p{N}]+/u, '')))
   const checked = checkName(name)
   return checked.ok ? checked.value : withoutJoiners(name)
+}
+
+/** How a file names a tag: as it is shown, where reading that makes the same tag again; else by its name. */
+export function nameInFile(tag: Pick<Tag, 'name' | 'displayName'>): string {
+  const shown = displayNameOf(tag)
+  const [read, ...more] = splitTags(shown)
+  return read === shown && more.length === 0 && cleanTagName(shown) === tag.name ? shown : tag.name
 }
 
 /** Joiners between letters are legal; where one stands elsewhere, all go. */

@@ -183,7 +183,10 @@ function timesOf(
   }
 }
 
-/** Other names, parents and child groups that the file tells of, for the tags and groups that are there by now. */
+/**
+ * Names, parents and child groups that the file tells of, for the tags and groups that are there by now. A tag that was
+ * there before goes on being shown as it was.
+ */
 export function writeRelations(
   tags: readonly TagWithRelations[],
   ids: SettledIds,
@@ -194,13 +197,15 @@ export function writeRelations(
   const overlay = new Overlay(rows)
   const changes: Change[] = []
   const tagNamed = tagsByAnyName(overlay)
-  for (const { name, otherNames, parents, childGroups } of tags) {
+  for (const { name, otherNames, displayName, parents, childGroups } of tags) {
     const tagId = tagNamed(name)?.id
     if (tagId === undefined) continue
     const parentIds = parents.flatMap((parent) => tagNamed(parent)?.id ?? [])
     const groupIds = childGroups.flatMap((title) => overlay.groupByTitle(title)?.id ?? [])
+    const isNew = tagId === ids.tag(name)
     const steps: Mutation[] = []
     if (otherNames.length > 0) steps.push({ name: 'addTagNames', args: { tagId, names: otherNames } })
+    if (displayName !== null && isNew) steps.push({ name: 'setTagDisplayName', args: { tagId, displayName } })
     if (parentIds.length > 0) steps.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds } })
     if (groupIds.length > 0) steps.push({ name: 'addChildGroups', args: { tagIds: [tagId], groupIds } })
     for (const step of steps) {
@@ -210,7 +215,7 @@ export function writeRelations(
     }
     const row = overlay.tag(tagId)
     const identity = told.get(name)?.identity
-    if (row !== undefined && identity !== undefined && tagId === ids.tag(name))
+    if (row !== undefined && identity !== undefined && isNew)
       changes.push({ kind: 'tag', id: tagId, row: { ...row, ...timesOf(identity, row, context) } })
   }
   return { changes }

@@ -7,6 +7,7 @@ import { listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
 import { CARD_BEGINS, CARD_ENDS } from './read-markdown.ts'
 import { EXPORT_FORMAT } from './read-own.ts'
+import { nameInFile } from './tag-names.ts'
 
 /** What a card is written with. */
 interface Around {
@@ -44,8 +45,9 @@ export async function* writeExport(
 ): AsyncGenerator<string> {
   const writer = WRITERS[format]
   const tags = new Map<Id, Tag>()
+  const names = new Map<Id, string>()
   const groups: TagGroup[] = []
-  const around: Around = { userId: ownerId, nameOf: (id) => tags.get(id)?.name ?? '' }
+  const around: Around = { userId: ownerId, nameOf: (id) => names.get(id) ?? '' }
   const used = cardIds === undefined ? null : await tagsOn(store, userId, cardIds)
   const begin = () => writer.begin(workspace, ...listsOf([...tags.values()], groups, used))
   let hasBegun = false
@@ -54,8 +56,10 @@ export async function* writeExport(
     let piece = ''
     for (const change of page) {
       if (change.row === null) continue
-      if (change.kind === 'tag') tags.set(change.id, change.row)
-      else if (change.kind === 'group') groups.push(change.row)
+      if (change.kind === 'tag') {
+        tags.set(change.id, change.row)
+        names.set(change.id, nameInFile(change.row))
+      } else if (change.kind === 'group') groups.push(change.row)
       else if (change.kind === 'card' && cardIds === undefined) {
         if (!hasBegun) piece += begin()
         hasBegun = true

@@ -5,6 +5,7 @@ import { allRows } from '../workspaces/feed.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
 import { ARCHIVE_LIMITS } from './archive.ts'
 import { writeNote } from './own-notes.ts'
+import { nameInFile } from './tag-names.ts'
 import { cardPages } from './write-export.ts'
 
 /** What a zip can say of times. ms since 1970 */
@@ -73,7 +74,7 @@ async function* pagesOf(
   for await (const page of allRows(store, userId, workspace)) {
     const cards: Card[] = []
     for (const change of page)
-      if (change.kind === 'tag' && change.row !== null) names.set(change.id, change.row.name)
+      if (change.kind === 'tag' && change.row !== null) names.set(change.id, nameInFile(change.row))
       else if (change.kind === 'card' && change.row !== null) cards.push(change.row)
     if (cards.length === 0) continue
     if (cardIds !== undefined) break

@@ -137,6 +137,8 @@ export interface TagTable {
   parent_ids: string | null
   /** JSON list of ids of groups, which may be gone; null: none. */
   child_group_ids: string | null
+  /** Which of its names it is shown by; null: its name. */
+  display_name: string | null
   /** 1: one of the three lists is there. Null or 0: none is. */
   has_relations: number | null
 }

@@ -68,5 +68,10 @@ function bytesOf(row: Row): number {
   }
   if ('tagIds' in row) return ROW + ID * row.tagIds.length
   const names = (row.otherNames ?? []).reduce((sum, name) => sum + Buffer.byteLength(name), 0)
-  return ROW + names + ID * ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0))
+  return (
+    ROW +
+    names +
+    Buffer.byteLength(row.displayName ?? '') +
+    ID * ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0))
+  )
 }

@@ -39,6 +39,9 @@ const count = (row: object | null | undefined) => (row == null ? 0 : 1)
 const tagsIn = (group: TagGroup | null | undefined) => group?.tagIds.length ?? 0
 /** Bytes, as they are stored. */
 const relationsOf = (tag: Tag | null | undefined) =>
-  bytesOf(tag?.otherNames) + bytesOf(tag?.parentIds) + bytesOf(tag?.childGroupIds)
+  bytesOf(tag?.otherNames) +
+  bytesOf(tag?.parentIds) +
+  bytesOf(tag?.childGroupIds) +
+  Buffer.byteLength(tag?.displayName ?? '')
 const bytesOf = (list: readonly string[] | undefined) =>
   list === undefined ? 0 : Buffer.byteLength(JSON.stringify(list))

@@ -163,6 +163,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   },
   addClickCount: { body: ({ tag }) => ({ tag_ids: [tag], lastClickedAt: '2024-01-01T00:00:00.000Z' }) },
   resetClickCounts: { body: ({ tag }) => ({ tag_ids: [tag] }) },
+  setDisplayName: { body: ({ tag }) => ({ tag_id: tag, display_name: 'stolen' }) },
   addNames: { body: ({ tag }) => ({ tag_id: tag, names: ['stolen'] }) },
   removeNames: { body: ({ tag }) => ({ tag_id: tag, names: ['stolen'] }) },
   addParents: { body: ({ tag }) => ({ tag_ids: [tag], parent_tag_ids: [tag] }) },

@@ -114,6 +114,50 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(await found('bb')).toEqual(['x', 'y'])
   })
 
+  it('a tag is shown by one of its names: one that it does not have becomes another name of it', async () => {
+    await fresh()
+    const [tag_id] = await create('cplusplus')
+    await note('templates', [tag_id])
+    const show = async (display_name: string | null) =>
+      accepted(await ada.call(calls.setDisplayName, { body: { tag_id, display_name } })).data
+    expect(await show(' C++ ')).toMatchObject({
+      tag_name: 'cplusplus',
+      display_name: 'C++',
+      other_names: ['C++'],
+    })
+    expect((await all()).get('cplusplus')?.display_name).toBe('C++')
+    expect(await found('c++')).toEqual(['templates'])
+    expect(await show('CPlusPlus')).toMatchObject({ display_name: 'CPlusPlus', other_names: ['C++'] })
+    for (const none of [null, 'cplusplus']) {
+      await show('c++')
+      expect(await show(none)).not.toHaveProperty('display_name')
+    }
+    await show('c++')
+    const body = { tag_id, names: ['C++'] }
+    expect(accepted(await ada.call(calls.removeNames, { body })).data).not.toHaveProperty('display_name')
+    for (const display_name of ['', 'a, b', '-old', 'x'.repeat(51)])
+      expect((await ada.send('POST', '/tag/set-display-name', { tag_id, display_name })).status).toBe(400)
+  })
+
+  it('a rename shows the new name, and taking it back shows the tag as before', async () => {
+    await fresh()
+    const [tag_id] = await create('cplusplus')
+    const body = { tag_id, display_name: 'C++' }
+    const before = accepted(await ada.call(calls.setDisplayName, { body })).data
+    const rename = (new_tag_name: string, more = {}) =>
+      ada.send('POST', '/tag/rename-one', { tag_id, new_tag_name, ...more })
+    const { body: renamed } = await rename('cpp')
+    expect(renamed.data).toMatchObject({ tag_name: 'cpp', other_names: ['C++'] })
+    expect(renamed.data).not.toHaveProperty('display_name')
+    const { color_name, click_count, lastClickedAt, createdAt, updatedAt, other_names, display_name } = before
+    const undoes = {
+      ...{ color_name, click_count, lastClickedAt, createdAt, updatedAt, other_names, display_name },
+      ...{ entity_ids: [], tag_groups: [] },
+    }
+    const { body: back } = await rename('cplusplus', { undoes })
+    expect(back.data).toMatchObject({ tag_name: 'cplusplus', display_name: 'C++', other_names: ['C++'] })
+  })
+
   it('a merge carries relations over, keeps names where asked, and is taken back whole', async () => {
     await fresh()
     const [from, into, child, parent] = (await create('js', 'javascript', 'node', 'languages')) as [
@@ -123,6 +167,8 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
       string,
     ]
     await addNames(from, 'ECMAScript')
+    const shown = { tag_id: from, display_name: 'JS' }
+    accepted(await ada.call(calls.setDisplayName, { body: shown }))
     await addParents([from], [parent])
     await addParents([child], [from])
     const before = await all()
@@ -146,6 +192,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
               entity_ids: [],
               tag_groups: [],
               other_names: ['ECMAScript'],
+              display_name: 'JS',
               parent_tag_ids: [parent],
               child_tag_ids: [child],
             },

@@ -91,6 +91,82 @@ describe.each(DATABASES)('import and export on $name', ({ start }) => {
     expect(back.get('languages')?.other_names).toEqual(['tongues'])
   })
 
+  it('[TG-7] shows the tags that it makes as the file spells them, unless that is not wanted', async () => {
+    const shownBy = async (person: Person) =>
+      Object.fromEntries(
+        (await tagsOf(person)).map((tag: { tag_name: string; display_name?: string }) => [
+          tag.tag_name,
+          tag.display_name ?? null,
+        ]),
+      )
+    const file = HEAD + link(1, 'C++,JavaScript,bread') + link(2, 'c++,javascript,🌱 garden')
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    await ada.send('POST', '/tag/create-many-from-keyword', {
+      frontendGeneratedTags: [{ tag_name: 'javascript' }],
+    })
+    await take(ada, file)
+    // A tag that was there before goes on being shown as it was.
+    expect(await shownBy(ada)).toEqual({
+      cplusplus: 'C++',
+      javascript: null,
+      bread: null,
+      garden: '🌱 garden',
+    })
+    await take(bob, file, '?show_spellings=false')
+    expect(await shownBy(bob)).toEqual({ cplusplus: null, javascript: null, bread: null, garden: null })
+    const cplusplus = (await tagsOf(bob)).find(
+      ({ tag_name }: { tag_name: string }) => tag_name === 'cplusplus',
+    )
+    expect(cplusplus.other_names).toEqual(['C++'])
+  })
+
+  it('[TG-7] property: each format brings the tags back with the names that they are shown by', {
+    timeout: 120_000,
+  }, async () => {
+    const spelling = fc.oneof(
+      fc.stringMatching(/^[a-eA-E][a-eA-E+#.&'_ ]{0,8}$/),
+      fc.stringMatching(/^[=+@.#]{0,1}[a-eA-E]{1,4}[+#;|"<]{0,2}$/),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+    )
+    const tagsIn = async (person: Person) =>
+      (await tagsOf(person))
+        .map((tag: { tag_name: string; display_name?: string }) => [tag.tag_name, tag.display_name ?? null])
+        .sort() as [string, string | null][]
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(spelling, { minLength: 10, maxLength: 20 }), async (spellings) => {
+        const ada = await server.signUp()
+        await take(
+          ada,
+          JSON.stringify(spellings.map((name, n) => ({ url: `https://x.example/${n}`, tags: [name] }))),
+        )
+        const tags = await tagsIn(ada)
+        for (const format of ['json', 'html', 'csv', 'markdown', 'markdown-zip']) {
+          const answer = await fetch(`${server.api}/export?format=${format}`, {
+            headers: { authorization: `Bearer ${ada.token}` },
+          })
+          const bob = await server.signUp()
+          const { body } = await take(bob, new Uint8Array(await answer.arrayBuffer()))
+          expect(body.data).toMatchObject({ created: spellings.length, failed: [] })
+          const back = await tagsIn(bob)
+          expect(back.map(([name]) => name)).toEqual(tags.map(([name]) => name))
+          // A spelling that stands for two tags in a list, or for none, is written as the name.
+          for (const [at, [name, shown]] of tags.entries()) {
+            const isSaid = shown === null || !/[;|]/.test(shown)
+            expect([format, name, back[at]?.[1]]).toEqual([
+              format,
+              name,
+              format === 'json' || isSaid ? shown : null,
+            ])
+            if (shown !== null) seen.add(isSaid ? 'spelled' : 'named')
+          }
+        }
+      }),
+      { numRuns: 6, endOnFailure: true },
+    )
+    expect([...seen].sort()).toEqual(['named', 'spelled'])
+  })
+
   it('[TG-7] a second time: everything is there already, and nothing is made', async () => {
     const ada = await server.signUp()
     await take(ada, SAMPLE)

@@ -57,6 +57,14 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     },
     { weight: 6, arbitrary: fc.record({ act: fc.constant('tag' as const), n: fc.nat(5) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('name' as const), n: fc.nat(5), m: fc.nat(5) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        act: fc.constant('display name' as const),
+        n: fc.nat(5),
+        name: fc.constantFrom('🌱', 'also 1', 'OVEN', 'c++', null),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('parent' as const), n: fc.nat(5), m: fc.nat(5) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('click' as const), n: fc.nat(5) }) },
     { weight: 2, arbitrary: fc.record({ act: fc.constant('color' as const), n: fc.nat(5) }) },
@@ -168,6 +176,11 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         if (!tags.includes(body.data[0]._id)) tags.push(body.data[0]._id)
       } else if (act.act === 'name')
         await person.send('POST', '/tag/add-names', { tag_id: at(tags, act.n), names: [`also ${act.m}`] })
+      else if (act.act === 'display name')
+        await person.send('POST', '/tag/set-display-name', {
+          tag_id: at(tags, act.n),
+          display_name: act.name,
+        })
       else if (act.act === 'parent')
         await person.send('POST', '/tag/add-parents', {
           tag_ids: [at(tags, act.n)],
@@ -242,6 +255,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
         if (holds.workspaces.length > 1) seen.add('workspaces')
         if (/"parent_tag_ids":\["/.test(file)) seen.add('parents')
         if (file.includes('"other_names"')) seen.add('names')
+        if (file.includes('"display_name"')) seen.add('display names')
         if (file.includes('"child_group_ids"')) seen.add('child groups')
         if (/"groups":\[\{/.test(file)) seen.add('groups')
         if (holds.shared_searches.length > 0) seen.add('shared searches')
@@ -259,6 +273,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
       'child groups',
       'copies',
       'deleted',
+      'display names',
       'groups',
       'names',
       'parents',

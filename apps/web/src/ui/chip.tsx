@@ -9,6 +9,8 @@ import { useLongPress } from './use-long-press.ts'
 
 export interface ChipProps {
   label: string
+  /** The name of a tag that is shown by another of its names. */
+  tagName?: string | undefined
   /** A colour's name, as tags have; none is neutral. */
   color?: string | null | undefined
   /** Whether the search asks for it or against it already. */
@@ -94,7 +96,7 @@ export function Chip(props: ChipProps) {
         tabIndex={props.tabIndex}
         aria-pressed={state === 'none' ? undefined : true}
         aria-label={chipName(props)}
-        title={reason}
+        title={[props.tagName, reason].filter(Boolean).join(', ') || undefined}
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={onPoint && (() => onPoint(true))}
@@ -144,9 +146,10 @@ function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemov
 }
 
 /** What ears get: everything that eyes see, in words. */
-function chipName({ label, state, count, reason, sharesGroup, sharesTodos }: ChipProps): string {
+function chipName({ label, tagName, state, count, reason, sharesGroup, sharesTodos }: ChipProps): string {
   const parts = [
     label,
+    tagName && `tag ${tagName}`,
     state === 'included' && 'included',
     state === 'excluded' && 'excluded',
     count !== undefined && `${count.toLocaleString()} ${count === 1 ? 'card' : 'cards'}`,

@@ -130,6 +130,23 @@ export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() =>
         ? []
         : [wish({ name: 'addTagNames', args: { tagId: tag.id, names: [name] } }, `otherNames ${name}`, true)],
     () =>
+      name === tag.name
+        ? []
+        : [
+            wish(
+              { name: 'setTagDisplayName', args: { tagId: tag.id, displayName: name } },
+              `otherNames ${name}`,
+              true,
+            ),
+          ],
+    () => [
+      {
+        mutation: { name: 'setTagDisplayName', args: { tagId: tag.id, displayName: null } },
+        texts: [],
+        values: [],
+      },
+    ],
+    () =>
       taken === undefined
         ? []
         : [

@@ -55,6 +55,11 @@ export const CELLS = [
   cell('merge undone | tag renamed or coloured', ['unmerged'], ['tag renamed', 'tag coloured']),
   cell('name or parent added | added or removed', ['relation added'], ['relation added', 'relation removed']),
   cell('name added | another tag got this name', ['other name'], ['other name', 'tag made', 'tag named']),
+  cell(
+    'display name chosen | another chosen, name removed, tag renamed, deleted or merged',
+    ['display name chosen'],
+    ['display name chosen', 'relation removed', 'tag renamed', 'tag deleted', 'tag merged'],
+  ),
   cell('parent added | the other way round', ['parent pair'], ['pair, the other way']),
   cell('name or parent added | tag or parent deleted', ['relation added', 'parent used'], ['tag deleted']),
   cell('name or parent removed | tag deleted', ['relation removed'], ['tag deleted']),
@@ -240,6 +245,10 @@ function facetsOf(
     }
     case 'addTagNames':
       return [...of('relation added', [mutation.args.tagId]), ...of('other name', mutation.args.names)]
+    case 'setTagDisplayName': {
+      const { tagId, displayName } = mutation.args
+      return displayName === null ? [] : of('display name chosen', [tagId])
+    }
     case 'removeTagNames':
       return of('relation removed', [mutation.args.tagId])
     case 'addTagParents':

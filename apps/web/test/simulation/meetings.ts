@@ -54,6 +54,9 @@ const made = (id: Id, name: string): Step => [
 const child = (a: Named, b: Named): Step => [
   { name: 'addTagParents', args: { tagIds: [a.id], parentIds: [b.id] } },
 ]
+const shownAs = ({ id }: Named, displayName: string): Step => [
+  { name: 'setTagDisplayName', args: { tagId: id, displayName } },
+]
 const childGroup = ({ groupId, tags: [a] }: Things): Step => [
   { name: 'addChildGroups', args: { tagIds: [a.id], groupIds: [groupId] } },
 ]
@@ -103,6 +106,10 @@ const MEETINGS: readonly Meeting[] = [
   },
   { meanwhile: ({ tags: [a, b] }) => [child(a, b)], last: ({ tags: [a, b] }) => child(b, a) },
   { meanwhile: ({ tags: [a, b] }) => [child(a, b)], last: ({ tags: [, b] }) => deleted(b) },
+  {
+    meanwhile: ({ tags: [a], word }) => [shownAs(a, word())],
+    last: ({ tags: [a], word }) => shownAs(a, word()),
+  },
   {
     before: ({ tags: [a, b] }) => child(a, b),
     meanwhile: ({ tags: [a] }) => [deleted(a)],

@@ -23,6 +23,7 @@ const fields = {
   updatedAt: instant,
   entity_ids: manyIds,
   tag_groups: manyIds,
+  display_name: z.optional(otherName),
   ...relations,
 }
 

@@ -1,4 +1,4 @@
-import type { Id, Tag, TagRelations } from '@cardinal/domain'
+import type { GivenRelations, Id, Tag } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { color, count, fromInstant, id, ids, instant, toInstant } from './scalars.ts'
 
@@ -18,6 +18,8 @@ export const tag = z.object({
   todo_ids: z.optional(ids),
   /** Further spellings that mean the tag; left out: none. */
   other_names: z.optional(z.array(z.string())),
+  /** Which of its names it is shown by; left out: `tag_name`. */
+  display_name: z.optional(z.string()),
   /** Tags that it implies; some may be gone. Left out: none. */
   parent_tag_ids: z.optional(ids),
   /** Groups of which every tag implies it; some may be gone. Left out: none. */
@@ -25,7 +27,7 @@ export const tag = z.object({
 })
 export type WireTag = z.output<typeof tag>
 
-type WireRelations = Pick<WireTag, 'other_names' | 'parent_tag_ids' | 'child_group_ids'>
+type WireRelations = Pick<WireTag, 'other_names' | 'display_name' | 'parent_tag_ids' | 'child_group_ids'>
 
 /** Tags as a list answers them; `count` is how many there are in this answer. */
 export const tagList = z.object({ data: z.array(tag), count, total_in_db: count })
@@ -76,20 +78,24 @@ export function tagFromWire(wire: WireTag): Tag {
   }
 }
 
-/** Other names, parents and child groups; a list that is empty is left out on both sides. */
-export function relationsToWire(relations: Partial<TagRelations>): WireRelations {
-  const { otherNames, parentIds, childGroupIds } = relations
+/** Other names, display name, parents and child groups; what is empty is left out on both sides. */
+export function relationsToWire(relations: GivenRelations): WireRelations {
+  const { otherNames, displayName, parentIds, childGroupIds } = relations
   return {
     ...(otherNames && { other_names: [...otherNames] }),
+    ...(displayName && { display_name: displayName }),
     ...(parentIds && { parent_tag_ids: [...parentIds] }),
     ...(childGroupIds && { child_group_ids: [...childGroupIds] }),
   }
 }
 
-export function relationsFromWire(wire: WireRelations): Partial<TagRelations> {
-  const { other_names, parent_tag_ids, child_group_ids } = wire
+export function relationsFromWire(
+  wire: WireRelations,
+): Omit<GivenRelations, 'displayName'> & Pick<Tag, 'displayName'> {
+  const { other_names, display_name, parent_tag_ids, child_group_ids } = wire
   return {
     ...(other_names && other_names.length > 0 && { otherNames: other_names }),
+    ...(display_name && { displayName: display_name }),
     ...(parent_tag_ids && parent_tag_ids.length > 0 && { parentIds: parent_tag_ids }),
     ...(child_group_ids && child_group_ids.length > 0 && { childGroupIds: child_group_ids }),
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../folding.ts'
+import { checkOtherName } from '../tag-relations.ts'
 import { utcCalendar } from './days.ts'
 import {
   duplicateWords,
@@ -11,7 +12,7 @@ import {
   usesSigns,
 } from './grammar.ts'
 import { allOf, anyOf, notOf } from './normal-form.ts'
-import { printSearch } from './print.ts'
+import { printSearch, wordOfTag } from './print.ts'
 import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
 
 const words = (...texts: string[]): SearchTree => ({ kind: 'words', words: texts })
@@ -245,6 +246,37 @@ describe('searchWords', () => {
       { text: 'c', isExcluded: false },
       { text: 'd', isExcluded: true },
     ])
+  })
+})
+
+describe('the word of a tag', () => {
+  it('[SB-5] property: is what the tag is shown as where a text reads that as one word, else its name', () => {
+    const shown = fc.oneof(
+      fc.constantFrom('C++', 'node.js', 'JavaScript', '🌱', 'a|b', 'r&d'),
+      fc.stringMatching(/^[a-c|()"*: -]{1,7}$/),
+      fc.stringMatching(/^(tag|is|due|OR|text):? ?[a-c"]{0,3}$/),
+    )
+    let said = 0
+    fc.assert(
+      fc.property(shown, (typed) => {
+        const checked = checkOtherName(typed)
+        fc.pre(checked.ok)
+        const displayName = checked.value
+        const word = wordOfTag({ name: 'x', displayName })
+        if (word !== 'x') expect(word).toBe(displayName)
+        const read = searchWords(`tea, ${word}, -milk`).map((one) => [fold(one.text), one.isExcluded])
+        expect(read).toEqual([
+          ['tea', false],
+          [fold(word), false],
+          ['milk', true],
+        ])
+        if (word !== 'x') said++
+      }),
+      { numRuns: 1000 },
+    )
+    expect(said).toBeGreaterThan(200)
+    for (const plain of ['C++', 'node.js', 'JavaScript', '🌱', 'a|b', 'r&d'])
+      expect(wordOfTag({ name: 'x', displayName: plain })).toBe(plain)
   })
 })
 

@@ -1,3 +1,5 @@
+import type { Tag } from '../tag.ts'
+import { displayNameOf } from '../tag-relations.ts'
 import type { SearchCondition, SearchTree } from './search-tree.ts'
 
 /** Writes a search in its canonical form: reading it gives the same tree. */
@@ -86,6 +88,15 @@ function printNumbers(least: number, most: number | null): string {
 /** A plain word; one that holds signs of the language is quoted, so that it is a word again when it is read. */
 function printWord(word: string): string {
   return isOdd(word) || word.startsWith('-') ? `word:${quoted(word)}` : word
+}
+
+/**
+ * The word by which a search text says a tag: what the tag is shown as, or its name where a text would take that for more
+ * than a word.
+ */
+export function wordOfTag(tag: Pick<Tag, 'name' | 'displayName'>): string {
+  const shown = displayNameOf(tag)
+  return isOdd(shown) || shown.startsWith('-') || shown.includes('*') ? tag.name : shown
 }
 
 function printValue(value: string): string {

@@ -109,6 +109,11 @@ export class UndoPlanner {
         if (undoes !== undefined && this.#rows.tagAlias(tagId) !== undefined) return mutation
         return this.#isLiving('tag', tagId) && this.#isFree('tag', tagId, 'name', name) ? mutation : null
       }
+      case 'setTagDisplayName': {
+        const { tagId, displayName } = mutation.args
+        const isFree = () => this.#isFree('tag', tagId, 'displayName', displayName)
+        return this.#isLiving('tag', tagId) && isFree() ? mutation : null
+      }
       case 'addTagNames':
       case 'removeTagNames':
         return this.#isLiving('tag', mutation.args.tagId) ? mutation : null
@@ -240,7 +245,7 @@ export class UndoPlanner {
     const row =
       kind === 'card' ? this.#rows.card(id) : kind === 'tag' ? this.#rows.tag(id) : this.#rows.group(id)
     if (written === undefined || row === undefined || !(field in written)) return true
-    const value = (row as unknown as Record<string, unknown>)[field]
+    const value = (row as unknown as Record<string, unknown>)[field] ?? null
     if (isSame(value, written[field]) || isSame(value, before)) return true
     return !this.#leave(kind, id)
   }

@@ -22,7 +22,7 @@ export function undoTag(before: Tag | undefined, after: Tag | null): Mutation[] 
 }
 
 /**
- * Puts the other names and parents of one tag back, once all tags are there again. The tags that imply it never lost
+ * Puts the other names, the display name and the parents of one tag back, once all tags are there again. The tags that imply it never lost
  * it: their rows name it all the while.
  *
  * @param rows those before; a parent that was gone then is not brought back
@@ -34,8 +34,11 @@ export function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutat
   const undo: Mutation[] = []
   const added = namesMissingFrom(otherNamesOf(before), names)
   const removed = namesMissingFrom(names, otherNamesOf(before))
-  if (added.length > 0) undo.push({ name: 'removeTagNames', args: { tagId, names: added } })
   if (removed.length > 0) undo.push({ name: 'addTagNames', args: { tagId, names: removed } })
+  if (before.displayName !== after?.displayName)
+    undo.push({ name: 'setTagDisplayName', args: { tagId, displayName: before.displayName ?? null } })
+  // Behind it: a display name goes with its name.
+  if (added.length > 0) undo.push({ name: 'removeTagNames', args: { tagId, names: added } })
   const addedParents = missingFrom(parentIdsOf(before), parents)
   const removedParents = missingFrom(parents, parentIdsOf(before)).filter(isLiving)
   if (addedParents.length > 0)

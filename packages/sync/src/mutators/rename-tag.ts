@@ -48,10 +48,19 @@ export const renameTag: Mutator<'renameTag'> = {
   },
 }
 
-/** The tag under another name. Its present one becomes another name, where it is kept or was one before. */
+/**
+ * The tag under another name, by which it is shown. Its present one becomes another name, where it is kept or was one
+ * before. A rename that is taken back brings the former display name back, unless another was chosen since.
+ */
 function renamed(tag: Tag, name: string, keepsName: boolean, undoes: RenameUndone | undefined): Tag {
   const earlier = undoes === undefined ? [] : otherNamesOf(undoes.tag)
   const back = earlier.filter((one) => tagName(one) === tagName(tag.name))
   const former = keepsName ? [tag.name] : back
-  return withRelations({ ...tag, name }, { otherNames: [...otherNamesOf(tag), ...former] })
+  return withRelations(
+    { ...tag, name },
+    {
+      otherNames: [...otherNamesOf(tag), ...former],
+      displayName: undoes === undefined ? null : (tag.displayName ?? undoes.tag.displayName ?? null),
+    },
+  )
 }

@@ -31,6 +31,7 @@ import { activitySessions } from './0055-activity-sessions.ts'
 import { pageCopies } from './0056-page-copies.ts'
 import { childGroups } from './0057-child-groups.ts'
 import { pageBytes } from './0059-page-bytes.ts'
+import { tagDisplayName } from './0061-tag-display-name.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pageCopies,
   childGroups,
   pageBytes,
+  tagDisplayName,
 ]

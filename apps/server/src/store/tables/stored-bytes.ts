@@ -22,6 +22,8 @@ const TEXTS_AT_FIRST: Texts = [
 
 const ids = (column: string) => `coalesce(octet_length(${column}), 0) * ${ID} / ${IN_JSON}`
 
+const bytes = (column: string) => `coalesce(octet_length(${column}), 0)`
+
 const TEXTS: Texts = [
   ...TEXTS_AT_FIRST.filter(([table]) => table !== 'card' && table !== 'tag'),
   [
@@ -30,7 +32,7 @@ const TEXTS: Texts = [
   ],
   [
     'tag',
-    `coalesce(octet_length(other_names), 0) + ${['parent_ids', 'child_group_ids'].map(ids).join(' + ')}`,
+    `${['other_names', 'display_name'].map(bytes).join(' + ')} + ${['parent_ids', 'child_group_ids'].map(ids).join(' + ')}`,
   ],
   ['page_copy', 'octet_length(content) + octet_length(words)'],
 ]

@@ -55,7 +55,7 @@ export function tagsTable(db: Db) {
         .selectFrom('tag')
         .select([
           sql<number>`count(*)`.as('tags'),
-          sql<number>`coalesce(sum(coalesce(octet_length(other_names), 0) + coalesce(octet_length(parent_ids), 0) + coalesce(octet_length(child_group_ids), 0)), 0)`.as(
+          sql<number>`coalesce(sum(coalesce(octet_length(other_names), 0) + coalesce(octet_length(parent_ids), 0) + coalesce(octet_length(child_group_ids), 0) + coalesce(octet_length(display_name), 0)), 0)`.as(
             'relations',
           ),
         ])
@@ -191,6 +191,7 @@ function toTag(row: Selectable<TagTable>): Stored<Tag> {
       lastClickedAt: row.last_clicked_at,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
+      ...(row.display_name !== null && { displayName: row.display_name }),
       ...(row.other_names !== null && { otherNames: JSON.parse(row.other_names) as string[] }),
       ...(row.parent_ids !== null && { parentIds: JSON.parse(row.parent_ids) as Id[] }),
       ...(row.child_group_ids !== null && { childGroupIds: JSON.parse(row.child_group_ids) as Id[] }),

@@ -28,6 +28,7 @@ export async function writeTags(
       other_names: after.otherNames === undefined ? null : JSON.stringify(after.otherNames),
       parent_ids: after.parentIds === undefined ? null : JSON.stringify(after.parentIds),
       child_group_ids: after.childGroupIds === undefined ? null : JSON.stringify(after.childGroupIds),
+      display_name: after.displayName ?? null,
       has_relations: hasRelations(after) ? 1 : 0,
     }),
   )
@@ -52,6 +53,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
         other_names: row.ref('excluded.other_names'),
         parent_ids: row.ref('excluded.parent_ids'),
         child_group_ids: row.ref('excluded.child_group_ids'),
+        display_name: row.ref('excluded.display_name'),
         has_relations: row.ref('excluded.has_relations'),
       })),
     ),

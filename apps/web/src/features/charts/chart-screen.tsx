@@ -1,4 +1,4 @@
-import { CARD_TYPES, type CardType, grouped } from '@cardinal/domain'
+import { CARD_TYPES, type CardType, displayNameOf, grouped } from '@cardinal/domain'
 import type { Overview, TagInUse } from '@cardinal/engine'
 import { ChartColumn } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -69,7 +69,10 @@ interface FiguresProps {
 }
 
 function Figures({ overview, type, tags, run }: FiguresProps) {
-  const nameOf = (id: string) => tags.get(id)?.name
+  const nameOf = (id: string) => {
+    const tag = tags.get(id)
+    return tag && displayNameOf(tag)
+  }
   const byType = CARD_TYPES.map(
     (each): Bar => ({
       key: each,

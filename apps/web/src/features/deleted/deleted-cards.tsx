@@ -1,4 +1,4 @@
-import { LIMITS } from '@cardinal/domain'
+import { displayNameOf, LIMITS } from '@cardinal/domain'
 import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
@@ -63,7 +63,10 @@ function List({
 }) {
   const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))], [cards])
   const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
-  const nameById = useMemo(() => new Map(tags?.flatMap((tag) => (tag ? [[tag.id, tag.name]] : []))), [tags])
+  const nameById = useMemo(
+    () => new Map(tags?.flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)]] : []))),
+    [tags],
+  )
   return (
     <ul className={rows.list} aria-label="Deleted cards">
       {cards.map((card) => {

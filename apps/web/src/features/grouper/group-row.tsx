@@ -4,6 +4,7 @@ import { ChevronRight, Ellipsis, EyeOff } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import type { Chosen } from '../../shared/chosen/use-chosen.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, Checkbox, Chip, cx, Icon, IconButton, Menu } from '../../ui/index.ts'
 import { carriesTags, endDrag, startDrag } from './drag.ts'
@@ -109,7 +110,7 @@ function GroupTags({ group }: { group: TagGroup }) {
               onDragStart={(event) => startDrag(event, { tagIds: [tag.id], fromGroupId: group.id })}
             >
               <Chip
-                label={tag.name}
+                {...chipNames(tag)}
                 color={tag.color}
                 count={tag.cardCount}
                 onRemove={() => acts.detach([tag.id], group)}

@@ -1,4 +1,11 @@
-import { DEFAULT_TAG_ORDER, grouped, type Id, type TagGroup, type TagOrder } from '@cardinal/domain'
+import {
+  DEFAULT_TAG_ORDER,
+  displayNameOf,
+  grouped,
+  type Id,
+  type TagGroup,
+  type TagOrder,
+} from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Search, Tags } from 'lucide-react'
 import { type DragEvent, type ReactNode, useMemo, useRef, useState } from 'react'
@@ -165,7 +172,7 @@ function TagLine({ tag, groups, chosen, shownIds }: TagLineProps) {
     >
       <ChooseBox id={tag.id} chosen={chosen} shownIds={shownIds} className={styles.choose}>
         <span className={styles.dot} data-color={tag.color ?? undefined} />
-        <span className={styles.name}>{tag.name}</span>
+        <span className={styles.name}>{displayNameOf(tag)}</span>
         <span className={styles.about} title={titles.join(', ')}>
           {titles.join(', ')}
         </span>

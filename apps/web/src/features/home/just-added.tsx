@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useNow } from '../../shared/search/use-now.ts'
 import { reasonText } from '../../shared/suggestions/reason-text.ts'
+import { type ChipTag, chipNames } from '../../shared/tags/chip-tag.ts'
 import { useTagNames } from '../../shared/tags/use-tag-names.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, Chip, cx, Kbd } from '../../ui/index.ts'
@@ -12,6 +13,10 @@ import { homeFocus } from './home-screen.ts'
 import styles from './just-added.module.css'
 
 const LIMIT = 5
+
+interface OfferedTag extends Omit<ChipTag, 'color'> {
+  readonly reason: string
+}
 
 /** Tags that likely belong on the card that was added last, in its row: Alt+1 to Alt+5 take one from anywhere. */
 export function JustAdded({ card }: { card: Card }) {
@@ -55,7 +60,7 @@ export function JustAdded({ card }: { card: Card }) {
           <span key={tag.id} className={cx(styles.offer, isOn && styles.on)}>
             <Kbd keys={`Alt+${index + 1}`} />
             <Chip
-              label={tag.name}
+              {...chipNames(tag)}
               reason={isOn ? 'added' : tag.reason}
               state={isOn ? 'included' : 'none'}
               onInclude={() => toggle(index)}
@@ -81,7 +86,7 @@ export function JustAdded({ card }: { card: Card }) {
 function useOffers(card: Card) {
   const now = useNow()
   const act = useAct()
-  const [offered, setOffered] = useState<readonly { id: string; name: string; reason: string }[] | null>(null)
+  const [offered, setOffered] = useState<readonly OfferedTag[] | null>(null)
   const { answer } = useAnswer(
     'suggestLabels',
     {
@@ -101,6 +106,7 @@ function useOffers(card: Card) {
       answer.map(({ tag, reasons: [first] }) => ({
         id: tag.id,
         name: tag.name,
+        ...(tag.displayName !== undefined && { displayName: tag.displayName }),
         reason: first ? reasonText(first, nameOfTag) : '',
       })),
     )

@@ -1,4 +1,4 @@
-import { fold, nameProblem, tagName } from '@cardinal/domain'
+import { isMeantBy, nameProblem, tagName } from '@cardinal/domain'
 import { Tags } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePopups } from '../../overlays/index.ts'
@@ -17,7 +17,7 @@ export function NewTagsButton({ words, children }: { words: readonly string[]; c
     words.length === 0 ? null : { keywords: words },
     'deferred',
   )
-  const isTag = (word: string) => answer?.some((tag) => fold(tag.name) === fold(word)) ?? true
+  const isTag = (word: string) => answer?.some((tag) => isMeantBy(tag, word)) ?? true
   const fresh = words.filter((word) => nameProblem(word) === null && !isTag(word))
   const [first] = fresh
   if (first === undefined) return null

@@ -1,4 +1,4 @@
-import { type CardType, fold, includedWords, searchWords, unique } from '@cardinal/domain'
+import { type CardType, includedWords, isMeantBy, searchWords, unique } from '@cardinal/domain'
 import type { TagCount } from '@cardinal/engine'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -74,10 +74,10 @@ export function useNamedTags(): { included: readonly string[]; excluded: readonl
   const { answer } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords }, 'deferred')
   return useMemo(() => {
     const idsOf = (isExcluded: boolean) => {
-      const folded = new Set(
-        words.filter((word) => word.isExcluded === isExcluded).map((word) => fold(word.text)),
-      )
-      return (answer ?? []).filter((tag) => folded.has(fold(tag.name))).map((tag) => tag.id)
+      const said = words.filter((word) => word.isExcluded === isExcluded)
+      return (answer ?? [])
+        .filter((tag) => said.some((word) => isMeantBy(tag, word.text)))
+        .map((tag) => tag.id)
     }
     return { included: idsOf(false), excluded: idsOf(true) }
   }, [answer, words])

@@ -1,3 +1,4 @@
+import { displayNameOf } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Ellipsis } from 'lucide-react'
 import { useStore } from 'zustand'
@@ -18,23 +19,22 @@ export function TagRow({ tag }: { tag: TagInUse }) {
   const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
   const gestures = useTagGestures()
   const { settings } = useAccount()
+  const name = displayNameOf(tag)
   return (
     <div className={styles.row}>
       <Checkbox
         isChecked={isSelected}
-        aria-label={`Select the tag ${tag.name}`}
+        aria-label={`Select the tag ${name}`}
         onChange={() => homeSelection.getState().toggle('tags', tag.id)}
       />
       <TagChip tag={tag} size="md" />
       <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
       <span className={styles.cards}>{counted(tag.cardCount, 'card')}</span>
       <IconButton
-        label={`More for ${tag.name}`}
+        label={`More for ${name}`}
         icon={Ellipsis}
         size="sm"
-        onClick={(event) =>
-          openContextMenu(`Tag ${tag.name}`, tagMenu(gestures, tag, null), event.currentTarget)
-        }
+        onClick={(event) => openContextMenu(`Tag ${name}`, tagMenu(gestures, tag, null), event.currentTarget)}
       />
     </div>
   )

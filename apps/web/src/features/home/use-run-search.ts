@@ -1,4 +1,4 @@
-import { fold, includedWords, type SearchbarSubject } from '@cardinal/domain'
+import { includedWords, isMeantBy, type SearchbarSubject } from '@cardinal/domain'
 import { useCallback } from 'react'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeAddress } from '../../shared/address/use-home-address.ts'
@@ -28,7 +28,7 @@ export function useRunSearch(works: SearchbarSubject | null): () => void {
     if (first !== undefined && isWaiting) homeFocus.getState().setCard(first.id, { takesFocus: true })
     if (includes.length === 0) return
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
-    const named = near.filter((tag) => includes.some((word) => fold(word) === fold(tag.name)))
+    const named = near.filter((tag) => includes.some((word) => isMeantBy(tag, word)))
     if (named.length === 0) return
     // A tag that was deleted meanwhile has nothing to count.
     await replica

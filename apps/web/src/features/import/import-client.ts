@@ -19,6 +19,8 @@ export interface ImportRequest {
   readonly workspaceId: Id
   readonly file: File
   readonly table: TableChoice | null
+  /** New tags are shown as the file spells them. */
+  readonly showsSpellings: boolean
 }
 
 /** The calls about files. An interface, so that tests can put a server of their own in its place. */
@@ -43,8 +45,10 @@ const BEGINNING = 256 * 1024
 export const importClient: ImportClient = {
   preview: async (workspaceId, file, table, signal) =>
     receiptOf(await send(workspaceId, file, table, { dry_run: 'true' }, signal)),
-  start: async ({ importId, workspaceId, file, table }) =>
-    receiptOf(await send(workspaceId, file, table, { import_id: importId })),
+  start: async ({ importId, workspaceId, file, table, showsSpellings }) => {
+    const more = { import_id: importId, show_spellings: String(showsSpellings) }
+    return receiptOf(await send(workspaceId, file, table, more))
+  },
   cancel: async (importId) => {
     try {
       await session.account.call('POST', `/import/${importId}/cancel`)
@@ -122,6 +126,7 @@ function send(
 
 function receiptOf(wire: WireReceipt): Receipt {
   const { import_id, rows, created, duplicates, updated = 0, deleted = 0, failed, tags, lost = [] } = wire
+  const renamed = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
   const copies = wire.copies && { kept: wire.copies.kept, leftOut: wire.copies.left_out }
   return {
     importId: import_id,
@@ -133,6 +138,7 @@ function receiptOf(wire: WireReceipt): Receipt {
     copies,
     failed,
     newTags: tags,
+    renamed,
     lost,
   }
 }

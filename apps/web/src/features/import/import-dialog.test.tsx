@@ -21,6 +21,7 @@ const receipt: Receipt = {
     { row: 4, reason: 'This address could run code.' },
   ],
   newTags: 7,
+  renamed: [{ from: 'C++', to: 'cplusplus' }],
   lost: [{ field: 'rating', count: 2 }],
 }
 
@@ -36,8 +37,8 @@ function slowServer() {
       if (file.name === 'cat.png') throw new CallFailed('This is not a bookmark file.', 400)
       return receipt
     },
-    start: ({ file }) => {
-      calls.push(`start ${file.name}`)
+    start: ({ file, showsSpellings }) => {
+      calls.push(`start ${file.name}${showsSpellings ? '' : ' without spellings'}`)
       if (file.name === 'full.html') return Promise.reject(new CallFailed('You have total 500 notes.', 403))
       return new Promise((resolve, reject) => ends.push({ resolve, reject }))
     },
@@ -138,6 +139,18 @@ describe('the import dialog', () => {
     await change('Rank', '-')
     const goOn = screen.getByRole('button', { name: 'Choose a title or an address' }) as HTMLButtonElement
     expect(goOn.disabled).toBe(true)
+  })
+
+  it('[TG-7] says which names change, and lets the person choose whether new tags are shown as in the file', async () => {
+    const { client, calls } = slowServer()
+    show(client)
+    await choose(bookmarks)
+    expect(screen.getByText(/“C\+\+” is “cplusplus”/)).toBeDefined()
+    const box = screen.getByRole('checkbox', { name: 'Show new tags as the file spells them' })
+    expect((box as HTMLInputElement).checked).toBe(true)
+    await act(async () => void fireEvent.click(box))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: /^Import 2 cards/ })))
+    expect(calls.at(-1)).toBe('start bookmarks.html without spellings')
   })
 
   it('shows what a file would bring before anything is written', async () => {

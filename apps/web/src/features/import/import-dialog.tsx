@@ -4,7 +4,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { HOME_ADDRESS } from '../../shared/site/home-address.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { Button, DialogActions, LinkButton, Spinner } from '../../ui/index.ts'
+import { Button, Checkbox, DialogActions, LinkButton, Spinner } from '../../ui/index.ts'
 import { ChooseColumns } from './choose-columns.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { mayBeTable } from './columns-state.ts'
@@ -50,6 +50,11 @@ export default function ImportDialog({
       return (
         <>
           <ReceiptView file={state.file} receipt={state.receipt} tense="will" error={state.error} />
+          {state.receipt.newTags > 0 && (
+            <Checkbox isChecked={state.showsSpellings} onChange={acts.showSpellings}>
+              Show new tags as the file spells them
+            </Checkbox>
+          )}
           <DialogActions>
             <Button onClick={startOver}>Choose another file</Button>
             {mayBeTable(state.file) && <Button onClick={acts.openColumns}>Choose columns</Button>}

@@ -17,6 +17,8 @@ export interface Receipt {
   readonly copies?: { readonly kept: number; readonly leftOut: number } | undefined
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
   readonly newTags: number
+  /** Tags of the file whose names are others here. */
+  readonly renamed: readonly { readonly from: string; readonly to: string }[]
   /** Fields that no card can keep, with how many rows have them. */
   readonly lost: readonly { readonly field: string; readonly count: number }[]
 }
@@ -46,6 +48,8 @@ export type ImportState =
       /** Null: the file said by itself what it is. */
       readonly choice: TableChoice | null
       readonly receipt: Receipt
+      /** New tags are to be shown as the file spells them. */
+      readonly showsSpellings: boolean
       readonly error: string | null
     }
   | {

@@ -64,6 +64,7 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
           already or are not in the file, or there is no more room for them.
         </p>
       )}
+      <Renamed renamed={receipt.renamed} />
       {receipt.lost.length > 0 && (
         <p className={styles.about}>
           Not kept: {receipt.lost.map(({ field, count }) => `${field} (${counted(count, 'row')})`).join(', ')}
@@ -74,6 +75,22 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
     </div>
   )
 }
+
+/** Tags whose names have other letters here than in the file, the first of them as examples. */
+function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
+  const [first] = renamed
+  if (first === undefined) return null
+  const examples = renamed.slice(0, EXAMPLES).map(({ from, to }) => `“${from}” is “${to}”`)
+  const more = renamed.length - examples.length
+  return (
+    <p className={styles.about}>
+      Names of tags have letters, digits, spaces and underscores: {examples.join(', ')}
+      {more > 0 && `, and ${grouped(more)} more`}. The file’s spelling still finds them.
+    </p>
+  )
+}
+
+const EXAMPLES = 3
 
 /** Names the plan's limit where cards of the file do not fit into it, and what can be done. */
 function OverLimit({ count }: { count: number }) {

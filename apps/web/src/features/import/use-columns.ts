@@ -50,7 +50,8 @@ export function useColumns(
     setState({ step: 'reading', file })
     try {
       const receipt = await client.preview(workspaceId, file, choice, signal)
-      if (!signal.aborted) setState({ step: 'preview', file, choice, receipt, error: null })
+      if (!signal.aborted)
+        setState({ step: 'preview', file, choice, receipt, showsSpellings: true, error: null })
     } catch (failure) {
       if (!signal.aborted) setState({ ...state, choice, isWaiting: false, error: sentenceOf(failure) })
     }

@@ -20,6 +20,7 @@ export interface ImportActs {
   openColumns(): void
   changeColumns(choice: TableChoice): void
   takeColumns(): void
+  showSpellings(isWanted: boolean): void
   run(): void
   /** Ends the import that is under way. What it has added stays, and can be undone. */
   cancel(): void
@@ -44,7 +45,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       try {
         const receipt = await client.preview(workspaceId, file, null, controller.signal)
         if (!controller.signal.aborted)
-          setState({ step: 'preview', file, choice: null, receipt, error: null })
+          setState({ step: 'preview', file, choice: null, receipt, showsSpellings: true, error: null })
       } catch (failure) {
         if (controller.signal.aborted) return
         const refusal = sentenceOf(failure)
@@ -60,8 +61,8 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
 
   const run = useCallback(async () => {
     if (state.step !== 'preview') return
-    const { file, choice, receipt: preview } = state
-    const request = { importId: newId(), workspaceId, file, table: choice }
+    const { file, choice, showsSpellings } = state
+    const request = { importId: newId(), workspaceId, file, table: choice, showsSpellings }
     setState({ step: 'running', file, importId: request.importId, progress: null, isCancelling: false })
     try {
       const { receipt, isCancelled } = await followed(client, request, (progress) =>
@@ -70,7 +71,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
       setState({ step: 'done', file, receipt, isCancelled, error: null })
       if (!isCancelled) toast(`Imported ${counted(receipt.created, 'card')}`)
     } catch (failure) {
-      setState({ step: 'preview', file, choice, receipt: preview, error: sentenceOf(failure) })
+      setState({ ...state, error: sentenceOf(failure) })
     }
   }, [client, workspaceId, state])
 
@@ -104,6 +105,8 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
     state,
     choose: (file) => void choose(file),
     ...columns,
+    showSpellings: (showsSpellings) =>
+      setState((now) => (now.step === 'preview' ? { ...now, showsSpellings } : now)),
     run: () => void run(),
     cancel: () => void cancel(),
     undo: () => void undo(),

@@ -1,4 +1,4 @@
-import { splitNames } from '@cardinal/domain'
+import { displayNameOf, splitNames } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { ArrowDownToLine, Ellipsis, Folders, Tags } from 'lucide-react'
 import { useMemo, useRef } from 'react'
@@ -149,7 +149,7 @@ function TagList({ tags, chosen }: { tags: readonly TagInUse[]; chosen: Chosen }
           <div className={styles.tagRow}>
             <ChooseBox id={tag.id} chosen={chosen} shownIds={ids} className={styles.tagBox}>
               <span className={styles.dot} data-color={tag.color ?? undefined} />
-              {tag.name}
+              {displayNameOf(tag)}
             </ChooseBox>
             <span className={styles.about}>
               {tag.groupIds.flatMap((id) => titles.get(id) ?? []).join(', ')}
@@ -159,11 +159,15 @@ function TagList({ tags, chosen }: { tags: readonly TagInUse[]; chosen: Chosen }
               {counted(tag.cardCount, 'card')}
             </span>
             <IconButton
-              label={`More for ${tag.name}`}
+              label={`More for ${displayNameOf(tag)}`}
               icon={Ellipsis}
               size="sm"
               onClick={(event) =>
-                openContextMenu(`Tag ${tag.name}`, tagMenu(gestures, tag, null), event.currentTarget)
+                openContextMenu(
+                  `Tag ${displayNameOf(tag)}`,
+                  tagMenu(gestures, tag, null),
+                  event.currentTarget,
+                )
               }
             />
           </div>

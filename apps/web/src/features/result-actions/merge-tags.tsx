@@ -1,3 +1,4 @@
+import { displayNameOf } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Merge } from 'lucide-react'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ export function MergeTags({ tags, onDone }: { tags: readonly TagInUse[]; onDone:
         onChange={setChosenId}
         choices={tags.map((tag) => ({
           value: tag.id,
-          label: `${tag.name} (${counted(tag.cardCount, 'card')})`,
+          label: `${displayNameOf(tag)} (${counted(tag.cardCount, 'card')})`,
         }))}
       />
       <Checkbox isChecked={keepsNames} onChange={setKeepsNames}>

@@ -1,9 +1,11 @@
+import { wordOfTag } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Copy, Folders, Merge, Palette, RotateCcw, Search, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { deleteTags } from '../../shared/tags/delete-tags.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
@@ -36,7 +38,7 @@ export default function TagResults({ params, close }: PopupProps<TagResultsParam
       </p>
       <div className={styles.tags}>
         {tags.slice(0, NAMED).map((tag) => (
-          <Chip key={tag.id} label={tag.name} color={tag.color} count={tag.cardCount} size="sm" />
+          <Chip key={tag.id} {...chipNames(tag)} color={tag.color} count={tag.cardCount} size="sm" />
         ))}
         {tags.length > NAMED && <span className={styles.about}>and {tags.length - NAMED} more</span>}
       </div>
@@ -62,7 +64,7 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
         <Button
           icon={Search}
           onClick={() => {
-            search.getState().put(tags.map((tag) => tag.name).join(', '))
+            search.getState().put(tags.map(wordOfTag).join(', '))
             close()
           }}
           disabled={tags.length > 20}
@@ -72,7 +74,7 @@ function Acts({ tags, close }: { tags: readonly TagInUse[]; close: () => void })
         <Button icon={Folders} onClick={() => popups.replace('above-tag-results', 'grouper', { tagIds })}>
           Groups
         </Button>
-        <Button icon={Copy} onClick={() => void copyText(tags.map((tag) => tag.name).join(', '))}>
+        <Button icon={Copy} onClick={() => void copyText(tags.map(wordOfTag).join(', '))}>
           Copy names
         </Button>
         <Button

@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, displayNameOf, type Id } from '@cardinal/domain'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { painted, useAnswer } from '../../replica/index.ts'
@@ -42,7 +42,7 @@ export function useLinkResult(given: readonly Id[] | undefined): LinkResult | un
   const [result, setResult] = useState<LinkResult>()
   useEffect(() => {
     if (cards === undefined || (tagIds.length > 0 && tags === undefined)) return
-    const names = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, tag.name] as const] : [])))
+    const names = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)] as const] : [])))
     let isWanted = true
     void linkLines(cards, (id) => names.get(id), painted).then((lines) => {
       if (isWanted) setResult({ lines, source, first })

@@ -1,7 +1,8 @@
-import type { CopyRule, Id } from '@cardinal/domain'
+import { type CopyRule, displayNameOf, type Id } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
 import { setKeepsCopiesHere, useAnswer, useKeepsCopiesHere } from '../../replica/index.ts'
 import { CallFailed, isSharedComputer, session, useSession } from '../../session/index.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Checkbox, Chip, ErrorText, LinkButton, Segmented, toast, UNDERSTOOD } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
@@ -102,7 +103,7 @@ function RuleTags({
         {chosen.map((tag) => (
           <Chip
             key={tag.id}
-            label={tag.name}
+            {...chipNames(tag)}
             color={tag.color}
             onRemove={() => onChange(tagIds.filter((id) => id !== tag.id))}
           />
@@ -114,7 +115,7 @@ function RuleTags({
         value=""
         choices={[
           { value: '', label: left.length === 0 ? 'No other tags' : 'Choose a tag' },
-          ...left.map((tag) => ({ value: tag.id, label: tag.name })),
+          ...left.map((tag) => ({ value: tag.id, label: displayNameOf(tag) })),
         ]}
         onChange={(id) => id !== '' && onChange([...tagIds, id])}
       />

@@ -2,6 +2,7 @@ import { type Card, type Id, namesProblem, splitNames } from '@cardinal/domain'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useLabelChoices, useLabelling } from '../../shared/engulfer/use-labels.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { Chip, Kbd, TextField } from '../../ui/index.ts'
 import styles from './tag-desk.module.css'
 
@@ -10,7 +11,7 @@ export function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
   const { answer } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
   if (tagIds.length === 0) return null
   return answer?.flatMap((tag) =>
-    tag === undefined ? [] : [<Chip key={tag.id} label={tag.name} color={tag.color} state="included" />],
+    tag === undefined ? [] : [<Chip key={tag.id} {...chipNames(tag)} color={tag.color} state="included" />],
   )
 }
 

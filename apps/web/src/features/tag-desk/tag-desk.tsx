@@ -1,4 +1,4 @@
-import { DEFAULT_TAG_ORDER, parseSearch } from '@cardinal/domain'
+import { DEFAULT_TAG_ORDER, parseSearch, wordOfTag } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { ListChecks, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -6,6 +6,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { useAct } from '../../shared/undo/use-act.ts'
 import { Button, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
@@ -90,11 +91,11 @@ function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void
       {tags.slice(0, SHOWN).map((tag) => (
         <Chip
           key={tag.id}
-          label={tag.name}
+          {...chipNames(tag)}
           color={tag.color}
           count={tag.cardCount}
           onInclude={() => {
-            search.getState().put(tag.name)
+            search.getState().put(wordOfTag(tag))
             onShow()
           }}
         />

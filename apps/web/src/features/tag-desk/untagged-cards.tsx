@@ -3,6 +3,7 @@ import type { Suggestion } from '@cardinal/engine'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { presentMinute } from '../../shared/search/use-now.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
 import { useAct, useUndo } from '../../shared/undo/use-act.ts'
 import { Button, Chip, EmptyState, Kbd } from '../../ui/index.ts'
@@ -76,7 +77,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
             <li key={tag.id} className={styles.choice}>
               <Kbd keys={String(index + 1)} />
               <Chip
-                label={tag.name}
+                {...chipNames(tag)}
                 color={tag.color}
                 state={tagIds.includes(tag.id) ? 'included' : undefined}
                 onInclude={() => toggle(tag.id)}

@@ -2,6 +2,7 @@ import { fold } from '@cardinal/domain'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { Button, Chip, TextField } from '../../ui/index.ts'
 import { OFFERED } from './find-tag.tsx'
 import type { ParentsProps } from './parents.tsx'
@@ -24,7 +25,7 @@ export function Contents({ tag, relations }: ParentsProps) {
           {children.map((child) => (
             <Chip
               key={child.id}
-              label={child.name}
+              {...chipNames(child)}
               color={child.color}
               count={child.cardCount}
               onRemove={() => acts.removeChild(child)}

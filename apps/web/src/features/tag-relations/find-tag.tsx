@@ -3,6 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { Button, Chip, TextField } from '../../ui/index.ts'
 import styles from './tag-relations.module.css'
 
@@ -64,7 +65,7 @@ export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
           {offered.map((other) => (
             <Chip
               key={other.id}
-              label={other.name}
+              {...chipNames(other)}
               color={other.color}
               count={other.cardCount}
               onInclude={() => void take(other)}

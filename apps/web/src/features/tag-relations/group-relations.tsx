@@ -1,6 +1,7 @@
 import { Folders } from 'lucide-react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { FindTag } from './find-tag.tsx'
@@ -32,7 +33,12 @@ export default function GroupRelations({ params }: PopupProps<GroupRelationsPara
       {implied.length > 0 && (
         <div className={styles.chips}>
           {implied.map((tag) => (
-            <Chip key={tag.id} label={tag.name} color={tag.color} onRemove={() => acts.remove(group, tag)} />
+            <Chip
+              key={tag.id}
+              {...chipNames(tag)}
+              color={tag.color}
+              onRemove={() => acts.remove(group, tag)}
+            />
           ))}
         </div>
       )}

@@ -1,10 +1,11 @@
-import { checkOtherName, otherNamesOf, tagName } from '@cardinal/domain'
+import { checkOtherName, displayNameOf, namesOfTag, otherNamesOf, tagName, unique } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { listed } from '../../shared/text/counted.ts'
 import { Button, Chip, TextField } from '../../ui/index.ts'
+import { Select } from '../../ui/select.tsx'
 import styles from './tag-relations.module.css'
 import { useRelationActs } from './use-relation-acts.ts'
 
@@ -14,6 +15,8 @@ export function OtherNames({ tag }: { tag: TagInUse }) {
   const [problem, setProblem] = useState<string | null>(null)
   const acts = useRelationActs(tag)
   const names = otherNamesOf(tag)
+  const shown = displayNameOf(tag)
+  const spellings = unique([...namesOfTag(tag), shown])
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const given = text.split(/[,，]/).filter((name) => name.trim() !== '')
@@ -33,6 +36,14 @@ export function OtherNames({ tag }: { tag: TagInUse }) {
         </div>
       )}
       <SharedNames tag={tag} names={names} />
+      {spellings.length > 1 && (
+        <Select
+          label="Shown as"
+          value={shown}
+          choices={spellings.map((name) => ({ value: name, label: name }))}
+          onChange={(name) => void acts.showAs(name)}
+        />
+      )}
       <form className={styles.line} onSubmit={add}>
         <TextField
           label="Another name"

@@ -1,6 +1,7 @@
 import { childGroupIdsOf } from '@cardinal/domain'
 import type { TagInUse, TagRelationsInUse } from '@cardinal/engine'
 import { useAnswer } from '../../replica/index.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { listed } from '../../shared/text/counted.ts'
 import { Chip } from '../../ui/index.ts'
 import { FindTag } from './find-tag.tsx'
@@ -24,7 +25,7 @@ export function Parents({ tag, relations }: ParentsProps) {
           {relations.parents.map((parent) => (
             <Chip
               key={parent.id}
-              label={parent.name}
+              {...chipNames(parent)}
               color={parent.color}
               onRemove={() => acts.removeParent(parent)}
             />
@@ -60,7 +61,7 @@ function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
         const ids = childGroupIdsOf(parent)
         const titles = groups.filter(({ id }) => ids.includes(id)).map(({ title }) => `group:${title}`)
         return (
-          <Chip key={parent.id} label={parent.name} color={parent.color} reason={`by ${listed(titles)}`} />
+          <Chip key={parent.id} {...chipNames(parent)} color={parent.color} reason={`by ${listed(titles)}`} />
         )
       })}
     </div>

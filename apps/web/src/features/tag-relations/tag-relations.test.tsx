@@ -51,12 +51,27 @@ describe('names and parents of a tag', () => {
   it('adds other names in any spelling, says which cannot be, and removes them', async () => {
     await show('baking')
     await add('Another name', 'Add name', 'C++, 🍞')
-    expect(part('Other names').getByText('C++')).toBeTruthy()
-    expect(part('Other names').getByText('🍞')).toBeTruthy()
+    const remove = (name: string) => part('Other names').queryByRole('button', { name: `Remove ${name}` })
+    expect(remove('C++')).toBeTruthy()
+    expect(remove('🍞')).toBeTruthy()
     await add('Another name', 'Add name', '-x')
     expect(screen.getByText(/can not hold a comma or begin with a minus/)).toBeTruthy()
-    await act(async () => part('Other names').getByRole('button', { name: 'Remove C++' }).click())
-    expect(part('Other names').queryByText('C++')).toBeNull()
+    await act(async () => remove('C++')?.click())
+    expect(remove('C++')).toBeNull()
+  })
+
+  it('is shown by one of its names, also by its own in another case, until that name is removed', async () => {
+    await show('baking')
+    expect(screen.queryByLabelText('Shown as')).toBeNull()
+    await add('Another name', 'Add name', 'Baking')
+    expect(screen.getByRole('button', { name: 'Baking' })).toBeTruthy()
+    await add('Another name', 'Add name', '🍞')
+    const picker = screen.getByLabelText('Shown as') as HTMLSelectElement
+    expect([...picker.options].map(({ value }) => value)).toEqual(['baking', '🍞', 'Baking'])
+    await act(async () => void fireEvent.change(picker, { target: { value: '🍞' } }))
+    expect(screen.getByRole('button', { name: '🍞, tag baking' }).title).toBe('baking')
+    await act(async () => part('Other names').getByRole('button', { name: 'Remove 🍞' }).click())
+    expect(screen.getByRole('button', { name: 'baking' })).toBeTruthy()
   })
 
   it('adds a parent that is there or is new, counts what it finds, and one undo takes it back', async () => {

@@ -2,6 +2,7 @@ import type { TagInUse, TagRelationsInUse } from '@cardinal/engine'
 import { Tags } from 'lucide-react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { chipNames } from '../../shared/tags/chip-tag.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { Contents } from './contents.tsx'
@@ -27,7 +28,7 @@ export default function TagRelations({ params }: PopupProps<TagRelationsParams>)
   return (
     <div className={styles.relations}>
       <div className={styles.head}>
-        <Chip label={tag.name} color={tag.color} />
+        <Chip {...chipNames(tag)} color={tag.color} />
         <p className={styles.about}>{foundText(tag, relations)}</p>
       </div>
       <OtherNames tag={tag} />

@@ -4,12 +4,15 @@ import { useMemo } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { newId } from '../../shared/new-id.ts'
+import { showAs } from '../../shared/tags/tag-choices.ts'
 import { actIn } from '../../shared/undo/use-act.ts'
 
 export interface RelationActs {
   /** Each resolves with whether it was done. */
   addNames(names: readonly string[]): Promise<boolean>
   removeName(name: string): Promise<boolean>
+  /** Shows the tag as one of its names, or as another case of one. */
+  showAs(name: string): Promise<boolean>
   addParent(parent: TagInUse): Promise<boolean>
   addNewParent(name: string): Promise<boolean>
   removeParent(parent: TagInUse): Promise<boolean>
@@ -38,16 +41,20 @@ export function useRelationActs(tag: TagInUse): RelationActs {
           const checked = checkOtherName(name)
           return checked.ok ? [checked.value] : []
         })
+        // Its own name in another case is no other name: the tag is shown like that.
+        const [spelling, ...more] = names
+        if (spelling !== undefined && more.length === 0 && tagName(spelling) === tag.name)
+          return showAs(act, tag, spelling)
         const keys = new Set(names.map(tagName))
         const found = await replica.ask('tagsBySearchword', { keywords: names })
         const other = found.find(
-          ({ id, ...row }) =>
-            id !== tag.id && namesOfTag({ id, ...row }).some((name) => keys.has(tagName(name))),
+          (row) => row.id !== tag.id && namesOfTag(row).some((name) => keys.has(tagName(name))),
         )
         if (other !== undefined && !(await mayMeanBoth(tag, other))) return false
         const said = names.map((name) => `${name} → ${tag.name}`).join(', ')
         return act({ name: 'addTagNames', args: { tagId: tag.id, names } }, { done: said })
       },
+      showAs: (name) => showAs(act, tag, name),
       removeName: (name) =>
         act(
           { name: 'removeTagNames', args: { tagId: tag.id, names: [name] } },

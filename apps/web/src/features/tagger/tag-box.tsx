@@ -1,4 +1,4 @@
-import { grouped } from '@cardinal/domain'
+import { displayNameOf, grouped } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 import { Check, Minus, Plus } from 'lucide-react'
 import { memo } from 'react'
@@ -35,7 +35,7 @@ export const TagBox = memo(function TagBox({ tag, share, on, of, reason, onToggl
       onClick={() => onToggle(tag)}
     >
       <Icon of={ICONS[share]} size={13} />
-      <span className={styles.boxName}>{tag.name}</span>
+      <span className={styles.boxName}>{displayNameOf(tag)}</span>
       <span className={styles.boxCount}>
         {share === 'some' ? (
           <>

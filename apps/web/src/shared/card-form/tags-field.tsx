@@ -7,6 +7,7 @@ import { Button, Chip, FieldProblem, Icon, useFieldProblem } from '../../ui/inde
 import { newId } from '../new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
+import { chipNames } from '../tags/chip-tag.ts'
 import { useHiddenTags } from '../tags/use-hidden-tags.ts'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import styles from './card-form.module.css'
@@ -105,7 +106,7 @@ export function TagsField(props: TagsFieldProps) {
         {shown.map((tag) => (
           <Chip
             key={tag.id}
-            label={tag.name}
+            {...chipNames(tag)}
             color={tag.color}
             reason={tag.isNew ? 'new' : undefined}
             onRemove={() => choose(tagIds.filter((each) => each !== tag.id))}
@@ -212,7 +213,7 @@ function Found(props: OffersProps & { tags: readonly TagInUse[]; typed: string }
     .map((tag) => (
       <Chip
         key={tag.id}
-        label={tag.name}
+        {...chipNames(tag)}
         color={tag.color}
         count={tag.cardCount}
         match={props.typed.trim()}
@@ -239,7 +240,7 @@ function Suggested(
   return answer.map(({ tag, reasons: [first] }) => (
     <Chip
       key={tag.id}
-      label={tag.name}
+      {...chipNames(tag)}
       color={tag.color}
       reason={first ? reasonText(first, nameOfTag) : undefined}
       before={<Icon of={Plus} size={12} />}

@@ -49,6 +49,7 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   resetClicks: 'Use of tags reset',
   addTagNames: 'Other names for a tag',
   removeTagNames: 'Other names of a tag removed',
+  setTagDisplayName: 'Display name of a tag',
   addTagParents: 'Tags made part of others',
   removeTagParents: 'Tags no longer part of others',
   addChildGroups: 'Groups made part of tags',
@@ -94,6 +95,8 @@ function wordsOf(mutation: Mutation | AccountMutation): string | null {
     case 'addTagNames':
     case 'removeTagNames':
       return mutation.args.names.join(', ')
+    case 'setTagDisplayName':
+      return mutation.args.displayName
     case 'renameTag':
     case 'createWorkspace':
     case 'renameWorkspace':

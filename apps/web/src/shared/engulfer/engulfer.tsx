@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import type { SearchStore } from '../search/search-store.ts'
 import { reasonText } from '../suggestions/reason-text.ts'
+import { chipNames } from '../tags/chip-tag.ts'
 import { TagChip } from '../tags/tag-chip.tsx'
 import { useTagNames } from '../tags/use-tag-names.ts'
 import styles from './engulfer.module.css'
@@ -165,7 +166,7 @@ function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagI
     <span key={tag.id} className={styles.offer}>
       {!isTyping && <Kbd keys={String(index + 1)} />}
       <Chip
-        label={tag.name}
+        {...chipNames(tag)}
         color={tag.color}
         count={tag.cardCount}
         reason={reason}

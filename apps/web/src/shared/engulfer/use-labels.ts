@@ -1,4 +1,4 @@
-import { type Card, checkName, fold, type Id, isCalled, splitNames } from '@cardinal/domain'
+import { type Card, checkName, displayNameOf, fold, type Id, isCalled, splitNames } from '@cardinal/domain'
 import type { Suggestion, TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
@@ -57,7 +57,7 @@ export function useLabelling(card: Card): Labelling {
       detach: (tag) =>
         void act(
           { name: 'detachTags', args: { cardIds: [card.id], tagIds: [tag.id] } },
-          { done: `Took “${tag.name}” off` },
+          { done: `Took “${displayNameOf(tag)}” off` },
         ),
       attachNamed: (typed) => void createAndAttach(act, card, typed),
     }),

@@ -53,7 +53,7 @@ export function SampleCard({ card, words }: { card: Card; words: readonly string
 
 function SampleChip({ tag }: { tag: { id: string; name: string; color: null | string } }) {
   const gestures = useTagGestures()
-  const state = useChipState(tag.name)
+  const state = useChipState(tag)
   const chip = { id: tag.id, name: tag.name, color: null }
   return (
     <Chip

@@ -1,4 +1,10 @@
-import { fold, isUnknownValue, type SearchToken, type SearchTokenKind, searchTokens } from '@cardinal/domain'
+import {
+  isMeantBy,
+  isUnknownValue,
+  type SearchToken,
+  type SearchTokenKind,
+  searchTokens,
+} from '@cardinal/domain'
 import type { TagInUse, WithoutWord } from '@cardinal/engine'
 import { Minus, Plus, Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useMemo } from 'react'
@@ -51,9 +57,7 @@ export function SearchTokens(props: {
           <Token
             token={token}
             written={text.slice(token.from, token.to)}
-            tag={
-              token.kind === 'word' ? answer?.find((tag) => fold(tag.name) === fold(token.text)) : undefined
-            }
+            tag={token.kind === 'word' ? answer?.find((tag) => isMeantBy(tag, token.text)) : undefined}
             search={search}
             onMove={(to) => search.getState().put(moveToken(text, tokens, index, to))}
             index={index}

@@ -1,4 +1,4 @@
-import { grouped } from '@cardinal/domain'
+import { displayNameOf, grouped } from '@cardinal/domain'
 import type { Suggestion, SuggestionReason } from '@cardinal/engine'
 import { memo, type ReactNode, useMemo } from 'react'
 import { countOf, reasonSentence, reasonText } from '../suggestions/reason-text.ts'
@@ -75,7 +75,7 @@ function TagOption(props: {
       <span className={styles.name}>
         {tag.color && <span className={styles.dot} />}
         {otherName && `${otherName} → `}
-        {tag.name}
+        {displayNameOf(tag)}
       </span>
       {first !== undefined && (
         <About first={first} why={props.why(first)} count={countOf(reasons, tag.cardCount)} />

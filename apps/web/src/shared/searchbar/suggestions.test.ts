@@ -56,4 +56,20 @@ describe('a tag that was found by another name', () => {
     expect(foundByOtherName('', found)).toBeNull()
     expect(foundByOtherName('x', found)).toBeNull()
   })
+
+  it('says the name where it is shown by another, and is written as it is shown', () => {
+    const shown = { ...byName('cplusplus'), tag: { ...found.tag, displayName: 'C++' } }
+    expect(foundByOtherName('cplus', shown)).toBe('cplusplus')
+    expect(foundByOtherName('c+', shown)).toBeNull()
+    expect(picked('maths, cplus', shown)).toBe('maths, C++')
+    expect(picked('maths, c++', shown)).toBe('maths, C++')
+    expect(picked('maths, cplusplus', shown)).toBe('maths, cplusplus')
+    for (const [typed, isBeginning] of [
+      ['c+', true],
+      ['cplus', true],
+      ['c++', false],
+      ['cplusplus', false],
+    ] as const)
+      expect(completesTypedWord(typed, shown)).toBe(isBeginning)
+  })
 })

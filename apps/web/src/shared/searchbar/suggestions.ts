@@ -1,6 +1,7 @@
-import { completeSearch, fold, lastWord, otherNamesOf } from '@cardinal/domain'
+import { completeSearch, displayNameOf, fold, lastWord, namesOfTag, wordOfTag } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import type { SearchStore } from '../search/search-store.ts'
+import { wordIn } from '../tags/chip-state.ts'
 
 /** A field, or a condition with a field, that the end of the text may become. */
 export interface Completion {
@@ -15,8 +16,13 @@ export interface Completion {
  */
 export function pickSuggestion(search: SearchStore, suggestion: Suggestion): void {
   const { text, complete, edit } = search.getState()
-  if (isForTypedWord(text, suggestion)) complete(suggestion.tag.name)
-  else edit('include', suggestion.tag.name)
+  if (isForTypedWord(text, suggestion)) complete(wordOfTag(suggestion.tag))
+  else edit('include', wordIn(text, suggestion.tag))
+}
+
+/** The name of a suggested tag, and what it is shown as, folded. */
+function namesShown({ tag }: Pick<Suggestion, 'tag'>): readonly string[] {
+  return [fold(tag.name), fold(displayNameOf(tag))]
 }
 
 /** Whether the suggestion stands for the last word, which is not that tag's whole name yet. */
@@ -24,7 +30,8 @@ export function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   const word = lastWord(text)
   if (word === '') return false
   return (
-    fold(word) !== fold(suggestion.tag.name) && suggestion.reasons.some((reason) => reason.kind === 'name')
+    !namesShown(suggestion).includes(fold(word)) &&
+    suggestion.reasons.some((reason) => reason.kind === 'name')
   )
 }
 
@@ -33,15 +40,15 @@ export function completesTypedWord(text: string, suggestion: Suggestion | Comple
   if (suggestion !== undefined && !('tag' in suggestion)) return isInField(text)
   const word = fold(lastWord(text))
   if (suggestion === undefined || word === '') return false
-  const name = fold(suggestion.tag.name)
-  return name !== word && name.startsWith(word)
+  const names = namesShown(suggestion)
+  return !names.includes(word) && names.some((name) => name.startsWith(word))
 }
 
-/** The other name by which a tag was found, where the typed word is no part of its name; null: none. */
+/** The name by which a tag was found, where the typed word is no part of what it is shown as; null: none. */
 export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>): string | null {
   const word = fold(lastWord(text))
-  if (word === '' || fold(tag.name).includes(word)) return null
-  const names = otherNamesOf(tag)
+  if (word === '' || fold(displayNameOf(tag)).includes(word)) return null
+  const names = namesOfTag(tag)
   const named = names.find((name) => fold(name).startsWith(word))
   return named ?? names.find((name) => fold(name).includes(word)) ?? null
 }

@@ -1,4 +1,4 @@
-import { COLORS, type Color, fold, searchWords, type TagGroup } from '@cardinal/domain'
+import { COLORS, type Color, fold, namesOfTag, searchWords, type TagGroup } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 
 /** What narrows a list of tags: words of their names, and colours (none chosen: any; null: colourless). */
@@ -7,8 +7,8 @@ export interface TagFilter {
   readonly colors: readonly (Color | null)[]
 }
 
-/** Tags whose name holds any of the words and none of the excluded, in the order given. */
-export function filterTags<T extends Pick<TagInUse, 'name' | 'color'>>(
+/** Tags of which a name holds any of the words and none of the excluded, in the order given. */
+export function filterTags<T extends Pick<TagInUse, 'name' | 'otherNames' | 'color'>>(
   tags: readonly T[],
   { text, colors }: TagFilter,
 ): readonly T[] {
@@ -18,9 +18,9 @@ export function filterTags<T extends Pick<TagInUse, 'name' | 'color'>>(
   if (words.length === 0 && colors.length === 0) return tags
   return tags.filter((tag) => {
     if (colors.length > 0 && !colors.includes(tag.color)) return false
-    const name = fold(tag.name)
-    if (unwanted.some((word) => name.includes(word.text))) return false
-    return wanted.length === 0 || wanted.some((word) => name.includes(word.text))
+    const names = namesOfTag(tag).map(fold)
+    const holds = (word: { readonly text: string }) => names.some((name) => name.includes(word.text))
+    return !unwanted.some(holds) && (wanted.length === 0 || wanted.some(holds))
   })
 }
 

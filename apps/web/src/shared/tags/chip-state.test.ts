@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest'
-import { stateOf } from './chip-state.ts'
+import { stateOf, wordIn } from './chip-state.ts'
 
 it('[SB-5] a chip knows how its tag stands in the search', () => {
-  expect(stateOf('Maths, -old', 'maths')).toBe('included')
-  expect(stateOf('maths, -OLD', 'old')).toBe('excluded')
-  expect(stateOf('math', 'maths')).toBe('none')
-  expect(stateOf('café', 'cafe')).toBe('included')
+  expect(stateOf('Maths, -old', { name: 'maths' })).toBe('included')
+  expect(stateOf('maths, -OLD', { name: 'old' })).toBe('excluded')
+  expect(stateOf('math', { name: 'maths' })).toBe('none')
+  expect(stateOf('café', { name: 'cafe' })).toBe('included')
+})
+
+it('[SB-5] a tag that is shown by another name is known by both, and stays in the text as it is there', () => {
+  const tag = { name: 'cplusplus', displayName: 'C++' }
+  expect(stateOf('maths, c++', tag)).toBe('included')
+  expect(stateOf('-CPlusPlus', tag)).toBe('excluded')
+  expect(stateOf('cpp', tag)).toBe('none')
+  expect(wordIn('maths, c++', tag)).toBe('C++')
+  expect(wordIn('-cplusplus', tag)).toBe('cplusplus')
+  expect(wordIn('', { name: 'group', displayName: '(a)' })).toBe('group')
 })

@@ -1,11 +1,19 @@
-import { fold, searchWords } from '@cardinal/domain'
+import { displayNameOf, fold, searchWords, type Tag, wordOfTag } from '@cardinal/domain'
 
 /** How a tag stands in the search of the place where its chip is. */
 export type ChipState = 'included' | 'excluded' | 'none'
 
-/** Whether a search text asks for a tag, leaves it out, or doesn't speak of it. */
-export function stateOf(text: string, tagName: string): ChipState {
-  return statesIn(text).get(fold(tagName)) ?? 'none'
+export type NamedTag = Pick<Tag, 'name' | 'displayName'>
+
+/** Whether a search text asks for a tag, by its name or by what it is shown as, leaves it out, or doesn't speak of it. */
+export function stateOf(text: string, tag: NamedTag): ChipState {
+  const states = statesIn(text)
+  return states.get(fold(tag.name)) ?? states.get(fold(displayNameOf(tag))) ?? 'none'
+}
+
+/** The word by which a search text says a tag, or would say it. */
+export function wordIn(text: string, tag: NamedTag): string {
+  return statesIn(text).has(fold(tag.name)) ? tag.name : wordOfTag(tag)
 }
 
 /** As it was read last: with each key, every chip on the screen asks about the same text. */

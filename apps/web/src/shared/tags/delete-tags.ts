@@ -1,4 +1,4 @@
-import { allOf, type Id, NOTHING_ASKED, notOf } from '@cardinal/domain'
+import { allOf, displayNameOf, type Id, NOTHING_ASKED, notOf } from '@cardinal/domain'
 import type { Question } from '../../overlays/index.ts'
 import type { Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
@@ -9,6 +9,7 @@ import { actIn } from '../undo/use-act.ts'
 interface NamedTag {
   readonly id: Id
   readonly name: string
+  readonly displayName?: string
 }
 
 /**
@@ -18,7 +19,7 @@ interface NamedTag {
  */
 export async function deleteTags(replica: Replica, tags: readonly NamedTag[]): Promise<boolean> {
   const tagIds = tags.map(({ id }) => id)
-  const what = tags.length === 1 ? `“${tags[0]?.name}”` : counted(tags.length, 'tag')
+  const what = tags.length === 1 ? `“${tags.map(displayNameOf).join()}”` : counted(tags.length, 'tag')
   const cards = await countCardsWith(replica, tags)
   const from = cards > 0 ? ` from ${counted(cards, 'card')}` : ''
   const isDone = await actIn(replica)(
@@ -82,7 +83,7 @@ function sayWhenBack(replica: Replica, tags: readonly NamedTag[]): void {
     if (gone.length === 0) stop()
     const fromElsewhere = back.filter(({ id }) => canBeUndone(id))
     if (fromElsewhere.length === 0) return
-    const names = listed(fromElsewhere.map(({ name }) => `“${name}”`))
+    const names = listed(fromElsewhere.map((tag) => `“${displayNameOf(tag)}”`))
     const are = fromElsewhere.length === 1 ? 'is' : 'are'
     toast(
       `${names} ${are} back, because another device used ${fromElsewhere.length === 1 ? 'it' : 'them'}`,

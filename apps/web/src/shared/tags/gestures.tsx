@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { type Replica, useReplica } from '../../replica/index.ts'
 import type { SearchStore } from '../search/search-store.ts'
-import { type ChipState, stateOf } from './chip-state.ts'
+import { type ChipState, type NamedTag, stateOf, wordIn } from './chip-state.ts'
 import type { ChipTag } from './chip-tag.ts'
 
 /** What chips do here. One value for each place with a searchbar of its own. */
@@ -24,8 +24,8 @@ export function useTagGestures(): TagGestures {
 }
 
 /** How a tag stands in the search of this place. */
-export function useChipState(name: string): ChipState {
-  return useStore(useTagGestures().search, (state) => stateOf(state.text, name))
+export function useChipState(tag: NamedTag): ChipState {
+  return useStore(useTagGestures().search, (state) => stateOf(state.text, tag))
 }
 
 /** Lets every chip below work on this search. Using a tag counts as a click on it: usage is what suggests. */
@@ -33,7 +33,8 @@ export function TagGesturesProvider({ search, children }: { search: SearchStore;
   const replica = useReplica()
   const edit = useCallback(
     (kind: SearchEdit, tag: ChipTag) => {
-      search.getState().edit(kind, tag.name)
+      const { text, edit } = search.getState()
+      edit(kind, wordIn(text, tag))
       if (kind === 'include' || kind === 'search') {
         // A tag that was deleted meanwhile has nothing to count; the search itself went well.
         replica

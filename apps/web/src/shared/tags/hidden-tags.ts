@@ -1,10 +1,10 @@
-import { fold, type Id } from '@cardinal/domain'
+import { type Id, isMeantBy, type Tag } from '@cardinal/domain'
 
 /** The tags of hidden groups: left out of every list and offer, found by their whole name (TG-7). */
 export interface HiddenTags {
   readonly ids: ReadonlySet<Id>
-  /** The tags to show. One whose whole name is among `words` was asked for and stays. */
-  without<T extends { readonly id: Id; readonly name: string }>(
+  /** The tags to show. One of which a whole name is among `words` was asked for and stays. */
+  without<T extends Pick<Tag, 'id' | 'name' | 'otherNames'>>(
     tags: readonly T[],
     words?: readonly string[],
   ): readonly T[]
@@ -18,8 +18,7 @@ export function hiddenTags(hiddenIds: readonly Id[]): HiddenTags {
     ids,
     without(tags, words = []) {
       if (ids.size === 0) return tags
-      const asked = new Set(words.map(fold))
-      return tags.filter((tag) => !ids.has(tag.id) || asked.has(fold(tag.name)))
+      return tags.filter((tag) => !ids.has(tag.id) || words.some((word) => isMeantBy(tag, word)))
     },
     withoutCounts: (counts) => (ids.size === 0 ? counts : counts.filter(({ tagId }) => !ids.has(tagId))),
   }

@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import { Chip } from '../../ui/chip.tsx'
-import type { ChipTag } from './chip-tag.ts'
+import { type ChipTag, chipNames } from './chip-tag.ts'
 import { useChipState, useTagGestures } from './gestures.tsx'
 import { highlightStore, marksOf } from './highlight-store.ts'
 import { tagMenu } from './tag-menu.ts'
@@ -28,12 +28,12 @@ export interface TagChipProps {
 export const TagChip = memo(function TagChip(props: TagChipProps) {
   const { tag, count, share, reason, cardId, onRemove, size = 'sm', tabIndex } = props
   const gestures = useTagGestures()
-  const state = useChipState(tag.name)
+  const state = useChipState(tag)
   const marks = useStore(highlightStore, (highlights) => marksOf(highlights, tag.id))
 
   return (
     <Chip
-      label={tag.name}
+      {...chipNames(tag)}
       color={tag.color}
       state={state}
       count={count}
@@ -61,6 +61,7 @@ function showTheSame(before: TagChipProps, after: TagChipProps): boolean {
   return (
     before.tag.id === after.tag.id &&
     before.tag.name === after.tag.name &&
+    before.tag.displayName === after.tag.displayName &&
     before.tag.color === after.tag.color &&
     before.count === after.count &&
     before.share === after.share &&

@@ -1,4 +1,4 @@
-import type { Id } from '@cardinal/domain'
+import { displayNameOf, type Id } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
@@ -18,7 +18,9 @@ export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
   )
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'deferred')
   return useMemo(() => {
-    const names = new Map((answer ?? []).flatMap((tag) => (tag ? [[tag.id, tag.name] as const] : [])))
+    const names = new Map(
+      (answer ?? []).flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)] as const] : [])),
+    )
     return (id) => names.get(id)
   }, [answer])
 }

@@ -59,6 +59,10 @@ export const importFile = defineCall({
     /** Chosen by the client, so that it can ask for the progress while this call is under way. */
     import_id: z.optional(id),
     dry_run: z.optional(flag),
+    /**
+     * Whether tags that the import makes are shown as the file spells them, such as C++ for cplusplus. Left out: they are.
+     */
+    show_spellings: z.optional(flag),
     format: z.optional(z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex'])),
     ...tableFields,
   }),

@@ -1,4 +1,12 @@
-import { type Card, type Change, type Id, type Tag, type TagGroup, unique } from '@cardinal/domain'
+import {
+  type Card,
+  type Change,
+  type Id,
+  type Tag,
+  type TagGroup,
+  unique,
+  withRelations,
+} from '@cardinal/domain'
 import type { MergeTarget, MutationContext, Outcome, Rows, TagBefore } from '../../mutation.ts'
 import { followRenamedTags } from '../../saved-searches.ts'
 import { findTags } from './references.ts'
@@ -8,7 +16,7 @@ import { type Split, unmergedRelations } from './unmerged-relations.ts'
  * Makes merged tags separate again. An id that is a tag, or that was never merged, is left as it is.
  *
  * A card or group gets the tag back where it still has the tag of the merge. It loses the latter, unless it had
- * it before. Where the name was taken meanwhile, the tag of that name is used. Name and colour are what they were when
+ * it before. Where the name was taken meanwhile, the tag of that name is used. Name, display name and colour are what they were when
  * the merge was carried out.
  *
  * @param into undefined: a rename that the server turned into a merge; what the target had before is not known
@@ -45,8 +53,8 @@ function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationCont
   for (const given of new Map(tags.map((one) => [one.tag.id, one])).values()) {
     const { id } = given.tag
     // What others made of the tag before the merge arrived: the person who undoes it had not seen it.
-    const { name, color } = rows.deletedTag(id) ?? given.tag
-    const before = { ...given, tag: { ...given.tag, name, color } }
+    const { name, color, displayName = null } = rows.deletedTag(id) ?? given.tag
+    const before = { ...given, tag: withRelations({ ...given.tag, name, color }, { displayName }) }
     if (rows.tag(id) !== undefined || rows.tagAlias(id) === undefined) continue
     const found = findTags([id], rows, { ...context, onConflict: 'merge' }, false)
     const target = found.ok ? found.value.rows[0] : undefined

@@ -105,7 +105,7 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'one-word-for-one-thing',
     title: 'Synonyms and parents',
     paragraphs: [
-      'A tag can have other names, in any spelling: `c++` for cplusplus, `JS` for javascript. Typing, searching or importing any of them means the tag. Choose “Names and parents…” in the menu of a tag.',
+      'A tag can have other names, in any spelling: `c++` for cplusplus, `JS` for javascript. Typing, searching or importing any of them means the tag. Choose “Names and parents…” in the menu of a tag. “Show as…” there says by which of them the tag is shown; an import shows new tags as the file spells them.',
       'A tag can have parents. When sourdough has the parent baking, a search for baking finds sourdough cards too. The card that has the focus shows baking as a paler tag. No card is changed, and removing the parent undoes it. `tag:baking!` means baking alone.',
       'A group can be part of a tag. When every tag of the group Bakery means cooking, a search for cooking finds their cards, also those of a tag that comes into the group later. Choose “Its tags also mean…” in the menu of a group, or add the group under “Contains” in “Names and parents…” of the tag.',
       'Rename a tag to the name of another one, and you are asked whether to merge them. Every card keeps the one that stays. Undo brings both back.',

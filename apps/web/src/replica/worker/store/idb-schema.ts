@@ -31,7 +31,7 @@ export type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 export type StoreName = StoreNames<Schema>
 
 /** Goes up when the stores or the rows in copies change their shape; what people did outlives that. */
-export const VERSION = 6
+export const VERSION = 7
 
 /** Makes the stores where there are none yet; at a later version makes those anew that the server can fill again. */
 export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): void {

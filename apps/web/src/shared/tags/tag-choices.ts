@@ -1,0 +1,100 @@
+import { type Color, checkOtherName, displayNameOf, namesOfTag, type Tag, unique } from '@cardinal/domain'
+import { ArrowRightLeft, Tag as TagIcon } from 'lucide-react'
+import { askText } from '../../overlays/index.ts'
+import type { Replica } from '../../replica/index.ts'
+import { colorItems } from '../../ui/color-items.ts'
+import { openContextMenu } from '../../ui/context-menu.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import type { Act } from '../undo/use-act.ts'
+import type { ChipTag } from './chip-tag.ts'
+
+/** Opens a menu for a tag. `anchor`: asked when the menu opens. */
+type OpenChoices = (act: Act, replica: Replica, tag: ChipTag, anchor: () => Element) => Promise<void>
+
+export const openColors: OpenChoices = async (act, _replica, tag, anchor) => {
+  const shown = displayNameOf(tag)
+  const set = (color: Color | null) =>
+    void act({ name: 'setTagColor', args: { tagIds: [tag.id], color } }, { done: `Coloured “${shown}”` })
+  openContextMenu(`Colour of ${shown}`, colorItems(tag.color, set), anchor())
+}
+
+export const openGroups: OpenChoices = async (act, replica, tag, anchor) =>
+  openContextMenu(`Groups of ${displayNameOf(tag)}`, await groupItems(act, replica, tag), anchor())
+
+export const openDisplayNames: OpenChoices = async (act, replica, { id }, anchor) => {
+  const [tag] = await replica.ask('tagsById', { ids: [id] })
+  if (tag !== undefined) openContextMenu(`What “${tag.name}” is shown as`, showAsItems(act, tag), anchor())
+}
+
+/** Every group, ticked where it holds the tag. */
+async function groupItems(act: Act, replica: Replica, tag: ChipTag): Promise<readonly MenuItem[]> {
+  const groups = await replica.ask('allGroups', {})
+  const held = new Set((await replica.ask('groupsOfTags', { tagIds: [tag.id] })).map(({ id }) => id))
+  const shown = displayNameOf(tag)
+  if (groups.length === 0)
+    return [{ label: 'No groups yet', icon: ArrowRightLeft, isDisabled: true, onSelect: () => {} }]
+  return groups.map((group): MenuItem => {
+    const isHeld = held.has(group.id)
+    return {
+      label: group.title,
+      isChecked: isHeld,
+      onSelect: () =>
+        void act(
+          {
+            name: isHeld ? 'detachGroups' : 'attachGroups',
+            args: { tagIds: [tag.id], groupIds: [group.id] },
+          },
+          {
+            done: isHeld ? `Took “${shown}” out of “${group.title}”` : `Put “${shown}” into “${group.title}”`,
+          },
+        ),
+    }
+  })
+}
+
+type ShownTag = Pick<Tag, 'id' | 'name' | 'otherNames' | 'displayName'>
+
+/** What a tag can be shown as: its name, its other names and their present spelling, and any that is typed. */
+function showAsItems(act: Act, tag: ShownTag): readonly MenuItem[] {
+  const shown = displayNameOf(tag)
+  return [
+    ...unique([...namesOfTag(tag), shown]).map(
+      (spelling): MenuItem => ({
+        label: spelling,
+        isChecked: spelling === shown,
+        onSelect: () => void showAs(act, tag, spelling),
+      }),
+    ),
+    {
+      label: 'Another spelling…',
+      icon: TagIcon,
+      startsSection: true,
+      onSelect: () => void askSpelling(act, tag),
+    },
+  ]
+}
+
+/** Shows the tag as one of its names, or as a spelling that becomes one. Resolves with whether it was done. */
+export async function showAs(act: Act, tag: ShownTag, spelling: string): Promise<boolean> {
+  if (spelling === displayNameOf(tag)) return true
+  const displayName = spelling === tag.name ? null : spelling
+  return act(
+    { name: 'setTagDisplayName', args: { tagId: tag.id, displayName } },
+    { done: `“${tag.name}” is shown as “${spelling}”` },
+  )
+}
+
+async function askSpelling(act: Act, tag: ShownTag): Promise<void> {
+  const text = await askText({
+    title: `Show “${tag.name}” as`,
+    label: 'Spelling',
+    value: displayNameOf(tag),
+    confirmLabel: 'Show as this',
+    check: (typed) => {
+      const checked = checkOtherName(typed)
+      return checked.ok ? null : checked.error
+    },
+  })
+  const checked = text === null ? null : checkOtherName(text)
+  if (checked?.ok) await showAs(act, tag, checked.value)
+}

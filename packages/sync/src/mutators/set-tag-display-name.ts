@@ -1,0 +1,24 @@
+import { checkOtherName, isCalled, LIMITS, ok, otherNamesOf, withRelations } from '@cardinal/domain'
+import type { Mutator } from '../mutation.ts'
+import { invalid } from './_internals/cards.ts'
+import { editRelations } from './_internals/relations.ts'
+
+/**
+ * Which of its names a tag is shown by; null: its name. One that it does not have yet becomes another name of it: then
+ * nothing is shown that does not mean the tag, also where the name was removed elsewhere meanwhile.
+ */
+export const setTagDisplayName: Mutator<'setTagDisplayName'> = {
+  reads: ({ tagId }) => ({ tags: [tagId] }),
+  write: ({ tagId, displayName }, rows, context) => {
+    const checked = displayName === null ? null : checkOtherName(displayName)
+    if (checked?.ok === false) return invalid('displayName', checked.error)
+    const name = checked === null ? null : checked.value
+    return editRelations([tagId], rows, context, name !== null, (tag) => {
+      const isNew = name !== null && !isCalled(tag, name)
+      const otherNames = isNew ? [...otherNamesOf(tag), name] : otherNamesOf(tag)
+      return otherNames.length > LIMITS.otherNames && context.onConflict !== 'merge'
+        ? invalid('displayName', `A tag has at most ${LIMITS.otherNames} other names.`)
+        : ok(withRelations(tag, { otherNames, displayName: name }))
+    })
+  },
+}
