@@ -1,24 +1,14 @@
 import { calls } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('what waited on another device, on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let ada: Person
   let keys = 0
 
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   interface Answer {
     readonly status: number

@@ -1,21 +1,12 @@
 import { changeFromFeedLine, DIGEST_HEADER } from '@cardinal/contract'
 import { type DigestedRow, digestedFields, RowsDigest } from '@cardinal/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 /** Acts that the random stories of `differential.test.ts` do not have. */
 describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  }, 60_000)
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   /** The digest that the server tells and the one of the rows that it sends. */
   async function digests(person: Person): Promise<[told: string | null, counted: string]> {

@@ -1,23 +1,12 @@
 import { once } from 'node:events'
 import { openApi } from '@cardinal/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { request, serverFor, startNode } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('operations on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   it('is alive and ready', async () => {
     expect((await request(server.api, 'GET', '/health')).status).toBe(200)
@@ -54,7 +43,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
   })
 
   it('lets what runs come to its end when it stops, ends streams, and is not ready any more', async () => {
-    const other = await startNode(database)
+    const other = await startNode(server.database)
     const ada = await other.signUp()
     const events = await fetch(`${other.api}/sync/events`, {
       headers: { authorization: `Bearer ${ada.token}` },
@@ -84,7 +73,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
   it('forgets what was deleted long ago, and asks old devices to load again', async () => {
     const day = 86_400_000
     let now = Date.now()
-    const other = await startNode(database, { now: () => now })
+    const other = await startNode(server.database, { now: () => now })
     const ada = await other.signUp()
     const made = await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })
     const pulled = await ada.send('GET', '/sync/pull')

@@ -1,22 +1,13 @@
 import { LIMITS } from '@cardinal/domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { type Person, serverFor, startNode } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)(
   'what an account and a workspace may hold, on $name',
   { timeout: 120_000 },
   ({ start }) => {
-    let database: TestDatabase
-    let server: TestNode
-    beforeAll(async () => {
-      database = await start()
-      server = await startNode(database)
-    })
-    afterAll(async () => {
-      await server.stop()
-      await database.stop()
-    })
+    const server = serverFor(start)
 
     async function makeTags(person: Person, count: number): Promise<string[]> {
       const ids: string[] = []
@@ -41,7 +32,7 @@ describe.each(DATABASES)(
     }
 
     it('ids in lists count for the quota: parents of tags, tags of groups, links of cards', async () => {
-      const small = await startNode(database, { env: { CARDINAL_QUOTA_MB: '1' } })
+      const small = await startNode(server.database, { env: { CARDINAL_QUOTA_MB: '1' } })
       const ada = await small.signUp()
       const ids = await makeTags(ada, 1_000)
       const { answer, related } = await relate(ada, ids)

@@ -1,9 +1,9 @@
 import { calls, changeFromFeedLine, type FeedLine, feedLine } from '@cardinal/contract'
 import { NaiveWorkspace } from '@cardinal/engine/reference'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 /** Holds back every caller of `pass` until it is opened. */
 class Gate {
@@ -14,18 +14,7 @@ class Gate {
 }
 
 describe.each(DATABASES)('replication on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   const note = async (person: Person, content: string, more: object = {}) =>
     accepted(

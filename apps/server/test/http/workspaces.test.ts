@@ -1,21 +1,10 @@
 import { calls } from '@cardinal/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, idOf, type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  }, 60_000)
-
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   const list = async (person: Person) => accepted(await person.call(calls.getWorkspaces, {})).data
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { type Person, request, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   /** How far the server's clock is ahead, in ms. */
   let later = 0
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database, { now: () => Date.now() + later })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start, { now: () => Date.now() + later })
 
   const createToken = (person: Person, scope: 'read' | 'add' | 'write') =>
     person.send('POST', '/user/create-token', { name: `for ${scope}ing`, scope })

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
-import { request, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { request, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
   let now = Date.now()
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database, { now: () => now })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start, { now: () => now })
 
   async function admin(...words: string[]) {
     const env = {
-      CARDINAL_DATA_DIR: database.dataDir,
-      ...(database.databaseUrl !== null && { DATABASE_URL: database.databaseUrl }),
+      CARDINAL_DATA_DIR: server.database.dataDir,
+      ...(server.database.databaseUrl !== null && { DATABASE_URL: server.database.databaseUrl }),
     }
     const answer = await runAdmin(words, env, () => now)
     if (!answer.ok) throw new Error(answer.error)
@@ -56,7 +47,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
         users: 2,
         cards: 0,
         failed_sign_ins_of_30_days: 0,
-        database: database.databaseUrl === null ? 'sqlite' : 'postgres',
+        database: server.database.databaseUrl === null ? 'sqlite' : 'postgres',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         // Both were made within a millisecond or two: where it is one, their ids decide.
         first_users: expect.arrayContaining([

@@ -1,21 +1,12 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { describe, expect, it } from 'vitest'
+import { type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 const MIB = 1024 * 1024
 
 describe.each(DATABASES.slice(0, 1))('large files for import on $name', { timeout: 60_000 }, ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start)
 
   const fileOf = (size: number) => `url,title\nhttps://x.example,A\n${'\n'.repeat(size)}`
   const take = (person: Person, file: string) =>

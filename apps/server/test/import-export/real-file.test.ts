@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { projectRoot } from '../../src/config.ts'
-import { type Person, startNode, type TestNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { type Person, serverFor } from '../support/node.ts'
+import { DATABASES } from '../support/stores.ts'
 
 /** Files of bookmarks that somebody really exported lie beside the project, and not in it: they are other people's. */
 const REAL = join(projectRoot(), '../shared/data')
@@ -72,16 +72,7 @@ const MISSING =
   '[ID-12] the real file is not read: ../shared/data beside the project holds no file of bookmarks'
 
 describe.each(DATABASES)('a file of bookmarks goes in, out and in again on $name', ({ start }) => {
-  let database: TestDatabase
-  let server: TestNode
-  beforeAll(async () => {
-    database = await start()
-    server = await startNode(database, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await database.stop()
-  })
+  const server = serverFor(start, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
 
   const take = async (person: Person, file: string | Uint8Array) => {
     const sent = await person.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })

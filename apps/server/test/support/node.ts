@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@cardinal/contract'
 import { ok } from '@cardinal/domain'
+import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { insertUser } from '../../src/identity/index.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
@@ -66,6 +67,44 @@ export async function startNode(
     api,
     signUp: (name) => signUp(node, api, name),
     stop: () => node.stop(),
+  }
+}
+
+/**
+ * Starts a node over a database of its own before the tests of a suite, and stops both after them. What it returns
+ * is there once the tests run.
+ *
+ * @param start of one of `DATABASES`
+ */
+export function serverFor(
+  start: () => Promise<TestDatabase>,
+  settings: NodeSettings = {},
+): TestNode & { readonly database: TestDatabase } {
+  let started: { readonly database: TestDatabase; readonly server: TestNode } | undefined
+  beforeAll(async () => {
+    const database = await start()
+    started = { database, server: await startNode(database, settings) }
+  }, 60_000)
+  afterAll(async () => {
+    await started?.server.stop()
+    await started?.database.stop()
+  })
+  const running = () => {
+    if (started === undefined) throw new Error('The server of this suite starts before its first test.')
+    return started
+  }
+  return {
+    get database() {
+      return running().database
+    },
+    get node() {
+      return running().server.node
+    },
+    get api() {
+      return running().server.api
+    },
+    signUp: (name) => running().server.signUp(name),
+    stop: () => running().server.stop(),
   }
 }
 
