@@ -51,7 +51,11 @@ export default function ImportDialog({
         <>
           <ReceiptView file={state.file} receipt={state.receipt} tense="will" error={state.error} />
           {state.receipt.newTags > 0 && (
-            <Checkbox isChecked={state.showsSpellings} onChange={acts.showSpellings}>
+            <Checkbox
+              isChecked={state.showsSpellings}
+              onChange={acts.showSpellings}
+              className={styles.choice}
+            >
               Show new tags as the file spells them
             </Checkbox>
           )}

@@ -78,10 +78,13 @@ export function ReceiptView({ file, receipt, tense, error }: ReceiptViewProps) {
 
 /** Tags whose names have other letters here than in the file, the first of them as examples. */
 function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
-  const [first] = renamed
-  if (first === undefined) return null
-  const examples = renamed.slice(0, EXAMPLES).map(({ from, to }) => `“${from}” is “${to}”`)
-  const more = renamed.length - examples.length
+  // A file may spell one tag in several ways.
+  const spellings = new Map<string, string>()
+  for (const { from, to } of renamed) if (!spellings.has(to)) spellings.set(to, from)
+  const first = [...spellings]
+  if (first.length === 0) return null
+  const examples = first.slice(0, EXAMPLES).map(([to, from]) => `“${from}” is “${to}”`)
+  const more = first.length - examples.length
   return (
     <p className={styles.about}>
       Names of tags have letters, digits, spaces and underscores: {examples.join(', ')}

@@ -37,12 +37,14 @@ export function OtherNames({ tag }: { tag: TagInUse }) {
       )}
       <SharedNames tag={tag} names={names} />
       {spellings.length > 1 && (
-        <Select
-          label="Shown as"
-          value={shown}
-          choices={spellings.map((name) => ({ value: name, label: name }))}
-          onChange={(name) => void acts.showAs(name)}
-        />
+        <div className={styles.line}>
+          <Select
+            label="Shown as"
+            value={shown}
+            choices={spellings.map((name) => ({ value: name, label: name }))}
+            onChange={(name) => void acts.showAs(name)}
+          />
+        </div>
       )}
       <form className={styles.line} onSubmit={add}>
         <TextField
