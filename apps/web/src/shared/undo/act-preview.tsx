@@ -129,7 +129,7 @@ function Effects({ replica, mutations, preview }: Previewing) {
     <>
       {steps !== '' && (
         <p className={styles.steps}>
-          {steps}
+          {`${steps} `}
           <HelpPopover about="Steps to a card">
             A step is a tag that you add from the suggestions, or five cards that you look through. Counted
             from one of its tags, for up to ten of these cards.

@@ -1,6 +1,7 @@
 import { type Id, LIMITS, type Workspace } from '@cardinal/domain'
 import { confirm } from '../../overlays/index.ts'
 import { type MovePreview, MutationRefused, type Replica } from '../../replica/index.ts'
+import { Chip } from '../../ui/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { newId } from '../new-id.ts'
 import { refusalText } from '../refusal-text.ts'
@@ -58,14 +59,17 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
       )}
       {tagExamples.length > 0 && (
         <section aria-label="Tags">
-          <h4>
-            {isKnown ? `New tags in “${name}”` : `Tags, new in “${name}” where it has none of the name`}
-          </h4>
-          <ul className={styles.list}>
+          <h4>{isKnown ? `New tags in “${name}”` : 'Tags'}</h4>
+          {!isKnown && (
+            <p className={styles.about}>
+              {`This device has no copy of “${name}”. What is missing there of these is made.`}
+            </p>
+          )}
+          <div className={styles.look}>
             {tagExamples.map(({ after }) => (
-              <li key={after}>{`“${after}”`}</li>
+              <Chip key={after} label={after ?? ''} size="sm" />
             ))}
-          </ul>
+          </div>
           <More count={tags - tagExamples.length} one="tag" />
         </section>
       )}
