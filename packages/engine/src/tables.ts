@@ -100,7 +100,7 @@ export class Tables implements Reader {
   /** Flushes some deferred work. False: nothing was left. */
   flush(): boolean {
     if (this.texts.flush()) return true
-    this.postings.flush()
+    this.postings.makeRoom()
     return false
   }
 

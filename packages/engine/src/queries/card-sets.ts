@@ -12,10 +12,8 @@ export type SetReader = ConditionReader
 /**
  * The matches of a query before the colour filter. Type, dates and second searchbar are parts of the search like
  * any other. What reads texts comes behind the plain words. Whether these match may stay open until a card is needed.
- *
- * @param from cards with ordinals below it may be left out; a multiple of 256
  */
-export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSets {
+export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const parts = partsOfQuery(query)
   const words = parts.flatMap((part) => (part.kind === 'words' ? part.words : []))
   const others = parts.filter((part) => part.kind !== 'words')
@@ -24,7 +22,7 @@ export function cardSets(reader: SetReader, query: ListQuery, from = 0): CardSet
   const early = others.filter((part) => !isLate(part))
   const within = cardsMatching(reader, { kind: 'all', parts: early }, onlyTags, reader.cards.all)
   if (words.length === 0) return { sure: within, unsure: null, phrase: '' }
-  const sets = cardsWithWords(reader, words, onlyTags, within, from)
+  const sets = cardsWithWords(reader, words, onlyTags, within)
   const late = others.filter(isLate)
   if (late.length === 0) return sets
   const open = sets.sure.slice()

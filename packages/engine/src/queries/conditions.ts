@@ -90,7 +90,7 @@ export function addTagged(
   found: Bits,
   within: Bits | null = null,
 ): void {
-  for (const tag of tagsMeant(reader, condition)) reader.postings.addTo(found, tag, 0, within)
+  for (const tag of tagsMeant(reader, condition)) reader.postings.addTo(found, tag, within)
 }
 
 /** Takes the cards that meet a condition of a tag from a bitmap. */

@@ -1,7 +1,7 @@
 import { namesAsked } from '@cardinal/domain'
 import type { CardListing, CardMatches, CardQuery, ListQuery } from '../questions.ts'
 import { addAll, type Bits, countBits, hasBit } from '../structures/bits.ts'
-import { allComeAfter, firstOrdinals } from '../structures/top-ordinals.ts'
+import { firstOrdinals } from '../structures/top-ordinals.ts'
 import { cardOrderOf } from './card-order.ts'
 import { cardSet, cardSets, matchesOf, type SetReader, withColors } from './card-sets.ts'
 import { type CountingReader, countable, countColors, countTagsOf } from './counting.ts'
@@ -34,38 +34,26 @@ export function listCards(reader: MatchReader & TagReader, query: ListQuery): Ca
   return { ...page, total: countBits(matches), tags: tagsInUse(reader, tagOrdinals(reader, [...tagIds])) }
 }
 
-/** Share of all ordinals that is searched first. In small workspaces two steps don't pay. */
-const LAST_ORDINALS = 1 / 16
-const FEW_ORDINALS = 4096
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
 
-function firstOf(reader: MatchReader, { order, offset, limit }: ListQuery, matches: Bits): number[] {
-  return firstOrdinals(matches, offset + limit, cardOrderOf(reader, order)).slice(offset)
+/** @param isMatch filter that is asked only for ordinals that would be on the page */
+function firstOf(
+  reader: MatchReader,
+  { order, offset, limit }: ListQuery,
+  cards: Bits,
+  isMatch?: (ordinal: number) => boolean,
+): number[] {
+  return firstOrdinals(cards, offset + limit, cardOrderOf(reader, order), isMatch).slice(offset)
 }
 
-/**
- * Finds only the page. Unsure cards are scanned only if they would be on it. With the newest cards first, the
- * last ordinals usually fill the page; the others are searched only if one of them could come earlier.
- */
+/** Finds only the page. Unsure cards are scanned only if they would be on it. */
 function firstWithoutCounts(reader: MatchReader, query: CardQuery): number[] {
-  const { cards } = reader
-  const order = cardOrderOf(reader, query.order)
-  const count = query.offset + query.limit
-  const firstFrom = (from: number) => {
-    const { sure, unsure, phrase } = cardSets(reader, query, from)
-    if (unsure === null) return firstOrdinals(withColors(reader, sure, query.colors), count, order)
-    const all = sure.slice()
-    addAll(all, unsure)
-    const isMatch = (ordinal: number) => hasBit(sure, ordinal) || reader.texts.contains(ordinal, phrase)
-    return firstOrdinals(withColors(reader, all, query.colors), count, order, isMatch)
-  }
-  if (order.turn === -1 && order.best !== null && cards.usedOrdinals > FEW_ORDINALS) {
-    const from = ((cards.usedOrdinals * (1 - LAST_ORDINALS)) >>> 8) << 8
-    const last = firstFrom(from)
-    if (last.length === count && allComeAfter(order, from, last[count - 1] as number))
-      return last.slice(query.offset)
-  }
-  return firstFrom(0).slice(query.offset)
+  const { sure, unsure, phrase } = cardSets(reader, query)
+  if (unsure === null) return firstOf(reader, query, withColors(reader, sure, query.colors))
+  const all = sure.slice()
+  addAll(all, unsure)
+  const isMatch = (ordinal: number) => hasBit(sure, ordinal) || reader.texts.contains(ordinal, phrase)
+  return firstOf(reader, query, withColors(reader, all, query.colors), isMatch)
 }
 
 function pageOf(

@@ -10,18 +10,13 @@ export function tagsNamed({ tags }: Pick<Reader, 'tags'>, word: string): readonl
   return tags.inNameOrder().filter((ordinal) => tags.foldedNames(ordinal).some(fits))
 }
 
-/**
- * A new bitmap of the cards of `within` that have any of the tags, or one that implies it.
- *
- * @param from cards with ordinals below it are left out; a multiple of 256
- */
+/** A new bitmap of the cards of `within` that have any of the tags, or one that implies it. */
 export function cardsTagged(
   { cards, postings, tags: { implied } }: Pick<Reader, 'cards' | 'postings' | 'tags'>,
   tags: readonly number[],
   within: Bits,
-  from = 0,
 ): Bits {
   const bits = bitsFor(cards.capacity)
-  for (const tag of implied.withImplying(tags)) postings.addTo(bits, tag, from, within)
+  for (const tag of implied.withImplying(tags)) postings.addTo(bits, tag, within)
   return bits
 }

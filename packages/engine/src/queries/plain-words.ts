@@ -14,23 +14,18 @@ export interface CardSets {
   readonly phrase: string
 }
 
-/**
- * The cards of `within` that satisfy every word, or have the words as a phrase: docs/search.md, section 3.
- *
- * @param from cards with ordinals below it may be left out; a multiple of 256
- */
+/** The cards of `within` that satisfy every word, or have the words as a phrase: docs/search.md, section 3. */
 export function cardsWithWords(
   reader: WordReader,
   words: readonly string[],
   onlyTags: boolean,
   within: Bits,
-  from = 0,
 ): CardSets {
   const phrase = fold(words.join(' '))
   const named = words.map((word) => ({ word: fold(word), tags: tagsNamed(reader, word) }))
-  const sure = satisfyingEvery(reader, named, onlyTags, within, from)
+  const sure = satisfyingEvery(reader, named, onlyTags, within)
   if (onlyTags || !canPhraseAdd(named)) return { sure, unsure: null, phrase }
-  const { sure: found, unsure } = reader.texts.candidates(phrase, from, within)
+  const { sure: found, unsure } = reader.texts.candidates(phrase, within)
   if (found !== null) addAll(sure, found)
   return { sure, unsure, phrase }
 }
@@ -78,19 +73,18 @@ function satisfyingEvery(
   words: readonly NamedWord[],
   onlyTags: boolean,
   within: Bits,
-  from: number,
 ): Bits {
   let left = within
   // Words that name tags come first: they are cheap and leave few cards.
-  for (const { tags } of words) if (tags.length > 0) left = cardsTagged(reader, tags, left, from)
+  for (const { tags } of words) if (tags.length > 0) left = cardsTagged(reader, tags, left)
   // A single word is also the phrase, which is searched anyway.
   const looksIntoTexts = !onlyTags && words.length > 1
   // Long words are on few cards. Stops as soon as no card is left.
   const unnamed = words.filter(({ tags }) => tags.length === 0)
   for (const { word } of unnamed.sort((a, b) => b.word.length - a.word.length)) {
     if (isEmpty(left)) break
-    const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), left, from)
-    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left, from))
+    const satisfying = cardsTagged(reader, reader.tags.withPartBeginning(word), left)
+    if (looksIntoTexts) addAll(satisfying, reader.texts.find(word, left))
     left = satisfying
   }
   return left === within ? within.slice() : left

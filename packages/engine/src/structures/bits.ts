@@ -29,22 +29,18 @@ export function keepCommon(bits: Bits, other: Bits): void {
   for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (other[i] as number)
 }
 
-/**
- * @param other as long as the set, or shorter
- * @param from ordinals below it are left out; a multiple of 256
- */
-export function addAll(bits: Bits, other: Bits, from = 0): void {
-  for (let i = from >>> 5; i < other.length; i++) bits[i] = (bits[i] as number) | (other[i] as number)
+/** @param other as long as the set, or shorter */
+export function addAll(bits: Bits, other: Bits): void {
+  for (let i = 0; i < other.length; i++) bits[i] = (bits[i] as number) | (other[i] as number)
 }
 
 /**
  * Adds what two other bitmaps share.
  *
  * @param other as long as the set, or shorter; `within` at least as long as it
- * @param from ordinals below it are left out; a multiple of 256
  */
-export function addCommon(bits: Bits, other: Bits, within: Bits, from = 0): void {
-  for (let i = from >>> 5; i < other.length; i++)
+export function addCommon(bits: Bits, other: Bits, within: Bits): void {
+  for (let i = 0; i < other.length; i++)
     bits[i] = (bits[i] as number) | ((other[i] as number) & (within[i] as number))
 }
 

@@ -38,8 +38,9 @@ export class SiteTable {
       .filter(({ cards }) => cards > 0)
   }
 
-  flush(): void {
-    this.ordinalsBySite.flush()
+  /** Grows the lists ahead of need, so that the next change doesn't have to. */
+  makeRoom(): void {
+    this.ordinalsBySite.makeRoom()
   }
 
   approximateBytes(): number {

@@ -121,19 +121,18 @@ export class TextIndex {
   /**
    * Finds candidates for a folded text that isn't empty.
    *
-   * @param from may skip cards with ordinals below it; a multiple of 256
    * @param within skips other cards unless it is null
    */
-  candidates(folded: string, capacity: number, from = 0, within: Bits | null = null): TextCandidates {
+  candidates(folded: string, capacity: number, within: Bits | null = null): TextCandidates {
     if (within !== null && holdsAtMost(within, FEW_CARDS)) return { ordinals: within.slice(), isSure: false }
     this.folded.readFolded(folded)
     const patterns = tokenPatternsOf(this.folded)
     const only = patterns.length === 1 ? patterns[0] : undefined
-    if (only !== undefined) return { ordinals: this.cardsWith(only, capacity, from, within), isSure: true }
+    if (only !== undefined) return { ordinals: this.cardsWith(only, capacity, within), isSure: true }
     let ordinals: Bits | null = within
     for (const substring of patterns.sort(rarestFirst).slice(0, MOST_PIECES)) {
       if (ordinals !== null && this.isQuickerToLook(ordinals, substring)) break
-      ordinals = this.cardsWith(substring, capacity, from, ordinals)
+      ordinals = this.cardsWith(substring, capacity, ordinals)
       if (isEmpty(ordinals)) return { ordinals, isSure: true }
     }
     if (ordinals === within) ordinals = within?.slice() ?? null
@@ -173,7 +172,7 @@ export class TextIndex {
   /** Flushes some deferred work, for a few ms. False: nothing was left. */
   flush(): boolean {
     if (this.grams.flush()) return true
-    this.postings.flush()
+    this.postings.makeRoom()
     return false
   }
 
@@ -254,9 +253,9 @@ export class TextIndex {
     return records
   }
 
-  private cardsWith(substring: TokenPattern, capacity: number, from: number, within: Bits | null): Bits {
+  private cardsWith(substring: TokenPattern, capacity: number, within: Bits | null): Bits {
     const ordinals = bitsFor(capacity)
-    this.postings.addTo(ordinals, substring, from, within)
+    this.postings.addTo(ordinals, substring, within)
     return ordinals
   }
 

@@ -58,7 +58,7 @@ export class TextTable {
       return true
     }
     if (this.index.flush()) return true
-    this.siteTable.flush()
+    this.siteTable.makeRoom()
     return false
   }
 
@@ -77,34 +77,29 @@ export class TextTable {
   /**
    * Finds candidates for a folded text that isn't empty.
    *
-   * @param from skips cards with ordinals below it; a multiple of 256
    * @param within skips other cards unless it is null
    */
-  candidates(folded: string, from = 0, within: Bits | null = null): FoundTexts {
+  candidates(folded: string, within: Bits | null = null): FoundTexts {
     // Indexing a few of many deferred cards would only delay this answer; `flush` will get to them.
     if (this.unindexed.count < MANY_WAIT) this.indexSome()
     const { capacity, all } = this.cards
-    const { ordinals, isSure } = this.index.candidates(folded, capacity, from, within)
+    const { ordinals, isSure } = this.index.candidates(folded, capacity, within)
     const { unlisted } = this.index
     if (this.unindexed.count === 0 && unlisted.size === 0)
       return isSure ? { sure: ordinals, unsure: null } : { sure: null, unsure: ordinals }
     takeAway(ordinals, this.unindexed.ordinals)
     const waiting = bitsFor(capacity)
-    addAll(waiting, this.unindexed.ordinals, from)
-    for (const ordinal of unlisted) if (ordinal >= from) setBit(waiting, ordinal)
+    addAll(waiting, this.unindexed.ordinals)
+    for (const ordinal of unlisted) setBit(waiting, ordinal)
     keepCommon(waiting, within ?? all)
     if (isSure) return { sure: ordinals, unsure: waiting }
     addAll(ordinals, waiting)
     return { sure: null, unsure: ordinals }
   }
 
-  /**
-   * Finds the cards that contain a folded text; only among `within` unless that is null.
-   *
-   * @param from may skip cards with ordinals below it; a multiple of 256
-   */
-  find(folded: string, within: Bits | null, from = 0): Bits {
-    const { sure, unsure } = this.candidates(folded, from, within)
+  /** Finds the cards that contain a folded text; only among `within` unless that is null. */
+  find(folded: string, within: Bits | null): Bits {
+    const { sure, unsure } = this.candidates(folded, within)
     const found = sure ?? bitsFor(this.cards.capacity)
     if (unsure !== null) this.addChecked(found, unsure, folded)
     return found
@@ -114,14 +109,14 @@ export class TextTable {
   addContaining(cards: Bits, folded: string, within: Bits): void {
     const areAllIndexed = this.unindexed.count === 0 && this.index.unlisted.size === 0
     if (areAllIndexed && this.index.addSure(cards, folded, within)) return
-    const { sure, unsure } = this.candidates(folded, 0, within)
+    const { sure, unsure } = this.candidates(folded, within)
     if (sure !== null) addAll(cards, sure)
     if (unsure !== null) this.addChecked(cards, unsure, folded)
   }
 
   /** Keeps the cards of a bitmap that may contain a folded text. Returns the cards to be checked; null: none. */
   keepCandidates(cards: Bits, folded: string): Bits | null {
-    const { sure, unsure } = this.candidates(folded, 0, cards)
+    const { sure, unsure } = this.candidates(folded, cards)
     cards.fill(0)
     for (const found of [sure, unsure]) if (found !== null) addAll(cards, found)
     return unsure

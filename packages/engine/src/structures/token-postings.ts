@@ -39,18 +39,18 @@ export class TokenPostings {
   /**
    * Adds the cards with a token that matches a pattern to a bitmap.
    *
-   * @param from skips ordinals below it; a multiple of 256
    * @param within skips other ordinals unless it is null; as long as the bitmap
    */
-  addTo(bits: Bits, pattern: TokenPattern, from = 0, within: Bits | null = null): void {
-    const union = this.unionOf(pattern, bits.length * 32, from)
-    if (union === null) this.addTokensTo(bits, pattern, from, within)
-    else if (within === null) addAll(bits, union, from)
-    else addCommon(bits, union, within, from)
+  addTo(bits: Bits, pattern: TokenPattern, within: Bits | null = null): void {
+    const union = this.unionOf(pattern, bits.length * 32)
+    if (union === null) this.addTokensTo(bits, pattern, within)
+    else if (within === null) addAll(bits, union)
+    else addCommon(bits, union, within)
   }
 
-  flush(): void {
-    this.lists.flush()
+  /** Grows the lists ahead of need, so that the next change doesn't have to. */
+  makeRoom(): void {
+    this.lists.makeRoom()
   }
 
   /** Whether more than half of the first `tokens` tokens are on no card. */
@@ -62,22 +62,22 @@ export class TokenPostings {
     return this.lists.approximateBytes()
   }
 
-  /** The cards of a pattern that many tokens match; null for another one, and where `from` asks for a few cards alone. */
-  private unionOf(pattern: TokenPattern, capacity: number, from: number): Bits | null {
+  /** The cards of a pattern that many tokens match; null for another one. */
+  private unionOf(pattern: TokenPattern, capacity: number): Bits | null {
     if (this.finder.effort(pattern) < MANY_TOKENS) return null
     const key = `${pattern.place} ${textOf(pattern.units, 0, pattern.units.length)}`
     const known = this.unions.get(key)
-    if (known !== undefined || from > 0) return known ?? null
+    if (known !== undefined) return known
     const union = bitsFor(capacity)
-    this.addTokensTo(union, pattern, 0, null)
+    this.addTokensTo(union, pattern, null)
     if (this.unions.size === MOST_UNIONS) this.unions.clear()
     this.unions.set(key, union)
     return union
   }
 
-  private addTokensTo(bits: Bits, pattern: TokenPattern, from: number, within: Bits | null): void {
+  private addTokensTo(bits: Bits, pattern: TokenPattern, within: Bits | null): void {
     const tokens = this.finder.with(pattern)
-    for (let i = 0; i < tokens.length; i++) this.lists.addTo(bits, tokens[i] as number, from, within)
+    for (let i = 0; i < tokens.length; i++) this.lists.addTo(bits, tokens[i] as number, within)
   }
 }
 

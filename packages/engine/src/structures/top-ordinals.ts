@@ -61,14 +61,6 @@ function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
   return compare(ordinalAt(3 / 4), ordinalAt(1 / 4)) < 0
 }
 
-/** Whether all ordinals below `before` come after an ordinal in the order. @param before a multiple of 32 */
-export function allComeAfter({ keys, best, turn }: OrdinalOrder, before: number, ordinal: number): boolean {
-  if (best === null) return false
-  const key = turn * (keys[ordinal] as number)
-  for (let at = (before >>> 5) - 1; at >= 0; at--) if (turn * (best[at] as number) <= key) return false
-  return true
-}
-
 /** The best ordinals so far, the worst on top. Compares keys as numbers, then the ordinals themselves. */
 class Heap {
   /** Ordinals with a greater key can't get in. */
