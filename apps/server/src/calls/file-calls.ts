@@ -30,8 +30,10 @@ import {
   BUSY,
   Cancelled,
   exportFile,
+  FILE_PROBLEMS,
   FileReader,
   ImportRefused,
+  importing,
   progressOf,
   type ReadFile,
   runImport,
@@ -39,6 +41,7 @@ import {
   Stopped,
   stateOf,
   summaryOf,
+  Unreadable,
   undoImport,
   writeAccount,
   writeContents,
@@ -85,11 +88,13 @@ const CANCELLED: Failure = {
   status: 409,
   msg: 'This import was cancelled. What it has added can be undone.',
 }
+const STOPPING: Failure = {
+  status: 503,
+  msg: 'The server is stopping. The import goes on when the server is back.',
+}
 const OVER: Failure = { status: 409, msg: 'This import is over already.' }
 
 const files = new FileReader()
-/** The users whose imports are under way on this node. */
-const importing = new Set<Id>()
 
 /** One import of a user at a time: each may take a thread and much memory for a while. */
 const importFileHandler: PlainHandler<typeof importFile> = async (input, context) => {
@@ -101,8 +106,9 @@ const importFileHandler: PlainHandler<typeof importFile> = async (input, context
   try {
     return await takeFile(input, context)
   } catch (error) {
-    if (error instanceof Stopped) return refused(FAILURES.stopping)
+    if (error instanceof Stopped) return refused(STOPPING)
     if (error instanceof Cancelled) return refused(CANCELLED)
+    if (error instanceof Unreadable) return refused({ status: 400, msg: FILE_PROBLEMS.tooHard })
     if (error instanceof ImportRefused) return refused(messageOf(error.refusal))
     throw error
   } finally {
@@ -120,7 +126,7 @@ const takeFile: PlainHandler<typeof importFile> = async ({ query, body }, contex
   try {
     return await takeRows({ query, workspace: workspace.value, file: file.value }, context)
   } finally {
-    await file.value.heldCopies?.close()
+    await file.value.close()
   }
 }
 
@@ -173,19 +179,19 @@ async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failur
 
 const getImportHandler: PlainHandler<typeof getImport> = async ({ params }, context) => {
   const job = await context.services.store.imports.byId(callerOf(context).userId, params.id)
-  return job === undefined ? refused(NO_IMPORT) : ok({ data: progressOf(job, context.services.now()) })
+  return job === undefined ? refused(NO_IMPORT) : ok({ data: progressOf(job) })
 }
 
 const getImportsHandler: PlainHandler<typeof getImports> = async (_input, context) => {
   const jobs = await context.services.store.imports.newest(callerOf(context).userId, LISTED)
-  return ok({ data: jobs.map((job) => summaryOf(job, context.services.now())) })
+  return ok({ data: jobs.map((job) => summaryOf(job)) })
 }
 
 const cancelImportHandler: TransactionHandler<typeof cancelImport> = {
   inTransaction: async ({ tx, user, input: { params }, services }) => {
     const job = await tx.imports.byId(user.id, params.id)
     if (job === undefined) return refused(NO_IMPORT)
-    if (stateOf(job, services.now()) !== 'running') return refused(OVER)
+    if (stateOf(job) !== 'running') return refused(OVER)
     await tx.imports.update(user.id, job.id, { state: 'stopped', updated_at: services.now() })
     return ok({ answer: { data: { import_id: job.id, created: job.created } } })
   },

@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { answerOf, CutOff, startThread } from '../reading/thread.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import type { Format, FoundFile, FoundRow } from './found.ts'
+import type { Format, FoundFile } from './found.ts'
 import type { FoundColumns } from './read-columns.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { TableChoice } from './read-csv.ts'
 import { FILE_PROBLEMS, type FileProblem } from './read-file.ts'
+import type { ReadRow } from './repeated-rows.ts'
 
 export type ToReader =
   | {
@@ -22,33 +22,43 @@ export type ToReader =
 export type FromReader =
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'failed'; readonly reason: string }
-  | ({ readonly kind: 'read'; readonly copies: number } & Omit<FoundFile, 'rows' | 'copies'>)
-  | { readonly kind: 'rows'; readonly rows: readonly FoundRow[]; readonly isLast: boolean }
-  | ({ readonly kind: 'copies' } & CopiesPart)
+  | ({ readonly kind: 'read' } & FileHead)
+  | { readonly kind: 'rows'; readonly rows: readonly ReadRow[]; readonly isLast: boolean }
+  | {
+      readonly kind: 'copies'
+      /** Null stands for one that cannot be kept. */
+      readonly copies: readonly (FileCopy | null)[]
+      readonly isLast: boolean
+    }
   | { readonly kind: 'columns'; readonly found: FoundColumns | null }
 
-/** Some of a file's copies; null stands for one that cannot be kept. */
-export interface CopiesPart {
-  readonly copies: readonly (FileCopy | null)[]
-  readonly isLast: boolean
+/** What a file tells besides its rows and its copies of pages. */
+export interface FileHead extends Omit<FoundFile, 'rows' | 'copies'> {
+  /** How many copies of pages it has. */
+  readonly copies: number
+  /** The ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
+  readonly ownIds: readonly (readonly string[])[]
 }
 
-/** The copies of pages in a file, which its thread holds until they are asked for or given up. */
-export interface HeldCopies {
-  readonly count: number
-  next(): Promise<CopiesPart>
+/** A file as it was read. Its thread holds rows and copies until they are taken, one time each, or given up. */
+export interface ReadFile {
+  readonly head: FileHead
+  /** @throws Unreadable where the thread fails */
+  rows(): AsyncGenerator<readonly ReadRow[]>
+  /** Null stands for a copy that cannot be kept. To be taken after the rows. */
+  copies(): AsyncGenerator<readonly (FileCopy | null)[]>
   /** Gives up the rest. The reader of a file closes it. */
   close(): Promise<void>
 }
 
-/** A file as it was read. Null: it has no copies of pages. */
-export type ReadFile = FoundFile & { readonly heldCopies: HeldCopies | null }
+/** A file that became too hard after it was read. */
+export class Unreadable extends Error {}
 
 /** ms that reading a file may take, and MB that its thread may use. A file of 10 MiB takes about a second. */
 const DEADLINE = 60_000
 const MEMORY_MB = 160
-/** ms that the next copies may take. */
-const COPIES_DEADLINE = 10_000
+/** ms that the next rows or copies may take. */
+const PART_DEADLINE = 10_000
 /** ms that looking at the beginning of a table may take. */
 const COLUMNS_DEADLINE = 5_000
 /** ms without a file after which a thread ends: it holds some memory. */
@@ -57,7 +67,7 @@ const RESTS = 2_000
 const AT_ONCE = 2
 const WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
-/** Bytes of a file that is worth being handed over. */
+/** Bytes of a file that is worth being handed over, and whose thread ends behind it: its memory is needed again. */
 const LARGE = 1024 * 1024
 
 /**
@@ -87,20 +97,28 @@ export class FileReader {
     format: Format | null,
     table: TableChoice | null = null,
   ): Promise<Result<ReadFile, FileProblem | typeof BUSY>> {
+    const isLarge = bytes.byteLength > LARGE
     const worker = await this.#worker(bytes.byteLength)
     if (worker === null) return refused(BUSY)
-    const found = await this.#readIn(worker, { kind: 'read', bytes, format, table }).catch((error: Error) =>
-      refused(error),
+    const given = isLarge && ownsItsMemory(bytes) ? [bytes.buffer] : []
+    const message: ToReader = { kind: 'read', bytes, format, table }
+    const answer = await answerOf<FromReader>(worker, message, this.#deadline, given).catch(
+      (error: Error) => error,
     )
-    if (found.ok && found.value.copies > 0)
-      return ok({ ...found.value.file, heldCopies: this.#heldBy(worker, found.value.copies) })
-    if (found.ok || typeof found.error === 'string') this.#rest(worker)
-    else await worker.terminate()
+    if (!(answer instanceof Error) && answer.kind === 'read') {
+      const { kind: _kind, ...head } = answer
+      return ok(this.#openFile(worker, head, isLarge))
+    }
+    if (!(answer instanceof Error) && answer.kind === 'refused') {
+      this.#rest(worker)
+      this.#free()
+      return refused(answer.problem)
+    }
+    await worker.terminate()
     this.#free()
-    if (found.ok) return ok({ ...found.value.file, heldCopies: null })
-    if (typeof found.error === 'string') return refused(found.error)
-    if (found.error instanceof CutOff || isOutOfMemory(found.error)) return refused(FILE_PROBLEMS.tooHard)
-    throw found.error
+    if (answer instanceof CutOff || isOutOfMemory(answer)) return refused(FILE_PROBLEMS.tooHard)
+    if (answer instanceof Error) throw answer
+    throw new Error(answer.kind === 'failed' ? answer.reason : 'A file was not read.')
   }
 
   /** The columns of a table, from its beginning; null: it is none, or too hard to read. */
@@ -141,48 +159,43 @@ export class FileReader {
     this.#waiting.shift()?.()
   }
 
-  #heldBy(worker: Worker, count: number): HeldCopies {
+  #openFile(worker: Worker, head: FileHead, isLarge: boolean): ReadFile {
     let isOpen = true
-    const end = async (isWell: boolean) => {
-      if (!isOpen) return
-      isOpen = false
-      if (isWell) this.#rest(worker)
-      else await worker.terminate()
-      this.#free()
+    let isWell = true
+    const ask = async (message: ToReader) => {
+      isWell = false
+      const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE).catch((error: Error) => {
+        throw error instanceof CutOff || isOutOfMemory(error) ? new Unreadable() : error
+      })
+      isWell = true
+      return answer
     }
     return {
-      count,
-      next: async () => {
-        const part = await answerOf<FromReader>(worker, { kind: 'copies' }, COPIES_DEADLINE)
-        if (part.kind !== 'copies') throw new Error('Copies of a file are missing.')
-        if (part.isLast) await end(true)
-        return part
+      head,
+      rows: async function* () {
+        for (let isLast = false; !isLast; ) {
+          const part = await ask({ kind: 'more' })
+          if (part.kind !== 'rows') throw new Error('Rows of a file are missing.')
+          isLast = part.isLast
+          yield part.rows
+        }
       },
-      close: () => end(false),
+      copies: async function* () {
+        for (let isLast = head.copies === 0; !isLast; ) {
+          const part = await ask({ kind: 'copies' })
+          if (part.kind !== 'copies') throw new Error('Copies of a file are missing.')
+          isLast = part.isLast
+          yield part.copies
+        }
+      },
+      close: async () => {
+        if (!isOpen) return
+        isOpen = false
+        if (isWell && !isLarge) this.#rest(worker)
+        else await worker.terminate()
+        this.#free()
+      },
     }
-  }
-
-  async #readIn(
-    worker: Worker,
-    file: ToReader,
-  ): Promise<Result<{ readonly file: FoundFile; readonly copies: number }, FileProblem>> {
-    const end = performance.now() + this.#deadline
-    const ask = (message: ToReader) =>
-      answerOf<FromReader>(worker, message, Math.max(0, end - performance.now()))
-    const given = file.kind === 'read' && ownsItsMemory(file.bytes) ? [file.bytes.buffer] : []
-    const begun = await answerOf<FromReader>(worker, file, this.#deadline, given)
-    if (begun.kind === 'refused') return refused(begun.problem)
-    if (begun.kind !== 'read') throw new Error(begun.kind === 'failed' ? begun.reason : 'Rows came unasked.')
-    const rows: FoundRow[] = []
-    for (let isLast = false; !isLast; ) {
-      const part = await ask({ kind: 'more' })
-      if (part.kind !== 'rows') throw new Error('A part of a file is missing.')
-      for (const row of part.rows) rows.push(row)
-      isLast = part.isLast
-      await yieldToEventLoop()
-    }
-    const { kind: _kind, copies, ...rest } = begun
-    return ok({ file: { rows, ...rest }, copies })
   }
 
   #rest(worker: Worker): void {
@@ -202,9 +215,9 @@ export const BUSY = Symbol('busy')
 
 /** Whether nothing else lies in the memory that some bytes are in. */
 function ownsItsMemory(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
-  return bytes.byteLength === bytes.buffer.byteLength && bytes.byteLength > LARGE
+  return bytes.byteLength === bytes.buffer.byteLength
 }
 
-function isOutOfMemory(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
+function isOutOfMemory(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
 }

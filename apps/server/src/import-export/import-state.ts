@@ -1,27 +1,23 @@
 import { type ImportSummary, type Receipt, toInstant } from '@cardinal/contract'
-import type { StoredImport } from '../store/index.ts'
+import type { ListedImport, StoredImport } from '../store/index.ts'
 
 const STATES = ['running', 'done', 'failed', 'stopped', 'undone'] as const
 type ImportState = (typeof STATES)[number]
 
-/** ms without progress after which an import is over: the server that ran it is gone. */
-const GONE_AFTER = 60_000
-
-/** Where an import is. One whose server was killed has left its row as running. */
-export function stateOf(
-  { state, updated_at }: Pick<StoredImport, 'state' | 'updated_at'>,
-  now: number,
-): ImportState {
-  if (state === 'running' && now - updated_at >= GONE_AFTER) return 'stopped'
+/** Where an import is. One of an earlier release whose server was killed has left its row as running. */
+export function stateOf({ state, held_until }: Pick<ListedImport, 'state' | 'held_until'>): ImportState {
+  if (state === 'running' && held_until === null) return 'stopped'
+  // Its work is being written down.
+  if (state === 'waiting') return 'running'
   return STATES.find((known) => known === state) ?? 'failed'
 }
 
 /** An import in the list of all of them. */
-export function summaryOf(job: Omit<StoredImport, 'failed' | 'made'>, now: number): ImportSummary {
+export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSummary {
   return {
     import_id: job.id,
     workspace_id: job.workspace_id,
-    state: stateOf(job, now),
+    state: stateOf(job),
     rows: job.rows,
     processed: job.handled,
     created: job.created,
@@ -33,16 +29,27 @@ export function summaryOf(job: Omit<StoredImport, 'failed' | 'made'>, now: numbe
 }
 
 /** The wire form of an import that is under way or over. */
-export function progressOf(job: StoredImport, now: number) {
-  const details = JSON.parse(job.failed) as Pick<Receipt, 'failed' | 'renamed_tags'> & Partial<Receipt>
+export function progressOf(job: ListedImport) {
+  return { ...receiptOf(job), state: stateOf(job), processed: job.handled }
+}
+
+/** What an import has come to. */
+export function receiptOf(
+  job: Pick<StoredImport, 'id' | 'rows' | 'created' | 'duplicates' | 'tags' | 'failed'>,
+): Receipt {
   return {
     import_id: job.id,
     rows: job.rows,
     created: job.created,
     duplicates: job.duplicates,
     tags: job.tags,
-    ...details,
-    state: stateOf(job, now),
-    processed: job.handled,
+    ...detailsIn(job),
   }
+}
+
+/** The parts of a receipt that have no column of their own. */
+export type Details = Pick<Receipt, 'failed' | 'renamed_tags'> & Partial<Receipt>
+
+export function detailsIn({ failed }: Pick<StoredImport, 'failed'>): Details {
+  return JSON.parse(failed) as Details
 }

@@ -3,7 +3,9 @@ import { type CopyRule, type Id, LIMITS, unique, type Workspace } from '@cardina
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { newEpoch } from '../workspaces/new-id.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import type { FoundAccount, FoundFile, FoundWorkspace } from './found.ts'
+import type { FileHead } from './file-reader.ts'
+import type { FoundAccount, FoundWorkspace } from './found.ts'
+import type { PartHead } from './plan-import.ts'
 
 /** What an import changed of the account besides the rows in workspaces: for undo. */
 export interface AccountChanges {
@@ -35,13 +37,13 @@ export interface AccountPlan {
 /** Where each workspace of a file goes. Null: it is made anew. */
 export type Target = StoredWorkspace | null
 
-/** The parts of a file, one for each of its workspaces. */
-export function partsOf(file: FoundFile): readonly FoundFile[] {
-  if (file.account === undefined) return [file]
-  return file.account.workspaces.map((_, index) => ({
-    rows: file.rows.filter((row) => index === ('card' in row ? (row.card.own?.workspace ?? 0) : 0)),
-    tags: file.tags.filter(({ workspace = 0 }) => workspace === index),
-    groups: file.groups.filter(({ workspace = 0 }) => workspace === index),
+/** What a file tells besides its rows, for each of its workspaces. */
+export function headsOf({ account, tags, groups, ownIds }: FileHead): readonly PartHead[] {
+  if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat() }]
+  return account.workspaces.map((_, index) => ({
+    tags: tags.filter(({ workspace = 0 }) => workspace === index),
+    groups: groups.filter(({ workspace = 0 }) => workspace === index),
+    ownIds: ownIds[index] ?? [],
   }))
 }
 
@@ -53,7 +55,7 @@ export async function targetsOf(
   store: Pick<Store, 'workspaces' | 'cards' | 'tags' | 'groups'>,
   user: User,
   chosen: StoredWorkspace,
-  { account }: FoundFile,
+  { account }: FileHead,
 ): Promise<readonly Target[]> {
   if (account === undefined) return [chosen]
   const own = await store.workspaces.ofUser(user.id)
@@ -90,11 +92,10 @@ export async function holdsNothing(
 export async function idsAreFree(
   store: Pick<Store, 'changes'>,
   userId: Id,
-  { rows, tags, groups }: FoundFile,
+  { ownIds, tags, groups }: FileHead,
 ): Promise<boolean> {
-  const cards = rows.flatMap((row) => ('card' in row ? (row.card.own?.id ?? []) : []))
   const identities = { tag: tags, group: groups }
-  if ((await store.changes.takenIds(userId, 'card', cards)).length > 0) return false
+  if ((await store.changes.takenIds(userId, 'card', ownIds.flat())).length > 0) return false
   for (const kind of ['tag', 'group'] as const) {
     const ids = identities[kind].flatMap(({ identity }) => identity?.id || [])
     if ((await store.changes.takenIds(userId, kind, ids)).length > 0) return false
@@ -106,7 +107,7 @@ export async function idsAreFree(
 export async function makeTargets(
   tx: StoreTransaction,
   user: User,
-  { account }: FoundFile,
+  { account }: FileHead,
   targets: readonly Target[],
   { copyRule, sharing }: AccountPlan,
   newId: () => Id,

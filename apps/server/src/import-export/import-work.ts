@@ -1,11 +1,15 @@
-import { type CardCounts, type Id, ok, type Refusal, refused, restorableSince } from '@cardinal/domain'
+import { type CardCounts, type Id, ok, refused, restorableSince } from '@cardinal/domain'
 import type { ReadSet } from '@cardinal/sync'
 import { cardLimit } from '../access/plan.ts'
-import type { StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
+import type { StoredImport, StoredPiece, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
+import type { Moved } from '../workspaces/copies.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import type { Tally } from './import-tally.ts'
-import type { ImportPlan, PlannedCard, PlannedGroup, PlannedJoin } from './plan-import.ts'
+import { chunksOf, foldersOf, inPieces, membersOf, readsOf } from './chunks.ts'
+import { Cancelled, ImportRefused, NO_ACCOUNT, Stopped } from './import-errors.ts'
+import { type Outcome, unpack, type Work } from './import-pieces.ts'
+import type { PlannedCard } from './plan-card.ts'
+import type { PlannedGroup, PlannedJoin, PlannedTag, TagWithRelations } from './plan-import.ts'
 import type { SettledIds } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
 import {
@@ -19,198 +23,256 @@ import {
   writeRelations,
   writeTags,
 } from './write-chunk.ts'
+import { writeFileCopies } from './write-file-copies.ts'
 
-/** Cards, or tags, that are written in one transaction: enough to be quick, few enough to hold nobody up. */
-const CHUNK = 100
+/** Tags that are written in one transaction: enough to be quick, few enough to hold nobody up. */
+const TAGS_AT_ONCE = 100
 /** Groups name all their tags, which are read and written with them. */
 const GROUPS_AT_ONCE = 20
+/** ms for which a node has an import to itself behind each step. */
+export const HELD_FOR = 5_000
+/** What a stored piece costs beside its text. */
+export const PIECE_ROW = 200
 
-/** Why an import ends whose account is gone. */
-export const NO_ACCOUNT = 'The account was deleted while the import was running.'
-
-/** The account can take no more of an import. What was made by then stays, and can be undone. */
-export class ImportRefused extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(`An import was refused: ${refusal.kind}`)
-    this.refusal = refusal
-  }
-}
-
-/** The server stopped in the middle of an import. */
-export class Stopped extends Error {}
-
-/** A person has cancelled it. What was made by then stays, and can be undone. */
-export class Cancelled extends Error {}
-
-/** One workspace's part of an import. */
+/** One workspace's part of an import, besides its cards. */
 export interface Part {
-  readonly userId: Id
-  readonly importId: Id
-  readonly workspace: StoredWorkspace
-  readonly plan: ImportPlan
+  readonly workspaceId: Id
+  readonly tags: readonly PlannedTag[]
+  readonly groups: readonly PlannedGroup[]
+  readonly relations: readonly TagWithRelations[]
   readonly ids: SettledIds
 }
 
-/** Writes one workspace's part of an import, chunk by chunk, each one transaction with its progress. */
+interface Run {
+  readonly userId: Id
+  readonly importId: Id
+}
+
+/** What a step of an import came to. */
+type Step = Partial<Pick<StoredImport, 'handled' | 'created' | 'tags'>> & {
+  readonly outcome?: Omit<Outcome, 'kind' | 'part'>
+  /** Workspaces that changed. */
+  readonly moved: readonly Moved[]
+}
+
+/** Writes an import piece by piece, each in one transaction with what came of it. */
 export class ImportWork {
+  /** The sequence numbers of the workspaces that it has changed. */
+  readonly seqs = new Map<Id, number>()
   readonly #tools: ImportTools
-  readonly #part: Part
-  readonly #tally: Tally
-  readonly #told: ToldTags
-  #created: PlannedCard[] = []
-  #seq: number
+  readonly #run: Run
+  readonly #parts: readonly Part[]
+  readonly #told: readonly ToldTags[]
 
-  constructor(tools: ImportTools, part: Part, tally: Tally) {
+  constructor(tools: ImportTools, run: Run, parts: readonly Part[]) {
     this.#tools = tools
-    this.#part = part
-    this.#tally = tally
-    this.#told = new Map(part.plan.tags.map((tag) => [tag.name, tag]))
-    this.#seq = part.workspace.seq
+    this.#run = run
+    this.#parts = parts
+    this.#told = parts.map(({ tags }) => new Map(tags.map((tag) => [tag.name, tag])))
   }
 
-  /** @returns the workspace's sequence number afterwards */
-  async run(): Promise<number> {
-    const { cards, deleted, joins, tags, groups, relations } = this.#part.plan
-    await this.#inChunks(cards, CHUNK, (some) => this.#writeCards(some))
-    await this.#inChunks(deleted, CHUNK, (some) => this.#writeDeleted(some))
-    await this.#inChunks(joins, CHUNK, (some) => this.#writeJoins(some))
-    // Groups when all their tags are there, and of folders only those around cards that were made. Relations last:
-    // they name tags and groups.
-    if (this.#created.length === 0 && cards.length > 0) return this.#seq
-    await this.#inChunks(tags, CHUNK, (some) => this.#writeTags(some))
-    const all = [...groups, ...groupsOfFolders(this.#created)]
-    await this.#inChunks(all, GROUPS_AT_ONCE, (some) => this.#writeGroups(some))
-    await this.#inChunks(relations, CHUNK, (some) => this.#writeRelations(some))
-    return this.#seq
+  /** Does all pieces that are left. */
+  async doPieces(): Promise<void> {
+    const { userId, importId } = this.#run
+    for (let last = 0; ; ) {
+      const [piece] = await this.#tools.store.importRuns.pieces(userId, importId, 'open', last, 1)
+      if (piece === undefined) return
+      last = piece.number
+      await this.#doPiece(piece, await unpack<Work>(piece.body))
+    }
   }
 
-  async #inChunks<T>(
-    list: readonly T[],
-    size: number,
-    write: (some: readonly T[]) => Promise<void>,
-  ): Promise<void> {
-    for (let start = 0; start < list.length; start += size) await write(list.slice(start, start + size))
+  /**
+   * Writes tags that no card carries, groups and relations. All cards are there by then, so that all tags are. Doing it
+   * again changes nothing.
+   *
+   * @param folders groups around cards that were made
+   */
+  async writeNames(index: number, folders: readonly PlannedGroup[]): Promise<void> {
+    const part = this.#parts[index]
+    if (part === undefined) return
+    const told = this.#told[index] ?? new Map()
+    for (const some of chunksOf(part.tags, TAGS_AT_ONCE))
+      await this.#inTransaction((tx, user) => this.#writeTags(tx, user, part, some))
+    for (const some of chunksOf([...part.groups, ...folders.flatMap(inPieces)], GROUPS_AT_ONCE, membersOf))
+      await this.#inTransaction((tx, user) => this.#writeGroups(tx, user, part, some))
+    // Last: they name tags and groups.
+    for (const some of chunksOf(part.relations, TAGS_AT_ONCE))
+      await this.#inTransaction((tx, user) => this.#writeRelations(tx, user, part, told, some))
   }
 
-  #writeCards(cards: readonly PlannedCard[]): Promise<void> {
+  #doPiece({ number, body }: StoredPiece, work: Work): Promise<void> {
+    const { userId, importId } = this.#run
     return this.#inTransaction(async (tx, user) => {
-      let written: Written = { created: [], failed: [], newTags: 0 }
-      const counts = await tx.cards.counts(user.id)
-      const { fitting, failed } = withinRoom(cards, roomOf(this.#tools, user, counts), counts)
-      await this.#change(tx, user, readsOf(fitting), (rows, context) => {
-        const { outcome, written: done } = writeCards(fitting, this.#part.ids, this.#told, rows, context)
-        written = { ...done, failed: [...failed, ...done.failed] }
-        return outcome
-      })
-      for (const card of written.created) this.#created.push(card)
-      this.#tally.take({ ...written, created: written.created.length, handled: cards.length })
-      await this.#saveProgress(tx)
+      // A node that was away for long may come back to work that another node has taken over.
+      if (!(await tx.importRuns.isOpen(userId, importId, number))) return { moved: [] }
+      const step = await this.#do(tx, user, work)
+      const outcome: Outcome = { kind: work.kind, part: work.part, ...step.outcome }
+      const left = JSON.stringify(outcome)
+      await tx.importRuns.close(userId, importId, { number, body: left })
+      await tx.users.addStoredBytes(userId, Buffer.byteLength(left) - body.length)
+      return step
     })
   }
 
+  async #do(tx: StoreTransaction, user: User, work: Work): Promise<Step> {
+    if (work.kind === 'copies') return writeFileCopies(this.#tools, tx, user, work.items)
+    const part = this.#parts[work.part]
+    const told = this.#told[work.part]
+    if (part === undefined || told === undefined) throw new Error('A part of an import is missing.')
+    switch (work.kind) {
+      case 'cards':
+        return this.#writeCards(tx, user, part, told, work.items)
+      case 'deleted':
+        return this.#writeDeleted(tx, user, part, told, work.items)
+      case 'joins':
+        return this.#writeJoins(tx, user, part, told, work.items)
+    }
+  }
+
+  async #writeCards(
+    tx: StoreTransaction,
+    user: User,
+    part: Part,
+    told: ToldTags,
+    cards: readonly PlannedCard[],
+  ): Promise<Step> {
+    let written: Written = { created: [], failed: [], newTags: 0 }
+    const counts = await tx.cards.counts(user.id)
+    const { fitting, failed } = withinRoom(cards, roomOf(this.#tools, user, counts), counts)
+    const moved = await this.#change(tx, user, part, readsOf(fitting), (rows, context) => {
+      const { outcome, written: done } = writeCards(fitting, part.ids, told, rows, context)
+      written = { ...done, failed: [...failed, ...done.failed] }
+      return outcome
+    })
+    const created = written.created.length
+    const outcome = { created, failed: written.failed, folders: foldersOf(written.created) }
+    return { handled: cards.length, created, tags: written.newTags, outcome, moved: [moved] }
+  }
+
   /** Makes cards that were deleted, and deletes them at their times. They don't count for the plan. */
-  #writeDeleted(all: readonly PlannedCard[]): Promise<void> {
+  async #writeDeleted(
+    tx: StoreTransaction,
+    user: User,
+    part: Part,
+    told: ToldTags,
+    all: readonly PlannedCard[],
+  ): Promise<Step> {
     const since = restorableSince(this.#tools.now())
     const cards = all.filter(({ deletedAt }) => (deletedAt ?? 0) > since)
-    return this.#inTransaction(async (tx, user) => {
-      let made: readonly PlannedCard[] = []
+    if (cards.length === 0) return { moved: [] }
+    let made: readonly PlannedCard[] = []
+    const moved = [
       await this.#change(
         tx,
         user,
+        part,
         readsOf(cards),
         (rows, context) => {
-          const { outcome, written } = writeCards(cards, this.#part.ids, this.#told, rows, context)
+          const { outcome, written } = writeCards(cards, part.ids, told, rows, context)
           made = written.created
           return outcome
         },
         true,
-      )
-      const timeOf = ({ deletedAt }: PlannedCard) => Math.min(deletedAt ?? 0, this.#tools.now())
-      for (const time of new Set(made.map(timeOf))) {
-        const cardIds = made.filter((card) => timeOf(card) === time).map(({ card }) => card.id)
-        const changes = cardIds.map((id) => ({ kind: 'card' as const, id, row: null }))
-        await this.#change(tx, user, { cards: cardIds }, () => ({ changes }), true, time)
-      }
-      this.#tally.take({ deleted: made.length })
-      await this.#saveProgress(tx)
-    })
-  }
-
-  #writeJoins(joins: readonly PlannedJoin[]): Promise<void> {
-    const { userId, importId, workspace, ids } = this.#part
-    return this.#inTransaction(async (tx, user) => {
-      let joined: Joined = { additions: [], newTags: 0 }
-      const cards = joins.map(({ cardId }) => cardId)
-      await this.#change(tx, user, { ...readsOf(joins), cards }, (rows, context) => {
-        const done = writeJoins(joins, ids, this.#told, this.#tools.newId, rows, context)
-        joined = done.joined
-        return done.outcome
-      })
-      await tx.imports.addAdditions(
-        joined.additions.map(({ row, cardId, added }) => ({
-          user_id: userId,
-          import_id: importId,
-          row,
-          workspace_id: workspace.id,
-          card_id: cardId,
-          added: JSON.stringify(added),
-        })),
-      )
-      this.#tally.take({ updated: joined.additions.map(({ cardId }) => cardId), newTags: joined.newTags })
-      await this.#saveProgress(tx)
-    })
-  }
-
-  #writeTags(tags: ImportPlan['tags']): Promise<void> {
-    const tagNames = [...new Set(tags.map(({ name }) => name))]
-    return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, relatedTags: true }, (rows, context) => {
-        const outcome = writeTags(tags, this.#part.ids, rows, context)
-        this.#tally.take({ newTags: outcome.changes.length })
-        return outcome
-      }),
-    )
-  }
-
-  #writeRelations(tags: ImportPlan['relations']): Promise<void> {
-    const tagNames = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
-    const groupTitles = [...new Set(tags.flatMap(({ childGroups }) => childGroups))]
-    return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, groupTitles, relatedTags: true }, (rows, context) =>
-        writeRelations(tags, this.#part.ids, this.#told, rows, context),
       ),
-    )
+    ]
+    const timeOf = ({ deletedAt }: PlannedCard) => Math.min(deletedAt ?? 0, this.#tools.now())
+    for (const time of new Set(made.map(timeOf))) {
+      const cardIds = made.filter((card) => timeOf(card) === time).map(({ card }) => card.id)
+      const changes = cardIds.map((id) => ({ kind: 'card' as const, id, row: null }))
+      moved.push(await this.#change(tx, user, part, { cards: cardIds }, () => ({ changes }), true, time))
+    }
+    return { outcome: { deleted: made.length }, moved }
   }
 
-  #writeGroups(groups: readonly PlannedGroup[]): Promise<void> {
+  async #writeJoins(
+    tx: StoreTransaction,
+    user: User,
+    part: Part,
+    told: ToldTags,
+    joins: readonly PlannedJoin[],
+  ): Promise<Step> {
+    const { userId, importId } = this.#run
+    let joined: Joined = { additions: [], newTags: 0 }
+    const cards = joins.map(({ cardId }) => cardId)
+    const moved = await this.#change(tx, user, part, { ...readsOf(joins), cards }, (rows, context) => {
+      const done = writeJoins(joins, part.ids, told, this.#tools.newId, rows, context)
+      joined = done.joined
+      return done.outcome
+    })
+    await tx.imports.addAdditions(
+      joined.additions.map(({ row, cardId, added }) => ({
+        user_id: userId,
+        import_id: importId,
+        row,
+        workspace_id: part.workspaceId,
+        card_id: cardId,
+        added: JSON.stringify(added),
+      })),
+    )
+    return { tags: joined.newTags, moved: [moved] }
+  }
+
+  async #writeTags(tx: StoreTransaction, user: User, part: Part, tags: readonly PlannedTag[]): Promise<Step> {
+    const tagNames = [...new Set(tags.map(({ name }) => name))]
+    let made = 0
+    const moved = await this.#change(tx, user, part, { tagNames, relatedTags: true }, (rows, context) => {
+      const outcome = writeTags(tags, part.ids, rows, context)
+      made = outcome.changes.length
+      return outcome
+    })
+    return { tags: made, moved: [moved] }
+  }
+
+  async #writeGroups(
+    tx: StoreTransaction,
+    user: User,
+    part: Part,
+    groups: readonly PlannedGroup[],
+  ): Promise<Step> {
     const tagNames = [...new Set(groups.flatMap((group) => group.tagNames))]
     const groupTitles = groups.map(({ title }) => title)
-    return this.#inTransaction((tx, user) =>
-      this.#change(tx, user, { tagNames, groupTitles, relatedTags: true }, (rows, context) =>
-        writeGroups(groups, this.#part.ids, rows, context),
-      ),
+    const reads = { tagNames, groupTitles, relatedTags: true } as const
+    const moved = await this.#change(tx, user, part, reads, (rows, context) =>
+      writeGroups(groups, part.ids, rows, context),
     )
+    return { moved: [moved] }
   }
 
-  async #saveProgress(tx: StoreTransaction): Promise<void> {
-    const { userId, importId } = this.#part
-    await tx.imports.update(userId, importId, this.#tally.progress(this.#tools.now()))
+  async #writeRelations(
+    tx: StoreTransaction,
+    user: User,
+    part: Part,
+    told: ToldTags,
+    tags: readonly TagWithRelations[],
+  ): Promise<Step> {
+    const tagNames = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
+    const groupTitles = [...new Set(tags.flatMap(({ childGroups }) => childGroups))]
+    const reads = { tagNames, groupTitles, relatedTags: true } as const
+    const moved = await this.#change(tx, user, part, reads, (rows, context) =>
+      writeRelations(tags, part.ids, told, rows, context),
+    )
+    return { moved: [moved] }
   }
 
-  async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<void>): Promise<void> {
-    const { userId, importId, workspace } = this.#part
-    if (this.#tools.state.isStopping) throw new Stopped()
-    const done = await this.#tools.store.transact<null, Error>(async (tx) => {
+  async #inTransaction(work: (tx: StoreTransaction, user: User) => Promise<Step>): Promise<void> {
+    const { userId, importId } = this.#run
+    const { store, state, now, bus } = this.#tools
+    if (state.isStopping) throw new Stopped()
+    const done = await store.transact<readonly Moved[], Error>(async (tx) => {
       const user = await tx.lockUser(userId)
       if (user === undefined) return refused(new Error(NO_ACCOUNT))
       if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
-      await work(tx, user)
-      return ok(null)
+      const { handled = 0, created = 0, tags = 0, moved } = await work(tx, user)
+      await tx.imports.advance(userId, importId, { handled, created, tags }, now())
+      await tx.importRuns.hold(userId, importId, now() + HELD_FOR)
+      return ok(moved)
     })
     if (!done.ok) throw done.error
-    this.#tools.bus.publish({ userId, workspaceId: workspace.id, seq: this.#seq })
+    for (const { workspaceId, seq } of done.value) {
+      this.seqs.set(workspaceId, seq)
+      bus.publish({ userId, workspaceId, seq })
+    }
     await yieldToEventLoop()
   }
 
@@ -218,17 +280,18 @@ export class ImportWork {
   async #change(
     tx: StoreTransaction,
     user: User,
+    { workspaceId }: Part,
     reads: ReadSet,
     write: (...args: Parameters<WorkspaceChange['write']>) => ReturnType<typeof writeGroups>,
     isBeyondPlan = false,
     at = this.#tools.now(),
-  ): Promise<void> {
+  ): Promise<Moved> {
     const limits = isBeyondPlan ? { ...this.#tools.limits, freeCardLimit: null } : this.#tools.limits
-    const place = { workspaceId: this.#part.workspace.id }
+    const place = { workspaceId }
     const change: WorkspaceChange = { place, reads, write: (rows, context) => ok(write(rows, context)) }
     const changed = await changeWorkspace(tx, user, change, limits, at)
     if (!changed.ok) throw new ImportRefused(changed.error)
-    this.#seq = changed.value.seq
+    return { workspaceId, seq: changed.value.seq }
   }
 }
 
@@ -236,29 +299,4 @@ export class ImportWork {
 export function roomOf({ limits, now }: ImportTools, user: User, counts: CardCounts): number {
   const limit = cardLimit(user, limits.freeCardLimit, now())
   return limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, limit - counts.todo - counts.note - counts.link)
-}
-
-function readsOf(cards: readonly PlannedCard[]): ReadSet {
-  return {
-    cards: cards.map(({ card }) => card.id),
-    tagNames: [...new Set(cards.flatMap(({ tagNames }) => tagNames))],
-    relatedTags: true,
-  }
-}
-
-/** Folders of one name, wherever they are, are one group. */
-function groupsOfFolders(cards: readonly PlannedCard[]): PlannedGroup[] {
-  const namesByTitle = new Map<string, Set<string>>()
-  for (const { folderGroups } of cards)
-    for (const { title, tagNames } of folderGroups) {
-      const names = namesByTitle.get(title) ?? new Set()
-      for (const name of tagNames) names.add(name)
-      namesByTitle.set(title, names)
-    }
-  return [...namesByTitle].map(([title, names]) => ({
-    title,
-    tagNames: [...names],
-    color: null,
-    isHidden: false,
-  }))
 }

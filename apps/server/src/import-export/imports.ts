@@ -1,42 +1,24 @@
 import type { Receipt } from '@cardinal/contract'
-import {
-  type Card,
-  type CopyRule,
-  type Id,
-  ok,
-  otherNamesOf,
-  refused,
-  tagName,
-  unique,
-} from '@cardinal/domain'
-import type { StoredImport, StoredWorkspace, User } from '../store/index.ts'
-import { allRows } from '../workspaces/feed.ts'
+import { type CopyRule, type Id, ok, type Result, refused, unique } from '@cardinal/domain'
+import type { StoredImport, StoredPiece, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import type { ReadFile } from './file-reader.ts'
-import type { FoundFile } from './found.ts'
-import { Tally } from './import-tally.ts'
-import {
-  type AccountChanges,
-  holdsNothing,
-  idsAreFree,
-  makeTargets,
-  partsOf,
-  type Sharing,
-  setCopyRule,
-  type Target,
-  targetsOf,
-} from './import-targets.ts'
-import { Cancelled, ImportWork, NO_ACCOUNT, roomOf, Stopped } from './import-work.ts'
-import { type Existing, type ImportPlan, keyOf, keysOfCard, planImport } from './plan-import.ts'
-import { type Made, type SettledIds, settledIds, type UsedIds } from './settled-ids.ts'
-import { inSlices } from './slices.ts'
+import { carryOut, giveUp, piecesOfParts } from './carry-out.ts'
+import type { FileHead, ReadFile } from './file-reader.ts'
+import { Cancelled, ImportRefused, NO_ACCOUNT } from './import-errors.ts'
+import { unpack, type Work } from './import-pieces.ts'
+import { type Details, receiptOf } from './import-state.ts'
+import { makeTargets, type Sharing, type Target, targetsOf } from './import-targets.ts'
+import { HELD_FOR, PIECE_ROW, roomOf } from './import-work.ts'
+import { type AllMade, NOTHING_MADE } from './made.ts'
+import type { PlannedCard } from './plan-card.ts'
+import { type FilePlan, planFile } from './plan-file.ts'
+import type { FailedRow, PlannedPart } from './plan-import.ts'
 import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
-import { writeFileCopies } from './write-file-copies.ts'
 
-/** Characters of cards that are looked through before others get their turn. */
-const TURN_AFTER = 200_000
+/** Characters of pieces that are written in one transaction. */
+const WRITTEN_AT_ONCE = 500_000
 
 export interface ImportRequest {
   readonly userId: Id
@@ -55,198 +37,214 @@ export interface ImportDone {
   readonly seq: number | null
 }
 
-/** What an import made, in each workspace and in the account. Imports of earlier releases kept `Made` alone. */
-export interface AllMade {
-  readonly parts: readonly ({ readonly workspaceId: Id } & Made)[]
-  readonly account: AccountChanges
-}
-
-interface PlannedPart {
-  readonly plan: ImportPlan
-  readonly ids: SettledIds & { made(): Made }
-}
-
 /** Takes what a file holds into a workspace, or a whole account into its workspaces. */
 export async function runImport(tools: ImportTools, request: ImportRequest): Promise<ImportDone> {
+  const { userId, workspace, importId } = request
+  const { store } = tools
+  const begun = await prepare(tools, request)
+  if ('receipt' in begun) return begun
+  const { workspaces } = begun
+  const seqs = await carryOut(tools, userId, importId)
+  const job = await store.imports.byId(userId, importId)
+  if (job === undefined) throw new Error(NO_ACCOUNT)
+  const isThere = workspaces.some(({ id }) => id === workspace.id)
+  return { receipt: receiptOf(job), seq: isThere ? (seqs.get(workspace.id) ?? workspace.seq) : null }
+}
+
+/** Decides on all rows, and tells what it would come to, or begins it. What was decided is held no longer than that. */
+async function prepare(
+  tools: ImportTools,
+  request: ImportRequest,
+): Promise<ImportDone | { readonly workspaces: readonly StoredWorkspace[] }> {
   const { userId, workspace, importId, file } = request
   const user = await tools.store.users.byId(userId)
   if (user === undefined) throw new Error(NO_ACCOUNT)
-  const targets = await targetsOf(tools.store, user, workspace, file)
-  const parts = await planParts(tools, request, targets)
-  const tally = new Tally(
-    importId,
-    parts.map(({ plan }) => plan),
-    file.lost,
-    file.heldCopies?.count,
-  )
-  if (request.isDryRun) {
-    const copies = file.heldCopies?.count ?? 0
-    return { receipt: await foretell(tools, user, parts, targets, tally, copies), seq: null }
-  }
-  return writeImport(tools, request, parts, targets, tally)
-}
-
-async function planParts(
-  { store, newId }: ImportTools,
-  { userId, file, showsSpellings }: ImportRequest,
-  targets: readonly Target[],
-): Promise<PlannedPart[]> {
-  const used: UsedIds & { cards: Set<Id> } = { cards: new Set(), tags: new Set(), groups: new Set() }
-  const areFree = await idsAreFree(store, userId, file)
-  const parts: PlannedPart[] = []
-  for (const [index, part] of partsOf(file).entries()) {
-    const target = targets[index] ?? null
-    const isOwn =
-      file.account !== undefined || part.rows.some((row) => 'card' in row && row.card.own !== null)
-    const isWhole = isOwn && areFree && (target === null || (await holdsNothing(store, userId, target.id)))
-    const existing = isWhole ? null : await existingIn(store, userId, target, part)
-    const plan = await planImport(part, existing, newId, used.cards, showsSpellings)
-    parts.push({ plan, ids: settledIds(plan, newId, isWhole ? used : null) })
-  }
-  return parts
-}
-
-/** The cards of a workspace that rows of the file may be duplicates of. */
-async function existingIn(
-  store: ImportTools['store'],
-  userId: Id,
-  workspace: Target,
-  { rows }: FoundFile,
-): Promise<Existing> {
-  let keys: Set<string> | null = null
-  const cardByKey = new Map<string, Card>()
-  const tagIdByName = new Map<string, Id>()
-  if (workspace === null) return { cardByKey, tagIdByName }
-  let looked = 0
-  for await (const page of allRows(store, userId, workspace))
-    for (const change of page) {
-      if (change.kind === 'tag' && change.row !== null) {
-        for (const name of otherNamesOf(change.row).map(tagName))
-          if (!tagIdByName.has(name)) tagIdByName.set(name, change.id)
-        tagIdByName.set(change.row.name, change.id)
-      }
-      if (change.kind !== 'card' || change.row === null) continue
-      keys ??= await keysIn(rows)
-      for (const key of keysOfCard(change.row))
-        if (keys.has(key) && !cardByKey.has(key)) cardByKey.set(key, change.row)
-      looked += change.row.content.length
-      if (looked < TURN_AFTER) continue
-      looked = 0
-      await yieldToEventLoop()
-    }
-  return { cardByKey, tagIdByName }
-}
-
-async function keysIn(rows: FoundFile['rows']): Promise<Set<string>> {
-  const keys = new Set<string>()
-  for await (const row of inSlices(rows)) if ('card' in row) keys.add(keyOf(row.card))
-  return keys
+  const targets = await targetsOf(tools.store, user, workspace, file.head)
+  const plan = await planFile(tools, userId, file, targets, request.showsSpellings)
+  if (request.isDryRun)
+    return { receipt: await foretell(tools, user, importId, file.head, plan, targets), seq: null }
+  return { workspaces: await begin(tools, request, plan, targets) }
 }
 
 /** What carrying it out would come to, as things are now. */
 async function foretell(
   tools: ImportTools,
   user: User,
-  parts: readonly PlannedPart[],
+  importId: Id,
+  head: FileHead,
+  { parts, work }: FilePlan,
   targets: readonly Target[],
-  tally: Tally,
-  copies: number,
 ): Promise<Receipt> {
   const { store } = tools
   const counts = { ...(await store.cards.counts(user.id)) }
-  let room = roomOf(tools, user, counts)
-  for (const [index, { plan }] of parts.entries()) {
-    const { fitting, failed } = withinRoom(plan.cards, room, counts)
-    room -= fitting.length
-    for (const { card } of fitting) counts[card.type]++
-    const isFull = fitting.length === 0 && plan.cards.length > 0
-    const names = [
-      ...new Set([
-        ...[...fitting, ...plan.joins].flatMap(({ tagNames }) => tagNames),
-        ...(isFull ? [] : plan.tags.map(({ name }) => name)),
-      ]),
-    ]
-    const target = targets[index] ?? null
-    const known = target === null ? [] : await store.tags.byNames(user.id, target.id, names)
-    tally.take({
-      created: fitting.length,
-      failed,
-      deleted: plan.deleted.length,
-      updated: plan.joins.map(({ cardId }) => cardId),
-      newTags: names.length - known.filter(({ deletedAt }) => deletedAt === null).length,
-    })
+  const failed: FailedRow[] = []
+  const updated = new Set<Id>()
+  const sums = parts.map(({ tags, cards }) => ({
+    names: new Set(tags.map(({ name }) => name)),
+    namesOfCards: new Set<string>(),
+    isFull: cards > 0,
+  }))
+  let [room, created, deleted, copies] = [roomOf(tools, user, counts), 0, 0, 0]
+  for (const { body } of work) {
+    const piece = await unpack<Work>(body)
+    if (piece.kind === 'copies') copies += piece.items.length
+    if (piece.kind === 'deleted') deleted += piece.items.length
+    const sum = sums[piece.part]
+    if (sum === undefined || piece.kind === 'copies' || piece.kind === 'deleted') continue
+    let named: readonly Pick<PlannedCard, 'tagNames'>[] = piece.items
+    if (piece.kind === 'joins') for (const { cardId } of piece.items) updated.add(cardId)
+    else {
+      const { fitting, failed: left } = withinRoom(piece.items, room, counts)
+      room -= fitting.length
+      created += fitting.length
+      for (const { card } of fitting) counts[card.type]++
+      for (const one of left) failed.push(one)
+      if (fitting.length > 0) sum.isFull = false
+      named = fitting
+    }
+    for (const { tagNames } of named) for (const name of tagNames) sum.namesOfCards.add(name)
   }
-  tally.take({ copiesKept: copies })
-  return tally.receipt()
+  let newTags = 0
+  for (const [index, { names, namesOfCards, isFull }] of sums.entries()) {
+    const all = [...(isFull ? namesOfCards : new Set([...namesOfCards, ...names]))]
+    const target = targets[index] ?? null
+    const known = target === null ? [] : await store.tags.byNames(user.id, target.id, all)
+    newTags += all.length - known.filter(({ deletedAt }) => deletedAt === null).length
+  }
+  const details = detailsOf(head, parts, { failed, updated: updated.size, deleted, copies })
+  const job = { ...rowsOf(parts), id: importId, created, tags: newTags, failed: JSON.stringify(details) }
+  return receiptOf(job)
 }
 
-async function writeImport(
+/**
+ * Writes down all that is to be done, some of it at a time, and then begins with it in one transaction. A server that is
+ * killed before that leaves nothing but what is removed soon after.
+ */
+async function begin(
   tools: ImportTools,
-  { userId, workspace, importId, file, sharing }: ImportRequest,
-  parts: readonly PlannedPart[],
+  request: ImportRequest,
+  { parts, work }: FilePlan,
   targets: readonly Target[],
-  tally: Tally,
-): Promise<ImportDone> {
-  const { store, now, newId, bus } = tools
-  const begun = await store.transact<Begun, string>(async (tx) => {
-    const user = await tx.lockUser(userId)
-    if (user === undefined) return refused(NO_ACCOUNT)
-    const plan = { copyRule: copyRuleOf(file, parts), sharing }
-    const { workspaces, changes } = await makeTargets(tx, user, file, targets, plan, newId, now())
-    const made: AllMade = {
-      account: changes,
-      parts: workspaces.map(({ id }, index) => ({
-        workspaceId: id,
-        ...(parts[index]?.ids.made() ?? { cards: [], tags: [], groups: [] }),
-      })),
-    }
-    const workspaceId = workspaces[0]?.id ?? workspace.id
-    await tx.imports.insert(rowOf(userId, workspaceId, tally, made, now()))
-    return ok({ workspaces, changes })
-  })
-  if (!begun.ok) throw new Error(begun.error)
-  if (file.account !== undefined) bus.publish({ userId, workspaceId: null, seq: 0 })
-  let seq: number | null = null
+): Promise<readonly StoredWorkspace[]> {
+  const { userId, importId, file } = request
+  const { store, bus } = tools
+  const { head } = file
+  const ofParts = await piecesOfParts(parts, work.length)
+  await announce(tools, request, parts, sizeOf(work) + sizeOf(ofParts))
   try {
-    for (const [index, { plan, ids }] of parts.entries()) {
-      const target = begun.value.workspaces[index]
-      if (target === undefined) continue
-      const part = { userId, importId, workspace: target, plan, ids }
-      const reached = await new ImportWork(tools, part, tally).run()
-      if (target.id === workspace.id) seq = reached
-    }
-    if (file.heldCopies !== null)
-      await writeFileCopies(
-        tools,
-        { userId, importId, plans: parts.map(({ plan }) => plan) },
-        file.heldCopies,
-        tally,
-      )
+    await keep(tools, request, 'open', work)
+    await keep(tools, request, 'part', ofParts)
+    const begun = await store.transact((tx) => makePlaces(tx, tools, request, parts, targets))
+    if (!begun.ok) throw begun.error
+    if (head.account !== undefined) bus.publish({ userId, workspaceId: null, seq: 0 })
+    return begun.value
   } catch (error) {
-    const isHeld = error instanceof Stopped || error instanceof Cancelled
-    const patch = { state: isHeld ? 'stopped' : 'failed', updated_at: now() }
-    await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
+    await giveUp(tools, userId, importId, error)
     throw error
   }
-  const receipt = tally.receipt()
-  const end = { ...tally.progress(now()), state: 'done', failed: detailsOf(receipt) }
-  const ended = await store.transact<void, Cancelled>(async (tx) => {
-    await tx.lockUser(userId)
-    if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
-    await setCopyRule(tx, userId, begun.value.changes)
-    return ok(await tx.imports.update(userId, importId, end))
-  })
-  if (!ended.ok) throw ended.error
-  return { receipt, seq }
 }
 
-interface Begun {
-  readonly workspaces: readonly StoredWorkspace[]
-  readonly changes: AccountChanges
+/** Writes pieces down. */
+async function keep(
+  { store, now }: ImportTools,
+  { userId, importId }: ImportRequest,
+  kind: 'open' | 'part',
+  pieces: readonly StoredPiece[],
+): Promise<void> {
+  for (const some of inRuns(pieces)) {
+    const kept = await store.transact<void, Error>(async (tx) => {
+      if ((await tx.lockUser(userId)) === undefined) return refused(new Error(NO_ACCOUNT))
+      await tx.importRuns.insertPieces(userId, importId, kind, some)
+      await tx.importRuns.hold(userId, importId, now() + HELD_FOR)
+      return ok(await tx.users.addStoredBytes(userId, sizeOf(some)))
+    })
+    if (!kept.ok) throw kept.error
+    await yieldToEventLoop()
+  }
+}
+
+/** Makes the row of the import, which has done nothing yet. */
+async function announce(
+  { store, now, limits }: ImportTools,
+  { userId, workspace, importId, file: { head } }: ImportRequest,
+  parts: readonly PlannedPart[],
+  bytes: number,
+): Promise<void> {
+  const { rows, duplicates } = rowsOf(parts)
+  const job: StoredImport = {
+    user_id: userId,
+    id: importId,
+    workspace_id: workspace.id,
+    state: 'waiting',
+    is_dry_run: 0,
+    rows,
+    handled: rows - parts.reduce((sum, { cards }) => sum + cards, 0),
+    created: 0,
+    duplicates,
+    tags: 0,
+    failed: JSON.stringify(detailsOf(head, parts, { failed: [], updated: 0, deleted: 0, copies: 0 })),
+    made: JSON.stringify(NOTHING_MADE),
+    created_at: now(),
+    updated_at: now(),
+  }
+  const announced = await store.transact<void, Error>(async (tx) => {
+    const user = await tx.lockUser(userId)
+    if (user === undefined) return refused(new Error(NO_ACCOUNT))
+    if (await limits.quotas.isOver(tx, user, bytes))
+      return refused(new ImportRefused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 }))
+    await tx.imports.insert(job)
+    const run = { user_id: userId, import_id: importId, held_until: now() + HELD_FOR, tries: 0 }
+    return ok(await tx.importRuns.insert(run))
+  })
+  if (!announced.ok) throw announced.error
+}
+
+/** Makes the workspaces that are missing, and notes what else the import will make: from here on it is under way. */
+async function makePlaces(
+  tx: StoreTransaction,
+  { newId, now }: ImportTools,
+  { userId, workspace, importId, file: { head }, sharing }: ImportRequest,
+  parts: readonly PlannedPart[],
+  targets: readonly Target[],
+): Promise<Result<readonly StoredWorkspace[], Error>> {
+  const user = await tx.lockUser(userId)
+  if (user === undefined) return refused(new Error(NO_ACCOUNT))
+  if ((await tx.imports.byId(userId, importId))?.state !== 'waiting') return refused(new Cancelled())
+  const plan = { copyRule: copyRuleOf(head, parts), sharing }
+  const { workspaces, changes } = await makeTargets(tx, user, head, targets, plan, newId, now())
+  const made: AllMade = {
+    account: changes,
+    parts: workspaces.map(({ id }, index) => {
+      const part = parts[index]
+      return {
+        workspaceId: id,
+        cards: part?.cardIds ?? [],
+        tags: [...(part?.ids.tags.values() ?? [])],
+        groups: [...(part?.ids.groups.values() ?? [])],
+      }
+    }),
+  }
+  const workspaceId = workspaces[0]?.id ?? workspace.id
+  const patch = { state: 'running', made: JSON.stringify(made), workspace_id: workspaceId, updated_at: now() }
+  await tx.imports.update(userId, importId, patch)
+  return ok(workspaces)
+}
+
+/** Pieces in runs of which one is written quickly. */
+function* inRuns(pieces: readonly StoredPiece[]): Generator<readonly StoredPiece[]> {
+  for (let start = 0, end = 0; start < pieces.length; start = end) {
+    for (let size = 0; end < pieces.length && size < WRITTEN_AT_ONCE; end++)
+      size += pieces[end]?.body.length ?? 0
+    yield pieces.slice(start, end)
+  }
+}
+
+function sizeOf(pieces: readonly StoredPiece[]): number {
+  return pieces.reduce((sum, { body }) => sum + body.length + PIECE_ROW, 0)
 }
 
 /** The file's rule, with the tags as they will be called here; null: it tells of none. */
-function copyRuleOf({ account }: ReadFile, parts: readonly PlannedPart[]): CopyRule | null {
+function copyRuleOf({ account }: FileHead, parts: readonly PlannedPart[]): CopyRule | null {
   if (account?.copyRule == null) return null
   const { keeps, tags } = account.copyRule
   const tagIds = tags.flatMap(({ workspace, name }) => {
@@ -256,24 +254,30 @@ function copyRuleOf({ account }: ReadFile, parts: readonly PlannedPart[]): CopyR
   return { keeps, tagIds: unique(tagIds) }
 }
 
-function rowOf(userId: Id, workspaceId: Id, tally: Tally, made: AllMade, now: number): StoredImport {
-  const receipt = tally.receipt()
+function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows' | 'duplicates'> {
   return {
-    user_id: userId,
-    id: receipt.import_id,
-    workspace_id: workspaceId,
-    state: 'running',
-    is_dry_run: 0,
-    rows: receipt.rows,
-    duplicates: receipt.duplicates,
-    failed: detailsOf(receipt),
-    made: JSON.stringify(made),
-    created_at: now,
-    ...tally.progress(now),
+    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    duplicates: parts.reduce((sum, { duplicates }) => sum + duplicates, 0),
   }
 }
 
 /** The parts of a receipt that have no column of their own. */
-function detailsOf({ failed, renamed_tags, updated, deleted, lost, copies }: Receipt): string {
-  return JSON.stringify({ failed, renamed_tags, updated, deleted, lost, copies })
+function detailsOf(
+  { lost = [], copies }: FileHead,
+  parts: readonly PlannedPart[],
+  sum: {
+    readonly failed: readonly FailedRow[]
+    readonly updated: number
+    readonly deleted: number
+    readonly copies: number
+  },
+): Details {
+  return {
+    failed: [...parts.flatMap(({ failed }) => failed), ...sum.failed].sort((a, b) => a.row - b.row),
+    renamed_tags: parts.flatMap(({ renamedTags }) => renamedTags.map((pair) => ({ ...pair }))),
+    updated: sum.updated,
+    deleted: sum.deleted,
+    ...(copies > 0 && { copies: { kept: sum.copies, left_out: 0 } }),
+    ...(lost.length > 0 && { lost: lost.map((one) => ({ ...one })) }),
+  }
 }

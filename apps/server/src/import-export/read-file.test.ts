@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore, type Store } from '../store/index.ts'
+import { FileReader } from './file-reader.ts'
 import type { FoundCard } from './found.ts'
-import { planImport } from './plan-import.ts'
+import { planFile } from './plan-file.ts'
 import { FILE_PROBLEMS, formatOf, readFile } from './read-file.ts'
+import type { ImportTools } from './tools.ts'
 
 const read = (text: string) => readFile(new TextEncoder().encode(text))
 
@@ -237,6 +242,16 @@ it('tells formats by their content', () => {
 
 describe('a long file', () => {
   const ROWS = 6_000
+  const folder = mkdtempSync(join(tmpdir(), 'cardinal-plan-'))
+  let store: Store
+  beforeAll(async () => {
+    store = await openStore({ databaseUrl: null, dataDir: folder })
+    await store.migrate()
+  })
+  afterAll(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
   const each = (row: (n: number) => string, between: string) =>
     Array.from({ length: ROWS }, (_, n) => row(n)).join(between)
   const FILES = {
@@ -269,10 +284,13 @@ describe('a long file', () => {
       if (!file.ok) throw new Error(file.error)
       expect(file.value.rows).toHaveLength(ROWS)
       expect(ofReading).toBeGreaterThanOrEqual(text.length / 40_000)
-      const [plan, ofPlanning] = await turnsDuring(() =>
-        planImport(file.value, { cardByKey: new Map(), tagIdByName: new Map() }, () => '0'.repeat(24)),
-      )
-      expect(plan.cards).toHaveLength(ROWS)
+      const opened = await new FileReader().read(new TextEncoder().encode(text), null)
+      if (!opened.ok) throw new Error(String(opened.error))
+      // A file without ids of its own, for a workspace that is to be made, asks the store for nothing.
+      const tools = { store, newId: () => '0'.repeat(24) } as unknown as ImportTools
+      const [plan, ofPlanning] = await turnsDuring(() => planFile(tools, '', opened.value, [null]))
+      expect(plan.parts.map(({ cards }) => cards)).toEqual([ROWS])
+      expect(plan.work).toHaveLength(ROWS / 100)
       expect(ofPlanning).toBeGreaterThanOrEqual(ROWS / 500 - 1)
     },
   )

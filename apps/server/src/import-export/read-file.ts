@@ -34,11 +34,16 @@ export const FILE_PROBLEMS = {
     'This is not a list that can be imported: its first line should name the columns, such as title, url, tags.',
 } as const
 
-/** Reads a file of any known format, which is found from its content unless it is named, or an archive of such files. */
+/**
+ * Reads a file of any known format, which is found from its content unless it is named, or an archive of such files.
+ *
+ * @param onDecoded is called when the bytes of a plain file are not needed any more
+ */
 export async function readFile(
   bytes: Uint8Array,
   named?: Format,
   table?: TableChoice,
+  onDecoded: () => void = () => undefined,
 ): Promise<Result<FoundFile, FileProblem>> {
   return readWithin(async () => {
     const isPacked = archiveKind(bytes) === 'gzip'
@@ -46,7 +51,7 @@ export async function readFile(
     const kind = archiveKind(plain)
     if (kind === 'gzip') return refused(FILE_PROBLEMS.nested)
     return kind === null
-      ? readPlain(plain, named, table)
+      ? readPlain(plain, named, table, onDecoded)
       : readArchive(kind, plain, (inside) => readWithin(() => readOne(inside)))
   })
 }
@@ -54,21 +59,29 @@ export async function readFile(
 /** Copies of pages are most of an account's file. They stay as they are until they are asked for. */
 async function readPlain(
   bytes: Uint8Array,
-  named?: Format,
-  table?: TableChoice,
+  named: Format | undefined,
+  table: TableChoice | undefined,
+  onDecoded: () => void,
 ): Promise<Result<FoundFile, FileProblem>> {
   const split = splitCopies(bytes)
-  if (split === null) return readOne(bytes, named, table)
+  if (split === null) {
+    const text = decode(bytes)
+    onDecoded()
+    return readText(text, named, table)
+  }
   const found = await readOne(split.rest, 'json')
   return found.ok && split.copies.count > 0 ? ok({ ...found.value, copies: split.copies }) : found
 }
 
-async function readOne(
-  bytes: Uint8Array,
+function readOne(bytes: Uint8Array, named?: Format): Promise<Result<FoundFile, FileProblem>> {
+  return readText(decode(bytes), named)
+}
+
+async function readText(
+  text: string | null,
   named?: Format,
   table?: TableChoice,
 ): Promise<Result<FoundFile, FileProblem>> {
-  const text = decode(bytes)
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
   const format = named ?? (table === undefined ? formatOf(text) : 'csv')

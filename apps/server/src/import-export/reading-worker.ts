@@ -4,6 +4,7 @@ import type { FoundRow } from './found.ts'
 import { readColumns } from './read-columns.ts'
 import { type FileCopy, readFileCopy } from './read-copies.ts'
 import { readFile } from './read-file.ts'
+import { type ReadRow, RepeatedRows } from './repeated-rows.ts'
 
 /** Rows, and characters of them, that go to the main thread at once: taking them in must not hold it up. */
 const ROWS = 500
@@ -12,6 +13,7 @@ const COPIES = 50
 
 /** Reads files in a thread of its own, one at a time; rows go out when they are asked for. */
 let rows: readonly FoundRow[] = []
+let repeated = new RepeatedRows([])
 let sent = 0
 let copies: Iterator<unknown> | null = null
 
@@ -22,27 +24,49 @@ parentPort?.on('message', (message: ToReader) => {
     const found = readColumns(message.bytes, message.table)
     return say({ kind: 'columns', found: found.ok ? found.value : null })
   }
-  readFile(message.bytes, message.format ?? undefined, message.table ?? undefined).then(
+  const { bytes, format, table } = message
+  readFile(bytes, format ?? undefined, table ?? undefined, () => letGo(bytes)).then(
     (found) => {
       if (!found.ok) return say({ kind: 'refused', problem: found.error })
       rows = found.value.rows
+      repeated = new RepeatedRows(rows)
       sent = 0
       const { rows: _rows, copies: held, ...rest } = found.value
       copies = held?.items[Symbol.iterator]() ?? null
-      say({ kind: 'read', ...rest, copies: held?.count ?? 0 })
+      say({ kind: 'read', ...rest, copies: held?.count ?? 0, ownIds: ownIdsIn(rows) })
     },
     (error: Error) => say({ kind: 'failed', reason: error.stack ?? error.message }),
   )
 })
 
-function nextRows(): { readonly rows: readonly FoundRow[]; readonly isLast: boolean } {
+/** Frees the bytes of a file: they take as much memory as its text, and would be kept until it is read. */
+function letGo({ buffer }: Uint8Array): void {
+  structuredClone(buffer, { transfer: [buffer as ArrayBuffer] })
+}
+
+function nextRows(): { readonly rows: readonly ReadRow[]; readonly isLast: boolean } {
   const start = sent
   for (let size = 0; sent < rows.length && sent - start < ROWS && size < CHARACTERS; sent++)
     size += sizeOf(rows[sent])
-  const part = rows.slice(start, sent)
+  const part = rows.slice(start, sent).map((row, at) => repeated.tell(row, start + at))
   const isLast = sent === rows.length
-  if (isLast) rows = []
+  if (isLast) {
+    rows = []
+    repeated = new RepeatedRows([])
+  }
   return { rows: part, isLast }
+}
+
+/** The ids of cards in a file of our own, by the index of their workspace; '' where one is missing. */
+function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
+  const ids: string[][] = []
+  for (const row of all) {
+    const own = 'card' in row ? row.card.own : null
+    if (own === null) continue
+    while (ids.length <= own.workspace) ids.push([])
+    ids[own.workspace]?.push(own.id)
+  }
+  return ids
 }
 
 /** The next copies, looked through; null stands for one that cannot be kept. */

@@ -1,11 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import type { ImportPlan } from './plan-import.ts'
-
-/** Ids for tags and groups that may be new, settled before anything is written. */
-export interface SettledIds {
-  tag(name: string): Id
-  group(title: string): Id
-}
+import type { FoundIdentity } from './found.ts'
 
 /** What an import makes in one workspace, as far as it is known before it begins: for undo. */
 export interface Made {
@@ -15,45 +9,71 @@ export interface Made {
 }
 
 /** Own ids of tags and groups that an import has given already. */
-export interface UsedIds {
+export interface UsedNameIds {
   readonly tags: Set<Id>
   readonly groups: Set<Id>
 }
 
-/**
- * Settles an id for every name of a plan, the same each time it is asked for.
- *
- * @param used null: all ids are new; else the file's own are kept, each once
- */
-export function settledIds(
-  plan: ImportPlan,
-  newId: () => Id,
-  used: UsedIds | null,
-): SettledIds & { made(): Made } {
-  const tags = new Map<string, Id>()
-  const groups = new Map<string, Id>()
-  const settle = (ids: Map<string, Id>, name: string) => {
-    const id = ids.get(name) ?? newId()
+/** Names of tags and titles of groups with the own ids that the file tells for them. */
+interface Told {
+  readonly tags: readonly { readonly name: string; readonly identity?: FoundIdentity }[]
+  readonly groups: readonly { readonly title: string; readonly identity?: FoundIdentity }[]
+}
+
+/** Ids for tags and groups that may be new, settled before anything is written. */
+export class SettledIds {
+  readonly tags: Map<string, Id>
+  readonly groups: Map<string, Id>
+  readonly #newId: () => Id
+
+  constructor(
+    newId: () => Id,
+    settled: { readonly tags: Map<string, Id>; readonly groups: Map<string, Id> } = {
+      tags: new Map(),
+      groups: new Map(),
+    },
+  ) {
+    this.#newId = newId
+    this.tags = settled.tags
+    this.groups = settled.groups
+  }
+
+  /** The id of a tag, the same each time it is asked for. */
+  tag(name: string): Id {
+    return this.#settle(this.tags, name)
+  }
+
+  group(title: string): Id {
+    return this.#settle(this.groups, title)
+  }
+
+  /**
+   * Settles an id for every name.
+   *
+   * @param used null: all ids are new; else the file's own are kept, each once
+   */
+  settle(
+    told: Told,
+    named: { readonly tags: Iterable<string>; readonly groups: Iterable<string> },
+    used: UsedNameIds | null,
+  ): void {
+    for (const { name, identity } of told.tags) this.#keep(this.tags, name, identity?.id, used?.tags)
+    for (const { title, identity } of told.groups) this.#keep(this.groups, title, identity?.id, used?.groups)
+    for (const name of named.tags) this.tag(name)
+    for (const title of named.groups) this.group(title)
+  }
+
+  #settle(ids: Map<string, Id>, name: string): Id {
+    const id = ids.get(name) ?? this.#newId()
     ids.set(name, id)
     return id
   }
-  const keep = (ids: Map<string, Id>, name: string, own: Id | '' = '', taken: Set<Id> | undefined) => {
-    if (taken === undefined || own === '' || taken.has(own) || ids.has(name)) settle(ids, name)
+
+  #keep(ids: Map<string, Id>, name: string, own: Id | '' = '', taken: Set<Id> | undefined): void {
+    if (taken === undefined || own === '' || taken.has(own) || ids.has(name)) this.#settle(ids, name)
     else {
       taken.add(own)
       ids.set(name, own)
     }
-  }
-  for (const { name, identity } of plan.tags) keep(tags, name, identity?.id, used?.tags)
-  for (const { title, identity } of plan.groups) keep(groups, title, identity?.id, used?.groups)
-  for (const { tagNames, folderGroups } of [...plan.cards, ...plan.deleted, ...plan.joins]) {
-    for (const name of tagNames) settle(tags, name)
-    for (const { title } of folderGroups) settle(groups, title)
-  }
-  const cards = [...plan.cards, ...plan.deleted].map(({ card }) => card.id)
-  return {
-    tag: (name) => settle(tags, name),
-    group: (title) => settle(groups, title),
-    made: () => ({ cards, tags: [...tags.values()], groups: [...groups.values()] }),
   }
 }

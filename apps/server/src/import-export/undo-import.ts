@@ -1,11 +1,11 @@
 import { type Change, type Id, ok, type Result, refused } from '@cardinal/domain'
 import { Overlay, type Rows } from '@cardinal/sync'
-import type { StoredAddition, StoredImport, StoreTransaction, User } from '../store/index.ts'
+import type { StoredAddition, StoreTransaction, User } from '../store/index.ts'
 import { changeWorkspace } from '../workspaces/change-workspace.ts'
 import { stateOf } from './import-state.ts'
 import { unmakeTargets } from './import-targets.ts'
-import type { AllMade } from './imports.ts'
 import { type CardAddition, removalEdit } from './join-card.ts'
+import { type AllMade, madeBy } from './made.ts'
 import type { Made } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
 import { withDate } from './write-chunk.ts'
@@ -31,7 +31,7 @@ export async function undoImport(
 ): Promise<Result<Undone, 'no-such-import' | 'still-running'>> {
   const job = await tx.imports.byId(user.id, importId)
   if (job === undefined) return refused('no-such-import')
-  const state = stateOf(job, tools.now())
+  const state = stateOf(job)
   if (state === 'running') return refused('still-running')
   const { parts, account } = madeBy(job)
   const additions = state === 'undone' ? [] : await tx.imports.additionsOf(user.id, importId)
@@ -44,20 +44,11 @@ export async function undoImport(
     removed += undone.removed
     places.push({ workspaceId: part.workspaceId, seq: undone.seq })
   }
-  if (places.length === 0) return refused('no-such-import')
+  if (places.length === 0 && parts.length > 0) return refused('no-such-import')
   const hasChangedAccount = account.made.length > 0 || account.settings !== null
   if (state !== 'undone') await unmakeTargets(tx, user, account, tools.now())
   await tx.imports.update(user.id, importId, { state: 'undone', updated_at: tools.now() })
   return ok({ places, removed, hasChangedAccount })
-}
-
-function madeBy(job: StoredImport): AllMade {
-  const made = JSON.parse(job.made) as AllMade | Made
-  if ('parts' in made) return made
-  return {
-    parts: [{ workspaceId: job.workspace_id, ...made }],
-    account: { made: [], replaced: [], settings: null },
-  }
 }
 
 async function takeBack(

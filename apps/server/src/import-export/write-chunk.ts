@@ -10,14 +10,8 @@ import {
 } from '@cardinal/sync'
 import type { FoundIdentity } from './found.ts'
 import { additionEdit, type CardAddition, joinCard } from './join-card.ts'
-import type {
-  FailedRow,
-  PlannedCard,
-  PlannedGroup,
-  PlannedJoin,
-  PlannedTag,
-  TagWithRelations,
-} from './plan-import.ts'
+import type { PlannedCard } from './plan-card.ts'
+import type { FailedRow, PlannedGroup, PlannedJoin, PlannedTag, TagWithRelations } from './plan-import.ts'
 import type { SettledIds } from './settled-ids.ts'
 
 /** What came of some planned cards. */

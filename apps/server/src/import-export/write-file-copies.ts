@@ -1,65 +1,23 @@
-import { type Id, ok, pageAddress, refused } from '@cardinal/domain'
+import { type Id, pageAddress } from '@cardinal/domain'
 import { jobFor, PRIORITY } from '../pages/jobs.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
 import { COPY_ROW, type Moved, showCopies } from '../workspaces/copies.ts'
-import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
-import type { HeldCopies } from './file-reader.ts'
-import type { Tally } from './import-tally.ts'
-import { Cancelled, NO_ACCOUNT, Stopped } from './import-work.ts'
-import type { ImportPlan } from './plan-import.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'
 
-/** Whose import brings copies, and what it made. */
-interface Place {
-  readonly userId: Id
-  readonly importId: Id
-  readonly plans: readonly ImportPlan[]
-}
-
 /**
- * Writes the copies of a file to the cards that its import made, some at a time. A card that was there keeps what it has.
- * Copies count into the room of the account: what does not fit is left out.
+ * Writes copies of pages to the cards that an import made. A card that was there keeps what it has. Copies count into the
+ * room of the account: what does not fit is left out. The caller holds the user's lock.
+ *
+ * @param found null: one that cannot be kept
  */
 export async function writeFileCopies(
-  tools: ImportTools,
-  place: Place,
-  copies: HeldCopies,
-  tally: Tally,
-): Promise<void> {
-  const { userId, importId } = place
-  const cardIdByOwn = new Map<string, Id>()
-  for (const { cards } of place.plans)
-    for (const { ownId, card } of cards) if (!cardIdByOwn.has(ownId)) cardIdByOwn.set(ownId, card.id)
-  for (let isLast = false; !isLast; ) {
-    if (tools.state.isStopping) throw new Stopped()
-    const part = await copies.next()
-    isLast = part.isLast
-    const found = part.copies.flatMap((copy): FileCopy[] => {
-      const cardId = copy === null ? undefined : cardIdByOwn.get(copy.cardId)
-      return copy === null || cardId === undefined ? [] : [{ ...copy, cardId }]
-    })
-    const done = await tools.store.transact<{ kept: number; moved: readonly Moved[] }, Error>(async (tx) => {
-      const user = await tx.lockUser(userId)
-      if (user === undefined) return refused(new Error(NO_ACCOUNT))
-      if (!(await tx.imports.isRunning(userId, importId))) return refused(new Cancelled())
-      const written = await writePart(tools, tx, user, found)
-      tally.take({ copiesKept: written.kept, copiesLeftOut: part.copies.length - written.kept })
-      await tx.imports.update(userId, importId, tally.progress(tools.now()))
-      return ok(written)
-    })
-    if (!done.ok) throw done.error
-    for (const each of done.value.moved) tools.bus.publish({ userId, ...each })
-    await yieldToEventLoop()
-  }
-}
-
-async function writePart(
-  { limits, now }: ImportTools,
+  { limits, now }: Pick<ImportTools, 'limits' | 'now'>,
   tx: StoreTransaction,
   user: User,
-  copies: readonly FileCopy[],
-): Promise<{ kept: number; moved: readonly Moved[] }> {
+  found: readonly (FileCopy | null)[],
+): Promise<{ outcome: { copiesKept: number; copiesLeftOut: number }; moved: readonly Moved[] }> {
+  const copies = found.flatMap((copy) => copy ?? [])
   const ids = copies.map(({ cardId }) => cardId)
   const cards = new Map((await tx.cards.byIds(user.id, ids)).map((card) => [card.row.id, card]))
   const known = new Set((await tx.pageCopies.marksOf(user.id, ids)).keys())
@@ -81,7 +39,8 @@ async function writePart(
   }
   await tx.users.addStoredBytes(user.id, bytes)
   const shown = kept.flatMap((id) => cards.get(id) ?? [])
-  return { kept: kept.length, moved: await showCopies({ tx, user, limits, now: now() }, shown) }
+  const moved = await showCopies({ tx, user, limits, now: now() }, shown)
+  return { outcome: { copiesKept: kept.length, copiesLeftOut: found.length - kept.length }, moved }
 }
 
 function rowOf(userId: Id, copy: FileCopy, now: number) {

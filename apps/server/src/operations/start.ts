@@ -4,6 +4,7 @@ import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { createApp } from '../http/app.ts'
 import { createIdentity, type Identity } from '../identity/index.ts'
+import { ImportRuns } from '../import-export/index.ts'
 import { createPageQueue, type PageQueue, safeFetch } from '../pages/index.ts'
 import { Payments } from '../payments/index.ts'
 import { Reminders } from '../reminders/index.ts'
@@ -26,6 +27,7 @@ export interface Node {
   readonly identity: Identity
   readonly services: Services
   readonly housekeeping: Housekeeping
+  readonly imports: ImportRuns
   /** Null when none are configured. */
   readonly backups: ScheduledBackups | null
   /** Turns away what is new, lets what is under way come to its end, and closes everything. */
@@ -67,13 +69,15 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     await services.bus.start()
     const housekeeping = new Housekeeping(store, identity, now, (error) => report(error))
     housekeeping.start()
+    const imports = new ImportRuns(services, (error) => report(error))
+    imports.start()
     services.reminders.start()
     services.pages?.start()
     services.webhooks?.start()
     const backups =
       config.backups && new ScheduledBackups({ dataDir, ...config.backups }, copyInOwnProcess, now, report)
     backups?.start()
-    const node = { app, store, identity, services, housekeeping, backups }
+    const node = { app, store, identity, services, housekeeping, imports, backups }
     return { ...node, stop: () => stop(node) }
   } catch (error) {
     await store.close()
@@ -139,9 +143,17 @@ function contactOf({ publicUrl, supportEmail }: Config): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`
 }
 
-async function stop({ app, store, services, housekeeping, backups }: Omit<Node, 'stop'>): Promise<void> {
+async function stop({
+  app,
+  store,
+  services,
+  housekeeping,
+  imports,
+  backups,
+}: Omit<Node, 'stop'>): Promise<void> {
   services.state.stop()
   await housekeeping.stop()
+  await imports.stop()
   await services.reminders.stop()
   await services.pages?.stop()
   await services.webhooks?.stop()

@@ -18,6 +18,8 @@ export interface IdentitySchema {
   visitor_action: VisitorActionTable
   import_job: ImportJobTable
   import_addition: ImportAdditionTable
+  import_run: ImportRunTable
+  import_piece: ImportPieceTable
   push_subscription: PushSubscriptionTable
   reminder: ReminderTable
   shared_search: SharedSearchTable
@@ -190,7 +192,7 @@ export interface ImportJobTable {
   user_id: string
   id: string
   workspace_id: string
-  /** running, done, stopped or undone. */
+  /** waiting, running, done, failed, stopped or undone. */
   state: string
   is_dry_run: number
   rows: number
@@ -216,6 +218,27 @@ export interface ImportAdditionTable {
   card_id: string
   /** JSON of a `CardAddition`. */
   added: string
+}
+
+/** An import that is not over. */
+export interface ImportRunTable {
+  user_id: string
+  import_id: string
+  /** Until then the node that carries it out has it to itself. */
+  held_until: number
+  /** How often a node took it on since it last came further. */
+  tries: number
+}
+
+/** Some of the work of an import, kept until the import is over. */
+export interface ImportPieceTable {
+  user_id: string
+  import_id: string
+  number: number
+  /** part: what a part of the file tells besides its cards. open: work to do. done: what came of work. */
+  kind: string
+  /** The packed piece, or JSON of what came of it. */
+  body: string
 }
 
 /** A browser that is told when cards are due, by a push service. */

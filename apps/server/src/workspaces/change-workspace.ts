@@ -36,6 +36,7 @@ import { addedBytes, type Quotas } from './quotas.ts'
 import type { RevisionThinner } from './revision-thinner.ts'
 import { contentRevisions, subnoteRevisions } from './revisions.ts'
 import { overWorkspaceLimit } from './workspace-limits.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** A change of what is in one workspace: what it reads, and what it makes of that. */
 export interface WorkspaceChange {
@@ -55,6 +56,9 @@ export interface WorkspaceChange {
 }
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
+
+/** More rows than this take some ten ms. */
+const MANY = 50
 
 /** So many cards are few. */
 const FEW = 10
@@ -153,6 +157,8 @@ async function decide(
     (await takenId(tx, user.id, workspaceId, changes, loaded)) ??
     (await overPlan(tx, user, changes, loaded, limits, now))
   if (wrong !== null) return refused(wrong)
+  // Reading and writing so many rows takes long enough for others to have a turn in between.
+  if (changes.length > MANY) await yieldToEventLoop()
   const seq = before + 1
   const written = changes.flatMap((one) => withBefore(one, loaded))
   const savedSearches = movedSearches(user, written, loaded.rows, outcome.value)

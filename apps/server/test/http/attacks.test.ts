@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { ok } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HEAD_WITHIN } from '../../src/http/connections.ts'
 import { FileReader } from '../../src/import-export/index.ts'
@@ -89,7 +90,9 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
       ok: false,
       error: expect.stringMatching(/takes too long|too much/),
     })
-    expect(await cramped.read(bytes('url\nhttps://x.example\n'), 'csv')).toMatchObject({ ok: true })
+    const next = await cramped.read(bytes('url\nhttps://x.example\n'), 'csv')
+    expect(next).toMatchObject({ ok: true })
+    if (next.ok) await next.value.close()
   })
 
   it('one import of a user at a time', async () => {
@@ -99,21 +102,14 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('[HM-19] an import whose server was killed is listed as stopped, and can be undone', async () => {
+  it('[HM-19] an import that an earlier release has left is listed as stopped, and can be undone', async () => {
     const ada = await server.signUp()
     const { import_id: id } = (await take(ada, `${HEAD}<DT><A HREF="https://x.example/1">x</A>`)).body.data
-    await server.node.store.transact(async (tx) => {
-      await tx.imports.update(ada.userId, id, { state: 'running', updated_at: Date.now() })
-      return { ok: true as const, value: null }
-    })
+    await server.node.store.transact(async (tx) =>
+      ok(await tx.imports.update(ada.userId, id, { state: 'running' })),
+    )
     const listed = async () => (await ada.send('GET', '/import')).body.data
-    expect(await listed()).toMatchObject([{ import_id: id, state: 'running', created: 1, rows: 1 }])
-    expect((await ada.send('POST', `/import/${id}/undo`)).status).toBe(409)
-    await server.node.store.transact(async (tx) => {
-      await tx.imports.update(ada.userId, id, { updated_at: Date.now() - 61_000 })
-      return { ok: true as const, value: null }
-    })
-    expect(await listed()).toMatchObject([{ state: 'stopped' }])
+    expect(await listed()).toMatchObject([{ import_id: id, state: 'stopped', created: 1, rows: 1 }])
     expect((await ada.send('POST', `/import/${id}/undo`)).body.data.removed).toBe(1)
     expect(await listed()).toMatchObject([{ state: 'undone' }])
   })

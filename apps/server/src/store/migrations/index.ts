@@ -32,6 +32,7 @@ import { pageCopies } from './0056-page-copies.ts'
 import { childGroups } from './0057-child-groups.ts'
 import { pageBytes } from './0059-page-bytes.ts'
 import { tagDisplayName } from './0061-tag-display-name.ts'
+import { importRuns } from './0062-import-runs.ts'
 
 /** Every migration, in the order of running. Forward only: one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   childGroups,
   pageBytes,
   tagDisplayName,
+  importRuns,
 ]

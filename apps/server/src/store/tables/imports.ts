@@ -1,9 +1,11 @@
 import type { Id } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ImportAdditionTable, ImportJobTable } from '../schema-identity.ts'
 import { type Db, writeInBatches } from './db.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
+/** An import, and until when a node has it to itself; null: it is over, or its work is lost. */
+export type ListedImport = StoredImport & { readonly held_until: number | null }
 export type StoredAddition = Selectable<ImportAdditionTable>
 
 /** Imports with their progress and receipts. */
@@ -12,19 +14,18 @@ export function importsTable(db: Db) {
     insert: async (job: StoredImport): Promise<void> => {
       await db.insertInto('import_job').values(job).execute()
     },
-    byId: async (userId: Id, id: Id): Promise<StoredImport | undefined> =>
-      db
-        .selectFrom('import_job')
-        .selectAll()
-        .where('user_id', '=', userId)
+    byId: async (userId: Id, id: Id): Promise<ListedImport | undefined> =>
+      withRun(db)
+        .selectAll('import_job')
+        .select('held_until')
+        .where('import_job.user_id', '=', userId)
         .where('id', '=', id)
         .executeTakeFirst(),
     /** The newest ones, without their long lists. */
-    newest: async (userId: Id, limit: number): Promise<Omit<StoredImport, 'failed' | 'made'>[]> =>
-      db
-        .selectFrom('import_job')
+    newest: async (userId: Id, limit: number): Promise<Omit<ListedImport, 'failed' | 'made'>[]> =>
+      withRun(db)
         .select([
-          'user_id',
+          'import_job.user_id',
           'id',
           'workspace_id',
           'state',
@@ -36,8 +37,9 @@ export function importsTable(db: Db) {
           'tags',
           'created_at',
           'updated_at',
+          'held_until',
         ])
-        .where('user_id', '=', userId)
+        .where('import_job.user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
@@ -63,6 +65,25 @@ export function importsTable(db: Db) {
         .executeTakeFirst()
       return row?.state === 'running'
     },
+    /** Adds to what the import has come to so far. */
+    advance: async (
+      userId: Id,
+      id: Id,
+      by: Pick<StoredImport, 'handled' | 'created' | 'tags'>,
+      now: number,
+    ): Promise<void> => {
+      await db
+        .updateTable('import_job')
+        .set({
+          handled: sql`handled + ${by.handled}`,
+          created: sql`created + ${by.created}`,
+          tags: sql`tags + ${by.tags}`,
+          updated_at: now,
+        })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .execute()
+    },
     addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
       writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
     /** What an import added to cards that were there, the last first. */
@@ -74,8 +95,28 @@ export function importsTable(db: Db) {
         .where('import_id', '=', importId)
         .orderBy('row', 'desc')
         .execute(),
+    /** How many cards that were there an import has added something to. */
+    countUpdated: async (userId: Id, importId: Id): Promise<number> => {
+      const row = await db
+        .selectFrom('import_addition')
+        .select((one) => one.fn.count<number | string>('card_id').distinct().as('cards'))
+        .where('user_id', '=', userId)
+        .where('import_id', '=', importId)
+        .executeTakeFirst()
+      return Number(row?.cards ?? 0)
+    },
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('import_job').where('created_at', '<', time).execute()
     },
   }
+}
+
+function withRun(db: Db) {
+  return db
+    .selectFrom('import_job')
+    .leftJoin('import_run', (run) =>
+      run
+        .onRef('import_run.user_id', '=', 'import_job.user_id')
+        .onRef('import_run.import_id', '=', 'import_job.id'),
+    )
 }

@@ -11,6 +11,7 @@ import {
   signInCodesTable,
   visitorActionsTable,
 } from './identities.ts'
+import { importRunsTable } from './import-runs.ts'
 import { importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
 import { pageCopiesTable } from './page-copies.ts'
@@ -64,6 +65,7 @@ export function tablesOn(db: Db) {
     pages: pagesTable(db),
     pageCopies: pageCopiesTable(db),
     imports: importsTable(db),
+    importRuns: importRunsTable(db),
     smallNumbers: smallNumbersTable(db),
     billing: billingTable(db),
   }

@@ -34,6 +34,7 @@ const TEXTS: Texts = [
     'tag',
     `${['other_names', 'display_name'].map(bytes).join(' + ')} + ${['parent_ids', 'child_group_ids'].map(ids).join(' + ')}`,
   ],
+  ['import_piece', 'octet_length(body)'],
   ['page_copy', 'octet_length(content) + octet_length(words)'],
 ]
 

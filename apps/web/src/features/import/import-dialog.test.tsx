@@ -224,6 +224,22 @@ describe('the import dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
   })
 
+  it('[HM-19] is followed over a restart of the server', async () => {
+    const { client, progress, ends } = slowServer()
+    show(client)
+    await choose(bookmarks)
+    await act(async () => screen.getByRole('button', { name: 'Import 2 cards' }).click())
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(1)))
+    await act(async () => progress[0]?.({ ...receipt, state: 'running', processed: 2 }))
+    await act(async () => ends[0]?.reject(new CallFailed('The server is stopping.', 503)))
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(2)))
+    const away = Promise.reject(new CallFailed('The server cannot be reached.', null))
+    await act(async () => progress[1]?.(away as never))
+    await act(() => vi.waitFor(() => expect(progress).toHaveLength(3)))
+    await act(async () => progress[2]?.({ ...receipt, state: 'done', processed: 5 }))
+    expect(screen.getByRole('status').textContent).toContain('2 cards added')
+  })
+
   it('[CD-9] keeps the preview where the server refuses, with the reason', async () => {
     const { client } = slowServer()
     show(client)

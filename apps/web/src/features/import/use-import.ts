@@ -125,10 +125,12 @@ async function followed(
 ): Promise<{ receipt: Receipt; isCancelled: boolean }> {
   const { importId } = request
   let isOver = false
+  let isKnown = false
   const watch = async () => {
     for (await wait(); !isOver; await wait()) {
       // Asked again in a moment.
       const progress = await client.progress(importId).catch(() => null)
+      isKnown ||= progress !== null
       if (!isOver && progress?.state === 'running') onProgress(progress)
     }
   }
@@ -137,18 +139,30 @@ async function followed(
     return { receipt: await client.start(request), isCancelled: false }
   } catch (failure) {
     isOver = true
-    const isUnknown = failure instanceof CallFailed && (failure.status === null || failure.status === 409)
+    const isUnknown = isAway(failure) || (failure instanceof CallFailed && failure.status === 409)
     for (let isFirst = true; isUnknown; isFirst = false) {
       if (!isFirst) await wait()
-      const progress = await client.progress(importId)
+      const progress = await client.progress(importId).catch((error: unknown) => {
+        // A server that is started again goes on with it.
+        if (isKnown && isAway(error)) return 'away' as const
+        throw error
+      })
+      if (progress === 'away') continue
       if (progress === null || progress.state === 'failed') break
       if (progress.state !== 'running')
         return { receipt: progress, isCancelled: progress.state === 'stopped' }
+      isKnown = true
+      onProgress(progress)
     }
     throw failure
   } finally {
     isOver = true
   }
+}
+
+/** Whether a call has not come to a server that does its work. */
+function isAway(failure: unknown): boolean {
+  return failure instanceof CallFailed && (failure.status === null || failure.status >= 500)
 }
 
 function wait(): Promise<void> {

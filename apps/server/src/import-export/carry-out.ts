@@ -1,0 +1,213 @@
+import { type Id, ok, refused } from '@cardinal/domain'
+import type { Store, StoredImport, StoredPiece } from '../store/index.ts'
+import { yieldToEventLoop } from '../workspaces/yield-to-event-loop.ts'
+import { Cancelled, Stopped } from './import-errors.ts'
+import { type Outcome, type PartPiece, pack, unpack } from './import-pieces.ts'
+import { detailsIn } from './import-state.ts'
+import { setCopyRule } from './import-targets.ts'
+import { ImportWork, type Part, PIECE_ROW } from './import-work.ts'
+import { madeBy } from './made.ts'
+import type { FailedRow, PlannedGroup, PlannedPart } from './plan-import.ts'
+import { SettledIds } from './settled-ids.ts'
+import type { ImportTools } from './tools.ts'
+
+/** Names in a piece of a part, and pieces that are read or removed at once. */
+const NAMES_AT_ONCE = 1_000
+const PIECES_AT_ONCE = 50
+
+/** What a part tells besides its cards, as pieces that come behind those of the work. */
+export async function piecesOfParts(
+  parts: readonly PlannedPart[],
+  after: number,
+): Promise<readonly StoredPiece[]> {
+  const pieces: StoredPiece[] = []
+  const add = async <Item>(list: readonly Item[], pieceOf: (some: readonly Item[]) => PartPiece) => {
+    for (let start = 0; start < list.length; start += NAMES_AT_ONCE) {
+      const body = await pack(pieceOf(list.slice(start, start + NAMES_AT_ONCE)))
+      pieces.push({ number: after + pieces.length + 1, body })
+    }
+  }
+  for (const [part, { tags, groups, relations, ids }] of parts.entries()) {
+    await add(tags, (some) => ({ part, tags: some }))
+    await add(groups, (some) => ({ part, groups: some }))
+    await add(relations, (some) => ({ part, relations: some }))
+    await add([...ids.tags], (some) => ({ part, tagIds: some }))
+    await add([...ids.groups], (some) => ({ part, groupIds: some }))
+  }
+  return pieces
+}
+
+/**
+ * Does what is left of an import, from its beginning or from where a server stopped.
+ *
+ * @returns the sequence numbers of the workspaces that it changed
+ */
+export async function carryOut(
+  tools: ImportTools,
+  userId: Id,
+  importId: Id,
+): Promise<ReadonlyMap<Id, number>> {
+  const { store } = tools
+  try {
+    const job = await store.imports.byId(userId, importId)
+    if (job?.state !== 'running') throw new Cancelled()
+    const parts = await partsOf(tools, job)
+    const work = new ImportWork(tools, { userId, importId }, parts)
+    await work.doPieces()
+    const sum = await sumOf(store, userId, importId, parts.length)
+    // Nothing is left of a part that has no room at all.
+    for (const [index, { created, hasCards, folders }] of sum.parts.entries())
+      if (created > 0 || !hasCards) await work.writeNames(index, folders)
+    await end(tools, job, sum)
+    await drop(store, userId, importId)
+    return work.seqs
+  } catch (error) {
+    await giveUp(tools, userId, importId, error)
+    throw error
+  }
+}
+
+/** Leaves an import to the next server where this one stops; else it is over. */
+export async function giveUp(
+  { store, now }: ImportTools,
+  userId: Id,
+  importId: Id,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof Stopped) {
+    await store.transact(async (tx) => ok(await tx.importRuns.letGo(userId, importId)))
+    return
+  }
+  if (!(error instanceof Cancelled)) {
+    const patch = { state: 'failed', updated_at: now() }
+    await store.transact(async (tx) => ok(await tx.imports.update(userId, importId, patch)))
+  }
+  await drop(store, userId, importId)
+}
+
+/** Removes what is left of the work of an import that is over, some of it at a time. */
+export async function drop(store: Store, userId: Id, importId: Id): Promise<void> {
+  for (const kind of ['open', 'done', 'part'] as const)
+    for (;;) {
+      const pieces = await store.importRuns.pieces(userId, importId, kind, 0, PIECES_AT_ONCE)
+      if (pieces.length === 0) break
+      const bytes = pieces.reduce((sum, { body }) => sum + Buffer.byteLength(body) + PIECE_ROW, 0)
+      await store.transact(async (tx) => {
+        await tx.lockUser(userId)
+        await tx.importRuns.removePieces(
+          userId,
+          importId,
+          pieces.map(({ number }) => number),
+        )
+        return ok(await tx.users.addStoredBytes(userId, -bytes))
+      })
+      await yieldToEventLoop()
+    }
+  await store.transact(async (tx) => ok(await tx.importRuns.remove(userId, importId)))
+}
+
+async function partsOf({ store, newId }: ImportTools, job: StoredImport): Promise<Part[]> {
+  const parts = madeBy(job).parts.map(({ workspaceId }) => ({
+    workspaceId,
+    tags: [] as Part['tags'][number][],
+    groups: [] as Part['groups'][number][],
+    relations: [] as Part['relations'][number][],
+    ids: new SettledIds(newId),
+  }))
+  for await (const { body } of allPieces(store, job.user_id, job.id, 'part')) {
+    const piece = await unpack<PartPiece>(body)
+    const part = parts[piece.part]
+    if (part === undefined) continue
+    for (const tag of piece.tags ?? []) part.tags.push(tag)
+    for (const group of piece.groups ?? []) part.groups.push(group)
+    for (const one of piece.relations ?? []) part.relations.push(one)
+    for (const [name, id] of piece.tagIds ?? []) part.ids.tags.set(name, id)
+    for (const [title, id] of piece.groupIds ?? []) part.ids.groups.set(title, id)
+  }
+  return parts
+}
+
+async function* allPieces(
+  store: Store,
+  userId: Id,
+  importId: Id,
+  kind: 'part' | 'done',
+): AsyncGenerator<StoredPiece> {
+  for (let last = 0; ; ) {
+    const pieces = await store.importRuns.pieces(userId, importId, kind, last, PIECES_AT_ONCE)
+    yield* pieces
+    const next = pieces.at(-1)?.number
+    if (next === undefined || pieces.length < PIECES_AT_ONCE) return
+    last = next
+    await yieldToEventLoop()
+  }
+}
+
+/** What all pieces of an import came to. */
+interface Sum {
+  readonly parts: readonly {
+    readonly created: number
+    readonly hasCards: boolean
+    readonly folders: readonly PlannedGroup[]
+  }[]
+  readonly failed: readonly FailedRow[]
+  readonly deleted: number
+  readonly copiesKept: number
+  readonly copiesLeftOut: number
+}
+
+async function sumOf(store: Store, userId: Id, importId: Id, parts: number): Promise<Sum> {
+  const sums = Array.from({ length: parts }, () => ({
+    created: 0,
+    hasCards: false,
+    folders: new Map<string, Set<string>>(),
+  }))
+  const failed: FailedRow[] = []
+  let [deleted, copiesKept, copiesLeftOut] = [0, 0, 0]
+  for await (const { body } of allPieces(store, userId, importId, 'done')) {
+    const outcome = JSON.parse(body) as Outcome
+    for (const one of outcome.failed ?? []) failed.push(one)
+    deleted += outcome.deleted ?? 0
+    copiesKept += outcome.copiesKept ?? 0
+    copiesLeftOut += outcome.copiesLeftOut ?? 0
+    const sum = sums[outcome.part]
+    if (sum === undefined || outcome.kind !== 'cards') continue
+    sum.hasCards = true
+    sum.created += outcome.created ?? 0
+    for (const [title, tagNames] of outcome.folders ?? []) {
+      const names = sum.folders.get(title) ?? new Set()
+      sum.folders.set(title, names)
+      for (const name of tagNames) names.add(name)
+    }
+  }
+  const all = sums.map(({ folders, ...rest }) => ({
+    ...rest,
+    folders: [...folders].map(([title, names]) => ({
+      title,
+      tagNames: [...names],
+      color: null,
+      isHidden: false,
+    })),
+  }))
+  return { parts: all, failed, deleted, copiesKept, copiesLeftOut }
+}
+
+async function end({ store, now }: ImportTools, job: StoredImport, sum: Sum): Promise<void> {
+  const { user_id: userId, id } = job
+  const before = detailsIn(job)
+  const ended = await store.transact<void, Cancelled>(async (tx) => {
+    await tx.lockUser(userId)
+    if (!(await tx.imports.isRunning(userId, id))) return refused(new Cancelled())
+    await setCopyRule(tx, userId, madeBy(job).account)
+    const details = {
+      ...before,
+      failed: [...before.failed, ...sum.failed].sort((a, b) => a.row - b.row),
+      updated: await tx.imports.countUpdated(userId, id),
+      deleted: sum.deleted,
+      ...(before.copies && { copies: { kept: sum.copiesKept, left_out: sum.copiesLeftOut } }),
+    }
+    const patch = { state: 'done', failed: JSON.stringify(details), updated_at: now() }
+    return ok(await tx.imports.update(userId, id, patch))
+  })
+  if (!ended.ok) throw ended.error
+}

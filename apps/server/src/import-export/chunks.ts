@@ -1,0 +1,49 @@
+import type { ReadSet } from '@cardinal/sync'
+import type { PlannedCard } from './plan-card.ts'
+import type { PlannedGroup } from './plan-import.ts'
+
+/** Tags in groups that are written in one transaction. */
+const MEMBERS_AT_ONCE = 1_000
+
+export function readsOf(cards: readonly PlannedCard[]): ReadSet {
+  return {
+    cards: cards.map(({ card }) => card.id),
+    tagNames: [...new Set(cards.flatMap(({ tagNames }) => tagNames))],
+    relatedTags: true,
+  }
+}
+
+export function* chunksOf<T>(
+  list: readonly T[],
+  atMost: number,
+  membersOf = (_: T) => 0,
+): Generator<readonly T[]> {
+  for (let start = 0, end = 0; start < list.length; start = end) {
+    for (let members = 0; end < list.length && end - start < atMost; end++) {
+      members += membersOf(list[end] as T)
+      if (members > MEMBERS_AT_ONCE && end > start) break
+    }
+    yield list.slice(start, end)
+  }
+}
+
+export function membersOf({ tagNames }: PlannedGroup): number {
+  return tagNames.length
+}
+
+/** A group of very many tags, some of them at a time: a title that is there gets the further ones too. */
+export function inPieces(group: PlannedGroup): PlannedGroup[] {
+  return [...chunksOf(group.tagNames, MEMBERS_AT_ONCE)].map((tagNames) => ({ ...group, tagNames }))
+}
+
+/** Folders of one name, wherever they are, are one group. */
+export function foldersOf(cards: readonly PlannedCard[]): [title: string, tagNames: string[]][] {
+  const namesByTitle = new Map<string, Set<string>>()
+  for (const { folderGroups } of cards)
+    for (const { title, tagNames } of folderGroups) {
+      const names = namesByTitle.get(title) ?? new Set()
+      for (const name of tagNames) names.add(name)
+      namesByTitle.set(title, names)
+    }
+  return [...namesByTitle].map(([title, names]) => [title, [...names]])
+}

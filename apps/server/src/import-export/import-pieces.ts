@@ -1,0 +1,88 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import type { Id } from '@cardinal/domain'
+import type { StoredPiece } from '../store/index.ts'
+import type { PlannedCard } from './plan-card.ts'
+import type { FailedRow, PlannedGroup, PlannedJoin, PlannedTag, TagWithRelations } from './plan-import.ts'
+import type { FileCopy } from './read-copies.ts'
+
+/** Work of an import that is done in one transaction. */
+export type Work =
+  | { readonly kind: 'cards' | 'deleted'; readonly part: number; readonly items: readonly PlannedCard[] }
+  | { readonly kind: 'joins'; readonly part: number; readonly items: readonly PlannedJoin[] }
+  | { readonly kind: 'copies'; readonly part: 0; readonly items: readonly (FileCopy | null)[] }
+
+/** What a part of a file tells besides its cards, some of it at a time. */
+export interface PartPiece {
+  readonly part: number
+  readonly tags?: readonly PlannedTag[]
+  readonly groups?: readonly PlannedGroup[]
+  readonly relations?: readonly TagWithRelations[]
+  /** The ids that names of tags and titles of groups get where there is none of that name. */
+  readonly tagIds?: readonly (readonly [name: string, id: Id])[]
+  readonly groupIds?: readonly (readonly [title: string, id: Id])[]
+}
+
+/** What came of some work; what is left out is none. */
+export interface Outcome {
+  readonly kind: Work['kind']
+  readonly part: number
+  readonly created?: number
+  readonly deleted?: number
+  readonly failed?: readonly FailedRow[]
+  /** The folders around cards that were made: groups with their tags. */
+  readonly folders?: readonly (readonly [title: string, tagNames: readonly string[]])[]
+  readonly copiesKept?: number
+  readonly copiesLeftOut?: number
+}
+
+/** Cards, and characters of them, that are written in one transaction: few enough to hold nobody up. */
+const ITEMS = 100
+const SIZE = 250_000
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+/** Packs a piece: texts of cards take about a quarter of their room. */
+export async function pack(piece: Work | PartPiece): Promise<string> {
+  return (await deflate(JSON.stringify(piece))).toString('base64')
+}
+
+export async function unpack<Piece extends Work | PartPiece>(packed: string): Promise<Piece> {
+  return JSON.parse((await inflate(Buffer.from(packed, 'base64'))).toString()) as Piece
+}
+
+const KINDS = ['cards', 'deleted', 'joins', 'copies'] as const
+
+/** Collects the work of an import in packed pieces, so that a large file takes little memory. */
+export class PieceList {
+  readonly #packed: Record<Work['kind'], string[]> = { cards: [], deleted: [], joins: [], copies: [] }
+  readonly #open = new Map<string, { kind: Work['kind']; part: number; items: unknown[]; size: number }>()
+
+  async add(
+    kind: Work['kind'],
+    part: number,
+    item: PlannedCard | PlannedJoin | FileCopy | null,
+    size: number,
+  ): Promise<void> {
+    const name = `${kind} ${part}`
+    const piece = this.#open.get(name) ?? { kind, part, items: [], size: 0 }
+    this.#open.set(name, piece)
+    piece.items.push(item)
+    piece.size += size
+    if (piece.items.length < ITEMS && piece.size < SIZE) return
+    this.#open.delete(name)
+    await this.#close(piece)
+  }
+
+  /** Cards come first: all other work is about cards that are there. */
+  async end(): Promise<readonly StoredPiece[]> {
+    for (const piece of this.#open.values()) await this.#close(piece)
+    this.#open.clear()
+    return KINDS.flatMap((kind) => this.#packed[kind]).map((body, index) => ({ number: index + 1, body }))
+  }
+
+  async #close({ kind, part, items }: { kind: Work['kind']; part: number; items: unknown[] }): Promise<void> {
+    this.#packed[kind].push(await pack({ kind, part, items } as Work))
+  }
+}

@@ -1,0 +1,77 @@
+import type { Id } from '@cardinal/domain'
+import { ok } from '@cardinal/domain'
+import type { ImportRun } from '../store/index.ts'
+import { carryOut, giveUp } from './carry-out.ts'
+import { Cancelled, ImportRefused, Stopped } from './import-errors.ts'
+import { HELD_FOR } from './import-work.ts'
+import type { ImportTools } from './tools.ts'
+
+/** ms between two looks for imports that no node carries out. */
+const EVERY = 3_000
+/** So often an import is taken on without coming further: it may be what ends the server. */
+const TRIES = 3
+
+/** The users whose imports are under way on this node. */
+export const importing = new Set<Id>()
+
+/** Goes on with imports whose server stopped or was killed. */
+export class ImportRuns {
+  readonly #tools: ImportTools
+  readonly #onError: (error: Error) => void
+  #timer: NodeJS.Timeout | null = null
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(tools: ImportTools, onError: (error: Error) => void) {
+    this.#tools = tools
+    this.#onError = onError
+  }
+
+  start(): void {
+    this.#wait(0)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#round
+  }
+
+  /** Takes on what nobody carries out, one import after the other. */
+  async runDue(): Promise<void> {
+    const { store, state, now } = this.#tools
+    for (const run of await store.importRuns.unheld(now())) if (!state.isStopping) await this.#goOn(run)
+  }
+
+  async #goOn({ user_id: userId, import_id: importId, tries }: ImportRun): Promise<void> {
+    const { store, now } = this.#tools
+    if (importing.has(userId)) return
+    importing.add(userId)
+    try {
+      const until = now() + HELD_FOR
+      const taken = await store.transact(async (tx) =>
+        ok(await tx.importRuns.take(userId, importId, now(), until)),
+      )
+      if (!taken.ok || !taken.value) return
+      // Where it has not begun, nobody has its file any more.
+      const hasBegun = (await store.imports.byId(userId, importId))?.state !== 'waiting'
+      if (hasBegun && tries < TRIES) await carryOut(this.#tools, userId, importId)
+      else await giveUp(this.#tools, userId, importId, null)
+    } catch (error) {
+      // The state of the import says so already.
+      if (error instanceof Stopped || error instanceof Cancelled || error instanceof ImportRefused) return
+      this.#onError(error as Error)
+    } finally {
+      importing.delete(userId)
+    }
+  }
+
+  #wait(delay: number): void {
+    this.#timer = setTimeout(() => {
+      this.#round = this.runDue()
+        .catch(this.#onError)
+        .finally(() => {
+          if (this.#timer !== null) this.#wait(EVERY)
+        })
+    }, delay).unref()
+  }
+}

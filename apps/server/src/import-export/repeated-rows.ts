@@ -1,0 +1,59 @@
+import { keyOf } from './card-keys.ts'
+import type { FoundCard, FoundRow } from './found.ts'
+
+/** A row as the reading thread hands it over. */
+export type ReadRow = { readonly row: number; readonly reason: string } | ReadCard
+
+export interface ReadCard {
+  readonly row: number
+  readonly card: FoundCard
+  /** What tells that two cards are the same; see `keyOf`. */
+  readonly key: string
+  /** An earlier row of its workspace has the same key. */
+  readonly isRepeat: boolean
+  /** Tags and folders of the later rows with the same key. */
+  readonly more: readonly Pick<FoundCard, 'tags' | 'folders'>[]
+}
+
+/** Finds the rows of a file that tell of the same card. */
+export class RepeatedRows {
+  readonly #keys: string[] = []
+  readonly #repeats = new Set<number>()
+  readonly #more = new Map<number, Pick<FoundCard, 'tags' | 'folders'>[]>()
+
+  constructor(rows: readonly FoundRow[]) {
+    const firstByKey = new Map<string, number>()
+    for (const [index, row] of rows.entries()) {
+      if ('reason' in row) {
+        this.#keys.push('')
+        continue
+      }
+      const key = keyOf(row.card)
+      this.#keys.push(key)
+      // Deleted cards come back beside living ones.
+      if ((row.card.own?.deletedAt ?? null) !== null) continue
+      const place = `${row.card.own?.workspace ?? 0} ${key}`
+      const first = firstByKey.get(place)
+      if (first === undefined) {
+        firstByKey.set(place, index)
+        continue
+      }
+      this.#repeats.add(index)
+      const { tags, folders } = row.card
+      const more = this.#more.get(first) ?? []
+      more.push({ tags, folders })
+      this.#more.set(first, more)
+    }
+  }
+
+  /** @param index of the row in the list */
+  tell(row: FoundRow, index: number): ReadRow {
+    if ('reason' in row) return row
+    return {
+      ...row,
+      key: this.#keys[index] ?? '',
+      isRepeat: this.#repeats.has(index),
+      more: this.#more.get(index) ?? [],
+    }
+  }
+}
