@@ -207,7 +207,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
       const [first] = seenIn(coreOf(one.tab)).cards
       done(one, { name: 'deleteCards', args: { cardIds: [first?.id ?? ''] } })
       await world.pass(5_000)
-      one.tab.core?.retryRejected(rejected[0]?.key ?? '')
+      one.tab.core?.rejectedChanges.retry(rejected[0]?.key ?? '')
       await world.pass(10_000)
       expect(syncOf(one.tab)).toMatchObject({ waiting: 0, rejected: [] })
       expect(cardIn(one.tab, cardId)?.color).toBe('red')

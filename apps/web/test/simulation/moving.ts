@@ -34,6 +34,6 @@ export function moveRejected(world: World, { core, user }: Tab): boolean {
   if (gone.some(isLongGone)) world.coverage.saw('edit of a card deleted for 30 days')
   world.coverage.saw('changes moved')
   // Not waited for: a tab that ends meanwhile never answers. The story goes on when its storage is at rest.
-  core.moveRejected(keys, workspaceId).catch(() => {})
+  core.rejectedChanges.move(keys, workspaceId).catch(() => {})
   return true
 }

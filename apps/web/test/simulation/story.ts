@@ -94,7 +94,7 @@ function somethingDone(world: World, device: Device, before: readonly Act[]): Ac
   const { account } = tab.core.state()
   if (chance > 0.2 && chance < (situation.focus === 'tags' ? 0.22 : 0.48) && account !== null)
     return [doInAccount(tab, accountAct(situation, account))]
-  if (chance > 0.97) tab.core.retryAllRejected()
+  if (chance > 0.97) tab.core.rejectedChanges.retryAll()
   const last = before.findLast((act) => act.tab === tab.name && act.workspaceId === tab.user.workspaceId)
   // The first act of all makes the tag whose clicks are counted.
   if (

@@ -18,6 +18,7 @@ import type { Hint, Network, NotNow } from './network.ts'
 import { OutboxWriter } from './outbox-writer.ts'
 import { pause, type ReplicaPorts } from './ports.ts'
 import { Puller } from './puller.ts'
+import { RejectedChanges } from './rejected-changes.ts'
 import { laterAfter, Sender } from './sender.ts'
 import { shownAccount } from './shown-account.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
@@ -79,6 +80,7 @@ export class ReplicaCore {
   readonly #sender: Sender
   readonly #puller: Puller
   readonly #loop: SyncLoop
+  readonly rejectedChanges: RejectedChanges
   readonly #listeners = new Set<() => void>()
   readonly #stopListening: () => void
   #version = ++versions
@@ -147,6 +149,16 @@ export class ReplicaCore {
       hasWaiting: () => this.#copy.outbox.some(({ ackedSeq }) => ackedSeq === null),
       onNews: () => ports.channel.post({ kind: 'read-again' }),
       onChange: () => this.#tell(),
+    })
+    this.rejectedChanges = new RejectedChanges({
+      store,
+      rejected: () => this.#copy.rejected,
+      entry: (mutation, to) => this.#entry(mutation, to, ports.clock.now()),
+      moving: () => this.#moving(),
+      onChange: async (isToSend) => {
+        await this.#shareAndRead()
+        if (isToSend) this.#loop.wantSend()
+      },
     })
     this.#stopListening = ports.channel.listen((message) => {
       if (message.kind === 'read-again') this.#readAgain()
@@ -223,42 +235,6 @@ export class ReplicaCore {
     const stored = this.#write([this.#entry(mutation, null, this.#parts.ports.clock.now())])
     this.#tell()
     return stored
-  }
-
-  /** @param edited takes the rejected change's place, under a key of its own: the old key has its answer */
-  async retryRejected(key: string, edited?: Mutation | AccountMutation): Promise<void> {
-    const { store, ports } = this.#parts
-    const rejected = this.#copy.rejected.find(({ entry }) => entry.key === key)
-    if (edited === undefined || rejected === undefined) await store.retryRejected(key)
-    else await store.retryRejected(key, this.#entry(edited, rejected.entry.workspaceId, ports.clock.now()))
-    await this.#shareAndRead()
-    this.#loop.wantSend()
-  }
-
-  async retryAllRejected(): Promise<void> {
-    for (const { entry, because } of this.#copy.rejected)
-      if (because === null) await this.#parts.store.retryRejected(entry.key)
-    await this.#shareAndRead()
-    this.#loop.wantSend()
-  }
-
-  async discardRejected(key: string): Promise<void> {
-    await this.#parts.store.discardRejected(key)
-    await this.#shareAndRead()
-  }
-
-  /** Makes the work of these rejected changes anew in a workspace; see `movedChanges`. */
-  async moveRejected(keys: readonly string[], workspaceId: Id): Promise<void> {
-    const { store } = this.#parts
-    const wanted = new Set(keys)
-    const chosen = this.#copy.rejected.filter(({ entry, because }) => wanted.has(because ?? entry.key))
-    const { movedRejected } = await import('./moves.ts')
-    const entries = await movedRejected(chosen, workspaceId, this.#moving())
-    // First kept anew and then taken off: whatever ends in between, nothing is lost.
-    await store.enqueue(entries)
-    for (const { entry } of chosen) await store.discardRejected(entry.key)
-    await this.#shareAndRead()
-    this.#loop.wantSend()
   }
 
   async previewMove(cardIds: readonly Id[], to: Id): Promise<MovePreview> {

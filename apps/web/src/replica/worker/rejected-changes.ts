@@ -1,0 +1,57 @@
+import type { Id } from '@cardinal/domain'
+import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { MovingParts } from './moves.ts'
+import type { NewEntry, RejectedChange, ReplicaStore } from './store/store.ts'
+
+interface RejectedChangesParts {
+  readonly store: ReplicaStore
+  /** All of them, as they are now. */
+  readonly rejected: () => readonly RejectedChange[]
+  readonly entry: (mutation: Mutation | AccountMutation, workspaceId: Id | null) => NewEntry
+  readonly moving: () => MovingParts
+  /** Called when the store has been changed. @param isToSend whether something waits to be sent now */
+  readonly onChange: (isToSend: boolean) => Promise<void>
+}
+
+/** What a person can do about the changes that the server rejected. */
+export class RejectedChanges {
+  readonly #parts: RejectedChangesParts
+
+  constructor(parts: RejectedChangesParts) {
+    this.#parts = parts
+  }
+
+  /** @param edited takes the rejected change's place, under a key of its own: the old key has its answer */
+  async retry(key: string, edited?: Mutation | AccountMutation): Promise<void> {
+    const { store, rejected, entry, onChange } = this.#parts
+    const change = rejected().find((each) => each.entry.key === key)
+    if (edited === undefined || change === undefined) await store.retryRejected(key)
+    else await store.retryRejected(key, entry(edited, change.entry.workspaceId))
+    await onChange(true)
+  }
+
+  /** Changes that were rejected because of another one are sent again with that one. */
+  async retryAll(): Promise<void> {
+    const { store, rejected, onChange } = this.#parts
+    for (const { entry, because } of rejected()) if (because === null) await store.retryRejected(entry.key)
+    await onChange(true)
+  }
+
+  async discard(key: string): Promise<void> {
+    await this.#parts.store.discardRejected(key)
+    await this.#parts.onChange(false)
+  }
+
+  /** Makes the work of these changes anew in a workspace; see `movedChanges`. */
+  async move(keys: readonly string[], workspaceId: Id): Promise<void> {
+    const { store, rejected, moving, onChange } = this.#parts
+    const wanted = new Set(keys)
+    const chosen = rejected().filter(({ entry, because }) => wanted.has(because ?? entry.key))
+    const { movedRejected } = await import('./moves.ts')
+    const entries = await movedRejected(chosen, workspaceId, moving())
+    // First kept anew and then taken off: whatever ends in between, nothing is lost.
+    await store.enqueue(entries)
+    for (const { entry } of chosen) await store.discardRejected(entry.key)
+    await onChange(true)
+  }
+}
