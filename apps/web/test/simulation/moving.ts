@@ -1,5 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { RejectedChange } from '../../src/replica/replica.ts'
+// The app loads it at the first move. Loading takes real time, in which the made-up time of a story would run out.
+import '../../src/replica/worker/moves.ts'
 import type { Tab } from './device.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
