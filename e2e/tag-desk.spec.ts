@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkName, fold, namesOfTag, type Tag } from '@cardinal/domain'
+import { checkName, displayNameOf, fold, namesOfTag, type Tag } from '@cardinal/domain'
 import type { Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { cards, syncState } from './support/offline.ts'
@@ -54,6 +54,7 @@ test(`[TG-4] a hundred cards of a real file are tagged by the keys of the tag de
   await page.goto('/home?primary_opt=all&popups_center=tag-desk')
   await expect(syncState(page)).toHaveText('Saved')
   const { tags: tagsNow } = await serverRows(page.request, await accessToken(page))
+  const shownByName = new Map(tagsNow.map((tag) => [tag.name, displayNameOf(tag)]))
   const wantedByAddress = new Map(
     [...tagsByAddress].map(([address, spelled]) => [address, namesHere(spelled, tagsNow)]),
   )
@@ -80,7 +81,8 @@ test(`[TG-4] a hundred cards of a real file are tagged by the keys of the tag de
       .allInnerTexts()
     for (const tag of tags) {
       wanted++
-      const at = offered.findIndex((line) => line.split('\n').includes(tag))
+      const shown = shownByName.get(tag) ?? tag
+      const at = offered.findIndex((line) => line.split('\n').includes(shown))
       if (at >= 0) {
         figures++
         await press(String(at + 1))
