@@ -8,8 +8,25 @@ const LONG_PRESS = 480
 const taken = new WeakSet<Event>()
 
 /**
- * Right click, the menu key and a long press of a finger, as one gesture. After a long press the click
- * that follows is swallowed. Of two places within each other the inner one has the gesture.
+ * Swallows the click that the release of the finger brings, wherever it lands: what the long press opened may lie under
+ * the finger by then. The next press ends it. A click by key has no count of presses, and goes through.
+ */
+function swallowClickOfRelease(): void {
+  const swallow = (event: Event) => {
+    if (event instanceof UIEvent && event.detail === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', swallow, { capture: true })
+  addEventListener('pointerdown', () => removeEventListener('click', swallow, { capture: true }), {
+    capture: true,
+    once: true,
+  })
+}
+
+/**
+ * Right click, the menu key and a long press of a finger, as one gesture. The click that follows a long press is
+ * swallowed. Of two places within each other the inner one has the gesture.
  *
  * @param onHold what a long press does where it is no menu
  */
@@ -31,6 +48,7 @@ export function useLongPress(
       if (isByFinger && wasLong.current) return
       if (!isByFinger) return onMenu(anchorOfEvent(event))
       wasLong.current = true
+      swallowClickOfRelease()
       onHold?.(event.currentTarget)
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -41,17 +59,12 @@ export function useLongPress(
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         wasLong.current = true
+        swallowClickOfRelease()
         onHold?.(target)
       }, LONG_PRESS)
     },
     onPointerUp: () => clearTimeout(timer.current),
     onPointerCancel: () => clearTimeout(timer.current),
     onPointerLeave: () => clearTimeout(timer.current),
-    onClickCapture(event: MouseEvent<HTMLElement>) {
-      if (!wasLong.current) return
-      wasLong.current = false
-      event.preventDefault()
-      event.stopPropagation()
-    },
   }
 }
