@@ -83,6 +83,8 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   await expect(field).toHaveValue(/not saved yet/)
   await dialog.getByRole('button', { name: 'Discard' }).first().click()
   await expect(field).not.toHaveValue(/not saved yet/)
+  // The button took the focus along; the dialog has it in the next frame.
+  await expect(dialog).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
