@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { gunzipSync, inflateRawSync } from 'node:zlib'
+import { grouped } from '@cardinal/domain'
 import { extract } from 'tar-stream'
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl'
 import { FileTooLarge } from './file-limits.ts'
@@ -34,7 +35,7 @@ export class ArchiveBudget {
   }
 }
 
-const TOO_MANY = `This archive holds more than ${ARCHIVE_LIMITS.entries.toLocaleString('en')} files.`
+const TOO_MANY = `This archive holds more than ${grouped(ARCHIVE_LIMITS.entries)} files.`
 const TOO_LARGE = 'This archive is larger than 100 MB when it is unpacked.'
 const A_BOMB =
   'This archive was not unpacked: a file in it is more than 100 times as large as its packed form.'

@@ -75,7 +75,7 @@ export async function giveUp(
   error: unknown,
 ): Promise<void> {
   if (error instanceof Stopped) {
-    await store.transact(async (tx) => ok(await tx.importRuns.letGo(userId, importId)))
+    await store.transact(async (tx) => ok(await tx.importRuns.hold(userId, importId, 0)))
     return
   }
   if (!(error instanceof Cancelled)) {

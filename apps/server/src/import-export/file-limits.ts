@@ -1,4 +1,4 @@
-import { LIMITS, lengthProblem, TOO_MANY_SUBNOTES } from '@cardinal/domain'
+import { grouped, LIMITS, lengthProblem, TOO_MANY_SUBNOTES } from '@cardinal/domain'
 import type { Found, FoundFile, FoundRow } from './found.ts'
 
 /** What a file may hold; docs/api.md says the same. */
@@ -32,7 +32,7 @@ export class RowList {
   add(found: Found): void {
     if (this.rows.length >= FILE_LIMITS.rows)
       throw new FileTooLarge(
-        `This file has more than ${FILE_LIMITS.rows.toLocaleString('en')} rows. Split it into several.`,
+        `This file has more than ${grouped(FILE_LIMITS.rows)} rows. Split it into several.`,
       )
     this.rows.push({ row: this.rows.length + 1, ...withinLimits(found) })
   }

@@ -1,4 +1,4 @@
-import { isDue } from '@cardinal/domain'
+import { grouped, isDue } from '@cardinal/domain'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
@@ -82,7 +82,7 @@ async function readLines(
     if (trimmed === '') continue
     list.add(
       trimmed.length > FILE_LIMITS.line
-        ? { reason: `This line is longer than ${FILE_LIMITS.line.toLocaleString('en')} characters.` }
+        ? { reason: `This line is longer than ${grouped(FILE_LIMITS.line)} characters.` }
         : rowOf(trimmed),
     )
   }

@@ -1,4 +1,4 @@
-import { CARD_TYPES } from '@cardinal/domain'
+import { CARD_TYPES, grouped } from '@cardinal/domain'
 import { readValues } from './card-values.ts'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, type FoundRow, plainCard } from './found.ts'
@@ -67,7 +67,7 @@ async function readLinks(lines: readonly string[]): Promise<readonly FoundRow[]>
   const folders: { depth: number; name: string }[] = []
   for await (const line of inSlices(lines)) {
     if (line.length > FILE_LIMITS.line) {
-      list.add({ reason: `This line is longer than ${FILE_LIMITS.line.toLocaleString('en')} characters.` })
+      list.add({ reason: `This line is longer than ${grouped(FILE_LIMITS.line)} characters.` })
       continue
     }
     const heading = headingIn(line)

@@ -37,20 +37,11 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Says how long its node has it to itself, and that it has come further. */
+    /** Says how long its node has it to itself, and that it has come further; 0 leaves it to any node. */
     hold: async (userId: Id, importId: Id, until: number): Promise<void> => {
       await db
         .updateTable('import_run')
         .set({ held_until: until, tries: 0 })
-        .where('user_id', '=', userId)
-        .where('import_id', '=', importId)
-        .execute()
-    },
-    /** Leaves it to whichever node comes first. */
-    letGo: async (userId: Id, importId: Id): Promise<void> => {
-      await db
-        .updateTable('import_run')
-        .set({ held_until: 0, tries: 0 })
         .where('user_id', '=', userId)
         .where('import_id', '=', importId)
         .execute()

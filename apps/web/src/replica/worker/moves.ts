@@ -1,6 +1,7 @@
 import {
   type Card,
   type Change,
+  grouped,
   type Id,
   LIMITS,
   LINK_FIELDS,
@@ -94,7 +95,7 @@ export function moveCards(
     return refused({
       kind: 'invalid',
       field: 'cardIds',
-      reason: `At most ${LIMITS.movedCards.toLocaleString('en')} cards are moved at once.`,
+      reason: `At most ${grouped(LIMITS.movedCards)} cards are moved at once.`,
     })
   const copies = copiesOf(cards, rows, newId)
   const ids = cards.map(({ id }) => id)

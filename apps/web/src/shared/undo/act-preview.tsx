@@ -1,4 +1,4 @@
-import { parseSearch } from '@cardinal/domain'
+import { grouped, parseSearch } from '@cardinal/domain'
 import {
   type CardExample,
   type CardLook,
@@ -121,7 +121,7 @@ function Effects({ replica, mutations, preview }: Previewing) {
   if (effects === null)
     return (
       <p className={styles.about}>
-        {`What saved searches find, and how these cards are found, is worked out for up to ${MOST_COUNTED.toLocaleString('en')} cards.`}
+        {`What saved searches find, and how these cards are found, is worked out for up to ${grouped(MOST_COUNTED)} cards.`}
       </p>
     )
   const steps = changesTags(preview) ? stepsWords(effects.finding) : ''

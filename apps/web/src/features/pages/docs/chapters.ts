@@ -110,7 +110,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'A group can be part of a tag. When every tag of the group Bakery means cooking, a search for cooking finds their cards, also those of a tag that comes into the group later. Choose “Its tags also mean…” in the menu of a group, or add the group under “Contains” in “Names and parents…” of the tag.',
       'Rename a tag to the name of another one, and you are asked whether to merge them. Every card keeps the one that stays. Undo brings both back.',
       'What touches ten or more cards or tags is shown first: ten cards before and after, the saved searches that would find more or fewer, and how many steps it takes to find these cards. It is done when you agree, and undone by one press.',
-      '“Move to workspace…” stands behind “More” on selected cards, and behind “Act on results…”. Cards move with their tags, also without a network.',
+      'Choose “Move to workspace…” under “More” on selected cards, or under “Act on results…”. Cards move with their tags, also without a network.',
     ],
     picture: 'A tag with its other names and its parents',
   },
